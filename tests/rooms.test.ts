@@ -20,9 +20,9 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^[\w.-]+$/,
   ],
   'services/wallet/src/payments/': [
-    /^(payment-commands|payments-feature|lnurl-feature)\.ts$/,
+    /^(payment-commands|payments-feature|lnurl-feature|contacts-feature)\.ts$/,
     /^routes\//,
-    /^(reconciling|stuck|lnurl|lists)\//,
+    /^(reconciling|stuck|lnurl|lists|contacts)\//,
     /^receiving\//,
     /^sending\//,
     /^(answers|limits)\//,

@@ -45,6 +45,11 @@ const newAcl = async ({ world }: Cast, { token }: Person): Promise<string> =>
 const newShortLink = async ({ world }: Cast, { adminKey }: Person): Promise<string> =>
   (await world.call('POST', '/api/v1/tinyurl', { key: adminKey, body: { url: 'https://shop.example' } })).body.id
 
+const newContact = async ({ world }: Cast, { token }: Person): Promise<string> => {
+  const body = { name: 'x', target: `someone-${fresh()}@pay.example` }
+  return (await world.call('POST', '/api/v1/contacts', { token, body })).body.id
+}
+
 const openLnurlPayment = async (cast: Cast, owner: Person): Promise<SampleRequest> => {
   const { token } = cast.superUser
   await cast.world.call('PUT', '/api/v1/admin/topup', { token, body: { id: owner.id, amount: 100 } })
@@ -159,6 +164,23 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   },
   topUpWallet: { make: async (cast) => ({ body: { id: (await cast.openPerson()).id, amount: 1 } }) },
   ...JAR_SAMPLES,
+  createContact: { make: () => ({ body: { name: 'x', target: `someone-${fresh()}@pay.example` } }) },
+  importContacts: {
+    make: () => ({ body: { contacts: [{ name: 'x', target: `someone-${fresh()}@pay.example` }] } }),
+  },
+  getContact: { make: async (cast, owner) => ({ params: { id: await newContact(cast, owner) } }), ofOwner: true },
+  changeContact: {
+    make: async (cast, owner) => ({ params: { id: await newContact(cast, owner) }, body: { note: 'y' } }),
+    ofOwner: true,
+  },
+  deleteContact: { make: async (cast, owner) => ({ params: { id: await newContact(cast, owner) } }), ofOwner: true },
+  notePayment: {
+    make: async ({ world }, owner) => ({
+      params: { checking_id: (await world.invoice(owner, 1)).checking_id },
+      body: { note: 'y' },
+    }),
+    ofOwner: true,
+  },
   renameWallet: { make: () => ({ body: { name: 'x' } }) },
   createPayment: [
     {

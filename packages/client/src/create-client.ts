@@ -91,9 +91,12 @@ const fill = (template: string, path: AnyRequest['path'] = {}): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))
 
 function toQuery(query: AnyRequest['query'] = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return ''
-  return `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, unknown] => [name, one]),
+  )
+  const set = given.filter(([, value]) => value !== undefined)
+  if (set.length === 0) return ''
+  return `?${new URLSearchParams(set.map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 }
 
 async function read(response: Response): Promise<unknown> {

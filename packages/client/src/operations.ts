@@ -141,6 +141,32 @@ export type Alarm = {
   readonly acknowledged_by: string | null
 }
 
+/** A payee of yours. */
+export type Contact = {
+  /** Identifies the contact. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** A Lightning address in lower case, or an LNURL. */
+  readonly target: string
+  /** Your note, or empty. */
+  readonly note: string
+  /** When it was made: Unix seconds. */
+  readonly created_at: number
+  /** When the newest payment that is noted for it was made: Unix seconds; null = never. */
+  readonly last_used_at: number | null
+}
+
+/** Contacts as a file. */
+export type ContactFile = {
+  /** By name. */
+  readonly contacts: readonly {
+    readonly name: string
+    readonly target: string
+    readonly note: string
+  }[]
+}
+
 /** Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`. */
 export type CreatePayment = {
   /** false: make an invoice. true: pay one. */
@@ -856,6 +882,14 @@ export type InvalidPayment = {
   readonly status?: "pending" | "success" | "failed"
 }
 
+/** A label of payments. */
+export type LabelCount = {
+  /** The label. */
+  readonly label: string
+  /** How many payments have it. */
+  readonly count: number
+}
+
 /** The service took the signature. */
 export type LnurlLoggedIn = {
   /** Where, for people. */
@@ -1094,6 +1128,12 @@ export type Payment = {
     /** Units of the currency per 1 BTC that it was worked out with. */
     readonly rate: number
   }
+  /** Your note about it. Absent when there is none. */
+  readonly note?: string
+  /** Your labels. Absent when nothing was noted. */
+  readonly labels?: readonly string[]
+  /** The contact that it was noted for. */
+  readonly contact_id?: string
   /** `extra.tag`, or empty. */
   readonly tag: string
   /** Proof of payment: only when paid. */
@@ -1140,6 +1180,16 @@ export type PaymentHistoryRow = {
   readonly income: number
   /** Satoshis sent, without fees. */
   readonly spending: number
+}
+
+/** What you wrote about a payment. */
+export type PaymentNote = {
+  /** Your note, or empty. */
+  readonly note: string
+  /** Your labels. */
+  readonly labels: readonly string[]
+  /** The contact that it is noted for. */
+  readonly contact_id?: string
 }
 
 /** A page of payments. */
@@ -1205,6 +1255,12 @@ export type PaymentStatus = {
       /** Units of the currency per 1 BTC that it was worked out with. */
       readonly rate: number
     }
+    /** Your note about it. Absent when there is none. */
+    readonly note?: string
+    /** Your labels. Absent when nothing was noted. */
+    readonly labels?: readonly string[]
+    /** The contact that it was noted for. */
+    readonly contact_id?: string
     /** A hold invoice is paid and waits to be settled or cancelled. */
     readonly held: boolean
   }
@@ -2417,7 +2473,7 @@ export interface Operations {
       readonly updated_at?: string
     }
   }
-  /** Cancel a held payment */
+  /** Cancel a held payment, or withdraw an unpaid invoice */
   cancelPayment: {
     path: { checking_id: string }
     query?: { wallet_id?: string }
@@ -2433,6 +2489,19 @@ export interface Operations {
       readonly allowed_endpoints?: readonly string[]
     }
     answer: Acl
+  }
+  /** Change a contact */
+  changeContact: {
+    path: { id: string }
+    body: {
+      /** 1 to 100 characters. */
+      readonly name?: string
+      /** A Lightning address, or an LNURL to pay. */
+      readonly target?: string
+      /** For yourself: at most 2,000 characters. */
+      readonly note?: string
+    }
+    answer: Contact
   }
   /** Change your password */
   changePassword: {
@@ -3096,6 +3165,18 @@ export interface Operations {
       readonly expires_at: string | null
     }
   }
+  /** Create a contact */
+  createContact: {
+    body: {
+      /** 1 to 100 characters. */
+      readonly name: string
+      /** A Lightning address, or an LNURL to pay. */
+      readonly target: string
+      /** For yourself: at most 2,000 characters. */
+      readonly note?: string
+    }
+    answer: Contact
+  }
   /** Invite a person to open an account */
   createInvitation: {
     body: {
@@ -3223,6 +3304,11 @@ export interface Operations {
       /** What was done. */
       readonly detail: string
     }
+  }
+  /** Delete a contact */
+  deleteContact: {
+    path: { id: string }
+    answer: Detail
   }
   /** Delete your account */
   deleteCurrentUser: {
@@ -3941,9 +4027,13 @@ export interface Operations {
     }
     answer: TokenResponse
   }
+  /** Export your contacts as a file */
+  exportContacts: {
+    answer: ContactFile
+  }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
+    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -4233,6 +4323,11 @@ export interface Operations {
       /** When it was last changed: ISO 8601. */
       readonly updated_at?: string
     }
+  }
+  /** Read a contact */
+  getContact: {
+    path: { id: string }
+    answer: Contact
   }
   /** Who am I */
   getCurrentUser: {
@@ -4592,6 +4687,26 @@ export interface Operations {
       readonly accept_permissions?: boolean
     }
     answer: AdminExtension
+  }
+  /** Import contacts */
+  importContacts: {
+    body: {
+      /** At most 1,000 at once. */
+      readonly contacts: readonly {
+        /** 1 to 100 characters. */
+        readonly name: string
+        /** A Lightning address, or an LNURL to pay. */
+        readonly target: string
+        /** For yourself: at most 2,000 characters. */
+        readonly note?: string
+      }[]
+    }
+    answer: {
+      /** How many are new. */
+      readonly created: number
+      /** How many were there. */
+      readonly changed: number
+    }
   }
   /** Install an extension */
   installExtension: {
@@ -5184,6 +5299,11 @@ export interface Operations {
       readonly next_cursor?: string
     }
   }
+  /** List your contacts */
+  listContacts: {
+    query?: { limit?: number; offset?: number; search?: string }
+    answer: readonly Contact[]
+  }
   /** Currencies */
   listCurrencies: {
     answer: readonly string[]
@@ -5253,14 +5373,19 @@ export interface Operations {
   listPasskeys: {
     answer: readonly Passkey[]
   }
+  /** List the labels of payments */
+  listPaymentLabels: {
+    query?: { wallet_id?: string }
+    answer: readonly LabelCount[]
+  }
   /** List payments */
   listPayments: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: readonly Payment[]
   }
   /** List payments with their number */
   listPaymentsPaginated: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: string; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
     answer: PaymentPage
   }
   /** Versions of an extension */
@@ -7475,6 +7600,20 @@ export interface Operations {
       /** The address of the page as a QR code: a picture (SVG). */
       readonly qr_url?: string
     }
+  }
+  /** Write about a payment */
+  notePayment: {
+    path: { checking_id: string }
+    query?: { wallet_id?: string }
+    body: {
+      /** For yourself: at most 2,000 characters. */
+      readonly note?: string
+      /** All labels that it shall have: at most 20, of 1 to 40 characters each. */
+      readonly labels?: readonly string[]
+      /** One of your contacts; null = none. */
+      readonly contact_id?: string | null
+    }
+    answer: PaymentNote
   }
   /** Create a connection */
   nwcproviderCreate: {
@@ -11950,6 +12089,7 @@ export const OPERATIONS = {
   boltcardsUpdate: ['PUT', '/boltcards/api/v1/{id}'],
   cancelPayment: ['DELETE', '/api/v1/payments/{checking_id}'],
   changeAcl: ['PUT', '/api/v1/auth/acls/{acl_id}'],
+  changeContact: ['PUT', '/api/v1/contacts/{id}'],
   changePassword: ['PUT', '/api/v1/auth/password'],
   changePreferences: ['PUT', '/api/v1/auth/me/preferences'],
   changeSettings: ['PUT', '/api/v1/admin/settings'],
@@ -11973,6 +12113,7 @@ export const OPERATIONS = {
   copilotUpdate: ['PUT', '/copilot/api/v1/{id}'],
   createAcl: ['POST', '/api/v1/auth/acls'],
   createAclToken: ['POST', '/api/v1/auth/acls/{acl_id}/tokens'],
+  createContact: ['POST', '/api/v1/contacts'],
   createInvitation: ['POST', '/users/api/v1/invitations'],
   createPayment: ['POST', '/api/v1/payments'],
   createResetLink: ['POST', '/users/api/v1/user/{user_id}/reset-link'],
@@ -11981,6 +12122,7 @@ export const OPERATIONS = {
   createWallet: ['POST', '/api/v1/wallet'],
   decodeInvoice: ['POST', '/api/v1/payments/decode'],
   deleteAcl: ['DELETE', '/api/v1/auth/acls/{acl_id}'],
+  deleteContact: ['DELETE', '/api/v1/contacts/{id}'],
   deleteCurrentUser: ['DELETE', '/api/v1/auth/me'],
   deleteShortLink: ['DELETE', '/api/v1/tinyurl/{id}'],
   deleteUser: ['DELETE', '/users/api/v1/user/{user_id}'],
@@ -12010,6 +12152,7 @@ export const OPERATIONS = {
   eventsPutIdTicketsTicketRegister: ['PUT', '/events/api/v1/{id}/tickets/{ticket}/register'],
   eventsUpdate: ['PUT', '/events/api/v1/{id}'],
   exchangeProviderCode: ['POST', '/api/v1/auth/{provider}/token'],
+  exportContacts: ['GET', '/api/v1/contacts/export'],
   exportPayments: ['GET', '/api/v1/payments/export'],
   followShortLink: ['GET', '/t/{id}'],
   fossaCreate: ['POST', '/fossa/api/v1/'],
@@ -12025,6 +12168,7 @@ export const OPERATIONS = {
   fossaPostPublicIdClaims: ['POST', '/fossa/public/{id}/claims'],
   fossaPublic: ['GET', '/fossa/public/{id}'],
   fossaUpdate: ['PUT', '/fossa/api/v1/{id}'],
+  getContact: ['GET', '/api/v1/contacts/{id}'],
   getCurrentUser: ['GET', '/api/v1/auth'],
   getDailyStatistics: ['GET', '/api/v1/payments/stats/daily'],
   getExtension: ['GET', '/api/v1/extension/{ext_id}/details'],
@@ -12054,6 +12198,7 @@ export const OPERATIONS = {
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
   governExtension: ['POST', '/admin/api/v1/extensions'],
   governExtensionOfServer: ['POST', '/api/v1/admin/extensions'],
+  importContacts: ['POST', '/api/v1/contacts/import'],
   installExtension: ['POST', '/api/v1/extension'],
   installExtensionOfServer: ['POST', '/api/v1/admin/extensions/install'],
   installFirstSuperUser: ['PUT', '/api/v1/auth/first_install'],
@@ -12076,6 +12221,7 @@ export const OPERATIONS = {
   listAcls: ['GET', '/api/v1/auth/acls'],
   listAlarms: ['GET', '/api/v1/admin/alarms'],
   listAuditLog: ['GET', '/admin/api/v1/audit'],
+  listContacts: ['GET', '/api/v1/contacts'],
   listCurrencies: ['GET', '/api/v1/currencies'],
   listExtensionReleases: ['GET', '/admin/api/v1/extensions/releases'],
   listExtensions: ['GET', '/api/v1/extension'],
@@ -12085,6 +12231,7 @@ export const OPERATIONS = {
   listInvitations: ['GET', '/users/api/v1/invitations'],
   listLoginMethods: ['GET', '/api/v1/auth/methods'],
   listPasskeys: ['GET', '/api/v1/auth/passkeys'],
+  listPaymentLabels: ['GET', '/api/v1/payments/labels'],
   listPayments: ['GET', '/api/v1/payments'],
   listPaymentsPaginated: ['GET', '/api/v1/payments/paginated'],
   listReleasesOfExtension: ['GET', '/api/v1/extension/{ext_id}/releases'],
@@ -12192,6 +12339,7 @@ export const OPERATIONS = {
   nostrnip5PutIdAddressesAddress: ['PUT', '/nostrnip5/api/v1/{id}/addresses/{address}'],
   nostrnip5PutPublicIdAddressesAddress: ['PUT', '/nostrnip5/public/{id}/addresses/{address}'],
   nostrnip5Update: ['PUT', '/nostrnip5/api/v1/{id}'],
+  notePayment: ['PUT', '/api/v1/payments/{checking_id}/note'],
   nwcproviderCreate: ['POST', '/nwcprovider/api/v1/'],
   nwcproviderDelete: ['DELETE', '/nwcprovider/api/v1/{id}'],
   nwcproviderGet: ['GET', '/nwcprovider/api/v1/{id}'],

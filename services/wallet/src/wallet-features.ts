@@ -11,6 +11,7 @@ import { lnbitsFeature } from './lnbits/lnbits-feature.ts'
 import { oldLinksFeature } from './lnbits/old-links-feature.ts'
 import { notificationsFeature } from './notifications/notifications-feature.ts'
 import { opsFeature } from './ops-feature.ts'
+import { contactsFeature } from './payments/contacts-feature.ts'
 import { lnurlFeature } from './payments/lnurl-feature.ts'
 import { paymentsFeature } from './payments/payments-feature.ts'
 import { ratesFeature } from './rates/rates-feature.ts'
@@ -26,6 +27,7 @@ export const WALLET_FEATURES = [
   accountsFeature,
   walletsFeature,
   paymentsFeature,
+  contactsFeature,
   lnurlFeature,
   ratesFeature,
   extensionsFeature,

@@ -95,6 +95,10 @@ function textCheck(
     let problems = found
     for (const field of fields) {
       const raw = values[field.name]
+      if (field.isList) {
+        if (raw !== undefined) problems = readField(field, place, Array.isArray(raw) ? raw : [raw], values, problems)
+        continue
+      }
       if (Array.isArray(raw) && repeated === 'refuse') {
         problems = add(problems, {
           type: 'repeated',
@@ -120,6 +124,8 @@ interface TextField {
   readonly name: string
   readonly required: boolean
   readonly fallback: unknown
+  /** Given once or several times: a list of texts. */
+  readonly isList: boolean
   readonly read: ((text: string) => ReturnType<(typeof TEXT_READERS)[string]>) | undefined
   readonly check: ValidateFunction | undefined
 }
@@ -135,19 +141,20 @@ function textField(ajv: Ajv, name: string, schema: TSchema, parent: ObjectSchema
     name,
     required: parent.required?.includes(name) ?? false,
     fallback: keywords['default'],
+    isList: kind === 'array',
     read: TEXT_READERS[kind],
-    check: constrained && kind !== 'decimal' ? ajv.compile(schema) : undefined,
+    check: (constrained || kind === 'array') && kind !== 'decimal' ? ajv.compile(schema) : undefined,
   }
 }
 
 function readField(
   field: TextField,
   place: 'path' | 'query',
-  text: string,
+  text: string | readonly string[],
   values: Record<string, unknown>,
   problems: ValidationProblem[] | undefined,
 ): ValidationProblem[] | undefined {
-  const reading = field.read?.(text)
+  const reading = typeof text === 'string' ? field.read?.(text) : undefined
   if (reading !== undefined && 'problem' in reading) {
     const { type, msg } = reading.problem
     return add(problems, { type, loc: [place, field.name], msg, input: text })

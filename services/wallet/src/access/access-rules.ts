@@ -243,6 +243,12 @@ export function walletOf(request: FastifyRequest): AccessedWallet {
 /** For handlers behind `view-payments-of-all`: one wallet, or all that `wallet_id=all` stands for. */
 export const walletIdsOf = (request: FastifyRequest): readonly string[] => request.walletIds ?? [walletOf(request).id]
 
+/** Whose contacts the caller sees: its user's, and with a wallet key the owner's. A guest's key sees none. */
+export const callerIdOf = ({ principal }: FastifyRequest): string => {
+  if (principal?.via === 'token') return principal.userId
+  return principal === undefined || principal.wallet.share !== undefined ? '' : principal.wallet.userId
+}
+
 /** For handlers behind a user rule. */
 export const userIdOf = (request: FastifyRequest): string => userOf(request).userId
 

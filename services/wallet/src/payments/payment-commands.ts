@@ -1,4 +1,6 @@
 import type { Command } from '../db/database.ts'
+import { changeContact, createContact, importContacts, removeContact } from './contacts/contact-commands.ts'
+import { notePayment } from './contacts/note-commands.ts'
 import { adoptHistory } from './reconciling/adopt-history.ts'
 import { closeWalletForGood } from './reconciling/close-wallet.ts'
 import { rememberBeginning } from './reconciling/compare-balances.ts'
@@ -27,6 +29,7 @@ import {
   settleOutgoing,
 } from './sending/send-commands.ts'
 import { forgetOldSpending } from './limits/spend-limits.ts'
+import { withdrawUnpaid } from './receiving/withdraw-invoice.ts'
 import { STUCK_COMMANDS } from './stuck/stuck-commands.ts'
 import { noteFiatValues } from './lists/value-payments.ts'
 
@@ -36,8 +39,10 @@ export const PAYMENT_COMMANDS: readonly Command<never, unknown>[] = [
   adoptHistory,
   beginInternal,
   bookDivergence,
+  changeContact,
   closeIsDone,
   closeWalletForGood,
+  createContact,
   creditReceipt,
   decideHold,
   dispatchSend,
@@ -49,19 +54,23 @@ export const PAYMENT_COMMANDS: readonly Command<never, unknown>[] = [
   forgetOldKeys,
   forgetOldSpending,
   holdInternal,
+  importContacts,
   markHeld,
   moveReceiptCursor,
   moveSentCursor,
   noteAnswer,
   noteFiatValues,
   noteHandOver,
+  notePayment,
   openSend,
   postponeLook,
   rememberBeginning,
+  removeContact,
   reportBadPreimage,
   reportDifferences,
   settleInternal,
   settleOutgoing,
   storeInvoice,
+  withdrawUnpaid,
   ...STUCK_COMMANDS,
 ]

@@ -4,6 +4,8 @@ import type { Config } from '../config.ts'
 import type { LnurlClient } from '../lnurl/lnurl-client.ts'
 import type { Rates } from '../rates/rates.ts'
 import { closeWalletRoutes } from './routes/close-wallet.routes.ts'
+import { PaymentNoteBody, LabelCount } from './contacts/contact-schemas.ts'
+import { noteRoutes } from './contacts/note.routes.ts'
 import { exportRoutes } from './lists/export.routes.ts'
 import { invoiceToolsRoutes } from './routes/invoice-tools.routes.ts'
 import type { PaymentDeps } from './states/payment-deps.ts'
@@ -25,7 +27,11 @@ interface PaymentsDeps {
 /** Invoices, payments, exports and statistics; a wallet is deleted only when it has no pending payment. */
 export const paymentsFeature: HttpFeature<PaymentsDeps> = {
   chapter: readChapter('payments', import.meta.url),
-  components: [...Object.values(schemas), ...Object.values(refusals)].filter((schema) => '$id' in schema),
+  components: [
+    ...[...Object.values(schemas), ...Object.values(refusals)].filter((schema) => '$id' in schema),
+    PaymentNoteBody,
+    LabelCount,
+  ],
   register(app, { config, payments, lnurl, rates, outbound }) {
     const webhookProblem = (url: string) => outbound.checkUrl(url)?.message
     closeWalletRoutes(app, payments)
@@ -33,6 +39,7 @@ export const paymentsFeature: HttpFeature<PaymentsDeps> = {
     playBalanceRoutes(app, payments)
     paymentListRoutes(app, payments)
     exportRoutes(app, payments)
+    noteRoutes(app, payments)
     statisticsRoutes(app, payments)
     const network = (): string | undefined => payments.funding.identity()?.network
     invoiceToolsRoutes(app, { db: payments.db, fees: config.payments.fees, network })

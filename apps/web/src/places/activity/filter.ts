@@ -30,7 +30,7 @@ export const queryOf = ({ walletId, search, direction, status, tag, ...period }:
   ...(search.trim() !== '' && { search: search.trim() }),
   ...(direction !== undefined && { direction }),
   ...(status !== undefined && { status }),
-  ...(tag !== undefined && { tag }),
+  ...(tag !== undefined && { tag: [tag] }),
   ...boundsOf(period),
 })
 

@@ -146,7 +146,12 @@ async function look({ walletId }: Draft, id: string): Promise<News> {
 /** Long after an LNURL was ordered: a payment of this amount to this domain since then. */
 async function findInList({ target, walletId, amountMsat = 0, sentAt = 0 }: Draft): Promise<News> {
   try {
-    const query = { wallet_id: walletId, direction: 'out', tag: 'lnurl', from: Math.floor(sentAt / 1000) - 60 } as const
+    const query = {
+      wallet_id: walletId,
+      direction: 'out',
+      tag: ['lnurl'],
+      from: Math.floor(sentAt / 1000) - 60,
+    } as const
     const found = (await call('GET /api/v1/payments', { query })).find(
       ({ extra, amount_msat }) =>
         amount_msat === -amountMsat && (extra as { lnurl_domain?: unknown }).lnurl_domain === domainOf(target),

@@ -81,6 +81,16 @@ export const forgetPayments = (walletId: string, after: number, last: number): r
       params,
     },
     {
+      sql: `DELETE FROM payment_notes WHERE checking_id IN
+              (SELECT checking_id FROM payments WHERE ${OF_PORTION})`,
+      params,
+    },
+    {
+      sql: `DELETE FROM payment_labels WHERE checking_id IN
+              (SELECT checking_id FROM payments WHERE ${OF_PORTION})`,
+      params,
+    },
+    {
       sql: `UPDATE payments SET bolt11 = '', memo = '', tag = '', extra = '{}', webhook = NULL, counted_in = NULL,
               preimage = CASE WHEN status = 'pending' THEN preimage END
             WHERE ${OF_PORTION}`,

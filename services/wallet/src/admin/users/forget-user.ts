@@ -18,6 +18,7 @@ const STEPS: readonly string[] = [
   'DELETE FROM acl_tokens WHERE acl_id IN (SELECT id FROM acls WHERE user_id = $1)',
   'DELETE FROM acls WHERE user_id = $1',
   'DELETE FROM account_links WHERE user_id = $1 OR created_by = $1',
+  'DELETE FROM contacts WHERE user_id = $1',
   'DELETE FROM identities WHERE user_id = $1',
   'DELETE FROM oauth_states WHERE user_id = $1',
   'DELETE FROM passkeys WHERE user_id = $1',

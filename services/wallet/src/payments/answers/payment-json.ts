@@ -1,6 +1,7 @@
 import { type Msat, msat, msatToSatTowardsZero, toJson } from '@satchel/money/units'
 import type { FiatValue } from '../../rates/fiat-value-store.ts'
 import type { Payment } from '../states/payment.ts'
+import type { PaymentNote } from '../states/payment-note.ts'
 import { statusOf } from '../states/payment-states.ts'
 
 /** A payment as the list shows it: satoshis with a sign, fees in msat, the preimage only when paid. */
@@ -72,10 +73,16 @@ function toFacts(payment: Payment, now: number) {
     expired: payment.expiresAt <= now,
     extra: JSON.parse(payment.extra) as Record<string, unknown>,
     ...(payment.fiat !== undefined && { fiat: toFiatJson(payment.fiat, outgoing ? -1 : 1) }),
+    ...(payment.noted !== undefined && toNoteJson(payment.noted)),
   }
 }
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+export const toNoteJson = ({ note, labels, contactId }: PaymentNote) => ({
+  note,
+  labels: [...labels],
+  ...(contactId !== undefined && { contact_id: contactId }),
+})
 
 const toFiatJson = ({ currency, amount, rate }: FiatValue, sign: 1 | -1) => ({
   currency,

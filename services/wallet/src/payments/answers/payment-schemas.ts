@@ -52,6 +52,9 @@ const facts = {
         'The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none.',
     }),
   ),
+  note: Type.Optional(Type.String({ description: 'Your note about it. Absent when there is none.' })),
+  labels: Type.Optional(Type.Array(Type.String(), { description: 'Your labels. Absent when nothing was noted.' })),
+  contact_id: Type.Optional(Type.String({ description: 'The contact that it was noted for.' })),
 } as const
 
 export const PaymentItem = Type.Object(

@@ -97,13 +97,24 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
 
   test('every filter finds in several wallets what it finds in each of them', async () => {
     await writeDirectly(world, seed(3000))
+    await writeDirectly(world, SEED_NOTES)
+    await writeDirectly(world, SEED_LABELS)
     const filters: Omit<PaymentFilter, 'walletIds'>[] = [
       {},
       { status: 'success' },
       { status: 'failed' },
       { status: 'pending', direction: 'in' },
       { direction: 'out' },
-      { tag: 'tea' },
+      { tag: ['tea'] },
+      { tag: ['tea', 'coffee'], direction: 'in' },
+      { tag: ['tea', 'coffee'] },
+      { held: true },
+      { min: 2 },
+      { max: 1, search: 'memo 2' },
+      { label: 'rare' },
+      { label: 'rare', status: 'success', from: 1_600_500_000 },
+      { contact: 'c1' },
+      { contact: 'c1', label: 'rare', search: 'memo' },
       { search: 'MEMO 1' },
       { from: 1_600_500_000 },
       { to: 1_601_500_000, search: '7' },
@@ -142,3 +153,9 @@ const seed = (count: number): string => `
     CASE WHEN i % 5 = 0 THEN 'no route' ELSE NULL END,
     'hash' || i, '', 1000, 'Memo ' || i, CASE WHEN i % 3 = 0 THEN 'tea' ELSE '' END,
     CAST(1600000000 AS BIGINT) + i * 1200, 2000000000 FROM n`
+
+const SEED_NOTES = `INSERT INTO payment_notes (checking_id, wallet_id, payment_seq, note, labels, words, contact_id)
+  SELECT checking_id, wallet_id, seq, '', '["rare"]', 'rare', CASE WHEN seq % 2 = 0 THEN 'c1' END FROM payments
+  WHERE seq % 13 = 0 AND wallet_id IN ('a', 'b', 'c', 'd')`
+const SEED_LABELS = `INSERT INTO payment_labels (wallet_id, label, payment_seq, checking_id)
+  SELECT wallet_id, 'rare', seq, checking_id FROM payments WHERE seq % 13 = 0 AND wallet_id IN ('a', 'b', 'c', 'd')`

@@ -25,10 +25,13 @@ export const EXPORT_COLUMNS: readonly (keyof ExportRow)[] = [
   'payment_hash',
   'checking_id',
   'wallet_id',
+  'note',
+  'labels',
+  'contact',
 ]
 
-/** Written by others; all the rest is ours. */
-const FREE_TEXT: ReadonlySet<keyof ExportRow> = new Set(['memo', 'tag'])
+/** Written by people; all the rest is ours. */
+const FREE_TEXT: ReadonlySet<keyof ExportRow> = new Set(['memo', 'tag', 'note', 'labels', 'contact'])
 
 /** RFC 4180 with a header line. */
 const CSV: ExportFormat = {

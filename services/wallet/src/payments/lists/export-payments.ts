@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Reader } from '../../db/database.ts'
 import { findFiatValues } from '../../rates/fiat-value-store.ts'
+import { findContactNames } from '../states/contact-names.ts'
+import type { Payment } from '../states/payment.ts'
 import type { ExportFormat } from './export-format.ts'
 import { toExportRow } from './export-row.ts'
 import { listPaymentsBefore, type PaymentFilter } from './payment-list-store.ts'
@@ -26,7 +28,10 @@ export async function* exportPayments(
         reader,
         payments.map(({ checkingId }) => checkingId),
       )
-      const rows = payments.map((payment) => toExportRow(payment, values.get(payment.checkingId)))
+      const contacts = await findContactNames(reader, filter.callerId ?? '', contactsOf(payments))
+      const rows = payments.map((payment) =>
+        toExportRow(payment, values.get(payment.checkingId), contacts.get(payment.noted?.contactId ?? '')),
+      )
       yield format.rows(rows, before === undefined)
     }
     if (payments.length < ROWS_AT_ONCE) break
@@ -35,3 +40,7 @@ export async function* exportPayments(
   }
   yield format.tail
 }
+
+const contactsOf = (payments: readonly Payment[]): string[] => [
+  ...new Set(payments.flatMap(({ noted }) => noted?.contactId ?? [])),
+]

@@ -25,10 +25,14 @@ export interface ExportRow {
   readonly payment_hash: string
   readonly checking_id: string
   readonly wallet_id: string
+  /** What the owner wrote about it. */
+  readonly note: string
+  readonly labels: string
+  readonly contact: string
 }
 
-/** `fiat`: all values that are known of it. */
-export function toExportRow(payment: Payment, fiat: readonly FiatValue[] = []): ExportRow {
+/** `fiat`: all values that are known of it. `contact`: the name of its contact. */
+export function toExportRow(payment: Payment, fiat: readonly FiatValue[] = [], contact = ''): ExportRow {
   const amount = payment.direction === 'out' ? msat(-payment.amountMsat) : payment.amountMsat
   // The accounting currency, which comes last, is the same for all; what an invoice was made out in is not.
   const value = fiat.at(-1)
@@ -48,6 +52,9 @@ export function toExportRow(payment: Payment, fiat: readonly FiatValue[] = []): 
     payment_hash: payment.paymentHash,
     checking_id: payment.checkingId,
     wallet_id: payment.walletId,
+    note: payment.noted?.note ?? '',
+    labels: payment.noted?.labels.join(', ') ?? '',
+    contact,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import { walletIdsOf } from '../../access/access-rules.ts'
+import { callerIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMATS } from './export-format.ts'
 import { exportPayments } from './export-payments.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -19,7 +19,11 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
       reply
         .header('Content-Type', format.contentType)
         .header('Content-Disposition', `attachment; filename="payments-${day}.${name}"`)
-      const pieces = exportPayments(db, { ...filter, walletIds: walletIdsOf(request) }, format)
+      const pieces = exportPayments(
+        db,
+        { ...filter, walletIds: walletIdsOf(request), callerId: callerIdOf(request) },
+        format,
+      )
       return reply.send(Readable.from(pieces, { objectMode: false }))
     },
   )

@@ -48,6 +48,9 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
       payment_hash: foreign.hash,
       checking_id: sent.body.checking_id,
       wallet_id: payer.id,
+      note: '',
+      labels: '',
+      contact: '',
     })
     const [received] = await json(payee)
     expect(Object.keys(received ?? {})).toEqual(EXPORT_COLUMNS)

@@ -12,13 +12,34 @@ const seconds = (description: string) =>
     Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
   )
 
+const sats = (description: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 9_007_199_254_740,
+      description: `${description} Satoshis, whichever direction; inclusive.`,
+    }),
+  )
+
 /** Query parameters that choose payments of a wallet. */
 export const PAYMENT_FILTER_QUERY = {
   status: literals(['pending', 'success', 'failed'], 'Only payments that stand so.'),
   direction: literals(['in', 'out'], 'Only received, or only sent.'),
-  tag: searchText('Only with this `extra.tag`.'),
+  tag: Type.Optional(
+    Type.Array(Type.String({ maxLength: 640, pattern: '^[^\\u0000]*$' }), {
+      maxItems: 20,
+      description: 'Only with this `extra.tag`; repeated: with one of these.',
+    }),
+  ),
+  label: searchText('Only with this label.'),
+  contact: searchText('Only those noted for this contact: its id.'),
+  held: Type.Optional(Type.Boolean({ description: 'With `true` only what is held for you to settle or cancel.' })),
+  min: sats('At least.'),
+  max: sats('At most.'),
   memo: searchText('Only with exactly this memo.'),
-  search: searchText('Only with this text in memo or tag; case-insensitive.'),
+  search: searchText(
+    'Only with this text in memo, tag, the comment sent along, note, labels or the name of the contact; case-insensitive. 8 or more digits of a payment hash find it, too.',
+  ),
   from: seconds('Not older.'),
   to: seconds('Not newer.'),
   wallet_id: Type.Optional(

@@ -1,20 +1,33 @@
 import type { Reader, SqlValue } from '../../db/database.ts'
-import { searchIn } from '../../db/search-in.ts'
 import { pageCursor } from '../../page-cursor.ts'
 import type { Direction, Payment } from '../states/payment.ts'
 import type { PaymentStatus } from '../states/payment-states.ts'
 import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from '../states/payment-store.ts'
 import { EITHER_DIRECTION, rowsInOrder, rowsOfWallets } from './rows-in-order.ts'
+import { isHeld, isTagged, searchPayments } from './payment-conditions.ts'
+import { markedRows } from './marked-rows.ts'
 import { eachWallet, isOfWallets, toParameter } from './wallet-list.ts'
 
 export interface PaymentFilter {
   readonly walletIds: readonly string[]
   readonly status?: PaymentStatus | undefined
   readonly direction?: Direction | undefined
-  readonly tag?: string | undefined
+  /** One of these. */
+  readonly tag?: readonly string[] | undefined
+  readonly label?: string | undefined
+  /** The id of a contact. */
+  readonly contact?: string | undefined
+  /** Held for a decision of the owner. */
+  readonly held?: boolean | undefined
+  /** Exactly this. */
   readonly memo?: string | undefined
-  /** Literal, case-insensitive, in memo and tag. */
+  /** Literal, case-insensitive, in memo, tag, comment, notes, labels and names of contacts; also the hash. */
   readonly search?: string | undefined
+  /** Whose contacts a search knows. */
+  readonly callerId?: string | undefined
+  /** Satoshis as the list shows them, inclusive. */
+  readonly min?: number | undefined
+  readonly max?: number | undefined
   /** Unix seconds, inclusive. */
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -71,6 +84,15 @@ function listRows(
   const values: SqlValue[] = [...params]
   const add = (value: SqlValue): string => `$${values.push(value)}`
   const wanted = before === undefined ? where : `${where} AND seq < ${add(before)}`
+  if (isMarked(filter)) {
+    const place = before === undefined ? '' : ` AND w.place < $${values.length}`
+    return reader.list<PaymentRow, Payment>(
+      `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM ${markedRows(reader.dialect, filter)} WHERE ${wanted}${place}
+       ORDER BY w.place DESC LIMIT ${add(limit)} OFFSET ${add(offset)}`,
+      values,
+      toPayment,
+    )
+  }
   const most = (): string => add(limit + offset)
   const readsBoth = !hasIndexInOrder(filter)
   const rows = !isOne(filter)
@@ -85,13 +107,18 @@ function listRows(
   )
 }
 
-const hasIndexInOrder = ({ direction, tag, status }: PaymentFilter): boolean =>
-  direction !== undefined || tag !== undefined || status === 'pending' || status === 'failed'
+const hasIndexInOrder = ({ direction, tag, status, held }: PaymentFilter): boolean =>
+  direction !== undefined || tag?.length === 1 || status === 'pending' || status === 'failed' || held === true
 
-/** The first parameter is the wallet, or the list of wallets as the table `w`. */
+/** Rows with a label or a contact are found by it, however long the list is. */
+const isMarked = ({ label, contact }: PaymentFilter): boolean => (label ?? contact) !== undefined
+
+/** The first parameter is the wallet, or the list of wallets as the table `w`; then the label and the contact. */
 async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   const params: SqlValue[] = [isOne(filter) ? (filter.walletIds[0] as string) : toParameter(filter.walletIds)]
-  const parts = [isOne(filter) ? 'wallet_id = $1' : 'wallet_id = w.id']
+  const parts = [isMarked(filter) ? 'wallet_id = w.id' : isOne(filter) ? 'wallet_id = $1' : 'wallet_id = w.id']
+  if (filter.label !== undefined) params.push(filter.label)
+  if (filter.contact !== undefined) params.push(filter.contact)
   const add = (condition: (parameter: string) => string, value: SqlValue | undefined): void => {
     if (value === undefined) return
     params.push(value)
@@ -100,15 +127,26 @@ async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   // A literal: the planner matches it with the partial indexes.
   if (filter.status !== undefined) parts.push(`status = '${filter.status}'`)
   add((parameter) => `direction = ${parameter}`, filter.direction)
-  add((parameter) => `tag = ${parameter} AND tag <> ''`, filter.tag)
+  if (filter.held === true) parts.push(isHeld)
+  const [tags, tagParameter] = isTagged(reader.dialect, filter.tag)
+  add(tags, tagParameter)
+  add((parameter) => `amount_msat >= ${parameter}`, filter.min === undefined ? undefined : BigInt(filter.min) * 1000n)
+  add(
+    (parameter) => `amount_msat < ${parameter}`,
+    filter.max === undefined ? undefined : (BigInt(filter.max) + 1n) * 1000n,
+  )
   add((parameter) => `memo = ${parameter}`, filter.memo)
   add((parameter) => `created_at >= ${parameter}`, filter.from)
   add((parameter) => `seq > ${parameter}`, await markBefore(reader, filter))
   add((parameter) => `created_at <= ${parameter}`, filter.to)
   add((parameter) => `seq < ${parameter}`, await markAfter(reader, filter))
   if (reader.dialect === 'postgres' && (filter.from ?? filter.to) !== undefined) parts.push(EITHER_DIRECTION)
-  const { search: text = '' } = filter
-  add((parameter) => searchIn(reader, ['memo', 'tag'], { text, parameter }), text === '' ? undefined : text)
+  const { search: text = '', walletIds, callerId = '' } = filter
+  if (text !== '') {
+    params.push(text, toParameter(walletIds), callerId)
+    const [search, wallets, caller] = [2, 1, 0].map((back) => `$${params.length - back}`) as [string, string, string]
+    parts.push(searchPayments(reader, text, { search, wallets, caller }))
+  }
   return { where: parts.join(' AND '), params }
 }
 
@@ -159,8 +197,11 @@ async function countPayments(
   where: string,
   params: readonly SqlValue[],
 ): Promise<number> {
-  const { tag, memo, search = '', from, to } = filter
-  if ((tag ?? memo) !== undefined || search !== '' || from !== undefined || to !== undefined) {
+  if (isMarked(filter)) {
+    const sql = `SELECT count(*) AS total FROM ${markedRows(reader.dialect, filter)} WHERE ${where}`
+    return (await reader.first(sql, params, (row: { total: bigint }) => Number(row.total))) ?? 0
+  }
+  if (!isCounted(filter)) {
     const ofOne = `SELECT count(*) AS total FROM payments WHERE ${where}`
     const sql = isOne(filter)
       ? ofOne
@@ -178,6 +219,9 @@ async function countPayments(
     .filter(({ direction }) => filter.direction === undefined || direction === filter.direction)
     .reduce((sum, { total }) => sum + Number(total), 0)
 }
+
+const isCounted = ({ tag, memo, search = '', from, to, min, max, held }: PaymentFilter): boolean =>
+  search === '' && held !== true && [tag, memo, from, to, min, max].every((one) => one === undefined)
 
 const COUNT_OF: Record<PaymentStatus, string> = {
   pending: 'created - success - failed',

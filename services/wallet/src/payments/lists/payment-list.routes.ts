@@ -2,7 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TInteger, Type } from 'typebox'
-import { walletIdsOf } from '../../access/access-rules.ts'
+import { callerIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { toPaymentItem } from '../answers/payment-json.ts'
@@ -14,7 +14,7 @@ import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
 export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | 'clock'>): void {
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
     const query = request.query as Query
-    const filter: PaymentFilter = { ...query, walletIds: walletIdsOf(request) }
+    const filter: PaymentFilter = { ...query, walletIds: walletIdsOf(request), callerId: callerIdOf(request) }
     const page = await listPayments(deps.db, filter, query)
     reply.header('X-Total-Count', page.total)
     if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)

@@ -4,10 +4,10 @@ import type { Dialect, Reader } from '../../db/database.ts'
 export const toParameter = (walletIds: readonly string[]): string => JSON.stringify(walletIds)
 
 /** For a FROM: a table `w` with a row for each wallet of the parameter, its `id`. */
-export const eachWallet = (dialect: Dialect, parameter: string): string =>
+export const eachWallet = (dialect: Dialect, parameter: string, name = 'w'): string =>
   dialect === 'sqlite'
-    ? `(SELECT value AS id FROM json_each(${parameter})) AS w`
-    : `json_array_elements_text(${parameter}::json) AS w (id)`
+    ? `(SELECT value AS id FROM json_each(${parameter})) AS ${name}`
+    : `json_array_elements_text(${parameter}::json) AS ${name} (id)`
 
 /** For a WHERE whose only parameter it is: the row is of one of the wallets. */
 export function isOfWallets({ dialect }: Reader, walletIds: readonly string[]): [where: string, params: [string]] {

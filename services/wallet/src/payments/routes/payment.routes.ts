@@ -12,7 +12,7 @@ import { type IdempotencyClaim, toClaim } from '../states/idempotency.ts'
 import { writeLnurlExtra } from '../lnurl/lnurl-extra.ts'
 import type { LnurlDeps } from '../lnurl/pay-by-lnurl.ts'
 import { payInvoice } from '../sending/pay-invoice.ts'
-import type { Payment } from '../states/payment.ts'
+import type { Invoice, Payment } from '../states/payment.ts'
 import type { Rates } from '../../rates/rates.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { toCreatedInvoice, toSent, toStatusResult } from '../answers/payment-json.ts'
@@ -33,6 +33,7 @@ import { prepareCreatePayment } from './prepare-create-payment.ts'
 import { type AskedInvoice, problem, readReceive, readSend } from './read-create-payment.ts'
 import { readPayer } from './read-lnurl-body.ts'
 import { withSendStatus } from './refused-send.ts'
+import { withdrawInvoice } from '../receiving/withdraw-invoice.ts'
 import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
 export interface PaymentRoutesDeps extends LnurlDeps {
@@ -84,7 +85,9 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     '/api/v1/payments/:checking_id',
     { config: { access: 'send-payments' }, schema: CANCEL },
     async (request) => {
-      const outcome = await cancelHold(deps, await requirePayment(deps, request), claimOf(deps, request))
+      const payment = await requirePayment(deps, request)
+      if (payment.direction === 'in' && payment.hold === '') return withdraw(deps, payment, claimOf(deps, request))
+      const outcome = await cancelHold(deps, payment, claimOf(deps, request))
       return outcome === 'done' ? { detail: 'Payment cancelled' } : CANCELLING
     },
   )
@@ -102,6 +105,12 @@ const CANCELLING = {
   status: 'pending',
   decision: 'cancel',
 } as const
+
+async function withdraw(deps: PaymentDeps, invoice: Invoice, claim: IdempotencyClaim | undefined) {
+  return (await withdrawInvoice(deps, invoice, claim)) === 'closed'
+    ? { detail: 'Invoice withdrawn' }
+    : { detail: 'Invoice withdrawn; if the Lightning node receives a payment all the same, it is credited' }
+}
 
 /** Creates an invoice and hands it to the LNURL service that has offered to pay it, if `lnurl_withdraw` names one. */
 async function receive(
@@ -238,9 +247,9 @@ const SETTLE = {
 const CANCEL = {
   operationId: 'cancelPayment',
   tags: ['payments'],
-  summary: 'Cancel a held payment',
+  summary: 'Cancel a held payment, or withdraw an unpaid invoice',
   description:
-    'Returns a held payment to its payer, or closes an unpaid hold invoice. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. Repeating it is safe; 400 after a settlement and for ordinary invoices.',
+    'Returns a held payment to its payer, or closes an unpaid hold invoice. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. An ordinary unpaid invoice is withdrawn: it is `failed`, wallets of this service cannot pay it, and the node closes it where it can. A payment that arrives all the same is credited. Repeating it is safe; 400 after a settlement or a payment.',
   params: PaymentId,
   response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Cancelled, or decided.' }) },
 } as const

@@ -67,6 +67,7 @@ export const INCOMING = {
     to: 'failed',
     when: 'the node no longer holds the payment',
   },
+  withdraw: { from: ['open'], to: 'failed', when: 'the owner withdraws it unpaid' },
   'close wallet': { from: ['open'], to: 'failed', when: 'its wallet is closed' },
   'resolve as paid': {
     from: ['closing', 'held', 'settling', 'cancelling'],

@@ -2,6 +2,7 @@ import { msat } from '@satchel/money/units'
 import type { Change, Database, Reader } from '../../db/database.ts'
 import { insertRow } from '../../db/many-rows.ts'
 import { readShownFiatValue, SHOWN_FIAT_VALUE } from '../../rates/fiat-value-store.ts'
+import { readShownNote, SHOWN_NOTE } from './payment-note.ts'
 import type { Direction, Hold, Invoice, Payment, Send } from './payment.ts'
 import { type PaymentState, statusOf } from './payment-states.ts'
 
@@ -38,6 +39,7 @@ export interface PaymentRow {
   readonly finished_at: bigint | null
   /** Only with `SHOWN_PAYMENT_COLUMNS`. */
   readonly fiat?: string | null
+  readonly noted?: string | null
 }
 
 export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_msat,
@@ -45,7 +47,7 @@ export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, p
   node_answer, missing_since, received_msat, close_owed, failure, counted_in, created_at, expires_at, finished_at`
 
 /** For a SELECT from `payments` whose rows are shown to a user. */
-export const SHOWN_PAYMENT_COLUMNS = `${PAYMENT_COLUMNS}, ${SHOWN_FIAT_VALUE}`
+export const SHOWN_PAYMENT_COLUMNS = `${PAYMENT_COLUMNS}, ${SHOWN_FIAT_VALUE}, ${SHOWN_NOTE}`
 
 /** A row’s direction and state belong together. */
 export const toPayment = (row: PaymentRow): Payment => toFields(row) as Payment
@@ -85,6 +87,7 @@ const toFields = (row: PaymentRow) => ({
   expiresAt: Number(row.expires_at),
   finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
   fiat: readShownFiatValue(row.fiat),
+  noted: readShownNote(row.noted),
 })
 
 const SHOW = `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM payments`
@@ -278,4 +281,5 @@ const UNSET = {
   countedIn: undefined,
   finishedAt: undefined,
   fiat: undefined,
+  noted: undefined,
 }

@@ -1,5 +1,6 @@
 import type { Msat } from '@satchel/money/units'
 import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import type { PaymentNote } from './payment-note.ts'
 import type { IncomingState, OutgoingState } from './payment-states.ts'
 
 export type Direction = 'in' | 'out'
@@ -59,6 +60,8 @@ interface PaymentFields {
   readonly finishedAt: number | undefined
   /** In the currency it was made out in, else in the accounting currency; known only where it is shown. */
   readonly fiat: FiatValue | undefined
+  /** Known only where it is shown. */
+  readonly noted: PaymentNote | undefined
 }
 
 /** What the node knows an attempt by: ours, never used for another one. */

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+
+const LINE = '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$'
+const PROSE = '^[^\\u0000\\ud800-\\udfff]*$'
+
+const Name = Type.String({ minLength: 1, maxLength: 100, pattern: LINE, description: '1 to 100 characters.' })
+const Target = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  pattern: LINE,
+  description: 'A Lightning address, or an LNURL to pay.',
+  examples: ['alice@pay.example'],
+})
+const Note = Type.String({ maxLength: 2000, pattern: PROSE, description: 'For yourself: at most 2,000 characters.' })
+
+export const ContactBody = Type.Object(
+  {
+    id: Type.String({ description: 'Identifies the contact.' }),
+    name: Type.String({ description: 'Its name.', examples: ['Alice'] }),
+    target: Type.String({ description: 'A Lightning address in lower case, or an LNURL.' }),
+    note: Type.String({ description: 'Your note, or empty.' }),
+    created_at: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+    last_used_at: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'When the newest payment that is noted for it was made: Unix seconds; null = never.',
+    }),
+  },
+  { $id: 'Contact', description: 'A payee of yours.' },
+)
+
+export const ContactList = Type.Object(
+  {
+    contacts: Type.Array(Type.Object({ name: Type.String(), target: Type.String(), note: Type.String() }), {
+      description: 'By name.',
+    }),
+  },
+  { $id: 'ContactFile', description: 'Contacts as a file.' },
+)
+
+export const NewContact = Type.Object(
+  { name: Name, target: Target, note: Type.Optional(Note) },
+  { additionalProperties: false, examples: [{ name: 'Alice', target: 'alice@pay.example' }] },
+)
+
+export const ContactChanges = Type.Partial(Type.Object({ name: Name, target: Target, note: Note }), {
+  additionalProperties: false,
+  minProperties: 1,
+  examples: [{ note: 'Lives next door' }],
+})
+
+export const ImportedContacts = Type.Object(
+  {
+    contacts: Type.Array(Type.Object({ name: Name, target: Target, note: Type.Optional(Note) }), {
+      maxItems: 1000,
+      description: 'At most 1,000 at once.',
+    }),
+  },
+  { examples: [{ contacts: [{ name: 'Alice', target: 'alice@pay.example' }] }] },
+)
+
+export const PaymentNoteBody = Type.Object(
+  {
+    note: Type.String({ description: 'Your note, or empty.' }),
+    labels: Type.Array(Type.String(), { description: 'Your labels.' }),
+    contact_id: Type.Optional(Type.String({ description: 'The contact that it is noted for.' })),
+  },
+  { $id: 'PaymentNote', description: 'What you wrote about a payment.' },
+)
+
+export const ChangedNote = Type.Partial(
+  Type.Object({
+    note: Note,
+    labels: Type.Array(Type.String({ minLength: 1, maxLength: 40, pattern: LINE }), {
+      maxItems: 20,
+      description: 'All labels that it shall have: at most 20, of 1 to 40 characters each.',
+    }),
+    contact_id: Type.Union([Type.String({ maxLength: 64, pattern: LINE }), Type.Null()], {
+      description: 'One of your contacts; null = none.',
+    }),
+  }),
+  { additionalProperties: false, examples: [{ note: 'For the trip', labels: ['travel'] }] },
+)
+
+export const LabelCount = Type.Object(
+  {
+    label: Type.String({ description: 'The label.' }),
+    count: Type.Integer({ description: 'How many payments have it.' }),
+  },
+  { $id: 'LabelCount', description: 'A label of payments.' },
+)
