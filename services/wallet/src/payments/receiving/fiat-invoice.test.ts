@@ -66,7 +66,7 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
   })
 
   test('a unit that is unknown is 400, one without a rate 503', async () => {
-    for (const unit of ['XXX', 'BTC', 'msat', '', '__proto__', 'USD ']) {
+    for (const unit of ['XXX', 'BTC', 'msat', '__proto__', 'USD ']) {
       expect([unit, (await post({ unit, amount: 1 })).status]).toEqual([unit, 400])
     }
     expect((await post({ unit: 'EUR', amount: 1 })).status).toBe(503)
