@@ -2476,7 +2476,7 @@ export interface Operations {
   /** Cancel a held payment, or withdraw an unpaid invoice */
   cancelPayment: {
     path: { checking_id: string }
-    query?: { wallet_id?: string }
+    query?: { withdraw?: boolean; wallet_id?: string }
     answer: HoldDecision
   }
   /** Change an access list */

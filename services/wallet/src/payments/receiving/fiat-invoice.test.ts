@@ -70,7 +70,7 @@ describe.each(DIALECTS)('invoices made out in a currency, on %s', (dialect) => {
       expect([unit, (await post({ unit, amount: 1 })).status]).toEqual([unit, 400])
     }
     expect((await post({ unit: 'EUR', amount: 1 })).status).toBe(503)
-    for (const unit of [7, null, 'x'.repeat(11)]) {
+    for (const unit of [7, 'x'.repeat(11)]) {
       expect((await post({ unit, amount: 1 })).status).toBe(422)
     }
   })

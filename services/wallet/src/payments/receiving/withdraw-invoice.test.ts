@@ -11,7 +11,7 @@ describe.each(DIALECTS)('withdrawing an invoice, on %s', (dialect) => {
   afterAll(() => world.close())
 
   const withdraw = (wallet: WorldWallet, id: string, key = wallet.adminKey) =>
-    world.call('DELETE', `/api/v1/payments/${id}`, { key })
+    world.call('DELETE', `/api/v1/payments/${id}?withdraw=true`, { key })
   const stateOf = async (wallet: WorldWallet, id: string) =>
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.status
 

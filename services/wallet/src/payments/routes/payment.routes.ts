@@ -86,7 +86,8 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
     { config: { access: 'send-payments' }, schema: CANCEL },
     async (request) => {
       const payment = await requirePayment(deps, request)
-      if (payment.direction === 'in' && payment.hold === '') return withdraw(deps, payment, claimOf(deps, request))
+      if (request.query.withdraw === true && payment.direction === 'in' && payment.hold === '')
+        return withdraw(deps, payment, claimOf(deps, request))
       const outcome = await cancelHold(deps, payment, claimOf(deps, request))
       return outcome === 'done' ? { detail: 'Payment cancelled' } : CANCELLING
     },
@@ -249,7 +250,10 @@ const CANCEL = {
   tags: ['payments'],
   summary: 'Cancel a held payment, or withdraw an unpaid invoice',
   description:
-    'Returns a held payment to its payer, or closes an unpaid hold invoice. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. An ordinary unpaid invoice is withdrawn: it is `failed`, wallets of this service cannot pay it, and the node closes it where it can. A payment that arrives all the same is credited. Repeating it is safe; 400 after a settlement or a payment.',
+    'Returns a held payment to its payer, or closes an unpaid hold invoice. While the Lightning node has not confirmed it, the answer has `status: "pending"`: the decision is final and is carried out. With `withdraw=true` an ordinary unpaid invoice is withdrawn: it is `failed`, wallets of this service cannot pay it, and the node closes it where it can. A payment that arrives all the same is credited. Repeating it is safe; 400 after a settlement or a payment, and for an ordinary invoice without `withdraw`.',
   params: PaymentId,
+  querystring: Type.Object({
+    withdraw: Type.Optional(Type.Boolean({ description: 'An ordinary unpaid invoice may be meant.' })),
+  }),
   response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Cancelled, or decided.' }) },
 } as const
