@@ -85,7 +85,7 @@ test('every variable that is set is read', () => {
     rateLimit: { requests: 7, windowMs: 3_600_000 },
     redisUrl: 'redis://:redispass@r.example',
     trustedProxies: ['10.0.0.0/8', '192.168.0.1', 'fd00::/8'],
-    warnings: [],
+    warnings: [expect.stringContaining('SERVICE_PUBLIC_URL has a path')],
   })
 })
 

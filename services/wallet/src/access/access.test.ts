@@ -114,6 +114,7 @@ const MATRIX: readonly Row[] = [
 ]
 
 const PUBLIC = [
+  'PUT /api/v1/auth/reset',
   'POST /api/v1/auth',
   'POST /api/v1/auth/register',
   'POST /api/v1/auth/usr',
@@ -129,6 +130,7 @@ const PUBLIC = [
   'POST /api/v1/auth/{provider}/token',
   'POST /api/v1/payments/decode',
   'GET /api/v1/payments/fee-reserve',
+  'GET /api/v1/qrcode/{data}',
   'GET /t/{id}',
   'GET /api/v1/rate/{currency}',
   'GET /api/v1/currencies',
