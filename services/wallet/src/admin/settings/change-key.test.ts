@@ -166,6 +166,10 @@ test('every file that encrypts is listed here, and every column that it fills in
     'extensions/host/run/run-seals.ts',
     // extension_rows.data
     'extensions/host/stores/field-values.ts',
+    // wallets and wallet_shares, as wallet-secrets.ts
+    'import-lnbits/translating/stage-shares.ts',
+    // wallets and wallet_shares, as wallet-secrets.ts
+    'import-lnbits/translating/stage-wallets.ts',
     // wallets.webhook_secret
     'notifications/webhook.routes.ts',
     // wallets.admin_key_sealed, invoice_key_sealed, webhook_secret; wallet_shares.admin_key_sealed, invoice_key_sealed
