@@ -67,6 +67,9 @@ async function open(env: Readonly<Record<string, string>> = {}) {
   return { world, begin, download, buyer: await world.openWallet(100_000) }
 }
 
+/** No reader that stands still loses its place while the test runs. */
+const STANDING = { SERVICE_DOWNLOAD_IDLE_SECONDS: '600' }
+
 /** A file that an account sells, bought, with a link for each download. */
 async function sell(world: World, buyer: WorldWallet, host: RequestListener) {
   const seller = await world.openWallet()
@@ -92,7 +95,7 @@ async function sell(world: World, buyer: WorldWallet, host: RequestListener) {
 const textOf = async (answer: IncomingMessage): Promise<string> => Buffer.concat(await answer.toArray()).toString()
 
 test('64 downloads of one address that stand still: another address downloads what another account sells', async () => {
-  const { world, download, buyer } = await open()
+  const { world, download, buyer } = await open(STANDING)
   const [attacker, honest] = [await sell(world, buyer, LARGE), await sell(world, buyer, SMALL)]
   const statuses: number[] = []
   for (let n = 0; n < 64; n += 1) {
@@ -107,7 +110,7 @@ test('64 downloads of one address that stand still: another address downloads wh
 })
 
 test('downloads of what one account sells, from many addresses, leave room for those of another account', async () => {
-  const { world, download, buyer } = await open()
+  const { world, download, buyer } = await open(STANDING)
   const [attacker, honest] = [await sell(world, buyer, LARGE), await sell(world, buyer, SMALL)]
   const statuses: (number | undefined)[] = []
   for (let n = 0; n < 64; n += 1) {
