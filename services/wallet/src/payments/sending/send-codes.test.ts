@@ -17,13 +17,16 @@ describe.each(DIALECTS)('what an app learns of a payment that is not made, on %s
 
   test('a balance below the amount, and one that lacks only the fee reserve, have their own codes', async () => {
     const params = { amount_sat: 1000, fee_reserve_sat: expect.any(Number) }
-    const detail = 'Insufficient balance.'
-    expect(await pay(999, 1000)).toEqual([400, { detail, code: 'insufficient_balance', params }])
-    expect(await pay(1000, 1000)).toEqual([400, { detail, code: 'fee_reserve_missing', params }])
+    const [detail, status] = ['Insufficient balance.', 'failed']
+    expect(await pay(999, 1000)).toEqual([400, { detail, code: 'insufficient_balance', params, status }])
+    expect(await pay(1000, 1000)).toEqual([400, { detail, code: 'fee_reserve_missing', params, status }])
   })
 
   test('an amount above the maximum names the maximum', async () => {
     const detail = 'The amount is above the maximum for one payment.'
-    expect(await pay(10_000, 6000)).toEqual([400, { detail, code: 'amount_too_large', params: { max_sat: 5000 } }])
+    expect(await pay(10_000, 6000)).toEqual([
+      400,
+      { detail, code: 'amount_too_large', params: { max_sat: 5000 }, status: 'failed' },
+    ])
   })
 })
