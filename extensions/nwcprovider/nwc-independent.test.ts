@@ -102,7 +102,11 @@ test('an independent app that asks too often reads so, and not that it failed', 
   quietly()
   const { app } = await open()
   const client = await app({ permissions: ['info'] })
-  const many = await Promise.all(Array.from({ length: 125 }, () => codeOf(client.getInfo())))
+  const many: unknown[] = []
+  // A request waits ten seconds for its answer, on a busy machine, too.
+  for (let n = 0; n < 5; n += 1) {
+    many.push(...(await Promise.all(Array.from({ length: 25 }, () => codeOf(client.getInfo())))))
+  }
   expect(new Set(many.filter((answer) => typeof answer === 'string'))).toEqual(new Set(['RATE_LIMITED']))
   expect(many.filter((answer) => answer === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(5)
 })
