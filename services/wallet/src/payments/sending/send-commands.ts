@@ -194,7 +194,6 @@ export const bookDivergence = defineCommand({
 })
 
 /** Booked as a loss already: as a divergence, or because an operator accepted it. */
-/** An operator accepted it as a payment of the node that is in no row. */
 export const isPaidAtNode = async (tx: Reader, paymentHash: string): Promise<boolean> =>
   (await findAccepted(tx, [paymentHash])).size > 0 || (await isDivergenceBooked(tx, paymentHash))
 
