@@ -57,13 +57,16 @@ const REGISTER = {
   summary: 'Open an account',
   description:
     'Creates an account with one wallet, and logs in. 400 when the username is taken; 403 where registration is closed (`SERVICE_ALLOW_NEW_ACCOUNTS`, `SERVICE_ALLOWED_USERS`). With `invitation`, the token of a link by an administrator, also where it is closed; 400 when the link is over.',
-  body: Type.Object({
-    username: Username,
-    password: NewPassword,
-    password_repeat: Type.Optional(PasswordRepeat),
-    email: Type.Optional(Email),
-    invitation: Type.Optional(LinkToken),
-  }),
+  body: Type.Object(
+    {
+      username: Username,
+      password: NewPassword,
+      password_repeat: Type.Optional(PasswordRepeat),
+      email: Type.Optional(Email),
+      invitation: Type.Optional(LinkToken),
+    },
+    { examples: [{ username: 'alice', password: 'correct horse battery' }] },
+  ),
   response: {
     201: Type.Object(
       {
