@@ -211,7 +211,7 @@ async function openParts({ config: given, clock, log, passwordCost, webAppFolder
     passwords,
     tokens,
     sessions: createSessions({ db, clock, publicUrl: config.publicUrl }),
-    rateLimit: openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
+    rateLimit: await openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
     tickets: createTickets(signing),
     challenges: createChallenges(signing),
     emailCodes: createEmailCodes(signing),

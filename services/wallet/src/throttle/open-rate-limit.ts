@@ -5,7 +5,6 @@ import { createSharedRateLimitStore, type SharedCounts } from '@satchel/http/lim
 import type { RateLimitStore } from '@satchel/http/limits/rate-limit-store'
 import type { Database } from '../db/database.ts'
 import { createDatabaseCounts } from './database-counts.ts'
-import { createRedisCounts } from './redis-counts.ts'
 
 export interface RateLimitDeps {
   readonly db: Database
@@ -14,12 +13,12 @@ export interface RateLimitDeps {
 }
 
 /** The limit with the place where its counts belong: shared wherever there may be another process. */
-export function openRateLimit(
+export async function openRateLimit(
   limit: RateLimit | undefined,
   deps: RateLimitDeps,
-): (RateLimit & { readonly store: RateLimitStore }) | undefined {
+): Promise<(RateLimit & { readonly store: RateLimitStore }) | undefined> {
   if (limit === undefined) return undefined
-  const counts = openCounts(deps)
+  const counts = await openCounts(deps)
   const store =
     counts === undefined
       ? createMemoryRateLimitStore(limit)
@@ -27,7 +26,8 @@ export function openRateLimit(
   return { ...limit, store }
 }
 
-function openCounts({ db, redisUrl }: RateLimitDeps): SharedCounts | undefined {
-  if (redisUrl !== undefined) return createRedisCounts(redisUrl)
+async function openCounts({ db, redisUrl }: RateLimitDeps): Promise<SharedCounts | undefined> {
+  // The client of Redis is loaded only where there is one.
+  if (redisUrl !== undefined) return (await import('./redis-counts.ts')).createRedisCounts(redisUrl)
   return db.dialect === 'postgres' ? createDatabaseCounts(db) : undefined
 }

@@ -1,61 +1,33 @@
-import { ServiceError } from '@satchel/http/service-error'
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { cose, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { hash } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { User } from '../users/user.ts'
 import type { ChallengePurpose, Challenges } from './challenges.ts'
 import type { AnsweredChallenge } from './passkey-commands.ts'
+import type { RelyingParty } from './relying-party.ts'
 import type { Passkey } from './second-factor-store.ts'
 
 const TIMEOUT_MS = 300_000
-const ALGORITHMS = [cose.COSEALG.EdDSA, cose.COSEALG.ES256, cose.COSEALG.RS256]
+/** As COSE numbers them: EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257]
 
-/** What a passkey is permanently bound to: it does not work under another name. */
-export interface RelyingParty {
-  readonly id: string
-  readonly origin: string
-}
-
-/** Browsers want a name, not an address; the loopback addresses have one. Undefined = passkeys cannot be used here. */
-export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
-  const url = new URL(publicUrl)
-  const address = url.hostname.replaceAll(/[[\]]/g, '')
-  if (isIP(address) === 0) return { id: url.hostname, origin: url.origin }
-  if (address !== '::1' && !address.startsWith('127.')) return undefined
-  url.hostname = 'localhost'
-  return { id: 'localhost', origin: url.origin }
-}
-
-export function requireRelyingParty(publicUrl: string): RelyingParty {
-  const party = relyingPartyOf(publicUrl)
-  if (party !== undefined) return party
-  throw new ServiceError('forbidden', 'Passkeys need a name, not an address, in SERVICE_PUBLIC_URL.', [], {
-    word: 'passkeys_unavailable',
-  })
-}
+/** Loaded at the first use: its three hundred modules would be a tenth of every start. */
+const loadWebAuthn = () => import('@simplewebauthn/server')
+const loadHelpers = () => import('@simplewebauthn/server/helpers')
 
 /** What the authenticator keeps of the user: not the id, which may be a way to log in. */
 const userHandle = (userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hash('sha256', `satchel passkey ${userId}`, 'buffer'))
 
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => isoBase64URL.toBuffer(text)
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(text, 'base64url'))
 
-export const registrationOptions = (options: {
+export const registrationOptions = async (options: {
   readonly party: RelyingParty
   readonly siteName: string
   readonly user: User
   readonly passkeys: readonly Passkey[]
   readonly challenge: string
 }) =>
-  generateRegistrationOptions({
+  (await loadWebAuthn()).generateRegistrationOptions({
     rpID: options.party.id,
     rpName: options.siteName,
     userID: userHandle(options.user.id),
@@ -70,12 +42,12 @@ export const registrationOptions = (options: {
   })
 
 /** `passkeys`: those of a user who is known already; none = whichever the authenticator finds, and then it counts twice. */
-export const loginOptions = (options: {
+export const loginOptions = async (options: {
   readonly party: RelyingParty
   readonly passkeys: readonly Passkey[]
   readonly challenge: string
 }) =>
-  generateAuthenticationOptions({
+  (await loadWebAuthn()).generateAuthenticationOptions({
     rpID: options.party.id,
     allowCredentials: options.passkeys.map(toDescriptor),
     challenge: bytesOf(options.challenge),
@@ -95,7 +67,8 @@ export interface Checks {
 export async function checkRegistration(checks: Checks, response: RegistrationResponseJSON) {
   const expected = expectChallenge(checks)
   const verified = await orUndefined(async () => {
-    requirePlainAttestation(response.response.attestationObject)
+    await requirePlainAttestation(response.response.attestationObject)
+    const { verifyRegistrationResponse } = await loadWebAuthn()
     return verifyRegistrationResponse({
       response,
       expectedChallenge: expected.accept,
@@ -110,7 +83,7 @@ export async function checkRegistration(checks: Checks, response: RegistrationRe
   return {
     answered: expected.answered,
     id: credential.id,
-    publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     signCount: credential.counter,
     backedUp: credentialBackedUp,
   }
@@ -120,8 +93,10 @@ export async function checkRegistration(checks: Checks, response: RegistrationRe
  * We ask for no attestation, and browsers then send none or a signature of the key itself. Certificates would be
  * checked against lists that the caller names, over the network.
  */
-function requirePlainAttestation(attestationObject: string): void {
-  const decoded = decodeAttestationObject(bytesOf(attestationObject))
+async function requirePlainAttestation(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await loadHelpers()
+  // Decoded as the library itself does when it verifies: both see the same bytes.
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
   const format = decoded.get('fmt')
   if (format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)) return
   throw new Error('unexpected attestation format')
@@ -134,6 +109,7 @@ export async function checkLogin(
   response: AuthenticationResponseJSON,
 ) {
   const expected = expectChallenge(checks)
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await orUndefined(() =>
     verifyAuthenticationResponse({
       response,
@@ -147,7 +123,7 @@ export async function checkLogin(
   )
   if (verified?.verified !== true || expected.answered === undefined) return undefined
   const handle = response.response.userHandle
-  if (handle !== undefined && handle !== isoBase64URL.fromBuffer(userHandle(passkey.userId))) return undefined
+  if (handle !== undefined && handle !== Buffer.from(userHandle(passkey.userId)).toString('base64url')) return undefined
   const { newCounter, credentialBackedUp } = verified.authenticationInfo
   return { answered: expected.answered, signCount: newCounter, backedUp: credentialBackedUp }
 }

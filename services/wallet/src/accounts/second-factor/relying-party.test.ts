@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relyingPartyOf } from './passkey-ceremony.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 test.each([
   ['https://pay.example.com', 'pay.example.com', 'https://pay.example.com'],

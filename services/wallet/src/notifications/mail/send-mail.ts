@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { MailConfig } from '../../config/mail.ts'
 
 export interface Mail {
@@ -28,21 +28,27 @@ export function createMailSender(
   deadlines = DEADLINES,
 ): (mail: Mail) => Promise<void> {
   const { stepMs, totalMs } = deadlines
-  const transport = createTransport({
-    url,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    dnsTimeout: stepMs,
-    connectionTimeout: stepMs,
-    greetingTimeout: stepMs,
-    socketTimeout: stepMs,
-    // A server that does not close its end keeps no connection of ours.
-    socketCloseTimeout: 0,
-  })
+  let transport: Transporter | undefined
+  // The library is loaded with the first mail, not at every start.
+  const openTransport = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      dnsTimeout: stepMs,
+      connectionTimeout: stepMs,
+      greetingTimeout: stepMs,
+      socketTimeout: stepMs,
+      // A server that does not close its end keeps no connection of ours.
+      socketCloseTimeout: 0,
+    })
+  }
   return async ({ to, subject, text, stopLink }) => {
     // One recipient by its address alone: a name or a list in it could come from an attacker.
     const recipient = { name: '', address: to }
     const headers = stopLink === undefined ? {} : stopHeaders(stopLink)
+    transport ??= await openTransport()
     await transport.sendMail({ from, to: recipient, subject, text, headers, signal: AbortSignal.timeout(totalMs) })
   }
 }

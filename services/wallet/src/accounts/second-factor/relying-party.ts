@@ -1,0 +1,26 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { isIP } from 'node:net'
+
+/** What a passkey is permanently bound to: it does not work under another name. */
+export interface RelyingParty {
+  readonly id: string
+  readonly origin: string
+}
+
+/** Browsers want a name, not an address; the loopback addresses have one. Undefined = passkeys cannot be used here. */
+export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
+  const url = new URL(publicUrl)
+  const address = url.hostname.replaceAll(/[[\]]/g, '')
+  if (isIP(address) === 0) return { id: url.hostname, origin: url.origin }
+  if (address !== '::1' && !address.startsWith('127.')) return undefined
+  url.hostname = 'localhost'
+  return { id: 'localhost', origin: url.origin }
+}
+
+export function requireRelyingParty(publicUrl: string): RelyingParty {
+  const party = relyingPartyOf(publicUrl)
+  if (party !== undefined) return party
+  throw new ServiceError('forbidden', 'Passkeys need a name, not an address, in SERVICE_PUBLIC_URL.', [], {
+    word: 'passkeys_unavailable',
+  })
+}
