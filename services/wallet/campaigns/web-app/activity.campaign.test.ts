@@ -16,7 +16,8 @@ afterAll(() => app?.close())
 const visitBeside = async (page: Page, path: string, options: object = {}): Promise<Page> =>
   app.visit(path, { ...options, storageState: await page.context().storageState() })
 
-const rowOf = (page: Page, memo: string) => page.getByRole('link').filter({ hasText: memo })
+const rowOf = (page: Page, memo: string) =>
+  page.getByRole('link').filter({ has: page.getByText(memo, { exact: true }) })
 
 const ATTEMPTS = 3
 

@@ -20,7 +20,7 @@ export interface AppVisits {
   readonly url: string
   /** A page below `/app` in a browser of its own, on a phone in English unless asked otherwise. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>
-  /** The same, logged in as a new user. */
+  /** The same, logged in as a new user; a test that is tried again gets another user. */
   visitAs(username: string, path: string, options?: BrowserContextOptions): Promise<Page>
   /** Ends all visits; no page had a console error, a violated policy or a request to another origin. */
   leave(): Promise<void>
@@ -61,6 +61,12 @@ export async function openAppVisits(
   await world.app.listen({ host: '127.0.0.1', port })
   const browser = await openRealBrowser(browserArguments)
   const visits: Visit[] = []
+  const tries = new Map<string, number>()
+  const nameOf = (username: string): string => {
+    const nth = (tries.get(username) ?? 0) + 1
+    tries.set(username, nth)
+    return nth === 1 ? username : `${username}-${nth}`
+  }
   const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
     const there = await browser.visit(url, `/app${path}`, { locale: 'en', ...PHONE, ...options })
     there.page.setDefaultTimeout(10_000)
@@ -74,7 +80,7 @@ export async function openAppVisits(
     async visitAs(username, path, options) {
       const page = await open('/welcome', options)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.evaluate(REGISTER(username))
+      await page.evaluate(REGISTER(nameOf(username)))
       await page.goto(`${url}/app${path}`)
       return page
     },
