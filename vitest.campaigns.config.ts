@@ -15,15 +15,24 @@ const SIDE_BY_SIDE = [
   'simulation',
 ].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
 
-/**
- * In these nothing is concluded about money from one run: they look at pages, or measure time beside whatever else the
- * machine does. What fails is tried once more, and the report says so. A campaign about money is never repeated.
- */
-const TRIED_AGAIN = [
+/** They measure what a person or an honest account notices, so nothing else of ours runs beside them. */
+const TIMES = [
+  'services/wallet/campaigns/noisy-accounts.campaign.test.ts',
+  'services/wallet/campaigns/web-app/{activity,long-list,speed}.campaign.test.ts',
+]
+
+/** They look at pages: two browsers at once leave each enough of two cores. */
+const PAGES = [
   'services/wallet/campaigns/web-app/*.campaign.test.ts',
   'services/wallet/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
-  'services/wallet/campaigns/{docs-page,noisy-accounts,passkeys,start-page}.campaign.test.ts',
+  'services/wallet/campaigns/{docs-page,passkeys,start-page}.campaign.test.ts',
 ]
+
+/**
+ * In pages and times nothing is concluded about money from one run. What fails is tried once more, and the report says
+ * so. A campaign about money is never repeated.
+ */
+const TRIED_AGAIN = { retry: 1 }
 
 const each = {
   isolate: false,
@@ -45,7 +54,7 @@ export default defineConfig({
           ...each,
           name: 'one by one',
           include: ['services/**/*.campaign.test.ts', 'packages/**/*.campaign.test.ts', 'tests/**/*.campaign.test.ts'],
-          exclude: [...SIDE_BY_SIDE, ...TRIED_AGAIN],
+          exclude: [...SIDE_BY_SIDE, ...PAGES, ...TIMES],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
@@ -53,11 +62,22 @@ export default defineConfig({
       {
         test: {
           ...each,
-          name: 'pages and times',
-          include: TRIED_AGAIN,
-          retry: 1,
-          fileParallelism: false,
+          ...TRIED_AGAIN,
+          name: 'pages',
+          include: PAGES,
+          exclude: TIMES,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...each,
+          ...TRIED_AGAIN,
+          name: 'times',
+          include: TIMES,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -12,6 +12,8 @@ import type { StageWallet } from './stages/stage-client.ts'
 const CRASHING = { entry: 'crashing-service.ts' }
 /** A recovery with the work below makes fewer calls than this. */
 const MAX_CALLS = 40
+/** Each call is a start of the service, which takes three seconds beside another campaign. */
+const MANY_STARTS_MS = 300_000
 
 describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
   let stage: CrashStage
@@ -77,7 +79,7 @@ describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
     await ends(payer, open, 'failed')
     await stage.expectSound(true)
     process.stdout.write(`K11 on ${dialect}: died ${deaths} times during recovery\n`)
-  })
+  }, MANY_STARTS_MS)
   const ends = (wallet: StageWallet, id: string, status: string) =>
     eventually(`${id} is ${status}`, async () => (await stage.statusOf(wallet, id)) === status, 40_000)
 })
