@@ -78,6 +78,8 @@ export const ERROR_WORDS = {
   too_many_in_flight: 'Too many payments are on their way. Wait for some to finish.',
   too_many_in_flight_of_wallet: 'Too many payments of this wallet are on their way. Wait for some to finish.',
   hold_invoices_unavailable: 'This node cannot make hold invoices.',
+  hold_needs_amount: 'A hold invoice needs an amount.',
+  amountless_unavailable: 'This node cannot make invoices without an amount.',
   not_a_hold_invoice: 'This is not a hold invoice.',
   preimage_missing: 'The preimage is missing.',
   preimage_wrong: 'The preimage does not belong to this invoice.',

@@ -21,7 +21,7 @@ export function createNodeSource({ line, lnd, plan, stream }: NodeSourceDeps): F
   const calls = createSimulatedLndCalls({ line, lnd, plan, attemptOf: (paymentHash) => attempts.get(paymentHash) })
   const payments = createLndPayments(calls, calls)
   return {
-    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false, provesPayments: true },
+    can: { hold: true, feeLimit: true, amountless: true, closeInvoice: true, exactBalance: false, provesPayments: true },
     identity: () => ({ network: 'bcrt', nodeKey: lnd.nodeKey }),
     ...payments,
     async pay(order) {
@@ -111,5 +111,5 @@ function invoiceCalls(line: NodeLine, lnd: SimulatedLnd): InvoiceCalls {
 function toStatus(invoice: NodeInvoice | undefined): IncomingStatus {
   if (invoice === undefined) return { status: 'unknown' }
   if (invoice.state === 'open' || invoice.state === 'closed') return { status: invoice.state }
-  return { status: invoice.state, amountMsat: msat(invoice.amountMsat) }
+  return { status: invoice.state, amountMsat: msat(invoice.paidMsat) }
 }

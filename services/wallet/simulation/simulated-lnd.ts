@@ -35,7 +35,10 @@ export interface NodeInvoice {
   readonly paymentHash: string
   preimage: string | undefined
   readonly isHold: boolean
-  readonly amountMsat: bigint
+  /** Undefined: it names none. */
+  readonly amountMsat: bigint | undefined
+  /** What has arrived for it. */
+  paidMsat: bigint
   readonly expiresAt: number
   state: 'open' | 'held' | 'settled' | 'closed'
 }
@@ -81,13 +84,13 @@ export interface SimulatedLnd {
   /** Ends what is in flight, however long it was meant to take. */
   endAll(): void
   addInvoice(given: {
-    amountMsat: bigint
+    amountMsat: bigint | undefined
     expirySeconds: number
     preimage?: string | undefined
     holdHash?: string | undefined
   }): NodeInvoice
-  /** An external payer pays one of our invoices. */
-  receive(paymentHash: string): boolean
+  /** An external payer pays one of our invoices; `chosenMsat` where it names no amount. */
+  receive(paymentHash: string, chosenMsat?: bigint): boolean
   settleHold(preimage: string): 'settled' | 'gone' | 'nothing held'
   closeInvoice(paymentHash: string): void
   balanceMsat(): bigint
@@ -120,7 +123,7 @@ export function createSimulatedLnd(nature: Nature, trace: Trace, clockOffsetMs: 
       const bolt11 = sign(OWN_KEY, paymentHash, amountMsat, expirySeconds)
       const isHold = holdHash !== undefined
       const expiresAt = nowSeconds() + expirySeconds
-      return receiving.add({ bolt11, paymentHash, preimage, isHold, amountMsat, expiresAt, state: 'open' })
+      return receiving.add({ bolt11, paymentHash, preimage, isHold, amountMsat, paidMsat: 0n, expiresAt, state: 'open' })
     },
     balanceMsat: () => BEGINNING_MSAT + receiving.receivedMsat() - payments.sentMsat(),
   }
@@ -128,7 +131,7 @@ export function createSimulatedLnd(nature: Nature, trace: Trace, clockOffsetMs: 
 
 const signerOf =
   ({ chance }: Nature, nowSeconds: () => number) =>
-  (key: Uint8Array, paymentHash: string, amountMsat: bigint, expirySeconds: number): string =>
+  (key: Uint8Array, paymentHash: string, amountMsat: bigint | undefined, expirySeconds: number): string =>
     writeInvoice(
       {
         network: 'bcrt',
@@ -220,7 +223,7 @@ function createInvoices(trace: Trace, nowSeconds: () => number) {
   const news: InvoiceNews[] = []
   const listeners: ((news: InvoiceNews, number: number) => void)[] = []
   let received = 0n
-  const tell = ({ paymentHash, amountMsat }: NodeInvoice, kind: InvoiceNews['kind']): void => {
+  const tell = ({ paymentHash, paidMsat: amountMsat }: NodeInvoice, kind: InvoiceNews['kind']): void => {
     const number = news.push({ paymentHash, kind, amountMsat })
     if (kind === 'settled') received += amountMsat
     trace.note(`node: invoice ${paymentHash.slice(0, 8)} ${kind}`)
@@ -236,10 +239,11 @@ function createInvoices(trace: Trace, nowSeconds: () => number) {
       invoices.set(invoice.paymentHash, invoice)
       return invoice
     },
-    receive(paymentHash: string): boolean {
+    receive(paymentHash: string, chosenMsat = 0n): boolean {
       const invoice = invoices.get(paymentHash)
       if (invoice?.state !== 'open' || invoice.expiresAt <= nowSeconds()) return false
       invoice.state = invoice.isHold ? 'held' : 'settled'
+      invoice.paidMsat = invoice.amountMsat ?? chosenMsat
       tell(invoice, invoice.state)
       return true
     },

@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto'
 import { ServiceError } from '@satchel/http/service-error'
-import { msat } from '@satchel/money/units'
+import { type Msat, msat } from '@satchel/money/units'
 import { createInvoice } from '../src/payments/receiving/create-invoice.ts'
 import { cancelHold, settleHold } from '../src/payments/receiving/decide-hold.ts'
 import type { IdempotencyClaim } from '../src/payments/states/idempotency.ts'
@@ -32,6 +32,8 @@ interface Made {
   readonly walletId: string
   readonly hold: '' | 'ours' | 'theirs'
   readonly preimage: string | undefined
+  /** Of an invoice without an amount: what a payer inside pays. */
+  readonly chosenMsat: Msat | undefined
 }
 
 /** The clients of the service: what they ask for, what they know, and which answers they received. */
@@ -159,7 +161,8 @@ function sendInside(known: Known): void {
   if (invoice === undefined) return makeInvoice(known, undefined)
   anyMachine(known).request(`pay inside ${invoice.paymentHash.slice(0, 8)} from ${walletId}`, async ({ deps }) => {
     const note = noteAnswer(known)
-    const paid = await payInvoice(deps, { walletId, bolt11: invoice.bolt11, extra: '{}', tag: '' })
+    const { bolt11, chosenMsat: amountMsat } = invoice
+    const paid = await payInvoice(deps, { walletId, bolt11, amountMsat, extra: '{}', tag: '' })
     note(paid.checkingId, statusOf(paid.state))
   })
 }
@@ -171,9 +174,12 @@ function makeInvoice(known: Known, hold: 'ours' | 'theirs' | undefined): void {
   const ours = hold === 'theirs' ? { paymentHash: digest('sha256', preimage) } : hold === 'ours' ? true : undefined
   anyMachine(known).request(`invoice ${hold ?? ''} for ${walletId}`, async ({ deps }) => {
     const note = noteAnswer(known)
+    const amountMsat = msat(BigInt(1000 + chance.int(2_000_000)))
+    // A fourth of them name no amount: the payer chooses this one.
+    const chosenMsat = hold === undefined && amountMsat % 4n === 0n ? amountMsat : undefined
     const made = await createInvoice(deps, {
       walletId,
-      amountMsat: msat(BigInt(1000 + chance.int(2_000_000))),
+      amountMsat: chosenMsat === undefined ? amountMsat : undefined,
       memo: '',
       expirySeconds: chance.pick([60, 600, 3600]),
       extra: '{}',
@@ -183,16 +189,17 @@ function makeInvoice(known: Known, hold: 'ours' | 'theirs' | undefined): void {
     note(made.checkingId, 'invoice')
     const { checkingId, paymentHash, bolt11 } = made
     const secret = hold === 'theirs' ? preimage.toString('hex') : undefined
-    known.made.push({ checkingId, paymentHash, bolt11, walletId, hold: hold ?? '', preimage: secret })
+    known.made.push({ checkingId, paymentHash, bolt11, walletId, hold: hold ?? '', preimage: secret, chosenMsat })
     // Only a client that received the invoice can pay it.
-    if (chance.percent(60)) payFromOutside(known, paymentHash)
+    if (chance.percent(60)) payFromOutside(known, paymentHash, chosenMsat)
   })
 }
 
-function payFromOutside({ stage }: Known, paymentHash: string): void {
+/** Where the invoice names no amount: 1 msat more than a payer inside would pay, so that the two are never confused. */
+function payFromOutside({ stage }: Known, paymentHash: string, chosenMsat: Msat | undefined): void {
   const { time, chance } = stage.nature
   time.schedule(WORLD, chance.between(5, 20_000), () => {
-    if (!stage.lnd.receive(paymentHash) || chance.percent(80)) return
+    if (!stage.lnd.receive(paymentHash, chosenMsat && chosenMsat + 1n) || chance.percent(80)) return
     // The payer's side takes a held payment back.
     time.schedule(WORLD, chance.between(1000, 200_000), () => {
       if (stage.lnd.invoices.get(paymentHash)?.state === 'held') stage.lnd.closeInvoice(paymentHash)

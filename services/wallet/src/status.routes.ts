@@ -18,7 +18,7 @@ export interface StatusDeps {
   readonly config: Pick<Config, 'accounts' | 'administration' | 'funding' | 'publicUrl'>
   readonly db: Database
   readonly clock: Clock
-  readonly sources: Pick<FundingSources, 'identity'>
+  readonly sources: Pick<FundingSources, 'can' | 'identity'>
   readonly node: FundingHealth
 }
 
@@ -41,6 +41,7 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
     node_answered_at: deps.node.answeredAt() ?? null,
     real_money: kind !== 'simulated',
     notice: kind === 'simulated' ? SIMULATED_NOTICE : null,
+    can_receive_any_amount: deps.sources.can.amountless,
     payments_halted: (await findHalt(deps.db)) !== undefined,
     needs_first_user: await needsFirstUser(),
     registration_open: acceptsNewAccounts(deps.config.accounts),
@@ -111,6 +112,9 @@ const STATUS = {
         }),
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
         notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),
+        can_receive_any_amount: Type.Boolean({
+          description: 'Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`.',
+        }),
         payments_halted: Type.Boolean({
           description: 'Outgoing payments are rejected until the operator resumes them.',
         }),

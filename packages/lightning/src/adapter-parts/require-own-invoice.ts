@@ -6,7 +6,8 @@ import type { CreatedInvoice, NodeIdentity } from '../port/funding-source.ts'
 export interface MadeInvoice {
   readonly bolt11: string
   readonly paymentHash: string
-  readonly amountMsat: Msat
+  /** Undefined: it names none. */
+  readonly amountMsat: Msat | undefined
 }
 
 /** Throws when the invoice differs from what we asked our node for, so that a wrong one is never returned. */

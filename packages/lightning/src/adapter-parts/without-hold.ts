@@ -1,15 +1,14 @@
-import type { FundingSource } from '../port/funding-source.ts'
+import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../port/funding-source.ts'
+import { withAmount } from './with-amount.ts'
 
-type CreateInvoice = FundingSource['createInvoice']
-
-/** What a backend without hold invoices answers: it makes none, so there is never one to decide about. */
+/** What a backend without hold invoices answers: it makes none, so there is never one to decide about. Nor one without an amount. */
 export function withoutHold(
   who: string,
-  createInvoice: CreateInvoice,
+  createInvoice: (request: InvoiceRequest) => Promise<CreatedInvoice>,
 ): Pick<FundingSource, 'createInvoice' | 'settleHold' | 'cancelHold'> {
   const reject = (): Promise<never> => Promise.reject(new Error(`${who} cannot hold payments`))
   return {
-    createInvoice: (request) => (request.holdHash === undefined ? createInvoice(request) : reject()),
+    createInvoice: withAmount(who, (request) => (request.holdHash === undefined ? createInvoice(request) : reject())),
     settleHold: reject,
     cancelHold: reject,
   }

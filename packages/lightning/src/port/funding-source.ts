@@ -11,7 +11,7 @@ export interface FundingSource {
   /** Undefined until the node has answered for the first time: until then nothing is sent. */
   identity(): NodeIdentity | undefined
 
-  createInvoice(request: InvoiceRequest): Promise<CreatedInvoice>
+  createInvoice(order: InvoiceOrder): Promise<CreatedInvoice>
   /**
    * No outside payer may pay this invoice any more. `closed` also when the node never knew it or closed it before.
    * `paid`: an outside payment is held or has settled there, so it is not ours to close. `refused`: still open there.
@@ -88,6 +88,8 @@ export interface FundingAbilities {
   readonly hold: boolean
   /** `feeLimitMsat` is enforced by the node (rule A27). */
   readonly feeLimit: boolean
+  /** `createInvoice` makes invoices that name no amount, and receipts of them say how much has arrived. */
+  readonly amountless: boolean
   /** `closeInvoice` really closes. */
   readonly closeInvoice: boolean
   /** `balance` changes by our payments only, so that it can be compared with the books. */
@@ -96,8 +98,9 @@ export interface FundingAbilities {
   readonly provesPayments: boolean
 }
 
-export interface InvoiceRequest {
-  readonly amountMsat: Msat
+export interface InvoiceOrder {
+  /** Undefined: the payer chooses. Only where `can.amountless`, and never of a hold invoice. */
+  readonly amountMsat: Msat | undefined
   /** At most 639 bytes of UTF-8. Ignored when a description hash is given. */
   readonly memo: string
   readonly descriptionHash?: string | undefined
@@ -108,6 +111,11 @@ export interface InvoiceRequest {
   readonly holdHash?: string | undefined
   /** The hash of an ordinary invoice is sha256 of this; the service keeps it, too. */
   readonly preimage?: string | undefined
+}
+
+/** An order that names an amount: every node makes such invoices. */
+export interface InvoiceRequest extends InvoiceOrder {
+  readonly amountMsat: Msat
 }
 
 export interface CreatedInvoice {

@@ -1,7 +1,7 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { msat, toJson } from '@satchel/money/units'
 import { type Clock, unixSeconds } from '../port/clock.ts'
-import type { FundingSource, IncomingStatus, InvoiceRequest, Receipt } from '../port/funding-source.ts'
+import type { FundingSource, IncomingStatus, InvoiceOrder, Receipt } from '../port/funding-source.ts'
 import { type ControlAnswer, openControlCalls, type ServiceSide } from './control/control-calls.ts'
 import { startControlServer } from './control/control-server.ts'
 import { ControlError } from './journal/control-error.ts'
@@ -42,7 +42,7 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
   return {
     ...outgoingCalls(thread),
     ...incomingCalls(thread),
-    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: true, provesPayments: true },
+    can: { hold: true, feeLimit: true, amountless: true, closeInvoice: true, exactBalance: true, provesPayments: true },
     identity: () => ({ network: NODE_NETWORK, nodeKey: thread.nodeKey }),
     nodeKey: thread.nodeKey,
     foreignNodeKey: thread.foreignNodeKey,
@@ -136,12 +136,13 @@ function incomingCalls(thread: NodeThread): IncomingCalls {
 const PLAIN_RECEIVE = { bolt11: undefined, amountMsat: undefined, parts: 0, times: 1, delayMs: 0, force: false }
 
 /** Without a given preimage the node makes one up and keeps it to itself, as real ones do. */
-function toCreateAsk(request: InvoiceRequest): CreateAsk {
+function toCreateAsk(request: InvoiceOrder): CreateAsk {
   const { amountMsat, memo, descriptionHash, expirySeconds, createdAt, holdHash, preimage } = request
   const secret = preimage === undefined ? randomBytes(32) : Buffer.from(preimage, 'hex')
   const hash = holdHash ?? digest('sha256', secret)
   const hold = holdHash !== undefined
-  return { hash, amountMsat: toJson(amountMsat), memo, descriptionHash, expirySeconds, createdAt, hold }
+  const amount = amountMsat === undefined ? undefined : toJson(amountMsat)
+  return { hash, amountMsat: amount, memo, descriptionHash, expirySeconds, createdAt, hold }
 }
 
 function toIncomingStatus(answer: IncomingAnswer): IncomingStatus {

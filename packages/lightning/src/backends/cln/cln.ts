@@ -27,6 +27,7 @@ export async function openCln(config: ClnConfig, { clock, log, network }: Backen
         return node.now()?.hold ?? false
       },
       feeLimit: true,
+      amountless: true,
       closeInvoice: true,
       // Channels and routing change it, too.
       exactBalance: false,

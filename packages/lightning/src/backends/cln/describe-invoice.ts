@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
-import type { InvoiceRequest } from '../../port/funding-source.ts'
+import type { InvoiceOrder } from '../../port/funding-source.ts'
 import type { ClnRest } from './cln-rest.ts'
 import { textOf } from './read-fields.ts'
 
@@ -10,7 +10,7 @@ import { textOf } from './read-fields.ts'
  * the hold plugin takes no description at all. The node accepts a payment by its hash and secret, whatever else the
  * invoice says. So only the description and the expiry change, and the node signs the text once more.
  */
-export async function describeInvoice(rest: ClnRest, bolt11: string, request: InvoiceRequest): Promise<string> {
+export async function describeInvoice(rest: ClnRest, bolt11: string, request: InvoiceOrder): Promise<string> {
   const { descriptionHash, memo, expirySeconds } = request
   const made = parseInvoice(bolt11)
   const fields = {

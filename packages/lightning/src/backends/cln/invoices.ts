@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { toJson } from '@satchel/money/units'
-import type { CreatedInvoice, FundingSource, IncomingStatus, InvoiceRequest } from '../../port/funding-source.ts'
+import type { CreatedInvoice, FundingSource, IncomingStatus, InvoiceOrder } from '../../port/funding-source.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import type { ClnRest } from './cln-rest.ts'
 import { describeInvoice } from './describe-invoice.ts'
@@ -37,7 +37,10 @@ export function createInvoices({ rest, node, holds }: InvoicesDeps): Invoices {
       const { amountMsat, holdHash, descriptionHash } = request
       const own = (bolt11: string, paymentHash: string): CreatedInvoice =>
         requireOwnInvoice({ bolt11, paymentHash, amountMsat }, node.now()?.identity)
-      if (holdHash !== undefined) return own(await holds.create(request, holdHash), holdHash)
+      if (holdHash !== undefined) {
+        if (amountMsat === undefined) throw new Error('a hold invoice needs an amount')
+        return own(await holds.create({ ...request, amountMsat }, holdHash), holdHash)
+      }
       const preimage = request.preimage ?? randomBytes(32).toString('hex')
       const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
       if (descriptionHash !== undefined && node.now()?.signs !== true) {
@@ -75,9 +78,9 @@ const LABEL_EXISTS = 900
 const UNKNOWN_LABEL = 905
 const OTHER_STATUS = 906
 
-async function createOrFind(rest: ClnRest, request: InvoiceRequest, preimage: string, label: string): Promise<string> {
+async function createOrFind(rest: ClnRest, request: InvoiceOrder, preimage: string, label: string): Promise<string> {
   const answer = await rest.ask('invoice', 'invoice', {
-    amount_msat: toJson(request.amountMsat),
+    amount_msat: request.amountMsat === undefined ? 'any' : toJson(request.amountMsat),
     label,
     description: request.descriptionHash === undefined ? request.memo : '',
     expiry: request.expirySeconds,

@@ -13,6 +13,7 @@ import type {
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
+import { withAmount } from '../../adapter-parts/with-amount.ts'
 import { createHoldDecisions } from './decide-hold.ts'
 import { followEvents } from './event-stream.ts'
 import { giveBackAgain } from './give-back-again.ts'
@@ -34,9 +35,9 @@ export async function openLdkServer(
   const news = openNews({ calls, held, log, wake: payments.wake })
   return {
     // Channels cost fees of their own, and a node may serve others, too.
-    can: { hold: true, feeLimit: true, closeInvoice: false, exactBalance: false, provesPayments: true },
+    can: { hold: true, feeLimit: true, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: true },
     identity: identity.now,
-    createInvoice: (request) => createInvoice(calls, request, identity.now()),
+    createInvoice: withAmount('LDK Server', (request) => createInvoice(calls, request, identity.now())),
     async closeInvoice(paymentHash) {
       const { status } = await incomingStatus({ calls, held }, paymentHash)
       if (status === 'unknown' || status === 'closed') return 'closed'

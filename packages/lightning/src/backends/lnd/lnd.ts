@@ -3,7 +3,7 @@ import { msat } from '@satchel/money/units'
 import { unixSeconds } from '../../port/clock.ts'
 import type { LndConfig } from './read-lnd.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { FundingSource, InvoiceRequest, NodeIdentity } from '../../port/funding-source.ts'
+import type { FundingSource, InvoiceOrder, NodeIdentity } from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { createNodeHttp } from '../../net/node-http.ts'
@@ -34,7 +34,7 @@ export async function openLnd(config: LndConfig, { network, clock, log }: Backen
   const news = openReceiptStream(calls)
   return {
     // Channels cost fees of their own, and a node may serve others, too.
-    can: { hold: true, feeLimit: true, closeInvoice: true, exactBalance: false, provesPayments: true },
+    can: { hold: true, feeLimit: true, amountless: true, closeInvoice: true, exactBalance: false, provesPayments: true },
     identity: identity.now,
     ...createLndPayments(calls, createLndCalls(short, payments)),
     sentSince: (cursor, limit) => listSent(calls, cursor, limit),
@@ -95,9 +95,9 @@ const invoiceCalls = (
   },
 })
 
-/** `private`: routing hints for channels that are not public. */
-const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceRequest) => ({
-  value_msat: String(amountMsat),
+/** `private`: routing hints for channels that are not public. To LND a value of 0 is any amount. */
+const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceOrder) => ({
+  value_msat: String(amountMsat ?? 0),
   ...(descriptionHash === undefined ? { memo } : { description_hash: base64(descriptionHash) }),
   expiry: String(expirySeconds),
   private: true,

@@ -11,7 +11,7 @@ export function signOwnInvoice(keys: NodeState['keys'], ask: Ask<'create'>): str
   return writeInvoice(
     {
       network: NODE_NETWORK,
-      amountMsat: BigInt(amountMsat),
+      amountMsat: amountMsat === undefined ? undefined : BigInt(amountMsat),
       paymentHash: hash,
       paymentSecret: ownPaymentSecret(keys, hash),
       description: descriptionHash === undefined ? memo : undefined,

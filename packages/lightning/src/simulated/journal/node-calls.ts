@@ -59,7 +59,7 @@ export interface HashAsk {
 
 export interface CreateAsk {
   readonly hash: string
-  readonly amountMsat: number
+  readonly amountMsat: number | undefined
   readonly memo: string
   readonly descriptionHash: string | undefined
   readonly expirySeconds: number

@@ -29,7 +29,8 @@ export const toCreatedInvoice = (payment: Payment) => ({
   payment_request: payment.bolt11,
   checking_id: payment.checkingId,
   bolt11: payment.bolt11,
-  amount: toJson(msatToSatTowardsZero(payment.amountMsat)),
+  amount: payment.anyAmount ? 0 : toJson(msatToSatTowardsZero(payment.amountMsat)),
+  ...ofAnyAmount(payment),
   memo: payment.memo,
   expiry: payment.expiresAt - payment.createdAt,
   // As it was made: an idempotent repeat gets the first answer, not the current state.
@@ -59,6 +60,7 @@ function toFacts(payment: Payment, now: number) {
     payment_hash: payment.paymentHash,
     amount: signedSat(payment),
     amount_msat: toJson(outgoing ? msat(-payment.amountMsat) : payment.amountMsat),
+    ...ofAnyAmount(payment),
     fee: toJson(feeOf(payment)),
     memo: payment.memo,
     status: statusOf(payment.state),
@@ -76,6 +78,8 @@ function toFacts(payment: Payment, now: number) {
     ...(payment.noted !== undefined && toNoteJson(payment.noted)),
   }
 }
+
+const ofAnyAmount = ({ anyAmount }: Payment) => (anyAmount ? { any_amount: true as const } : {})
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 export const toNoteJson = ({ note, labels, contactId }: PaymentNote) => ({

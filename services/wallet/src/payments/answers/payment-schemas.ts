@@ -33,6 +33,11 @@ const facts = {
   payment_hash: PaymentHash,
   amount: Type.Integer({ description: 'Satoshis, rounded towards zero; negative = outgoing.', examples: [-21] }),
   amount_msat: Type.Integer({ description: 'The exact amount in millisatoshis; negative = outgoing.' }),
+  any_amount: Type.Optional(
+    Type.Boolean({
+      description: 'True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent.',
+    }),
+  ),
   fee: msat('Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative.'),
   memo: Type.String({ description: 'What the payer read.' }),
   status: Status,
@@ -105,6 +110,9 @@ export const CreatedPayment = Type.Object(
         examples: [1000],
       }),
     ),
+    any_amount: Type.Optional(
+      Type.Boolean({ description: 'True: the invoice names no amount, and `amount` is 0. Else absent.' }),
+    ),
     memo: Type.Optional(Type.String({ description: 'As given.', examples: ['Coffee'] })),
     expiry: Type.Optional(
       Type.Integer({ description: 'Seconds from now until the invoice expires.', examples: [3600] }),
@@ -149,6 +157,12 @@ export const CreatePayment = Type.Object(
         description:
           'Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices that name no amount.',
         examples: [1000],
+      }),
+    ),
+    any_amount: Type.Optional(
+      Type.Boolean({
+        description:
+          'Receive: true makes an invoice that names no amount; the payer chooses it. In place of `amount`, and only where `can_receive_any_amount` of `GET /api/v1/status` is true.',
       }),
     ),
     unit: Type.Optional(
@@ -220,6 +234,7 @@ export const CreatePayment = Type.Object(
 export const CREATE_PAYMENT_EXAMPLES = {
   'Make an invoice': { value: { out: false, amount: 1000, memo: 'Coffee' } },
   'Make an invoice over a price': { value: { out: false, amount: 4.5, unit: 'EUR', memo: 'Lunch' } },
+  'Make an invoice without an amount': { value: { out: false, any_amount: true, memo: 'Donation' } },
   'Make a hold invoice': { value: { out: false, amount: 1000, memo: 'Deposit', hold: true } },
   'Pay an invoice': { value: { out: true, bolt11: 'lnbc10u1p…' } },
 } as const
@@ -260,41 +275,4 @@ export const SettlePayment = Type.Object(
     ),
   },
   { $id: 'SettlePayment', description: 'Settle a held payment.' },
-)
-
-export const HistoryRow = Type.Object(
-  {
-    date: Type.String({ description: 'The period, UTC.', examples: ['2026-11-20'] }),
-    income: Type.Integer({ description: 'Satoshis received.' }),
-    spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
-  },
-  { $id: 'PaymentHistoryRow', description: 'Succeeded payments of one period.' },
-)
-
-export const TagCount = Type.Object(
-  {
-    tag: Type.String({ description: '`extra.tag`, or empty.' }),
-    count: Type.Integer({ description: 'Succeeded payments.' }),
-  },
-  { $id: 'PaymentCountByTag', description: 'Succeeded payments with one tag.' },
-)
-
-export const WalletStatistics = Type.Object(
-  {
-    wallet_id: Type.String({ description: 'The wallet.' }),
-    wallet_name: Type.String({ description: 'Its name.' }),
-    total_income: Type.Integer({ description: 'Satoshis received.' }),
-    total_spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
-    payment_count: Type.Integer({ description: 'Succeeded payments.' }),
-  },
-  { $id: 'WalletStatistics', description: 'Succeeded payments of one wallet.' },
-)
-
-export const DailyStatistics = Type.Object(
-  {
-    date: Type.String({ description: 'The day, UTC.', examples: ['2026-11-20'] }),
-    count: Type.Integer({ description: 'Succeeded payments.' }),
-    total: Type.Integer({ description: 'Satoshis moved, in and out.' }),
-  },
-  { $id: 'DailyStatistics', description: 'Succeeded payments of one day.' },
 )

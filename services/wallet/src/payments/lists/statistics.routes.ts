@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { userIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import type { Reader } from '../../db/database.ts'
 import { isOfWallets } from './wallet-list.ts'
-import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/payment-schemas.ts'
+import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/statistics-schemas.ts'
 
 /** Succeeded payments added up: by period, by tag, by wallet (rules W6, W7). */
 export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }): void {

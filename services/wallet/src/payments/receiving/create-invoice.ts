@@ -1,9 +1,9 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import type { Msat } from '@satchel/money/units'
+import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { hash } from 'node:crypto'
 import { amountTooLarge } from '../limits/amount-too-large.ts'
 import { unixSeconds } from '../../clock.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest } from '@satchel/lightning/port/funding-source'
+import type { CreatedInvoice, FundingSource, InvoiceOrder } from '@satchel/lightning/port/funding-source'
 import { newOrderedId, randomChunk } from '../../ids.ts'
 import type { FiatValue } from '../../rates/fiat-value-store.ts'
 import { requireRoomForHold } from '../limits/hold-limits.ts'
@@ -17,7 +17,8 @@ import { within } from '../states/within.ts'
 
 export interface ReceiveRequest {
   readonly walletId: string
-  readonly amountMsat: Msat
+  /** Undefined: the payer chooses. */
+  readonly amountMsat: Msat | undefined
   /** What the amount was worked out from. */
   readonly fiat?: FiatValue | undefined
   readonly memo: string
@@ -40,12 +41,13 @@ const LOOK_MS = 500
  * invoice that cannot be paid, because no payer has seen it (rule K10).
  */
 export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest): Promise<Payment> {
-  if (request.amountMsat > deps.policy.maxPaymentMsat) {
+  if (request.amountMsat !== undefined && request.amountMsat > deps.policy.maxPaymentMsat) {
     throw amountTooLarge(deps.policy.maxPaymentMsat)
   }
   const replayed = await replayInvoice(deps, request.claim)
   if (replayed !== undefined) return replayed
-  await requireRoomInWallet(deps, request.walletId, request.amountMsat)
+  if (request.amountMsat === undefined) requireAmountless(deps.funding, request.hold)
+  await requireRoomInWallet(deps, request.walletId, request.amountMsat ?? LEAST_MSAT)
   const limits = request.hold === undefined ? undefined : deps.policy.holds
   const secrets = await chooseSecrets(deps, request.hold)
   // Before the node is asked; what counts is the step that stores the invoice.
@@ -69,6 +71,16 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   const first = await replayInvoice(deps, claim)
   if (first === undefined) throw stillInProgress()
   return first
+}
+
+/** The smallest payment that anyone makes: without room for it an invoice without an amount is of no use. */
+const LEAST_MSAT = satToMsat(sat(1))
+
+function requireAmountless({ can }: PaymentDeps['funding'], hold: ReceiveRequest['hold']): void {
+  if (hold !== undefined) throw badRequest('A hold invoice needs an amount.', { word: 'hold_needs_amount' })
+  if (!can.amountless) {
+    throw badRequest('This node cannot make invoices without an amount.', { word: 'amountless_unavailable' })
+  }
 }
 
 /** The invoice that an earlier request with this key made; undefined when there was none. */
@@ -110,7 +122,7 @@ function requireId(funding: PaymentDeps['funding']): number {
   return id
 }
 
-async function askNode({ funding, log }: PaymentDeps, request: InvoiceRequest): Promise<CreatedInvoice> {
+async function askNode({ funding, log }: PaymentDeps, request: InvoiceOrder): Promise<CreatedInvoice> {
   try {
     const made = await within(NODE_MS, funding.createInvoice(request))
     if (made !== undefined) return made
@@ -142,7 +154,8 @@ const toNewPayment = (
   state: 'open',
   paymentHash: made.paymentHash,
   bolt11: made.bolt11,
-  amountMsat: request.amountMsat,
+  amountMsat: request.amountMsat ?? msat(0),
+  anyAmount: request.amountMsat === undefined,
   memo: request.memo,
   tag: request.tag,
   extra: request.extra,

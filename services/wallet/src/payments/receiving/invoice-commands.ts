@@ -60,6 +60,7 @@ export type CreditAnswer =
   | 'surplus'
   | 'known'
   | 'unknown-hash'
+  /** Less than the invoice asks for; nothing, where it asks for any amount. */
   | 'short'
   /** An internal payment has claimed the invoice and is not finished: report the receipt again later. */
   | 'later'
@@ -74,18 +75,22 @@ export const creditReceipt = defineCommand({
     const invoice = await findInvoice(tx, receipt.paymentHash)
     if (invoice === undefined) return keepUnknown(tx, receipt, at)
     if (invoice.state === 'closing') return 'later'
+    // Its receipt may still be reported with what has arrived: the id stays free.
+    if (invoice.anyAmount && receipt.amountMsat <= 0n) return 'short'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
     if (invoice.state === 'success' && (await isImported(tx, invoice, receipt))) return 'known'
     await bookCostOf(tx, receipt, at)
     const movement = { reference: invoice.checkingId, at }
-    const refusal = await whyNoCredit(tx, invoice, PENDING.has(invoice.state))
+    // Without an amount: what arrived is the amount.
+    const amountMsat = invoice.anyAmount ? receipt.amountMsat : invoice.amountMsat
+    const refusal = await whyNoCredit(tx, { ...invoice, amountMsat }, PENDING.has(invoice.state))
     if (refusal !== undefined) return asSurplus(tx, invoice, receipt, at, refusal)
     if (invoice.state === 'success') return asSurplus(tx, invoice, receipt, at, 'paid-again')
-    if (receipt.amountMsat < invoice.amountMsat) {
+    if (receipt.amountMsat < amountMsat) {
       await asSurplus(tx, invoice, receipt, at, 'paid-short')
       return 'short'
     }
-    const surplus = msat(receipt.amountMsat - invoice.amountMsat)
+    const surplus = msat(receipt.amountMsat - amountMsat)
     const revived = invoice.state === 'failed' || invoice.state === 'expired'
     await tx.together([
       moveInvoice('receive', {
@@ -94,15 +99,16 @@ export const creditReceipt = defineCommand({
         // The invoice no longer belongs to an internal payer whose payment failed.
         set: {
           receivedMsat: receipt.amountMsat,
+          ...(invoice.anyAmount && { amountMsat }),
           finishedAt: at,
           dueAt: null,
           failure: null,
           ...(revived && { peerId: null }),
         },
       }),
-      ...credit(movement, invoice.walletId, invoice.amountMsat, surplus),
+      ...credit(movement, invoice.walletId, amountMsat, surplus),
       revived ? countRevived(invoice) : countFinished(invoice, 'success'),
-      tallySuccess(invoice),
+      tallySuccess({ ...invoice, amountMsat }),
       appendEvent(at, { kind: 'payment-received', walletId: invoice.walletId, checkingId: invoice.checkingId }),
     ])
     return surplus > 0n ? 'surplus' : 'credited'

@@ -15,8 +15,8 @@ type Body = Static<typeof CreatePayment>
 const DEFAULT_EXPIRY_SECONDS = 3600
 
 export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' | 'amountMsat' | 'fiat'> {
-  /** In satoshis, or in a currency that has to be converted. */
-  readonly amount: Msat | FiatAmount
+  /** In satoshis, or in a currency that has to be converted; undefined: the payer chooses. */
+  readonly amount: Msat | FiatAmount | undefined
 }
 
 /** What a receiving body asks for; the schema has checked the types, this checks what depends on one another. */
@@ -24,7 +24,7 @@ export function readReceive(body: Body): AskedInvoice {
   const { text, tag, value } = readExtra(body.extra)
   const own = body.payment_hash
   return {
-    amount: readAmount(body),
+    amount: body.any_amount === true ? readAnyAmount(body) : readAmount(body),
     memo: requireMemo(body.memo ?? ''),
     descriptionHash: body.description_hash ?? hashOf(body.unhashed_description),
     expirySeconds: body.expiry ?? DEFAULT_EXPIRY_SECONDS,
@@ -68,6 +68,15 @@ export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
     memo: body.memo === undefined ? undefined : requireMemo(body.memo),
     extra: text,
     tag,
+  }
+}
+
+/** Fields that name an amount, or need one, contradict it. */
+function readAnyAmount(body: Body): undefined {
+  for (const field of ['amount', 'unit', 'lnurl_withdraw'] as const) {
+    const value = body[field]
+    const saysNothing = field === 'unit' && body.unit?.toLowerCase() === 'sat'
+    if (value !== undefined && !saysNothing) throw problem(field, 'cannot be combined with any_amount', value, 'value_error')
   }
 }
 

@@ -13,17 +13,17 @@ import { requireEnabledOwner } from './require-enabled-owner.ts'
 import { alreadyPaying, refusingASecondSend, requireRoom } from './send-commands.ts'
 import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 
-/** The two rows of a payment between wallets of this service. */
+/** The two rows of a payment between wallets of this service. Both have the amount that the payer reserves. */
 export interface Pair {
   readonly incoming: Pick<
     Payment,
-    'checkingId' | 'walletId' | 'direction' | 'amountMsat' | 'tag' | 'createdAt' | 'expiresAt'
+    'checkingId' | 'walletId' | 'direction' | 'amountMsat' | 'anyAmount' | 'tag' | 'createdAt' | 'expiresAt'
   >
   readonly outgoing: Pick<Payment, 'checkingId' | 'walletId' | 'amountMsat' | 'tag' | 'createdAt' | 'countedIn'>
 }
 
 export interface BeginInternal {
-  readonly invoice: Pick<Payment, 'checkingId' | 'amountMsat'>
+  readonly invoice: Pick<Payment, 'checkingId'>
   readonly payment: NewSend
   /** Only for payments that will wait for a settlement: how many may be in flight (rule A24). */
   readonly caps: PendingCaps | undefined
@@ -85,6 +85,8 @@ export const settleInternal = defineCommand({
       ...(preimage === null ? {} : { preimage }),
       dueAt: input.closeOwedUntil ?? null,
       closeOwed: input.closeOwedUntil !== undefined,
+      // What the payer chose.
+      ...(incoming.anyAmount && { amountMsat: incoming.amountMsat }),
     }
     return moveInvoiceWith(tx, 'settle inside', { checkingId: incoming.checkingId, set }, [
       moveSend('settle inside', { checkingId: outgoing.checkingId, set: { finishedAt: at, preimage } }),

@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import type { Msat } from '@satchel/money/units'
 import { amountTooLarge } from '../limits/amount-too-large.ts'
 import { unixSeconds } from '../../clock.ts'
 import { newOrderedId } from '../../ids.ts'
@@ -29,14 +30,19 @@ const ABANDONED_AFTER_MS = 5000
 const CLOSE_AGAIN_AFTER_MS = 5000
 
 /**
- * Pays an invoice of this service: two relative postings, no fee, the node is never asked to pay. Only the invoice is
+ * Pays an invoice of this service with this amount: two relative postings, no fee, the node is never asked to pay. Only the invoice is
  * closed there first, so that it cannot be paid from outside as well (rule A6).
  */
-export async function payInside(deps: PaymentDeps, invoice: Payment, request: PayRequest): Promise<Payment> {
+export async function payInside(
+  deps: PaymentDeps,
+  invoice: Payment,
+  request: Omit<PayRequest, 'amountMsat'> & { readonly amountMsat: Msat },
+): Promise<Payment> {
+  const { amountMsat } = request
   const now = unixSeconds(deps.clock)
-  requirePayable(deps, invoice, now)
+  requirePayable(deps, invoice, amountMsat, now)
   // A user who pays their own invoice holds no more afterwards.
-  if (request.walletId !== invoice.walletId) await requireRoomInWallet(deps, invoice.walletId, invoice.amountMsat)
+  if (request.walletId !== invoice.walletId) await requireRoomInWallet(deps, invoice.walletId, amountMsat)
   const limits = request.limits ?? []
   const outgoing = {
     checkingId: request.checkingId ?? newOrderedId(deps.clock()),
@@ -45,7 +51,7 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     state: 'reserved',
     paymentHash: invoice.paymentHash,
     bolt11: invoice.bolt11,
-    amountMsat: invoice.amountMsat,
+    amountMsat,
     sourceId: invoice.sourceId,
     memo: request.memo ?? invoice.memo,
     extra: request.extra,
@@ -56,7 +62,7 @@ export async function payInside(deps: PaymentDeps, invoice: Payment, request: Pa
     countedIn: toCountedIn(limits),
   } as const
   const begun = await begin(deps, {
-    invoice: { checkingId: invoice.checkingId, amountMsat: invoice.amountMsat },
+    invoice: { checkingId: invoice.checkingId },
     payment: outgoing,
     caps: invoice.hold === '' ? undefined : deps.policy.caps,
     claim: request.claim,
@@ -98,10 +104,10 @@ export function requireOpen({ state }: Pick<Payment, 'state'>): void {
   throw reason ?? alreadyPaying()
 }
 
-function requirePayable(deps: PaymentDeps, invoice: Payment, now: number): void {
+function requirePayable(deps: PaymentDeps, invoice: Payment, amountMsat: Msat, now: number): void {
   requireOpen(invoice)
   if (invoice.expiresAt <= now) throw badRequest('The invoice has expired.', { word: 'invoice_expired' })
-  if (invoice.amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
+  if (amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
 }
 
 /** Why an invoice in this state can no longer be paid; undefined = nothing is known against it. */
@@ -172,7 +178,8 @@ const toPair = (invoice: Pair['incoming'], outgoing: Pair['outgoing']): Pair => 
     checkingId: invoice.checkingId,
     walletId: invoice.walletId,
     direction: invoice.direction,
-    amountMsat: invoice.amountMsat,
+    amountMsat: invoice.anyAmount ? outgoing.amountMsat : invoice.amountMsat,
+    anyAmount: invoice.anyAmount,
     tag: invoice.tag,
     createdAt: invoice.createdAt,
     expiresAt: invoice.expiresAt,

@@ -51,8 +51,8 @@ async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment>
     // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
     if (ours.bolt11 !== bolt11.bolt11)
       throw badRequest('The invoice does not match the one that was made for this hash.', { word: 'invoice_altered' })
-    requireSameAmount(ours.amountMsat, request.amountMsat)
-    return payInside(deps, ours, request)
+    const amountMsat = payableAmount(ours.anyAmount ? undefined : ours.amountMsat, request.amountMsat)
+    return payInside(deps, ours, { ...request, amountMsat })
   }
   return payOutside(deps, request)
 }

@@ -12,6 +12,8 @@ import {
 
 /** What may change together with the state. */
 export interface PaymentChanges {
+  /** Of an invoice without an amount: what it was paid with. */
+  readonly amountMsat?: Msat
   readonly feeMsat?: Msat
   readonly receivedMsat?: Msat
   readonly preimage?: string | null
@@ -127,6 +129,7 @@ interface Column {
 }
 
 const COLUMNS: Readonly<Record<keyof PaymentChanges, Column>> = {
+  amountMsat: { column: 'amount_msat', type: 'bigint' },
   feeMsat: { column: 'fee_msat', type: 'bigint' },
   receivedMsat: { column: 'received_msat', type: 'bigint' },
   preimage: { column: 'preimage', type: 'text' },

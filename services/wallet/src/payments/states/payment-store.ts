@@ -15,6 +15,7 @@ export interface PaymentRow {
   readonly payment_hash: string
   readonly bolt11: string
   readonly amount_msat: bigint
+  readonly any_amount: bigint
   readonly fee_msat: bigint
   readonly fee_limit_msat: bigint
   readonly memo: string
@@ -42,8 +43,8 @@ export interface PaymentRow {
   readonly noted?: string | null
 }
 
-export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, fee_msat,
-  fee_limit_msat, memo, tag, extra, webhook, preimage, hold, source_id, peer_id, attempt, looks, node_mark,
+export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, any_amount,
+  fee_msat, fee_limit_msat, memo, tag, extra, webhook, preimage, hold, source_id, peer_id, attempt, looks, node_mark,
   node_answer, missing_since, received_msat, close_owed, failure, counted_in, created_at, expires_at, finished_at`
 
 /** For a SELECT from `payments` whose rows are shown to a user. */
@@ -64,6 +65,7 @@ const toFields = (row: PaymentRow) => ({
   paymentHash: row.payment_hash,
   bolt11: row.bolt11,
   amountMsat: msat(row.amount_msat),
+  anyAmount: row.any_amount === 1n,
   feeMsat: msat(row.fee_msat),
   feeLimitMsat: msat(row.fee_limit_msat),
   memo: row.memo,
@@ -186,7 +188,17 @@ type New<P extends Payment> = Pick<
   Partial<
     Pick<
       P,
-      'feeLimitMsat' | 'memo' | 'tag' | 'extra' | 'webhook' | 'preimage' | 'hold' | 'peerId' | 'attempt' | 'countedIn'
+      | 'anyAmount'
+      | 'feeLimitMsat'
+      | 'memo'
+      | 'tag'
+      | 'extra'
+      | 'webhook'
+      | 'preimage'
+      | 'hold'
+      | 'peerId'
+      | 'attempt'
+      | 'countedIn'
     >
   > & {
     /** Unix milliseconds. */
@@ -222,6 +234,7 @@ export const insertPayment = (payment: NewPayment): Change => ({
     statusOf(payment.state),
     payment.countedIn ?? null,
     payment.sourceId,
+    payment.anyAmount === true ? 1 : 0,
   ],
   keys: [payment.checkingId],
   rows: 1,
@@ -250,6 +263,7 @@ const INSERT_PAYMENT = insertRow('payments', {
   status: 'text',
   counted_in: 'text',
   source_id: 'bigint',
+  any_amount: 'bigint',
 })
 
 /** The row as it was just stored, or just changed: read back it would be the same but for its place in the lists. */
@@ -261,6 +275,7 @@ export function asStored(payment: NewPayment, changed: Partial<Payment> = {}): P
 
 const UNSET = {
   seq: 0,
+  anyAmount: false,
   feeMsat: msat(0),
   feeLimitMsat: msat(0),
   memo: '',

@@ -28,7 +28,10 @@ interface PaymentFields {
   readonly walletId: string
   readonly paymentHash: string
   readonly bolt11: string
+  /** Of an invoice without an amount: 0 until it is paid. */
   readonly amountMsat: Msat
+  /** Of an invoice: it names no amount, the payer chooses. */
+  readonly anyAmount: boolean
   readonly feeMsat: Msat
   readonly feeLimitMsat: Msat
   readonly memo: string

@@ -148,7 +148,9 @@ export const resolveInside = defineCommand({
     const event = paid ? 'resolve as paid' : 'resolve as failed'
     const ended = { finishedAt: at, ...(paid ? {} : { failure: failureOf(decision) }) }
     const closing = { dueAt: closeOwedUntil ?? null, closeOwed: closeOwedUntil !== undefined }
-    const ofInvoice = { ...ended, ...(paid ? closing : { dueAt: null }) }
+    const amount = msat(payer.amountMsat)
+    const paidWith = { ...closing, ...(invoice.anyAmount && { amountMsat: amount }) }
+    const ofInvoice = { ...ended, ...(paid ? paidWith : { dueAt: null }) }
     const ofPayer = { ...ended, ...(paid ? { preimage: invoice.preimage ?? null } : {}) }
     const { checkingId, state: seen } = invoice
     if (!(await tryMoveInvoice(tx, event, { checkingId, seen, set: ofInvoice }))) return false
@@ -156,7 +158,6 @@ export const resolveInside = defineCommand({
     const payerMoves = moveSend(event, { checkingId: payer.checkingId, seen: payer.state, set: ofPayer })
     await tx.run({ ...payerMoves, otherwise })
     const movement = { reference: payer.checkingId, at }
-    const amount = msat(payer.amountMsat)
     await conclude(
       tx,
       payer,
@@ -165,7 +166,7 @@ export const resolveInside = defineCommand({
         ? resolveAsTransferred(movement, payer.walletId, invoice.walletId, amount)
         : [...resolveAsReleased(movement, payer.walletId, amount), ...uncountSpending(payer.countedIn, amount)],
     )
-    await conclude(tx, invoice, decision, [])
+    await conclude(tx, paid && invoice.anyAmount ? { ...invoice, amountMsat: amount } : invoice, decision, [])
     return true
   },
 })
