@@ -21,7 +21,14 @@ export function createNodeSource({ line, lnd, plan, stream }: NodeSourceDeps): F
   const calls = createSimulatedLndCalls({ line, lnd, plan, attemptOf: (paymentHash) => attempts.get(paymentHash) })
   const payments = createLndPayments(calls, calls)
   return {
-    can: { hold: true, feeLimit: true, amountless: true, closeInvoice: true, exactBalance: false, provesPayments: true },
+    can: {
+      hold: true,
+      feeLimit: true,
+      amountless: true,
+      closeInvoice: true,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: () => ({ network: 'bcrt', nodeKey: lnd.nodeKey }),
     ...payments,
     async pay(order) {

@@ -123,7 +123,16 @@ export function createSimulatedLnd(nature: Nature, trace: Trace, clockOffsetMs: 
       const bolt11 = sign(OWN_KEY, paymentHash, amountMsat, expirySeconds)
       const isHold = holdHash !== undefined
       const expiresAt = nowSeconds() + expirySeconds
-      return receiving.add({ bolt11, paymentHash, preimage, isHold, amountMsat, paidMsat: 0n, expiresAt, state: 'open' })
+      return receiving.add({
+        bolt11,
+        paymentHash,
+        preimage,
+        isHold,
+        amountMsat,
+        paidMsat: 0n,
+        expiresAt,
+        state: 'open',
+      })
     },
     balanceMsat: () => BEGINNING_MSAT + receiving.receivedMsat() - payments.sentMsat(),
   }

@@ -12,6 +12,7 @@ import type { PaymentDeps } from './states/payment-deps.ts'
 import { paymentListRoutes } from './lists/payment-list.routes.ts'
 import * as schemas from './answers/payment-schemas.ts'
 import * as refusals from './answers/refusal-schemas.ts'
+import * as statistics from './answers/statistics-schemas.ts'
 import { paymentRoutes } from './routes/payment.routes.ts'
 import { playBalanceRoutes } from './routes/play-balance.routes.ts'
 import { statisticsRoutes } from './lists/statistics.routes.ts'
@@ -28,7 +29,7 @@ interface PaymentsDeps {
 export const paymentsFeature: HttpFeature<PaymentsDeps> = {
   chapter: readChapter('payments', import.meta.url),
   components: [
-    ...[...Object.values(schemas), ...Object.values(refusals)].filter((schema) => '$id' in schema),
+    ...[schemas, statistics, refusals].flatMap(Object.values).filter((schema) => '$id' in schema),
     PaymentNoteBody,
     LabelCount,
   ],

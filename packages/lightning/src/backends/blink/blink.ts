@@ -41,7 +41,14 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Ba
   const lookUp = (paymentHash: string) => findReceipt(calls, paymentHash)
   const news = createReceiptNews({ ...updateSocket(config.socketUrl, config.token), hashOf, lookUp })
   return {
-    can: { hold: false, feeLimit: false, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    can: {
+      hold: false,
+      feeLimit: false,
+      amountless: false,
+      closeInvoice: false,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     ...withoutHold('Blink', async (request) => {
       const made = await calls.createInvoice(request)

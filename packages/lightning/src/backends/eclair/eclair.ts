@@ -32,7 +32,14 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
   }
   const news = createReceiptNews({ url: `${config.url}/ws`, headers, hashOf, lookUp })
   return {
-    can: { hold: false, feeLimit: true, amountless: false, closeInvoice: true, exactBalance: false, provesPayments: true },
+    can: {
+      hold: false,
+      feeLimit: true,
+      amountless: false,
+      closeInvoice: true,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     ...withoutHold('Eclair', async (request) => {
       const made = await calls.createInvoice(request)

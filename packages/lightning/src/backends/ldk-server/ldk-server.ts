@@ -35,7 +35,14 @@ export async function openLdkServer(
   const news = openNews({ calls, held, log, wake: payments.wake })
   return {
     // Channels cost fees of their own, and a node may serve others, too.
-    can: { hold: true, feeLimit: true, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    can: {
+      hold: true,
+      feeLimit: true,
+      amountless: false,
+      closeInvoice: false,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     createInvoice: withAmount('LDK Server', (request) => createInvoice(calls, request, identity.now())),
     async closeInvoice(paymentHash) {

@@ -32,7 +32,14 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
   const url = `${config.url}/api/v1/ws/${encodeURIComponent(config.invoiceKey.value)}`
   const news = createReceiptNews({ url, headers: {}, hashOf, lookUp })
   return {
-    can: { hold: false, feeLimit: false, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    can: {
+      hold: false,
+      feeLimit: false,
+      amountless: false,
+      closeInvoice: false,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     ...withoutHold('LNbits', (request) => createInvoice(calls, request, identity.now())),
     async closeInvoice(paymentHash) {

@@ -34,7 +34,14 @@ export async function openLnd(config: LndConfig, { network, clock, log }: Backen
   const news = openReceiptStream(calls)
   return {
     // Channels cost fees of their own, and a node may serve others, too.
-    can: { hold: true, feeLimit: true, amountless: true, closeInvoice: true, exactBalance: false, provesPayments: true },
+    can: {
+      hold: true,
+      feeLimit: true,
+      amountless: true,
+      closeInvoice: true,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     ...createLndPayments(calls, createLndCalls(short, payments)),
     sentSince: (cursor, limit) => listSent(calls, cursor, limit),

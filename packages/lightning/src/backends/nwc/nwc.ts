@@ -29,7 +29,14 @@ export async function openNwc(config: NwcConfig, { notes, network, clock, log }:
   const calls = createNwcCalls(wire)
   const identity = await learnIdentity({ ask: calls.introduce, network, log, close: wire.close })
   return {
-    can: { hold: false, feeLimit: false, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    can: {
+      hold: false,
+      feeLimit: false,
+      amountless: false,
+      closeInvoice: false,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     ...withoutHold('Nostr Wallet Connect', (request) => createInvoice(calls, request, identity.now())),
     async closeInvoice(paymentHash) {

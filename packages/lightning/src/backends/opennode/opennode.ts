@@ -40,7 +40,14 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
   const payments = createPayOnce({ calls, notes, closed: closed.signal })
   const statusOf = (paymentHash: string) => incomingStatus(calls, notes, paymentHash)
   return {
-    can: { hold: false, feeLimit: false, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: false },
+    can: {
+      hold: false,
+      feeLimit: false,
+      amountless: false,
+      closeInvoice: false,
+      exactBalance: false,
+      provesPayments: false,
+    },
     identity: identity.now,
     ...withoutHold('OpenNode', (request) => createInvoice({ calls, notes }, request, identity.now())),
     async closeInvoice(paymentHash) {

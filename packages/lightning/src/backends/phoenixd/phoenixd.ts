@@ -35,7 +35,14 @@ export async function openPhoenixd(
   }
   const news = createReceiptNews({ url: `${config.url}/websocket`, headers, hashOf, lookUp })
   return {
-    can: { hold: false, feeLimit: false, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    can: {
+      hold: false,
+      feeLimit: false,
+      amountless: false,
+      closeInvoice: false,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     ...withoutHold('phoenixd', (request) => createInvoice(calls, request, identity.now())),
     async closeInvoice(paymentHash) {

@@ -38,7 +38,14 @@ export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promis
   const receives = createNewestFirstReader(calls.listReceives)
   const statusOf = (paymentHash: string) => incomingStatus(calls, paymentHash, clock())
   return {
-    can: { hold: false, feeLimit: true, amountless: false, closeInvoice: false, exactBalance: false, provesPayments: true },
+    can: {
+      hold: false,
+      feeLimit: true,
+      amountless: false,
+      closeInvoice: false,
+      exactBalance: false,
+      provesPayments: true,
+    },
     identity: identity.now,
     ...withoutHold('Strike', async (request) => {
       const made = await calls.createInvoice(request)

@@ -35,7 +35,8 @@ const facts = {
   amount_msat: Type.Integer({ description: 'The exact amount in millisatoshis; negative = outgoing.' }),
   any_amount: Type.Optional(
     Type.Boolean({
-      description: 'True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent.',
+      description:
+        'True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent.',
     }),
   ),
   fee: msat('Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative.'),

@@ -76,7 +76,8 @@ function readAnyAmount(body: Body): undefined {
   for (const field of ['amount', 'unit', 'lnurl_withdraw'] as const) {
     const value = body[field]
     const saysNothing = field === 'unit' && body.unit?.toLowerCase() === 'sat'
-    if (value !== undefined && !saysNothing) throw problem(field, 'cannot be combined with any_amount', value, 'value_error')
+    if (value !== undefined && !saysNothing)
+      throw problem(field, 'cannot be combined with any_amount', value, 'value_error')
   }
 }
 
