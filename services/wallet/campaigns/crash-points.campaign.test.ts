@@ -134,10 +134,15 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     return rows === state
   }
 
-  test.each(['before credit-receipt', 'after credit-receipt'])('%s: credited once, with one event (K7)', async (at) => {
+  test.each([
+    ['before credit-receipt', 700, {}],
+    ['after credit-receipt', 700, {}],
+    ['before credit-receipt', undefined, { amount_msat: 700_000 }],
+    ['after credit-receipt', undefined, { amount_msat: 700_000 }],
+  ])('%s of an invoice over %s: credited once, with one event (K7)', async (at, amount, arrives) => {
     const before = await stage.balanceMsat(payee)
-    const invoice = await stage.invoice(payee, 700)
-    await stage.dies(at, async () => (await stage.receive(invoice.payment_hash), NOTHING))
+    const invoice = await stage.invoice(payee, amount)
+    await stage.dies(at, async () => (await stage.receive(invoice.payment_hash, arrives), NOTHING))
     await stage.restart(CRASHING)
     await ends(payee, invoice.payment_hash, 'success')
     expect((await stage.balanceMsat(payee)) - before).toBe(700_000)
@@ -164,15 +169,18 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     'after closeInvoice',
     'before settle-internal',
     'after settle-internal',
-  ])('%s: the internal payment continues, on both sides together (K8)', async (at) => {
-    const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
-    const invoice = await stage.invoice(payee, 500)
-    await stage.dies(at, () => stage.send(payer, invoice.bolt11))
-    await stage.restart(CRASHING)
-    await ends(payee, invoice.payment_hash, 'success')
-    expect([paid - (await stage.balanceMsat(payer)), (await stage.balanceMsat(payee)) - got]).toEqual([
-      500_000, 500_000,
-    ])
+  ])('%s: internal payments with and without an amount continue, on both sides together (K8)', async (at) => {
+    for (const amount of [500, undefined]) {
+      const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
+      const { bolt11, payment_hash: hashOfIt } = await stage.invoice(payee, amount)
+      const body = { out: true, bolt11, ...(amount === undefined && { amount: 500 }) }
+      await stage.dies(at, () => stage.send(payer, bolt11, { body }))
+      await stage.restart(CRASHING)
+      await ends(payee, hashOfIt, 'success')
+      expect([paid - (await stage.balanceMsat(payer)), (await stage.balanceMsat(payee)) - got]).toEqual([
+        500_000, 500_000,
+      ])
+    }
   })
 
   test('an external payer pays while no process runs: the payer is restored, the payee credited (K8)', async () => {

@@ -52,6 +52,7 @@ const STEPS: fc.Arbitrary<Step>[] = [
       amountSat: fc.integer({ min: 1, max: 6000 }),
       hold: fc.constantFrom('no', 'no', 'ours', 'theirs'),
       expiry: fc.constantFrom(600, 3600, 100_000),
+      anyAmount: fc.boolean(),
     })
     .map((ask) => step(`invoice ${JSON.stringify(ask)}`, (model, real) => createInvoice(model, real, ask))),
   fc

@@ -16,7 +16,8 @@ fundingSourceContract('simulated', async () => {
         foreignInvoice({ amount_msat: amountMsat === undefined ? undefined : Number(amountMsat) }),
       setFee: async (hash, feeMsat) => void (await script(hash, { do: 'settle', fee_msat: Number(feeMsat) })),
       refusePayment: async (hash) => void (await script(hash, { do: 'fail' })),
-      payOurInvoice: async (bolt11) => void (await steer('POST /receive', { bolt11 })),
+      payOurInvoice: async (bolt11, chosenMsat) =>
+        void (await steer('POST /receive', { bolt11, amount_msat: chosenMsat && Number(chosenMsat) })),
       expireHeld: async (hash) => void (await steer('POST /expire_htlc', { hash })),
     },
     close,

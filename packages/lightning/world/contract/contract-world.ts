@@ -5,6 +5,7 @@ import type {
   CreatedInvoice,
   FundingAbilities,
   FundingSource,
+  InvoiceOrder,
   InvoiceRequest,
   PayOrder,
   Receipt,
@@ -44,6 +45,8 @@ export const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest =>
   createdAt: now(),
   ...wanted,
 })
+
+export const orderWithoutAmount = (): InvoiceOrder => ({ ...request(), amountMsat: undefined })
 
 export const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
   bolt11,

@@ -9,6 +9,7 @@ import {
   newOrder,
   now,
   onlyIf,
+  orderWithoutAmount,
   request,
   type WorldNow,
 } from './contract-world.ts'
@@ -80,6 +81,31 @@ function receivingContract(worldNow: WorldNow): void {
     await outside.payOurInvoice(bolt11)
     expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
     expect((await source.balance()) - before).toBe(21_000n)
+  })
+
+  test('an invoice without an amount takes what its payer chooses, and every report of it says how much', async (context) => {
+    const { source, outside } = worldNow()
+    onlyIf(context, source, 'amountless')
+    const chosen = msat(12_345)
+    const start = await lastCursor(source)
+    const before = await source.balance()
+    const { bolt11, paymentHash } = await source.createInvoice(orderWithoutAmount())
+    expect(readInvoice(bolt11).amountMsat).toBeUndefined()
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'open' })
+    await outside.payOurInvoice(bolt11, chosen)
+    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: chosen })
+    expect((await source.balance()) - before).toBe(chosen)
+    const { receipts } = await source.receiptsSince(start, 100)
+    expect(receipts.filter(({ kind }) => kind === 'settled')).toMatchObject([{ paymentHash, amountMsat: chosen }])
+    const unpaid = await source.createInvoice(orderWithoutAmount())
+    expect(await source.closeInvoice(unpaid.paymentHash)).toBe('closed')
+    await expect(outside.payOurInvoice(unpaid.bolt11, chosen)).rejects.toThrow()
+  })
+
+  test('a source that makes none without an amount rejects the order', async (context) => {
+    const { source } = worldNow()
+    if (source.can.amountless) context.skip('This source makes them.')
+    await expect(source.createInvoice(orderWithoutAmount())).rejects.toThrow('without an amount')
   })
 
   test('a closed invoice cannot be paid, and closing a paid one returns `paid`', async (context) => {

@@ -47,7 +47,7 @@ export async function createLdkPeerNode(): Promise<LdkPeerNode> {
       makeInvoice: async (amountMsat) => writeTheirs(amountMsat),
       setFee: async (paymentHash, feeMsat) => setPlan(paymentHash, { ends: 'settled', feeMsat }),
       refusePayment: async (paymentHash) => setPlan(paymentHash, { ends: 'failed' }),
-      payOurInvoice: async (bolt11) => outside.pay(bolt11),
+      payOurInvoice: async (bolt11, chosenMsat) => outside.pay(bolt11, chosenMsat),
       expireHeld: async (paymentHash) => receiving.expire(paymentHash),
     } satisfies OutsideWorld,
     news,
@@ -86,9 +86,9 @@ function openOutside(network: Pick<LdkNetwork, 'pay'>, settleDown: () => void) {
       if (news.is === 'sent' && news.who === 'theirs') proofs.set(news.paymentHash, news.preimage)
       if (news.is === 'failed' && news.who === 'theirs') failed.add(news.paymentId)
     },
-    pay(bolt11: string): void {
+    pay(bolt11: string, amountMsat?: bigint): void {
       const paymentId = randomHex()
-      const refusal = network.pay('theirs', { bolt11, amountMsat: undefined, feeLimitMsat: undefined, paymentId })
+      const refusal = network.pay('theirs', { bolt11, amountMsat, feeLimitMsat: undefined, paymentId })
       if (refusal !== undefined) throw new Error(`the payment cannot be sent: ${refusal}`)
       settleDown()
       if (failed.has(paymentId)) throw new Error('our node does not take it')

@@ -48,7 +48,7 @@ export async function openPeerProcess(name: PeerName): Promise<PeerProcess> {
       makeInvoice: (amountMsat) => ask('makeInvoice', amountMsat),
       setFee: (paymentHash, feeMsat) => ask('setFee', paymentHash, feeMsat),
       refusePayment: (paymentHash) => ask('refusePayment', paymentHash),
-      payOurInvoice: (bolt11) => ask('payOurInvoice', bolt11),
+      payOurInvoice: (bolt11, chosenMsat) => ask('payOurInvoice', bolt11, chosenMsat),
       expireHeld: (paymentHash) => ask('expireHeld', paymentHash),
     },
     plan: (paymentHash, plan) => ask('plan', paymentHash, plan),

@@ -10,6 +10,7 @@ export interface PeerInvoice {
   /** Undefined for a hold invoice whose preimage the node does not have yet. */
   preimage: string | undefined
   readonly isHold: boolean
+  /** 0: it names none. */
   readonly amountMsat: bigint
   readonly createdAt: number
   readonly expiresAt: number
@@ -104,7 +105,7 @@ export function createPeerNode(startMsat = 1_000_000_000_000n): PeerNode {
     makeInvoice: async (amountMsat) => foreign.sign({ amountMsat, expirySeconds: 30 * 86_400 }),
     setFee: async (paymentHash, feeMsat) => setPlan(paymentHash, { ends: 'settled', feeMsat }),
     refusePayment: async (paymentHash) => setPlan(paymentHash, { ends: 'failed' }),
-    payOurInvoice: async (bolt11) => receiving.take(readInvoice(bolt11).paymentHash),
+    payOurInvoice: async (bolt11, chosenMsat) => receiving.take(readInvoice(bolt11).paymentHash, chosenMsat),
     expireHeld: async (paymentHash) => receiving.closeInvoice(paymentHash),
   }
   return { own, outside, news, balanceMsat: () => balance, plan: setPlan, ...receiving, ...paying }
@@ -151,10 +152,10 @@ function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint
       news.emit('invoice', invoice)
     },
     /** An outside payer pays. */
-    take(paymentHash: string): void {
+    take(paymentHash: string, chosenMsat = 0n): void {
       const invoice = present(invoices.get(paymentHash))
       if (invoice.state !== 'open' || invoice.expiresAt < now()) throw new Error('our node does not take it')
-      invoice.receivedMsat = invoice.amountMsat
+      invoice.receivedMsat = invoice.amountMsat === 0n ? chosenMsat : invoice.amountMsat
       if (!invoice.isHold) return settle(invoice)
       invoice.state = 'held'
       news.emit('invoice', invoice)

@@ -21,7 +21,10 @@ export interface ModelInvoice {
   readonly hash: string
   readonly bolt11: string
   readonly payee: number
-  readonly amount: number
+  /** Of one without an amount: 0 until it is paid. */
+  amount: number
+  /** Of one without an amount: what a payer inside chooses. */
+  readonly chosenSat: number | undefined
   readonly hold: boolean
   /** Of a hold invoice made with the caller's own hash. */
   readonly preimage: string | undefined
@@ -104,6 +107,7 @@ export function arrive(ledger: ModelLedger, invoice: ModelInvoice, amount: numbe
     ledger.surplus += amount
     return
   }
+  if (invoice.chosenSat !== undefined) invoice.amount = amount
   payee.available += invoice.amount
   ledger.surplus += amount - invoice.amount
   invoice.state = 'success'

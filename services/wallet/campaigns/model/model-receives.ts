@@ -11,12 +11,14 @@ export async function createInvoice(
     readonly amountSat: number
     readonly hold: 'no' | 'ours' | 'theirs'
     readonly expiry: number
+    readonly anyAmount: boolean
   },
 ): Promise<void> {
+  const anyAmount = ask.anyAmount && ask.hold === 'no'
   const secret = randomBytes(32)
   const body = {
     out: false,
-    amount: ask.amountSat,
+    ...(anyAmount ? { any_amount: true } : { amount: ask.amountSat }),
     expiry: ask.expiry,
     ...(ask.hold === 'ours' && { hold: true }),
     ...(ask.hold === 'theirs' && { payment_hash: hash('sha256', secret, 'hex') }),
@@ -30,7 +32,8 @@ export async function createInvoice(
     hash: answer.body.payment_hash,
     bolt11: answer.body.bolt11,
     payee: ask.payee,
-    amount: ask.amountSat * 1000,
+    amount: anyAmount ? 0 : ask.amountSat * 1000,
+    chosenSat: anyAmount ? ask.amountSat : undefined,
     hold: ask.hold !== 'no',
     preimage: ask.hold === 'theirs' ? secret.toString('hex') : undefined,
     createdAt: now,
@@ -71,6 +74,9 @@ export async function receive(
   invoice.heldAt = world.nowSeconds()
 }
 
+/** What the simulated node takes in when it says `accepted` of an invoice without an amount, in msat. */
+const TAKEN_FOR_ANY_AMOUNT = 1000
+
 /** A wallet pays an invoice of this service; `close` is what the node says to closing it. */
 export async function payInside(
   model: ModelLedger,
@@ -80,7 +86,10 @@ export async function payInside(
   const invoice = model.invoices[ask.which % model.invoices.length] as ModelInvoice
   const payer = model.wallets[ask.payer] as ModelWallet
   await world.node.steer('POST /script', { match: { hash: invoice.hash }, close: [ask.close] })
-  const answer = await world.send(wallets[ask.payer] as never, invoice.bolt11)
+  const { chosenSat } = invoice
+  const amount = chosenSat === undefined ? invoice.amount : chosenSat * 1000
+  const choice = chosenSat === undefined ? {} : { amount: chosenSat }
+  const answer = await world.send(wallets[ask.payer] as never, invoice.bolt11, choice)
   // What was meant for this closing is not for a later one.
   if (answer.status !== 201) await world.node.steer('POST /script', { match: { hash: invoice.hash }, close: ['ok'] })
   const expired = invoice.expiresAt <= world.nowSeconds()
@@ -90,7 +99,7 @@ export async function payInside(
       ? 400
       : model.halted
         ? 500
-        : payer.available < invoice.amount
+        : payer.available < amount
           ? 400
           : undefined
   if (refused !== undefined) {
@@ -102,7 +111,7 @@ export async function payInside(
   expect([ask.close, answer.status]).toEqual([ask.close, takenOutside ? 400 : 201])
   if (answer.status === 400) {
     if (invoice.atNode === 'done') return
-    if (!invoice.hold) return arrive(model, invoice, invoice.amount)
+    if (!invoice.hold) return arrive(model, invoice, chosenSat === undefined ? amount : TAKEN_FOR_ANY_AMOUNT)
     Object.assign(invoice, {
       atNode: 'done',
       state: 'held',
@@ -116,12 +125,13 @@ export async function payInside(
     id,
     hash: invoice.hash,
     payer: ask.payer,
-    amount: invoice.amount,
+    amount,
     reserve: 0,
     state: 'success',
     open: false,
   } as const
-  payer.available -= invoice.amount
+  invoice.amount = amount
+  payer.available -= amount
   if (ask.close === 'ok') invoice.atNode = 'done'
   if (!invoice.hold) {
     model.sends.push({ ...send })

@@ -13,7 +13,8 @@ export interface StageWallet {
 export interface StageClient {
   /** A wallet with that many satoshis, which came from outside. */
   openWallet(balanceSat?: number): Promise<StageWallet>
-  invoice(wallet: StageWallet, amountSat: number, more?: object): Promise<Answer['body']>
+  /** `amountSat` undefined: one without an amount. */
+  invoice(wallet: StageWallet, amountSat: number | undefined, more?: object): Promise<Answer['body']>
   send(wallet: StageWallet, bolt11: string, options?: CallOptions): Promise<Answer>
   foreignInvoice(amountMsat: number): Promise<{ readonly bolt11: string; readonly hash: string }>
   receive(hash: string, more?: object): Promise<void>
@@ -35,7 +36,7 @@ export function createStageClient(service: () => ServiceProcess, token: string):
       return wallet
     },
     async invoice(wallet, amount, more = {}) {
-      const body = { out: false, amount, ...more }
+      const body = { out: false, ...(amount === undefined ? { any_amount: true } : { amount }), ...more }
       const answer = await service().call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body })
       expect(answer.status, JSON.stringify(answer.body)).toBe(201)
       return answer.body

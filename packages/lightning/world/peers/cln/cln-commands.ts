@@ -88,7 +88,7 @@ function makeInvoice(given: Parameters, state: ClnState): object {
   if (state.node.invoices.has(digest('sha256', Buffer.from(preimage, 'hex'))))
     throw new ClnError(901, 'preimage already used')
   const { bolt11, paymentHash, expiresAt } = state.node.addInvoice({
-    amountMsat: BigInt(Number(given['amount_msat'])),
+    amountMsat: given['amount_msat'] === 'any' ? undefined : BigInt(Number(given['amount_msat'])),
     description: text(given, 'description'),
     expirySeconds: Number(given['expiry']),
     preimage,
@@ -130,7 +130,7 @@ const toInvoice = (state: ClnState, invoice: PeerInvoice): object => ({
   label: labelOf(state, invoice.paymentHash),
   bolt11: invoice.bolt11,
   payment_hash: invoice.paymentHash,
-  amount_msat: Number(invoice.amountMsat),
+  ...(invoice.amountMsat > 0n && { amount_msat: Number(invoice.amountMsat) }),
   status: statusOf(invoice),
   description: invoice.memo,
   expires_at: invoice.expiresAt,

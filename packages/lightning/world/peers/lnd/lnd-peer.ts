@@ -151,7 +151,8 @@ function makeInvoice(node: PeerNode, { text, path }: PeerCall, reply: PeerReply)
   try {
     const invoice = node.addInvoice({
       isHold,
-      amountMsat: BigInt(asked['value_msat'] ?? 0),
+      // LND's 0 is any amount.
+      amountMsat: BigInt(asked['value_msat'] ?? 0) || undefined,
       description: asked['memo'],
       descriptionHash: asked['description_hash'] && fromBase64(asked['description_hash']),
       expirySeconds: Number(asked['expiry'] ?? 86_400),
