@@ -173,6 +173,8 @@ export type CreatePayment = {
   readonly out: boolean
   /** Receive: satoshis, a whole number from 1 (with `unit`, units of that currency, fractions allowed). Send: only for invoices that name no amount. */
   readonly amount?: number
+  /** Receive: true makes an invoice that names no amount; the payer chooses it. In place of `amount`, and only where `can_receive_any_amount` of `GET /api/v1/status` is true. */
+  readonly any_amount?: boolean
   /** Of `amount` when receiving: `sat`, or a currency code; then it is converted once, at the current rate, and floored to whole satoshis. When sending only `sat`. */
   readonly unit?: string
   /** The payer reads it. With `out: true` a note of your own, in place of what the invoice says. At most 639 bytes of UTF-8. */
@@ -220,6 +222,8 @@ export type CreatedPayment = {
   readonly bolt11?: string
   /** Satoshis. When sending, only with `Prefer: return=representation`. */
   readonly amount?: number
+  /** True: the invoice names no amount, and `amount` is 0. Else absent. */
+  readonly any_amount?: boolean
   /** As given. */
   readonly memo?: string
   /** Seconds from now until the invoice expires. */
@@ -1093,6 +1097,8 @@ export type Payment = {
   readonly amount: number
   /** The exact amount in millisatoshis; negative = outgoing. */
   readonly amount_msat: number
+  /** True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent. */
+  readonly any_amount?: boolean
   /** Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative. Millisatoshis. */
   readonly fee: number
   /** What the payer read. */
@@ -1220,6 +1226,8 @@ export type PaymentStatus = {
     readonly amount: number
     /** The exact amount in millisatoshis; negative = outgoing. */
     readonly amount_msat: number
+    /** True: the invoice names no amount. Its `amount` is 0 until it is paid, then what arrived. Else absent. */
+    readonly any_amount?: boolean
     /** Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative. Millisatoshis. */
     readonly fee: number
     /** What the payer read. */
@@ -4562,6 +4570,8 @@ export interface Operations {
       readonly real_money: boolean
       /** What every user should know. */
       readonly notice: string | null
+      /** Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`. */
+      readonly can_receive_any_amount: boolean
       /** Outgoing payments are rejected until the operator resumes them. */
       readonly payments_halted: boolean
       /** There is no super user yet: `PUT /api/v1/auth/first_install` makes the first one. */

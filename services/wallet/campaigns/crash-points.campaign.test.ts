@@ -164,23 +164,23 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
   )
 
   test.each([
-    'after begin-internal',
-    'before closeInvoice',
-    'after closeInvoice',
-    'before settle-internal',
-    'after settle-internal',
-  ])('%s: internal payments with and without an amount continue, on both sides together (K8)', async (at) => {
-    for (const amount of [500, undefined]) {
-      const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
-      const { bolt11, payment_hash: hashOfIt } = await stage.invoice(payee, amount)
-      const body = { out: true, bolt11, ...(amount === undefined && { amount: 500 }) }
-      await stage.dies(at, () => stage.send(payer, bolt11, { body }))
-      await stage.restart(CRASHING)
-      await ends(payee, hashOfIt, 'success')
-      expect([paid - (await stage.balanceMsat(payer)), (await stage.balanceMsat(payee)) - got]).toEqual([
-        500_000, 500_000,
-      ])
-    }
+    ['after begin-internal', 500],
+    ['before closeInvoice', 500],
+    ['after closeInvoice', 500],
+    ['before settle-internal', 500],
+    ['after settle-internal', 500],
+    ['after begin-internal', undefined],
+    ['before settle-internal', undefined],
+  ])('%s of an invoice over %s: the payment continues, on both sides together (K8)', async (at, amount) => {
+    const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
+    const invoice = await stage.invoice(payee, amount)
+    const body = { out: true, bolt11: invoice.bolt11, ...(amount === undefined && { amount: 500 }) }
+    await stage.dies(at, () => stage.send(payer, invoice.bolt11, { body }))
+    await stage.restart(CRASHING)
+    await ends(payee, invoice.payment_hash, 'success')
+    expect([paid - (await stage.balanceMsat(payer)), (await stage.balanceMsat(payee)) - got]).toEqual([
+      500_000, 500_000,
+    ])
   })
 
   test('an external payer pays while no process runs: the payer is restored, the payee credited (K8)', async () => {

@@ -1,5 +1,6 @@
 import { locale, t } from '../language/language.ts'
-import { formatFiat, formatSat, type Msat, type Rate, toFiat } from '../money/money.ts'
+import { isOfAnyAmount, type Signed } from '../money/is-incoming.ts'
+import { formatFiat, formatSat, type Msat, msatOf, type Rate, toFiat } from '../money/money.ts'
 
 /** `1,234 sat`. */
 export const satText = (amount: Msat): string => t('amount.sat', { amount: formatSat(amount) })
@@ -18,6 +19,10 @@ export const fiatText = (amount: Msat, rate: Rate | undefined): string | undefin
 
 /** With its sign: what came in or went out. */
 export const signedSatText = (amount: Msat): string => (amount < 0n ? `−${satText(-amount)}` : `+${satText(amount)}`)
+
+/** With its sign, or that its payer chooses it. */
+export const paymentAmountText = (payment: Signed): string =>
+  isOfAnyAmount(payment) ? t('amount.any') : signedSatText(msatOf(payment.amount_msat))
 
 /** What a payment was worth at its time, as the service noted it, without a sign: the satoshis beside it have one. */
 export const valueText = ({ amount, currency }: { readonly amount: number; readonly currency: string }): string =>

@@ -1,9 +1,10 @@
 import type { Payment } from '@satchel/client/operations'
 import { shortTime } from '../language/dates.ts'
 import { t } from '../language/language.ts'
+import { isIncoming, isOfAnyAmount } from '../money/is-incoming.ts'
 import { msatOf, type Rate } from '../money/money.ts'
 import type { Path } from '../routing/paths.ts'
-import { fiatText, signedSatText, valueText } from './amount.tsx'
+import { fiatText, paymentAmountText, valueText } from './amount.tsx'
 import { LinkRow } from './list-row.tsx'
 import { stateOf, StatePill } from './state-pill.tsx'
 
@@ -24,8 +25,9 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
   const amount = msatOf(payment.amount_msat)
   const state = stateOf(payment)
   const isDone = state === 'paid' || state === 'received'
-  const isIn = amount > 0n
-  const fiat = payment.fiat === undefined ? fiatText(amount < 0n ? -amount : amount, rate) : valueText(payment.fiat)
+  const isIn = isIncoming(payment)
+  const now = isOfAnyAmount(payment) ? undefined : fiatText(amount < 0n ? -amount : amount, rate)
+  const fiat = payment.fiat === undefined ? now : valueText(payment.fiat)
   return (
     <LinkRow
       to={paymentPath(payment)}
@@ -46,8 +48,8 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
       }
       end={
         <>
-          <span class={isDone && isIn ? 'amount-in' : 'amount-out'} dir="ltr">
-            {signedSatText(amount)}
+          <span class={isDone && isIn ? 'amount-in' : 'amount-out'} dir={isOfAnyAmount(payment) ? 'auto' : 'ltr'}>
+            {paymentAmountText(payment)}
           </span>
           {fiat !== undefined && <small>{fiat}</small>}
         </>

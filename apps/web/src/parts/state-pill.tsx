@@ -1,4 +1,5 @@
 import { t } from '../language/language.ts'
+import { isIncoming, type Signed } from '../money/is-incoming.ts'
 import { Icon } from './icon.tsx'
 import './state-pill.css'
 
@@ -35,12 +36,8 @@ function looks(state: PillState) {
 }
 
 /** Of a payment as the service answers it. */
-export function stateOf(payment: {
-  readonly status: string
-  readonly amount_msat: number
-  readonly expired: boolean
-}): PillState {
-  const isIn = payment.amount_msat > 0
+export function stateOf(payment: Signed & { readonly status: string; readonly expired: boolean }): PillState {
+  const isIn = isIncoming(payment)
   if (payment.status === 'success') return isIn ? 'received' : 'paid'
   if (payment.status === 'failed') return isIn ? 'expired' : 'failed'
   if (!isIn) return 'on-its-way'

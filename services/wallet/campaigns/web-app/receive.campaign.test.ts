@@ -123,6 +123,27 @@ test('two taps on Show code make one invoice', async () => {
   expect(await ask(page, 'GET', '/api/v1/payments')).toHaveLength(1)
 })
 
+test('an empty amount makes a code that takes what its payer chooses', async () => {
+  const page = await app.visitAs('open-handed', '/receive')
+  await page.getByText('Without an amount, the payer chooses it.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Show code' }).click()
+  await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
+  await page.getByText('Any amount', { exact: true }).waitFor()
+  expect([await axeAtRest(page), await overflowOf(page)]).toEqual([[], 0])
+  const hash = hashIn(page)
+  await page.goto(`${app.url}/app/activity`)
+  await page.getByRole('link').filter({ hasText: 'Any amount' }).click()
+  await page.getByRole('img', { name: 'Code to scan' }).waitFor()
+  expect(await page.locator('.details-amount').textContent()).toBe('Any amount')
+  await page.goto(`${app.url}/app/receive/${hash}`)
+  await page.getByText('Any amount', { exact: true }).waitFor()
+  const { details } = await ask(page, 'GET', `/api/v1/payments/${hash}`)
+  const sent = await app.world.send(await app.world.openWallet(10_000), details.bolt11, { amount: 777 })
+  expect(sent.status).toBe(201)
+  await page.getByRole('heading', { name: 'Received', exact: true }).waitFor()
+  await page.getByText('777 sat', { exact: true }).waitFor()
+})
+
 test('a card that is held to the phone pays', async () => {
   const service = await openLnurlService(app.world)
   const page = await app.visitAs('cashier', '/')

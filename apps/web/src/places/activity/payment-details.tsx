@@ -3,9 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
+import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
 import { type Msat, msatOf } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { fiatText, signedSatText, valueText } from '../../parts/amount.tsx'
+import { fiatText, paymentAmountText, valueText } from '../../parts/amount.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -77,7 +78,8 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
   )?.failure
   const { details, status } = found.payment
   const amount = msatOf(details.amount_msat)
-  const isIn = amount > 0n
+  const isIn = isIncoming(details)
+  const isAny = isOfAnyAmount(details)
   const state = details.held ? 'held' : stateOf({ ...details, status })
   const lnurl = lnurlFactsOf(details.extra)
   const maySettle = wallet !== undefined && (wallet.permissions?.includes('send-payments') ?? true)
@@ -87,12 +89,14 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
         <span class="row-icon">
           <Icon name={isIn ? 'receive' : 'send'} />
         </span>
-        <p class={state === 'received' ? 'details-amount amount-in' : 'details-amount'} dir="ltr">
-          {signedSatText(amount)}
+        <p class={state === 'received' ? 'details-amount amount-in' : 'details-amount'} dir={isAny ? 'auto' : 'ltr'}>
+          {paymentAmountText(details)}
         </p>
-        <p class="quiet-text">
-          {details.fiat === undefined ? fiatText(amount < 0n ? -amount : amount, rate) : valueText(details.fiat)}
-        </p>
+        {!isAny && (
+          <p class="quiet-text">
+            {details.fiat === undefined ? fiatText(absolute(amount), rate) : valueText(details.fiat)}
+          </p>
+        )}
         <StatePill state={state} />
         {details.memo !== '' && (
           <p class="details-memo" dir="auto">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { fullTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
+import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
 import { msatOf, type Rate } from '../../money/money.ts'
 import { fiatText, preciseSatText, valueText } from '../../parts/amount.tsx'
 import { CodeFact } from '../../parts/code-fact.tsx'
@@ -20,9 +21,10 @@ export function PaymentFacts({ found, lnurl, wallet, rate, failure }: PaymentFac
   const { details, preimage, paid, status } = found.payment
   const amount = msatOf(details.amount_msat)
   const size = amount < 0n ? -amount : amount
-  const isIn = amount > 0n
+  const isIn = isIncoming(details)
+  const isAny = isOfAnyAmount(details)
   const tag = details.extra['tag']
-  const now = fiatText(size, rate)
+  const now = isAny ? undefined : fiatText(size, rate)
   const until = details.time + details.expiry
   return (
     <Facts>
@@ -39,7 +41,7 @@ export function PaymentFacts({ found, lnurl, wallet, rate, failure }: PaymentFac
       )}
       {lnurl.comment !== undefined && <Fact name={t('details.comment')}>{lnurl.comment}</Fact>}
       {paid && lnurl.success !== undefined && <Success message={lnurl.success} preimage={preimage ?? undefined} />}
-      <Fact name={t('amount.label')}>{preciseSatText(size)}</Fact>
+      <Fact name={t('amount.label')}>{isAny ? t('amount.any') : preciseSatText(size)}</Fact>
       {!isIn && status !== 'failed' && (
         <Fact name={t(status === 'pending' ? 'details.fee-at-most' : 'details.fee')}>
           {preciseSatText(msatOf(details.fee))}

@@ -4,6 +4,7 @@ import { useHistoryState } from 'wouter-preact/use-browser-location'
 import { useWallet, useWallets } from '../../api/wallets.ts'
 import { shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
+import { isOfAnyAmount } from '../../money/is-incoming.ts'
 import { formatFiat, msatOf, toMinor } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { satText } from '../../parts/amount.tsx'
@@ -101,6 +102,7 @@ function Waiting({
   const rate = useRate()
   const { bolt11, memo, time, expiry, amount_msat } = invoice.details
   const amount = msatOf(amount_msat)
+  const isAny = isOfAnyAmount(invoice.details)
   if (asked !== undefined) {
     return (
       <Outcome tone="wait" title={t('payment.on-its-way')} amount={amount} rate={rate}>
@@ -113,7 +115,11 @@ function Waiting({
       <a class="code-link" href={`lightning:${bolt11}`}>
         <QrCode data={bolt11.toUpperCase()} label={t('receive.open-in-wallet')} />
       </a>
-      <BothUnits amount={amount} rate={rate} price={priceOf(invoice)} />
+      {isAny ? (
+        <p class="code-any">{t('amount.any')}</p>
+      ) : (
+        <BothUnits amount={amount} rate={rate} price={priceOf(invoice)} />
+      )}
       {memo !== '' && (
         <p class="code-memo" dir="auto">
           {memo}
@@ -127,7 +133,8 @@ function Waiting({
         <CopyButton text={bolt11} wide />
         <ShareButton text={`lightning:${bolt11}`} title={t('receive.share-title')} />
       </div>
-      {walletId !== undefined && <CardReader walletId={walletId} amount={amount} memo={memo} />}
+      {/* A card is asked for an amount. */}
+      {walletId !== undefined && !isAny && <CardReader walletId={walletId} amount={amount} memo={memo} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
-import { useWallet } from '../../api/wallets.ts'
+import { useStatus, useWallet } from '../../api/wallets.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
 import { newKey } from '../../money/new-key.ts'
@@ -28,12 +28,16 @@ export function NewCode() {
   const key = useMemo(newKey, [typed.text, typed.unit, memo, wallet?.id])
   const task = useTask()
   const amount = toMsat(typed, rate)
-  const isReady = wallet !== undefined && amount !== undefined && boundProblem(amount) === undefined
+  const isAny = useStatus()?.can_receive_any_amount === true && typed.text === ''
+  const isReady = wallet !== undefined && (isAny || (amount !== undefined && boundProblem(amount) === undefined))
   const show = async (): Promise<void> => {
     if (wallet === undefined) return
     const { payment_hash } = await call(
       'POST /api/v1/payments',
-      { query: { wallet_id: wallet.id }, body: { out: false, ...toRequest(typed), memo } },
+      {
+        query: { wallet_id: wallet.id },
+        body: { out: false, ...(isAny ? { any_amount: true } : toRequest(typed)), memo },
+      },
       { idempotencyKey: key },
     )
     go(`/receive/${payment_hash}`, { state: { walletId: wallet.id } })
@@ -48,6 +52,7 @@ export function NewCode() {
       }}
     >
       <AmountEntry typed={typed} onTyped={setTyped} rate={rate} />
+      {isAny && <p class="note receive-any">{t('receive.any-amount')}</p>}
       <div class="receive-note">
         {hasNote ? (
           <Field label={t('receive.note')} hint={t('receive.note-hint')} value={memo} onValue={setMemo} error={wrong} />

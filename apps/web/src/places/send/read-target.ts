@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import type { TextKey } from '../../language/language.ts'
 import type { InvoiceTarget, Target } from './target.ts'
+import { isIncoming } from '../../money/is-incoming.ts'
 
 /** Why a text leads nowhere: a sentence of the catalogue. */
 export class Unpayable extends Error {
@@ -55,7 +56,7 @@ async function readInvoice(read: Decoded, walletId: string, network: string | nu
   if (network !== null && read.network !== network) throw new Unpayable('send.other-network')
   const target = { kind: 'invoice', bolt11, hash, amountMsat: amount_msat, memo: description, payee } as const
   const known = await findKnown(hash, walletId)
-  if (known !== undefined && known.details.amount > 0) throw new Unpayable('send.own')
+  if (known !== undefined && isIncoming(known.details)) throw new Unpayable('send.own')
   if (known?.status === 'success') throw new Unpayable('send.paid-before', known.details.checking_id)
   if (known?.status === 'pending') throw new Unpayable('send.on-its-way-already', known.details.checking_id)
   if (isExpired(read)) throw new Unpayable('send.expired')
