@@ -113,7 +113,8 @@ const STATUS = {
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
         notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),
         can_receive_any_amount: Type.Boolean({
-          description: 'Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`.',
+          description:
+            'Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`.',
         }),
         payments_halted: Type.Boolean({
           description: 'Outgoing payments are rejected until the operator resumes them.',

@@ -54,6 +54,46 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     await expect(open()).rejects.toThrow('was changed after')
   })
 
+  test('payments from before keep their amounts, and only a waiting invoice without an amount may have none', async () => {
+    const insert = (id: string, columns: string, values: string) =>
+      run(`INSERT INTO payments (checking_id, wallet_id, payment_hash, bolt11, created_at, expires_at, ${columns})
+           VALUES ('${id}', 'w', '${id}', '', 1, 2, ${values})`)
+    const old = listMigrations(dialect).filter(({ name }) => name < '0040')
+    await run('CREATE TABLE schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)')
+    for (const { name, sql, checksum } of old) {
+      await run(sql)
+      await run(`INSERT INTO schema_steps (name, checksum) VALUES ('${name}', '${checksum}')`)
+    }
+    await insert('open', 'direction, state, status, amount_msat', `'in', 'open', 'pending', 21000`)
+    await insert('paid', 'direction, state, status, amount_msat', `'in', 'success', 'success', 5`)
+    await run(`DELETE FROM payments WHERE checking_id = 'open'`)
+    await insert('sent', 'direction, state, status, amount_msat', `'out', 'success', 'success', 9007199254740000`)
+    await (await open()).close()
+    const columns = 'direction, state, status, amount_msat, any_amount'
+    await insert('any', columns, `'in', 'open', 'pending', 0, 1`)
+    expect(
+      await run(
+        'SELECT checking_id, CAST(amount_msat AS TEXT) AS msat, CAST(seq AS TEXT) AS seq FROM payments ORDER BY seq',
+      ),
+    ).toEqual([
+      { checking_id: 'paid', msat: '5', seq: '2' },
+      { checking_id: 'sent', msat: '9007199254740000', seq: '3' },
+      { checking_id: 'any', msat: '0', seq: '4' },
+    ])
+    for (const row of [
+      `'in', 'open', 'pending', 0, 0`,
+      `'in', 'success', 'success', 0, 1`,
+      `'out', 'reserved', 'pending', 0, 1`,
+      `'in', 'open', 'pending', -1, 1`,
+      `'in', 'open', 'pending', 1, 2`,
+    ]) {
+      await expect(insert('wrong', columns, row)).rejects.toThrow(/CHECK|check/)
+    }
+    await expect(
+      run(`UPDATE payments SET state = 'success', status = 'success' WHERE checking_id = 'any'`),
+    ).rejects.toThrow(/CHECK|check/)
+  })
+
   test('steps that fail half-way leave nothing behind (K12)', async () => {
     // The last table of the first step is in the way.
     await run('CREATE TABLE deliveries (something TEXT)')

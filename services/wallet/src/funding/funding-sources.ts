@@ -69,7 +69,14 @@ function createFundingSources(current: OwnSource, former: OwnSource | undefined)
 function unreachable(reason: string, { canClose }: { readonly canClose: boolean }): FollowedSource {
   const reject = (): Promise<never> => Promise.reject(new Error(reason))
   return {
-    can: { hold: false, feeLimit: false, amountless: false, closeInvoice: canClose, exactBalance: false, provesPayments: false },
+    can: {
+      hold: false,
+      feeLimit: false,
+      amountless: false,
+      closeInvoice: canClose,
+      exactBalance: false,
+      provesPayments: false,
+    },
     closeInvoice: reject,
     incomingStatus: reject,
     outgoingStatus: reject,

@@ -62,6 +62,23 @@ describe.each(DIALECTS)('a payment notifies its receivers, on %s', (dialect) => 
     socket.close()
   })
 
+  test('an invoice without an amount is reported with what arrived', async () => {
+    const wallet = await world.openWallet()
+    const before = calls.length
+    const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/paid`
+    const body = { out: false, any_amount: true, webhook }
+    const { body: invoice } = await world.call('POST', '/api/v1/payments', { key: wallet.invoiceKey, body })
+    const heard: { amount: number; payment?: { any_amount: boolean } }[] = []
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/ws/${wallet.invoiceKey}`)
+    socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())))
+    await new Promise((resolve) => socket.once('open', resolve))
+    await world.node.steer('POST /receive', { hash: invoice.payment_hash, amount_msat: 345_000 })
+    await expect.poll(() => [calls.length - before, heard.length], { timeout: 10_000 }).toEqual([1, 1])
+    expect(JSON.parse(calls.at(-1)?.body ?? '')).toMatchObject({ amount: 345, status: 'success' })
+    expect(heard).toMatchObject([{ event: 'payment_received', amount: 345, payment: { any_amount: true } }])
+    socket.close()
+  })
+
   test('a webhook URL that can never be used is rejected when the invoice is made', async () => {
     const wallet = await world.openWallet()
     for (const webhook of ['ftp://example.com/', 'not a url', 'http://user:pass@example.com/']) {

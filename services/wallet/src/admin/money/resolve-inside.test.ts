@@ -57,6 +57,22 @@ describe.each(DIALECTS)('resolving a stuck payment between two wallets, on %s', 
     },
   )
 
+  test('an invoice without an amount ends as paid with what its payer reserved, and as failed with nothing', async () => {
+    for (const outcome of ['paid', 'failed'] as const) {
+      const [before, pair] = [await world.balanceMsat(wallet), await open('closing', 'reserved')]
+      await writeDirectly(
+        world,
+        `UPDATE payments SET any_amount = 1, amount_msat = 0 WHERE checking_id = '${pair.invoice}'`,
+      )
+      expect((await resolve(pair.invoice, { outcome })).status).toBe(200)
+      const moved = outcome === 'paid' ? 77_000 : 0
+      expect([await world.balanceMsat(wallet), await world.balanceMsat(payee)]).toEqual([before - moved, moved])
+      const { body } = await world.call('GET', '/api/v1/payments', { key: payee.invoiceKey })
+      expect(body).toMatchObject([{ amount_msat: moved, any_amount: true }])
+      expect(await world.violations()).toEqual([])
+    }
+  })
+
   test('a payer whose invoice is over gets everything back; the books are right again', async () => {
     const before = await world.balanceMsat(wallet)
     const pair = await open('held', 'held')

@@ -54,6 +54,18 @@ describe.each(DIALECTS)('what payments are worth, on %s', (dialect) => {
     (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body.details.fiat
   const valuesOf = async (id: string) => (await findFiatValues(world.db, [id])).get(id)
 
+  test('an invoice without an amount is worth what arrived', async () => {
+    setRate('CHF', '50000')
+    const { body: invoice } = await world.call('POST', '/api/v1/payments', {
+      key: payee.invoiceKey,
+      body: { out: false, any_amount: true },
+    })
+    await world.node.steer('POST /receive', { hash: invoice.payment_hash, amount_msat: 2_000_000 })
+    await world.tick()
+    await follow()
+    expect(await shown(payee, invoice.checking_id)).toEqual({ currency: 'CHF', amount: 1, rate: 50_000 })
+  })
+
   test('both sides of a payment are worth the same, outgoing with a sign; what did not succeed is worth nothing', async () => {
     setRate('CHF', '54321.09')
     const { sent, received } = await pay(1234)
