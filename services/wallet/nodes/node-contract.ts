@@ -76,10 +76,10 @@ function openOutside(network: Network, source: FundingSource, arrived: Set<strin
     ...(network.ours.holdsUntil !== undefined && {
       expireHeld: (paymentHash: string) => expireHeld(network, source, paymentHash),
     }),
-    async payOurInvoice(bolt11) {
+    async payOurInvoice(bolt11, chosenMsat) {
       const { paymentHash } = readInvoice(bolt11)
       arrived.add(paymentHash)
-      const paid = payee.pay(bolt11).then((end) => {
+      const paid = payee.pay(bolt11, chosenMsat).then((end) => {
         if (end.status === 'FAILED') throw new Error(end.reason)
         return true
       })

@@ -10,8 +10,8 @@ export interface Payee {
   cancel(paymentHash: string): Promise<void>
   /** 0 until it is settled. */
   receivedMsat(paymentHash: string): Promise<bigint>
-  /** Resolves when the payment has its end. */
-  pay(bolt11: string): Promise<PaidEnd>
+  /** Resolves when the payment has its end. `chosenMsat`: where the invoice names no amount. */
+  pay(bolt11: string, chosenMsat?: bigint): Promise<PaidEnd>
 }
 
 export interface ForeignInvoice {
@@ -70,11 +70,12 @@ export function createPayee(node: Pick<LndNode, 'calls'>): Payee {
     },
     cancel,
     receivedMsat: async (paymentHash) => BigInt(String((await look(paymentHash))['amt_paid_msat'])),
-    async pay(bolt11) {
+    async pay(bolt11, chosenMsat) {
       // A channel that failed once is avoided for a while: stories do not wait for that.
       await node.calls.require('POST', '/v2/router/mc/reset', {})
       let last: Readonly<Record<string, unknown>> = {}
-      const body = { payment_request: bolt11, fee_limit_msat: FEE_LIMIT_MSAT, timeout_seconds: PAY_SECONDS }
+      const amount = chosenMsat === undefined ? {} : { amt_msat: String(chosenMsat) }
+      const body = { payment_request: bolt11, ...amount, fee_limit_msat: FEE_LIMIT_MSAT, timeout_seconds: PAY_SECONDS }
       const refusal = await node.calls.follow(
         { method: 'POST', path: '/v2/router/send', body, silenceMs: SILENCE_MS },
         (fields) => {

@@ -5,7 +5,6 @@ import type {
   CreatedInvoice,
   FundingAbilities,
   FundingSource,
-  InvoiceOrder,
   InvoiceRequest,
   PayOrder,
   Receipt,
@@ -45,8 +44,6 @@ export const request = (wanted: Partial<InvoiceRequest> = {}): InvoiceRequest =>
   createdAt: now(),
   ...wanted,
 })
-
-export const orderWithoutAmount = (): InvoiceOrder => ({ ...request(), amountMsat: undefined })
 
 export const orderFor = ({ bolt11, paymentHash }: CreatedInvoice, attemptId = 'one'): PayOrder => ({
   bolt11,

@@ -9,11 +9,11 @@ import {
   newOrder,
   now,
   onlyIf,
-  orderWithoutAmount,
   request,
   type WorldNow,
 } from './contract-world.ts'
 import type { Receipt } from '../../src/port/funding-source.ts'
+import { amountlessContract } from './amountless.contract.ts'
 import { holdContract } from './hold.contract.ts'
 
 const PATIENCE = { timeout: 10_000, interval: 20 }
@@ -27,7 +27,8 @@ export function fundingSourceContract(name: string, open: () => Promise<Contract
       world = await open()
     })
     afterAll(() => world.close())
-    for (const contract of [receivingContract, receiptsContract, payingContract, holdContract]) contract(() => world)
+    for (const contract of [receivingContract, amountlessContract, receiptsContract, payingContract, holdContract])
+      contract(() => world)
     test('a closed source rejects every call', async () => {
       const { source, close } = await open()
       await source.close()
@@ -81,31 +82,6 @@ function receivingContract(worldNow: WorldNow): void {
     await outside.payOurInvoice(bolt11)
     expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: 21_000n })
     expect((await source.balance()) - before).toBe(21_000n)
-  })
-
-  test('an invoice without an amount takes what its payer chooses, and every report of it says how much', async (context) => {
-    const { source, outside } = worldNow()
-    onlyIf(context, source, 'amountless')
-    const chosen = msat(12_345)
-    const start = await lastCursor(source)
-    const before = await source.balance()
-    const { bolt11, paymentHash } = await source.createInvoice(orderWithoutAmount())
-    expect(readInvoice(bolt11).amountMsat).toBeUndefined()
-    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'open' })
-    await outside.payOurInvoice(bolt11, chosen)
-    expect(await source.incomingStatus(paymentHash)).toEqual({ status: 'settled', amountMsat: chosen })
-    expect((await source.balance()) - before).toBe(chosen)
-    const { receipts } = await source.receiptsSince(start, 100)
-    expect(receipts.filter(({ kind }) => kind === 'settled')).toMatchObject([{ paymentHash, amountMsat: chosen }])
-    const unpaid = await source.createInvoice(orderWithoutAmount())
-    expect(await source.closeInvoice(unpaid.paymentHash)).toBe('closed')
-    await expect(outside.payOurInvoice(unpaid.bolt11, chosen)).rejects.toThrow()
-  })
-
-  test('a source that makes none without an amount rejects the order', async (context) => {
-    const { source } = worldNow()
-    if (source.can.amountless) context.skip('This source makes them.')
-    await expect(source.createInvoice(orderWithoutAmount())).rejects.toThrow('without an amount')
   })
 
   test('a closed invoice cannot be paid, and closing a paid one returns `paid`', async (context) => {

@@ -111,8 +111,9 @@ describe.each(DIALECTS)('an invoice without an amount, on %s', (dialect) => {
       ),
     )
     const credits = await postings(invoice.checking_id)
-    expect(credits.map(([, amount]) => amount).toSorted()).toEqual([6000n, 9000n])
-    expect(credits.map(([account]) => account).toSorted()).toEqual(['available', 'surplus'])
+    expect(new Set(credits.map(([, amount]) => amount))).toEqual(new Set([6000n, 9000n]))
+    expect(new Set(credits.map(([account]) => account))).toEqual(new Set(['available', 'surplus']))
+    expect(credits).toHaveLength(2)
     const [, credited] = credits.find(([account]) => account === 'available') ?? []
     expect(BigInt(await world.balanceMsat(wallet))).toBe(credited)
   })
