@@ -110,6 +110,31 @@ export const rejectShare = defineCommand({
   },
 })
 
+export interface ShareChange extends ByUser {
+  readonly shareId: string
+  /** With the wallet's key: only a share of that wallet. */
+  readonly walletId?: string | undefined
+  readonly permissions: readonly Permission[]
+}
+
+/** By the wallet's owner, accepted or not; it counts for the next request of the guest. */
+export const changeShare = defineCommand({
+  name: 'change-share',
+  invalidates: 'wallets',
+  run: async (tx, { shareId, walletId, permissions, actor, at }: ShareChange) => {
+    await tx.run({
+      sql: `UPDATE wallet_shares SET permissions = $4 WHERE id = $1 AND ($3 = '' OR wallet_id = $3)
+            AND wallet_id IN (SELECT id FROM wallets WHERE user_id = $2 AND closed_at IS NULL)`,
+      params: [shareId, actor.id, walletId ?? '', writePermissions(permissions)],
+      rows: 1,
+      otherwise: noShare,
+    })
+    await tx.run(
+      noteInAuditLog({ actor, action: 'wallet-share-changed', subject: shareId, detail: { permissions }, at }),
+    )
+  },
+})
+
 export interface EndOfShare extends ByUser {
   readonly shareId: string
   /** With the wallet's key: only a share of that wallet. */
@@ -137,6 +162,12 @@ export const endShare = defineCommand({
   },
 })
 
-export const SHARE_COMMANDS: readonly Command<never, unknown>[] = [acceptShare, endShare, inviteGuest, rejectShare]
+export const SHARE_COMMANDS: readonly Command<never, unknown>[] = [
+  acceptShare,
+  changeShare,
+  endShare,
+  inviteGuest,
+  rejectShare,
+]
 
 const noShare = (): ServiceError => new ServiceError('not_found', 'Share not found.', [], { word: 'share_not_found' })

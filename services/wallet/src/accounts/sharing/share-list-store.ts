@@ -56,3 +56,6 @@ export const listSharesOfUser = (reader: Reader, userId: string): Promise<Wallet
     [userId],
     toShare,
   )
+
+export const findShare = (reader: Reader, id: string): Promise<WalletShare | undefined> =>
+  reader.first(`${SELECT} WHERE s.id = $1`, [id], toShare)

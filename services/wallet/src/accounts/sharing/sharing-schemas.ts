@@ -34,7 +34,7 @@ export const INVITE = {
   operationId: 'inviteToWallet',
   summary: 'Share the wallet with another user',
   description:
-    'Offers the wallet to a user, who becomes a guest by accepting: with keys of its own that may do no more than `permissions` say. A guest never renames or deletes the wallet, resets its keys, sees yours or the webhook secret, or shares it on. At most 100 guests. To change the permissions, end the share and invite again.',
+    'Offers the wallet to a user, who becomes a guest by accepting: with keys of its own that may do no more than `permissions` say. A guest never renames or deletes the wallet, resets its keys, sees yours or the webhook secret, or shares it on. At most 100 guests. The owner can change the permissions later.',
   querystring: Type.Object({
     wallet_id: Type.Optional(
       Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
@@ -89,6 +89,20 @@ export const REJECT = {
   description: 'Before it is accepted; afterwards end the share.',
   params: ShareId,
   response: { 200: DONE, ...gone },
+} as const
+
+export const CHANGE = {
+  ...common,
+  operationId: 'changeWalletShare',
+  summary: 'Change what a guest may do',
+  description:
+    'By the owner (admin key or access token), of a share or an invitation. It counts for the next request of the guest, whose keys stay the same. A payment that is pending goes on.',
+  params: ShareId,
+  body: Type.Object({ permissions: Permissions }),
+  response: {
+    200: Type.Unsafe({ ...schemaRef(WalletShare), description: 'The share as it is now.' }),
+    404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such share of a wallet of yours.' }),
+  },
 } as const
 
 export const END = {

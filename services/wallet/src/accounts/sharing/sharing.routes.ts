@@ -15,9 +15,9 @@ import { newSealedKeys } from '../../wallets/wallet-secrets.ts'
 import { findWallet } from '../../wallets/wallet-store.ts'
 import { acceptsNewAccounts } from '../users/open-account.ts'
 import { findUser, findUserByName, usernameKey } from '../users/user-store.ts'
-import { acceptShare, endShare, inviteGuest, rejectShare } from './share-commands.ts'
-import { listSharesOfUser, listSharesOfWallet, type WalletShare } from './share-list-store.ts'
-import { ACCEPT, END, INVITE, LIST, REJECT } from './sharing-schemas.ts'
+import { acceptShare, changeShare, endShare, inviteGuest, rejectShare } from './share-commands.ts'
+import { findShare, listSharesOfUser, listSharesOfWallet, type WalletShare } from './share-list-store.ts'
+import { ACCEPT, CHANGE, END, INVITE, LIST, REJECT } from './sharing-schemas.ts'
 
 export interface SharingRoutesDeps {
   readonly db: Database
@@ -75,6 +75,27 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
     await db.transact(rejectShare, { shareId, actor: actorOf(request), at: unixSeconds(clock) })
     return { detail: 'Invitation rejected' }
   })
+
+  app.put(
+    '/api/v1/wallet/share/:id',
+    { config: { access: 'admin-key-or-user', prepareBody: prepareInvitation }, schema: CHANGE },
+    async (request) => {
+      const { principal } = request
+      const shareId = request.params.id
+      const walletId = principal?.via === 'key' ? principal.wallet.id : undefined
+      const { permissions } = request.body
+      await db.transact(changeShare, {
+        shareId,
+        walletId,
+        permissions,
+        actor: ownerOf(request),
+        at: unixSeconds(clock),
+      })
+      const share = await findShare(db, shareId)
+      if (share === undefined) throw new ServiceError('not_found', 'Share not found.', [], { word: 'share_not_found' })
+      return toShareBody(share)
+    },
+  )
 
   app.delete('/api/v1/wallet/share/:id', { config: { access: 'admin-key-or-user' }, schema: END }, async (request) => {
     const { principal } = request

@@ -79,6 +79,31 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     }
   })
 
+  test('the owner changes what a guest may do: from the next request on, and nobody else can', async () => {
+    const owner = await world.openWallet(100)
+    const guest = await share(owner)
+    const change = (credential: object, permissions: readonly string[]) =>
+      world.call('PUT', `${SHARE}/${guest.shareId}`, { ...credential, body: { permissions } })
+    const { bolt11 } = await world.invoice(await world.openWallet(), 5)
+    const pay = () =>
+      world.call('POST', '/api/v1/payments', { key: guest.wallet.adminkey, body: { out: true, bolt11 } })
+    const [ownerToken, stranger] = [await tokenOf(world, owner), await world.openWallet()]
+    for (const credential of [{ token: guest.token }, { token: await tokenOf(world, stranger) }])
+      expect((await change(credential, ALL)).status).toBe(404)
+    expect((await change({ key: stranger.adminKey }, ALL)).status).toBe(404)
+    expect((await change({ key: guest.wallet.adminkey }, ALL)).status).toBe(403)
+    expect((await change({ key: owner.adminKey }, [])).status).toBe(422)
+
+    const less = await change({ key: owner.adminKey }, ['view-payments'])
+    expect([less.status, less.body.permissions, less.body.status]).toEqual([200, ['view-payments'], 'accepted'])
+    expect((await pay()).status).toBe(403)
+    expect((await change({ token: ownerToken }, ['VIEW_PAYMENTS', 'SEND_PAYMENTS'])).body).toEqual({
+      ...less.body,
+      permissions: ['view-payments', 'send-payments'],
+    })
+    expect((await pay()).status).toBe(201)
+  })
+
   test('new keys of the owner leave the guest’s as they are, and the other way round', async () => {
     const owner = await world.openWallet()
     const guest = await share(owner)
