@@ -32,7 +32,6 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /api/v1/payments/labels': 'Notes and labels have no page yet.',
   '* /api/v1/payments/stats/*': 'Charts have no page yet.',
   '* /api/v1/tinyurl*': 'Short links have no page yet.',
-  '* /api/v1/wallet/share*': 'Sharing has no page yet.',
   '* /api/v1/wallet/webhook*': 'Webhooks have no page yet.',
   // The routes of the extensions
   '* /{extension}/*': 'The pages of the owner are drawn from the description of each extension, not by typed paths.',

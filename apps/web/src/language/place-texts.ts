@@ -15,6 +15,7 @@ const PLACES = new Set([
   'invited',
   'keys',
   'move',
+  'people',
   'receive',
   'scan',
   'send',

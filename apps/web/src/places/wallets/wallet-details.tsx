@@ -124,6 +124,14 @@ function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: 
         {canMove && may(wallet, 'send-payments') && (
           <LinkRow to={`/wallets/move?from=${wallet.id}`} icon="swap" title={t('wallets.move')} />
         )}
+        {isOwn(wallet) && (
+          <LinkRow
+            to={`/wallets/${wallet.id}/people`}
+            icon="person"
+            title={t('people.title')}
+            note={t('people.note')}
+          />
+        )}
         {isOwn(wallet) && <ButtonRow icon="edit" title={t('wallets.rename')} onClick={() => setRenaming(true)} />}
       </List>
       {renaming && (

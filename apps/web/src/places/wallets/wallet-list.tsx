@@ -17,6 +17,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
+import { Invitations } from './invitations.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { isOwn, may } from './rights.ts'
 
@@ -44,6 +45,7 @@ export function WalletList() {
         )
       ) : (
         <>
+          <Invitations />
           {data.length > 1 && <Total wallets={data} />}
           <div class="row-of-buttons">
             <Button icon="plus" wide onClick={() => setCreating(true)}>

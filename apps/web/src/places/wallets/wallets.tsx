@@ -1,5 +1,6 @@
 import { Route, Switch } from 'wouter-preact'
 import { MoveMoney } from './move-money.tsx'
+import { People } from './people.tsx'
 import { WalletDetails } from './wallet-details.tsx'
 import { WalletList } from './wallet-list.tsx'
 import './wallets.css'
@@ -14,6 +15,10 @@ export function Wallets() {
       <Route path="/wallets/move">
         <MoveMoney />
       </Route>
+      <Route path="/wallets/people">
+        <People />
+      </Route>
+      <Route path="/wallets/:id/people">{({ id }) => <People key={id} walletId={id} />}</Route>
       <Route path="/wallets/:id">{({ id }) => <WalletDetails key={id} id={id} />}</Route>
     </Switch>
   )

@@ -1,0 +1,91 @@
+import type { WalletShare } from '@satchel/client/operations'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { refresh } from '../../api/live.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ButtonRow } from '../../parts/list-row.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { rightWords } from './rights.ts'
+import { RightsChoice } from './rights-choice.tsx'
+
+interface GuestProps {
+  readonly share: WalletShare
+  /** Guests of several wallets stand together: names the wallet. */
+  readonly inWallet: boolean
+}
+
+/** A person with access, or who has not answered: what they may do, to be changed and taken back. */
+export function Guest({ share, inWallet }: GuestProps) {
+  const [open, setOpen] = useState(false)
+  const { username, permissions, status, wallet_name: wallet } = share
+  const words = t('people.may', { rights: rightWords(permissions) })
+  return (
+    <>
+      <ButtonRow
+        icon="person"
+        title={username}
+        note={
+          <>
+            {inWallet && (
+              <>
+                <bdi>{wallet}</bdi>
+                {' · '}
+              </>
+            )}
+            {words}
+            {status === 'pending' && ` · ${t('people.pending')}`}
+          </>
+        }
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <li>
+          <GuestDialog share={share} onClose={() => setOpen(false)} />
+        </li>
+      )}
+    </>
+  )
+}
+
+function GuestDialog({ share, onClose }: { readonly share: WalletShare; readonly onClose: () => void }) {
+  const { share_request_id: id, username: name, status, wallet_name: wallet } = share
+  const [rights, setRights] = useState(share.permissions)
+  const task = useTask()
+  const change = async (): Promise<void> => {
+    await call('PUT /api/v1/wallet/share/{id}', { path: { id }, body: { permissions: rights as never } })
+    await close(t('people.changed', { name, rights: rightWords(rights) }))
+  }
+  const end = async (): Promise<void> => {
+    await call('DELETE /api/v1/wallet/share/{id}', { path: { id } })
+    await close(t('people.ended', { name, wallet }))
+  }
+  const close = async (text: string): Promise<void> => {
+    await refresh()
+    say(text, 'good')
+    onClose()
+  }
+  return (
+    <Dialog title={name} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          task.run(change)
+        }}
+      >
+        <RightsChoice rights={rights} onRights={setRights} />
+        <Problem error={task.error} />
+        <Button type="submit" look="primary" wide busy={task.busy} disabled={rights.length === 0}>
+          {t('action.save')}
+        </Button>
+        <Button look="danger" icon="trash" wide busy={task.busy} onClick={() => task.run(end)}>
+          {t(status === 'pending' ? 'people.withdraw' : 'people.end')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Wallet } from '@satchel/client/operations'
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { refresh } from '../../api/live.ts'
+import { useWallet } from '../../api/wallets.ts'
+import { fieldError } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field, Select } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import type { Right } from './rights.ts'
+import { RightsChoice } from './rights-choice.tsx'
+
+const AT_FIRST: readonly Right[] = ['view-payments', 'receive-payments']
+
+/** Invites a person by username, to look in and receive unless the owner says otherwise. */
+export function InviteForm({ wallets }: { readonly wallets: readonly Wallet[] }) {
+  const used = useWallet()?.id
+  const [wished, setWished] = useState<string | undefined>(undefined)
+  const wallet = [wished, used].find((id) => wallets.some((each) => each.id === id)) ?? wallets[0]?.id ?? ''
+  const [name, setName] = useState('')
+  const [rights, setRights] = useState(AT_FIRST)
+  const task = useTask()
+  const isReady = name.trim() !== '' && rights.length > 0
+  const invite = async (): Promise<void> => {
+    const body = { username: name.trim(), permissions: rights }
+    const { username } = await call('PUT /api/v1/wallet/share/invite', { query: { wallet_id: wallet }, body })
+    setName('')
+    setRights(AT_FIRST)
+    say(t('people.invited', { name: username }), 'good')
+    await refresh()
+  }
+  const unknown = task.error instanceof ApiError && task.error.code === 'user_not_found'
+  const wrong = unknown ? t('people.unknown') : fieldError(task.error, 'username')
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) task.run(invite)
+      }}
+    >
+      {wallets.length > 1 && (
+        <Select
+          label={t('filter.wallet')}
+          value={wallet}
+          options={wallets.map(({ id, name: label }) => ({ value: id, label }))}
+          onValue={setWished}
+        />
+      )}
+      <Field
+        label={t('people.username')}
+        hint={t('people.username-hint')}
+        value={name}
+        onValue={setName}
+        error={wrong}
+        maxLength={64}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+      />
+      <RightsChoice rights={rights} onRights={setRights} />
+      {wrong === undefined && <Problem error={task.error} />}
+      <Button type="submit" look="primary" icon="plus" wide busy={task.busy} disabled={!isReady}>
+        {t('people.invite')}
+      </Button>
+    </form>
+  )
+}
