@@ -14,7 +14,9 @@ const PLACES = new Set([
   'held',
   'invited',
   'keys',
+  'contacts',
   'move',
+  'note',
   'people',
   'receive',
   'scan',
@@ -22,6 +24,7 @@ const PLACES = new Set([
   'set-up',
   'take',
   'wallets',
+  'withdraw',
 ])
 
 /** Errors that are shown before their texts can be fetched: without an answer of the service, for example. */

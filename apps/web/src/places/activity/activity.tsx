@@ -45,7 +45,7 @@ interface ListPageProps {
 }
 
 function ListPage({ open, walletId, isWide }: ListPageProps) {
-  useState(takeAskedWallet)
+  useState(takeAskedFilter)
   const filter = useFilter()
   const [exporting, setExporting] = useState(false)
   const aside =
@@ -73,11 +73,15 @@ function ListPage({ open, walletId, isWide }: ListPageProps) {
   )
 }
 
-/** Another place may ask for the payments of one wallet: once, so that Back shows what the person chose since. */
-function takeAskedWallet(): void {
-  const asked = (history.state as { walletId?: unknown } | null)?.walletId
-  if (typeof asked !== 'string') return
-  setFilter({ ...EVERYTHING, walletId: asked })
+/** Another place may ask for the payments of one wallet or contact: once, so that Back shows what the person chose since. */
+function takeAskedFilter(): void {
+  const { walletId, contactId } = (history.state ?? {}) as { walletId?: unknown; contactId?: unknown }
+  if (typeof walletId !== 'string' && typeof contactId !== 'string') return
+  setFilter({
+    ...EVERYTHING,
+    ...(typeof walletId === 'string' && { walletId }),
+    ...(typeof contactId === 'string' && { contactId }),
+  })
   history.replaceState({}, '')
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { EVERYTHING, type Filter } from './filter.ts'
+import { useLabels } from './use-labels.ts'
 import { lastMonths, lastYears, nameOf, type Period, periodOf, periodText } from './period.ts'
 
 /** Which payments to show. Nothing changes before *Show*. */
@@ -60,10 +61,21 @@ export function FilterDialog({
               { value: 'all', label: t('filter.all-wallets') },
               ...wallets.map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            onValue={(walletId) => setDraft({ ...draft, walletId, tag: undefined })}
+            onValue={(walletId) => setDraft({ ...draft, walletId, tag: undefined, label: undefined })}
           />
         )}
-        <TagChoice walletId={draft.walletId} tag={draft.tag} onTag={(tag) => setDraft({ ...draft, tag })} />
+        <OneOf
+          name={t('filter.label')}
+          values={useLabels(draft.walletId)}
+          value={draft.label}
+          onValue={(label) => setDraft({ ...draft, label })}
+        />
+        <OneOf
+          name={t('filter.tag')}
+          values={useTags(draft.walletId)}
+          value={draft.tag}
+          onValue={(tag) => setDraft({ ...draft, tag })}
+        />
         <div class="row-of-buttons">
           <Button wide onClick={() => onShow({ ...EVERYTHING, search: filter.search })}>
             {t('filter.clear')}
@@ -77,28 +89,31 @@ export function FilterDialog({
   )
 }
 
-/** The tags that succeeded payments have; nothing where there are none. */
-function TagChoice({
-  walletId,
-  tag,
-  onTag,
+/** One of the tags or labels that payments have; nothing where there are none. */
+function OneOf({
+  name,
+  values,
+  value,
+  onValue,
 }: {
-  readonly walletId: string
-  readonly tag: string | undefined
-  readonly onTag: (tag: string | undefined) => void
+  readonly name: string
+  readonly values: readonly string[]
+  readonly value: string | undefined
+  readonly onValue: (value: string | undefined) => void
 }) {
-  const tags = new Set([...useTags(walletId), ...(tag === undefined ? [] : [tag])])
-  if (tags.size === 0) return null
+  const choices = new Set([...values, ...(value === undefined ? [] : [value])])
+  if (choices.size === 0) return null
   return (
     <Select
-      label={t('filter.tag')}
-      value={tag ?? ''}
-      options={[{ value: '', label: t('filter.any') }, ...[...tags].map((value) => ({ value, label: value }))]}
-      onValue={(value) => onTag(value === '' ? undefined : value)}
+      label={name}
+      value={value ?? ''}
+      options={[{ value: '', label: t('filter.any') }, ...[...choices].map((each) => ({ value: each, label: each }))]}
+      onValue={(chosen) => onValue(chosen === '' ? undefined : chosen)}
     />
   )
 }
 
+/** The tags that succeeded payments have. */
 const useTags = (walletId: string): readonly string[] =>
   useQuery({
     queryKey: ['history', 'tags', walletId],

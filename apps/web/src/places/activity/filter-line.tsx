@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useContacts } from '../../api/contacts.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -79,7 +80,8 @@ export function FilterLine({ filter }: { readonly filter: Filter }) {
 
 function useWords(filter: Filter): string {
   const wallets = useWallets().data ?? []
-  const { walletId, direction, status, tag, from, to } = filter
+  const { walletId, direction, status, tag, label, contactId, from, to } = filter
+  const contact = useContacts('', contactId !== undefined).data?.find(({ id }) => id === contactId)?.name
   if (!isNarrow({ ...filter, search: '' })) return ''
   const words = [
     walletId === 'all' ? undefined : wallets.find(({ id }) => id === walletId)?.name,
@@ -87,6 +89,8 @@ function useWords(filter: Filter): string {
     direction === undefined ? undefined : t(direction === 'in' ? 'payment.in' : 'payment.out'),
     status === undefined ? undefined : STATUS_TEXT[status](),
     tag,
+    label,
+    contact,
   ].filter((word) => word !== undefined)
   return new Intl.ListFormat(locale(), { type: 'unit' }).format(words)
 }

@@ -10,6 +10,8 @@ export interface Filter extends Period {
   readonly direction?: 'in' | 'out' | undefined
   readonly status?: 'success' | 'pending' | 'failed' | undefined
   readonly tag?: string | undefined
+  readonly label?: string | undefined
+  readonly contactId?: string | undefined
 }
 
 export const EVERYTHING: Filter = { walletId: 'all', search: '' }
@@ -25,12 +27,14 @@ export const useFilter = (): Filter =>
     .data
 
 /** What list and export ask the service for. */
-export const queryOf = ({ walletId, search, direction, status, tag, ...period }: Filter) => ({
+export const queryOf = ({ walletId, search, direction, status, tag, label, contactId, ...period }: Filter) => ({
   wallet_id: walletId,
   ...(search.trim() !== '' && { search: search.trim() }),
   ...(direction !== undefined && { direction }),
   ...(status !== undefined && { status }),
   ...(tag !== undefined && { tag: [tag] }),
+  ...(label !== undefined && { label }),
+  ...(contactId !== undefined && { contact: contactId }),
   ...boundsOf(period),
 })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { contactOf, useContacts } from '../../api/contacts.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
@@ -8,6 +9,7 @@ import { type Msat, msatOf } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { fiatText, paymentAmountText, valueText } from '../../parts/amount.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
+import { ContactDialog } from '../../parts/contact-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { print } from '../../parts/print.ts'
@@ -20,9 +22,11 @@ import { useFilter } from './filter.ts'
 import { findPayment, type FoundPayment } from './find-payment.ts'
 import { HeldDecision } from './held-decision.tsx'
 import { lnurlFactsOf } from './lnurl-facts.ts'
+import { NoteDialog } from './note-dialog.tsx'
 import './payment-details.css'
 import { PaymentFacts } from './payment-facts.tsx'
 import { loadedOf } from './use-payments.ts'
+import { WithdrawInvoice } from './withdraw-invoice.tsx'
 
 interface PaymentDetailsProps {
   readonly id: string
@@ -82,7 +86,9 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
   const isAny = isOfAnyAmount(details)
   const state = details.held ? 'held' : stateOf({ ...details, status })
   const lnurl = lnurlFactsOf(details.extra)
-  const maySettle = wallet !== undefined && (wallet.permissions?.includes('send-payments') ?? true)
+  const contacts = useContacts().data
+  const contact = contactOf(contacts, { contactId: details.contact_id, address: lnurl.address })
+  const maySend = wallet !== undefined && (wallet.permissions?.includes('send-payments') ?? true)
   return (
     <div class="details">
       <div class="details-head">
@@ -104,18 +110,30 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
           </p>
         )}
       </div>
-      {details.held && maySettle && <HeldDecision found={found} amount={absolute(amount)} />}
+      {details.held && maySend && <HeldDecision found={found} amount={absolute(amount)} />}
       {state === 'waiting' && <Invoice bolt11={details.bolt11} />}
-      <PaymentFacts found={found} lnurl={lnurl} wallet={wallet?.name} rate={rate} failure={failure ?? undefined} />
+      <PaymentFacts
+        found={found}
+        lnurl={lnurl}
+        contact={contact}
+        wallet={wallet?.name}
+        rate={rate}
+        failure={failure ?? undefined}
+      />
       <div class="details-actions">
         {!isIn && lnurl.address !== undefined && (
           <Button icon="send" onClick={() => go('/send', { state: { text: lnurl.address } })}>
             {t('details.pay-again')}
           </Button>
         )}
+        {maySend && <Note found={found} />}
+        {!isIn && lnurl.address !== undefined && contacts !== undefined && contact === undefined && (
+          <KeepContact address={lnurl.address} />
+        )}
         <Button icon="print" onClick={() => print(isAside ? 'aside' : 'main')}>
           {t('details.print')}
         </Button>
+        {state === 'waiting' && maySend && <WithdrawInvoice found={found} />}
       </div>
     </div>
   )
@@ -130,5 +148,37 @@ function Invoice({ bolt11 }: { readonly bolt11: string }) {
       <QrCode data={`lightning:${bolt11}`.toUpperCase()} label={t('details.code')} />
       <CopyButton text={bolt11} label={t('details.copy-invoice')} wide />
     </div>
+  )
+}
+
+function Note({ found }: { readonly found: FoundPayment }) {
+  const [open, setOpen] = useState(false)
+  const { note = '', labels = [], contact_id: contact } = found.payment.details
+  const isNoted = note !== '' || labels.length > 0 || contact !== undefined
+  return (
+    <>
+      <Button icon="edit" onClick={() => setOpen(true)}>
+        {t(isNoted ? 'note.change' : 'note.add')}
+      </Button>
+      {open && <NoteDialog found={found} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** An address that was paid, and is no contact yet. */
+function KeepContact({ address }: { readonly address: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon="person" onClick={() => setOpen(true)}>
+        {t('contacts.keep')}
+      </Button>
+      {open && (
+        <ContactDialog
+          start={{ name: address.split('@')[0] ?? '', target: address, note: '' }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import type { Contact } from '@satchel/client/operations'
 import { useEffect, useState } from 'preact/hooks'
 import { fullTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
@@ -12,12 +13,13 @@ import { type LnurlFacts, openSealed, type SuccessMessage } from './lnurl-facts.
 interface PaymentFactsProps {
   readonly found: FoundPayment
   readonly lnurl: LnurlFacts
+  readonly contact: Contact | undefined
   readonly wallet: string | undefined
   readonly rate: Rate | undefined
   readonly failure: string | undefined
 }
 
-export function PaymentFacts({ found, lnurl, wallet, rate, failure }: PaymentFactsProps) {
+export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: PaymentFactsProps) {
   const { details, preimage, paid, status } = found.payment
   const amount = msatOf(details.amount_msat)
   const size = amount < 0n ? -amount : amount
@@ -34,6 +36,19 @@ export function PaymentFacts({ found, lnurl, wallet, rate, failure }: PaymentFac
         <Fact name={t(details.expired ? 'details.expired' : 'details.expires')}>{fullTime(until)}</Fact>
       )}
       {wallet !== undefined && <Fact name={t('filter.wallet')}>{wallet}</Fact>}
+      {contact !== undefined && <Fact name={t('note.contact')}>{contact.name}</Fact>}
+      {details.note !== undefined && details.note !== '' && <Fact name={t('note.note')}>{details.note}</Fact>}
+      {details.labels !== undefined && details.labels.length > 0 && (
+        <Fact name={t('note.labels')}>
+          <span class="labels">
+            {details.labels.map((label) => (
+              <bdi key={label} class="label">
+                {label}
+              </bdi>
+            ))}
+          </span>
+        </Fact>
+      )}
       {lnurl.recipient !== undefined && (
         <Fact name={t(isIn ? 'details.from' : 'details.to')}>
           <span class="ltr">{lnurl.recipient}</span>

@@ -1,0 +1,76 @@
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
+
+const MAX_LENGTH = 40
+const SUGGESTED = 8
+
+interface LabelsFieldProps {
+  readonly labels: readonly string[]
+  readonly onLabels: (labels: readonly string[]) => void
+  /** What stands in the field and is no label yet. */
+  readonly typed: string
+  readonly onTyped: (typed: string) => void
+  /** Labels of other payments. */
+  readonly known: readonly string[]
+}
+
+/** Labels as they are, to be removed; another one by typing, or by a tap on one that is used already. */
+export function LabelsField({ labels, onLabels, typed, onTyped, known }: LabelsFieldProps) {
+  const add = (label: string): void => {
+    onLabels(withLabel(labels, label))
+    onTyped('')
+  }
+  const suggested = known.filter((label) => !labels.includes(label) && label.includes(typed.trim())).slice(0, SUGGESTED)
+  return (
+    <div class="stack labels-field">
+      <Field
+        label={t('note.labels')}
+        hint={t('note.labels-hint')}
+        value={typed}
+        onValue={onTyped}
+        maxLength={MAX_LENGTH}
+        autocomplete="off"
+      >
+        <Button disabled={typed.trim() === ''} onClick={() => add(typed)}>
+          {t('note.add-label')}
+        </Button>
+      </Field>
+      {labels.length > 0 && (
+        <ul class="labels" aria-label={t('note.labels-of-payment')}>
+          {labels.map((label) => (
+            <li key={label}>
+              <button
+                type="button"
+                class="label"
+                aria-label={t('note.remove-label', { label })}
+                onClick={() => onLabels(labels.filter((each) => each !== label))}
+              >
+                <bdi>{label}</bdi>
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {suggested.length > 0 && (
+        <ul class="labels" aria-label={t('note.used-labels')}>
+          {suggested.map((label) => (
+            <li key={label}>
+              <button type="button" class="label suggested" onClick={() => add(label)}>
+                <Icon name="plus" />
+                <bdi>{label}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Each once. */
+export const withLabel = (labels: readonly string[], label: string): readonly string[] => [
+  ...new Set([...labels, label.trim()].filter((each) => each !== '')),
+]

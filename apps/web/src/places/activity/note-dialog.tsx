@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { refreshContacts, useContacts } from '../../api/contacts.ts'
+import { refresh } from '../../api/live.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Select, TextArea } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import type { FoundPayment } from './find-payment.ts'
+import { LabelsField, withLabel } from './labels-field.tsx'
+import { useLabels } from './use-labels.ts'
+
+/** What the person writes about a payment: a note, labels, and whom it was with. */
+export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; readonly onClose: () => void }) {
+  const { details } = found.payment
+  const [note, setNote] = useState(details.note ?? '')
+  const [labels, setLabels] = useState(details.labels ?? [])
+  const [typed, setTyped] = useState('')
+  const contacts = useContacts().data ?? []
+  const [contactId, setContact] = useState<string | undefined>(undefined)
+  const known = useLabels('all')
+  const task = useTask()
+  const save = async (): Promise<void> => {
+    await call('PUT /api/v1/payments/{checking_id}/note', {
+      path: { checking_id: details.checking_id },
+      query: { wallet_id: found.walletId },
+      body: {
+        note,
+        labels: withLabel(labels, typed),
+        // The contact of another person who has access to the wallet stays, unless this person names one.
+        ...(contactId !== undefined && { contact_id: contactId === '' ? null : contactId }),
+      },
+    })
+    await Promise.all([refresh(), refreshContacts()])
+    say(t('action.saved'), 'good')
+    onClose()
+  }
+  return (
+    <Dialog title={t('note.title')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          task.run(save)
+        }}
+      >
+        <TextArea
+          label={t('note.note')}
+          hint={t('note.hint')}
+          value={note}
+          onValue={setNote}
+          maxLength={2000}
+          rows={3}
+        />
+        <LabelsField labels={labels} onLabels={setLabels} typed={typed} onTyped={setTyped} known={known} />
+        {contacts.length > 0 && (
+          <Select
+            label={t('note.contact')}
+            value={contactId ?? details.contact_id ?? ''}
+            options={[
+              { value: '', label: t('note.no-contact') },
+              ...contacts.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onValue={setContact}
+          />
+        )}
+        <Problem error={task.error} />
+        <Button type="submit" look="primary" wide busy={task.busy}>
+          {t('action.save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
