@@ -27,7 +27,6 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   '* /api/v1/auth/acls*': 'Access lists have no page yet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
   '* /api/v1/extension*': 'The places of extensions call them by an address that carries the extension.',
-  '* /api/v1/contacts*': 'Contacts have no page yet.',
   '* /api/v1/payments/stats/*': 'Charts have no page yet.',
   '* /api/v1/tinyurl*': 'Short links have no page yet.',
   '* /api/v1/wallet/webhook*': 'Webhooks have no page yet.',

@@ -147,6 +147,13 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     make: async (cast, owner) => ({ params: { id: await guestOf(cast, await cast.openPerson(), owner) } }),
     ofOwner: true,
   },
+  changeWalletShare: {
+    make: async (cast, owner) => ({
+      params: { id: await guestOf(cast, owner, await cast.openPerson()) },
+      body: { permissions: ['view-payments'] },
+    }),
+    ofOwner: true,
+  },
   endWalletShare: {
     make: async (cast, owner) => ({ params: { id: await guestOf(cast, owner, await cast.openPerson()) } }),
     ofOwner: true,

@@ -125,6 +125,9 @@ function Inside() {
         <Route path="/apps/*?">
           <places.Extension />
         </Route>
+        <Route path="/contacts/*?">
+          <places.Contacts />
+        </Route>
         <Route path="/more">
           <places.More />
         </Route>

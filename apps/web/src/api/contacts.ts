@@ -5,15 +5,19 @@ import { queryClient } from './query-client.ts'
 
 export const CONTACTS_LIMIT = 1000
 
+const contactsQuery = (search: string) => ({
+  queryKey: ['contacts', search],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    call('GET /api/v1/contacts', { query: { limit: CONTACTS_LIMIT, ...(search !== '' && { search }) } }, { signal }),
+})
+
 /** People and shops that this person pays, by name; only those that have the text. */
 export const useContacts = (search = '', enabled = true) =>
   useQuery({
-    queryKey: ['contacts', search],
-    queryFn: ({ signal }) =>
-      call('GET /api/v1/contacts', { query: { limit: CONTACTS_LIMIT, ...(search !== '' && { search }) } }, { signal }),
+    ...contactsQuery(search),
     enabled,
     // While a person types, the list of the text before stays.
-    placeholderData: (before) => before,
+    placeholderData: (before: readonly Contact[] | undefined) => before,
   })
 
 /** After one was made, changed, deleted or paid. */
@@ -26,3 +30,24 @@ export const contactOf = (
 ): Contact | undefined =>
   contacts?.find(({ id }) => id === contactId) ??
   contacts?.find(({ target }) => address !== undefined && target === address.toLowerCase())
+
+/** The contact that a person is about to pay; undefined where there is none, or it cannot be asked for now. */
+export async function findContact(targets: readonly (string | undefined)[]): Promise<Contact | undefined> {
+  const wanted = targets.map((target) => target?.trim().toLowerCase())
+  try {
+    const contacts = await queryClient.fetchQuery({ ...contactsQuery(''), staleTime: 30_000 })
+    return contacts.find(({ target }) => wanted.includes(target.toLowerCase()))
+  } catch {
+    return undefined
+  }
+}
+
+/** Notes a payment for its contact. It is paid all the same: an error changes nothing. */
+export async function notePaidContact(contactId: string, checkingId: string, walletId: string): Promise<void> {
+  await call('PUT /api/v1/payments/{checking_id}/note', {
+    path: { checking_id: checkingId },
+    query: { wallet_id: walletId },
+    body: { contact_id: contactId },
+  }).catch(() => undefined)
+  await refreshContacts()
+}

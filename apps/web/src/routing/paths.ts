@@ -18,6 +18,10 @@ export type Path =
   | `/wallets/${string}`
   | '/apps'
   | `/apps/${string}`
+  | '/contacts'
+  | `/contacts/${string}`
+  | '/connections'
+  | `/connections/${string}`
   | '/more'
   | '/admin'
   | `/admin/${string}`

@@ -16,6 +16,7 @@ export const places = {
   Wallets: lazyPlaceWithTexts(() => import('../places/wallets/wallets.tsx').then(({ Wallets }) => Wallets)),
   Apps: lazyPlaceWithTexts(() => import('../places/apps/apps.tsx').then(({ Apps }) => Apps)),
   Extension: lazyPlaceWithTexts(() => import('../places/extension/extension.tsx').then(({ Extension }) => Extension)),
+  Contacts: lazyPlaceWithTexts(() => import('../places/contacts/contacts.tsx').then(({ Contacts }) => Contacts)),
   More: lazyPlace(() => import('../places/more/more.tsx').then(({ More }) => More)),
   Admin: lazyPlaceWithTexts(() => import('../places/admin/admin.tsx').then(({ Admin }) => Admin)),
   OpenAccount: lazyPlaceWithTexts(() =>

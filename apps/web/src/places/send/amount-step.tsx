@@ -42,7 +42,7 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
         goOn()
       }}
     >
-      <Found target={target} />
+      <Found target={target} contact={draft.contact} />
       {fixed === undefined ? (
         <AmountEntry typed={typed} onTyped={setTyped} rate={rate} {...bounds} />
       ) : (

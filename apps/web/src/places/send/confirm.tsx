@@ -65,7 +65,7 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
       }}
     >
       {halted && <Banner icon="warning">{t('home.halted')}</Banner>}
-      <Found target={target} />
+      <Found target={target} contact={draft.contact} />
       <BothUnits amount={amount} rate={rate} />
       <Facts>
         <To target={target} />

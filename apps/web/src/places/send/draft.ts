@@ -10,6 +10,8 @@ export interface Draft {
   readonly target: InvoiceTarget | LinkTarget
   /** Undefined until the person has chosen one. */
   readonly amountMsat?: number
+  /** Whom, where it is one of the person's contacts. */
+  readonly contact?: { readonly id: string; readonly name: string }
   /** For the payee. */
   readonly comment?: string
   /** For oneself. */

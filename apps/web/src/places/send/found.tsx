@@ -1,13 +1,26 @@
 import { t } from '../../language/language.ts'
 import { type InvoiceTarget, type LinkTarget, nameOf } from './target.ts'
 
-/** Whom, and what for: in the payee's words, as text. */
-export function Found({ target }: { readonly target: InvoiceTarget | LinkTarget }) {
+/** Whom, and what for: in the payee's words, as text. A contact has the name that the person gave it. */
+export function Found({
+  target,
+  contact,
+}: {
+  readonly target: InvoiceTarget | LinkTarget
+  readonly contact: { readonly name: string } | undefined
+}) {
   const text = target.kind === 'link' ? target.description : target.memo
   const name = nameOf(target)
   return (
     <div class="send-found">
-      {name === undefined ? <strong>{t('send.invoice')}</strong> : <strong dir="ltr">{name}</strong>}
+      {contact !== undefined && <strong dir="auto">{contact.name}</strong>}
+      {contact !== undefined ? (
+        <p dir="ltr">{name}</p>
+      ) : name === undefined ? (
+        <strong>{t('send.invoice')}</strong>
+      ) : (
+        <strong dir="ltr">{name}</strong>
+      )}
       {text !== '' && <p dir="auto">{text}</p>}
     </div>
   )

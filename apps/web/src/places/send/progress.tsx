@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isUnanswered } from '../../api/api-error.ts'
+import { notePaidContact } from '../../api/contacts.ts'
 import { refresh } from '../../api/live.ts'
 import { errorText } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
@@ -34,7 +35,11 @@ export function Progress({
   useEffect(() => {
     const left = new AbortController()
     const timer = setTimeout(() => setShown(true), SHOW_AFTER_MS)
-    seeThrough(draft, isNew, (checkingId) => onDraft({ ...draft, checkingId }), left.signal).then(
+    const named = (checkingId: string): void => {
+      onDraft({ ...draft, checkingId })
+      if (draft.contact !== undefined) void notePaidContact(draft.contact.id, checkingId, draft.walletId)
+    }
+    seeThrough(draft, isNew, named, left.signal).then(
       (found) => {
         setEnd(found)
         if (found.kind === 'paid' && isNew) navigator.vibrate?.(BUZZ_MS)
@@ -144,6 +149,13 @@ function NotPaid({
 
 function Whom({ draft }: { readonly draft: Draft }) {
   const name = nameOf(draft.target)
+  if (draft.contact !== undefined) {
+    return (
+      <p class="send-text" dir="auto">
+        {draft.contact.name}
+      </p>
+    )
+  }
   if (name !== undefined) {
     return (
       <p class="send-text" dir="ltr">
