@@ -24,7 +24,6 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   '* /api/v1/admin/*':
     'Settings, status, halt, books, alarms and stuck payments have no page yet: docs/guide/operating.md.',
   'PUT /users/api/v1/user/{user_id}/balance': 'Balances are corrected by the super user, which has no page yet.',
-  '* /api/v1/auth/acls*': 'Access lists have no page yet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
   '* /api/v1/extension*': 'The places of extensions call them by an address that carries the extension.',
   '* /api/v1/payments/stats/*': 'Charts have no page yet.',

@@ -128,6 +128,9 @@ function Inside() {
         <Route path="/contacts/*?">
           <places.Contacts />
         </Route>
+        <Route path="/connections/*?">
+          <places.Connections />
+        </Route>
         <Route path="/more">
           <places.More />
         </Route>

@@ -1,5 +1,6 @@
 import type { Contact } from '@satchel/client/operations'
 import { useQuery } from '@tanstack/preact-query'
+import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
 
@@ -12,10 +13,9 @@ const contactsQuery = (search: string) => ({
 })
 
 /** People and shops that this person pays, by name; only those that have the text. */
-export const useContacts = (search = '', enabled = true) =>
+export const useContacts = (search = '') =>
   useQuery({
     ...contactsQuery(search),
-    enabled,
     // While a person types, the list of the text before stays.
     placeholderData: (before: readonly Contact[] | undefined) => before,
   })
@@ -23,23 +23,46 @@ export const useContacts = (search = '', enabled = true) =>
 /** After one was made, changed, deleted or paid. */
 export const refreshContacts = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['contacts'] })
 
-/** Whom a payment was with: as it was noted, else by the Lightning address. */
-export const contactOf = (
-  contacts: readonly Contact[] | undefined,
-  { contactId, address }: { readonly contactId: string | undefined; readonly address: string | undefined },
-): Contact | undefined =>
-  contacts?.find(({ id }) => id === contactId) ??
-  contacts?.find(({ target }) => address !== undefined && target === address.toLowerCase())
+/** Whom a payment was with: as it was noted, else by the Lightning address. Null: no contact. */
+export const useContactOf = (contactId: string | undefined, address: string | undefined) =>
+  useQuery({
+    queryKey: ['contacts', 'of', contactId, address],
+    queryFn: async () =>
+      (contactId === undefined ? null : await readContact(contactId)) ?? (await findByTarget(address)),
+    enabled: contactId !== undefined || address !== undefined,
+  }).data
 
 /** The contact that a person is about to pay; undefined where there is none, or it cannot be asked for now. */
 export async function findContact(targets: readonly (string | undefined)[]): Promise<Contact | undefined> {
-  const wanted = targets.map((target) => target?.trim().toLowerCase())
   try {
-    const contacts = await queryClient.fetchQuery({ ...contactsQuery(''), staleTime: 30_000 })
-    return contacts.find(({ target }) => wanted.includes(target.toLowerCase()))
+    for (const target of targets) {
+      const found = await findByTarget(target)
+      if (found !== null) return found
+    }
   } catch {
-    return undefined
+    // It is paid without its name.
   }
+  return undefined
+}
+
+/** Null: of another person who has access to the wallet, or deleted. */
+async function readContact(id: string): Promise<Contact | null> {
+  try {
+    return await call('GET /api/v1/contacts/{id}', { path: { id } })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+const MAX_SEARCH = 100
+
+/** The service searches a text; the target is the whole of it. */
+async function findByTarget(target: string | undefined): Promise<Contact | null> {
+  const wanted = target?.trim().toLowerCase() ?? ''
+  if (wanted === '') return null
+  const found = await call('GET /api/v1/contacts', { query: { search: wanted.slice(0, MAX_SEARCH) } })
+  return found.find((contact) => contact.target.toLowerCase() === wanted) ?? null
 }
 
 /** Notes a payment for its contact. It is paid all the same: an error changes nothing. */

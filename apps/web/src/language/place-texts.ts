@@ -14,6 +14,7 @@ const PLACES = new Set([
   'held',
   'invited',
   'keys',
+  'connect',
   'contacts',
   'move',
   'note',

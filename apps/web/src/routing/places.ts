@@ -17,6 +17,9 @@ export const places = {
   Apps: lazyPlaceWithTexts(() => import('../places/apps/apps.tsx').then(({ Apps }) => Apps)),
   Extension: lazyPlaceWithTexts(() => import('../places/extension/extension.tsx').then(({ Extension }) => Extension)),
   Contacts: lazyPlaceWithTexts(() => import('../places/contacts/contacts.tsx').then(({ Contacts }) => Contacts)),
+  Connections: lazyPlaceWithTexts(() =>
+    import('../places/connections/connections.tsx').then(({ Connections }) => Connections),
+  ),
   More: lazyPlace(() => import('../places/more/more.tsx').then(({ More }) => More)),
   Admin: lazyPlaceWithTexts(() => import('../places/admin/admin.tsx').then(({ Admin }) => Admin)),
   OpenAccount: lazyPlaceWithTexts(() =>

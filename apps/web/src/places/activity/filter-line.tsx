@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useContacts } from '../../api/contacts.ts'
+import { useContactOf } from '../../api/contacts.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -81,7 +81,7 @@ export function FilterLine({ filter }: { readonly filter: Filter }) {
 function useWords(filter: Filter): string {
   const wallets = useWallets().data ?? []
   const { walletId, direction, status, tag, label, contactId, from, to } = filter
-  const contact = useContacts('', contactId !== undefined).data?.find(({ id }) => id === contactId)?.name
+  const contact = useContactOf(contactId, undefined)?.name
   if (!isNarrow({ ...filter, search: '' })) return ''
   const words = [
     walletId === 'all' ? undefined : wallets.find(({ id }) => id === walletId)?.name,

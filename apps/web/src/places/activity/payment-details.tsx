@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { contactOf, useContacts } from '../../api/contacts.ts'
+import { useContactOf } from '../../api/contacts.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
@@ -86,8 +86,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
   const isAny = isOfAnyAmount(details)
   const state = details.held ? 'held' : stateOf({ ...details, status })
   const lnurl = lnurlFactsOf(details.extra)
-  const contacts = useContacts().data
-  const contact = contactOf(contacts, { contactId: details.contact_id, address: lnurl.address })
+  const contact = useContactOf(details.contact_id, lnurl.address)
   const maySend = wallet !== undefined && (wallet.permissions?.includes('send-payments') ?? true)
   return (
     <div class="details">
@@ -115,7 +114,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
       <PaymentFacts
         found={found}
         lnurl={lnurl}
-        contact={contact}
+        contact={contact ?? undefined}
         wallet={wallet?.name}
         rate={rate}
         failure={failure ?? undefined}
@@ -127,9 +126,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
           </Button>
         )}
         {maySend && <Note found={found} />}
-        {!isIn && lnurl.address !== undefined && contacts !== undefined && contact === undefined && (
-          <KeepContact address={lnurl.address} />
-        )}
+        {!isIn && lnurl.address !== undefined && contact === null && <KeepContact address={lnurl.address} />}
         <Button icon="print" onClick={() => print(isAside ? 'aside' : 'main')}>
           {t('details.print')}
         </Button>

@@ -1,0 +1,54 @@
+import type { Acl } from '@satchel/client/operations'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { presetOf } from './presets.ts'
+import { RightsFields } from './rights-fields.tsx'
+import { refreshConnections } from './use-connections.ts'
+
+/** Another name, or other rights: they count for the next request of the program. */
+export function ChangeDialog({ acl, onClose }: { readonly acl: Acl; readonly onClose: () => void }) {
+  const [name, setName] = useState(acl.name)
+  const [entries, setEntries] = useState(acl.allowed_endpoints)
+  const [preset, setPreset] = useState(presetOf(acl.allowed_endpoints))
+  const task = useTask()
+  const isReady = name.trim() !== '' && entries.length > 0
+  const save = async (): Promise<void> => {
+    const body = { name: name.trim(), allowed_endpoints: entries }
+    await call('PUT /api/v1/auth/acls/{acl_id}', { path: { acl_id: acl.id }, body })
+    await refreshConnections()
+    say(t('action.saved'), 'good')
+    onClose()
+  }
+  return (
+    <Dialog title={t('connect.change')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) task.run(save)
+        }}
+      >
+        <Field label={t('connect.name')} value={name} onValue={setName} maxLength={64} autocomplete="off" />
+        <RightsFields
+          preset={preset}
+          entries={entries}
+          onRights={(next, chosen) => {
+            setPreset(next)
+            setEntries(chosen)
+          }}
+        />
+        <Problem error={task.error} />
+        <Button type="submit" look="primary" wide busy={task.busy} disabled={!isReady}>
+          {t('action.save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

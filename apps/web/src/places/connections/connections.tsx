@@ -1,0 +1,20 @@
+import { Route, Switch } from 'wouter-preact'
+import { ConnectionDetails } from './connection-details.tsx'
+import { ConnectionList } from './connection-list.tsx'
+import './connections.css'
+import { NewConnection } from './new-connection.tsx'
+
+/** Programs that act for the person: who may do what with the money. */
+export function Connections() {
+  return (
+    <Switch>
+      <Route path="/connections">
+        <ConnectionList />
+      </Route>
+      <Route path="/connections/new">
+        <NewConnection />
+      </Route>
+      <Route path="/connections/:id">{({ id }) => <ConnectionDetails key={id} id={id} />}</Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { entriesOf, maySpend, presetOf } from './presets.ts'
+
+test('a list is recognised as the preset that made it, in any order, and by nothing less', () => {
+  for (const preset of ['receive', 'pay', 'history'] as const) {
+    expect(presetOf(entriesOf(preset).toReversed())).toBe(preset)
+    expect(presetOf(entriesOf(preset).slice(1))).toBe('all')
+    expect(presetOf([...entriesOf(preset), 'PUT /api/v1/wallet'])).toBe('all')
+  }
+})
+
+test('only the preset that pays can spend', () => {
+  expect((['receive', 'pay', 'history'] as const).filter((preset) => maySpend(entriesOf(preset)))).toEqual(['pay'])
+})

@@ -1,0 +1,66 @@
+import { t } from '../../language/language.ts'
+
+export type Preset = 'receive' | 'pay' | 'history' | 'all'
+
+/** What a preset allows: methods, and the paths as the manual prints them. */
+const ALLOWS: Readonly<Record<Exclude<Preset, 'all'>, Readonly<Record<string, readonly string[]>>>> = {
+  receive: {
+    GET: ['/api/v1/payments/{checking_id}'],
+    POST: ['/api/v1/payments receive'],
+  },
+  pay: {
+    GET: ['/api/v1/payments/fee-reserve', '/api/v1/payments/{checking_id}', '/api/v1/wallets'],
+    POST: ['/api/v1/lnurlscan', '/api/v1/payments', '/api/v1/payments/decode', '/api/v1/payments/lnurl'],
+  },
+  history: {
+    GET: [
+      '/api/v1/payments',
+      '/api/v1/payments/export',
+      '/api/v1/payments/history',
+      '/api/v1/payments/labels',
+      '/api/v1/payments/paginated',
+      '/api/v1/payments/stats/count',
+      '/api/v1/payments/stats/daily',
+      '/api/v1/payments/stats/wallets',
+      '/api/v1/payments/{checking_id}',
+      '/api/v1/wallets',
+    ],
+  },
+}
+
+export const PRESETS: readonly Preset[] = ['receive', 'pay', 'history', 'all']
+
+/** The entries of the access list. */
+export const entriesOf = (preset: Exclude<Preset, 'all'>): string[] =>
+  Object.entries(ALLOWS[preset]).flatMap(([method, paths]) => paths.map((path) => `${method} ${path}`))
+
+/** Which preset a list was made by. */
+export const presetOf = (entries: readonly string[]): Preset =>
+  (['receive', 'pay', 'history'] as const).find((preset) => {
+    const own = entriesOf(preset)
+    return own.length === entries.length && own.every((entry) => entries.includes(entry))
+  }) ?? 'all'
+
+/** Whether a token of the list can move money over the API. */
+export const maySpend = (entries: readonly string[]): boolean =>
+  entries.some((entry) => !entry.startsWith('GET ') && !entry.endsWith(' receive'))
+
+/** What a list allows, in words. */
+export function rightsText(entries: readonly string[]): string {
+  const preset = presetOf(entries)
+  return preset === 'all' ? t('connect.rights-count', { count: entries.length }) : PRESET_TEXT[preset]()
+}
+
+export const PRESET_TEXT: Readonly<Record<Preset, () => string>> = {
+  receive: () => t('connect.receive'),
+  pay: () => t('connect.pay'),
+  history: () => t('connect.history'),
+  all: () => t('connect.all'),
+}
+
+export const PRESET_HINT: Readonly<Record<Preset, () => string>> = {
+  receive: () => t('connect.receive-hint'),
+  pay: () => t('connect.pay-hint'),
+  history: () => t('connect.history-hint'),
+  all: () => t('connect.all-hint'),
+}

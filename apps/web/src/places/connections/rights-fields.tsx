@@ -1,0 +1,28 @@
+import { t } from '../../language/language.ts'
+import { Choices } from '../../parts/choices.tsx'
+import { AllRights } from './all-rights.tsx'
+import { entriesOf, type Preset, PRESET_HINT, PRESET_TEXT, PRESETS } from './presets.ts'
+
+/** A preset, or behind it the full list. */
+export function RightsFields({
+  preset,
+  entries,
+  onRights,
+}: {
+  readonly preset: Preset
+  readonly entries: readonly string[]
+  readonly onRights: (preset: Preset, entries: readonly string[]) => void
+}) {
+  return (
+    <>
+      <Choices
+        label={t('connect.rights')}
+        value={preset}
+        choices={PRESETS.map((value) => ({ value, label: PRESET_TEXT[value](), hint: PRESET_HINT[value]() }))}
+        // The full list begins with what the preset before it allows.
+        onValue={(next) => onRights(next, next === 'all' ? entries : entriesOf(next))}
+      />
+      {preset === 'all' && <AllRights entries={entries} onEntries={(chosen) => onRights('all', chosen)} />}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../language/language.ts'
+import { msatToSat, type Rate } from '../../money/money.ts'
+import { readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { fiatText, satText } from '../../parts/amount.tsx'
+import { Field, Select, Switch } from '../../parts/field.tsx'
+
+type BudgetPeriod = 'day' | 'week' | 'month'
+
+export interface TokenWish {
+  readonly name: string
+  /** Undefined: no limit. */
+  readonly budget: { readonly sats: number; readonly period: BudgetPeriod } | undefined
+  /** Undefined: it does not expire. */
+  readonly minutes: number | undefined
+}
+
+const DAY_MINUTES = 24 * 60
+const LIVES = {
+  never: undefined,
+  day: DAY_MINUTES,
+  week: 7 * DAY_MINUTES,
+  month: 30 * DAY_MINUTES,
+  year: 365 * DAY_MINUTES,
+}
+
+export interface TokenForm {
+  readonly isLimited: boolean
+  readonly typed: TypedAmount
+  readonly period: BudgetPeriod
+  readonly life: keyof typeof LIVES
+}
+
+export const NEW_TOKEN: TokenForm = {
+  isLimited: true,
+  typed: { unit: 'sat', text: '' },
+  period: 'week',
+  life: 'never',
+}
+
+/** What a form says; undefined while its budget is no amount. */
+export function useTokenForm(canSpend: boolean) {
+  const rate = useRate()
+  const [form, setForm] = useState(NEW_TOKEN)
+  const amount = toMsat(form.typed, rate)
+  const sats = amount === undefined ? 0 : Number(msatToSat(amount))
+  const hasBudget = canSpend && form.isLimited
+  const wish: Omit<TokenWish, 'name'> | undefined =
+    hasBudget && sats < 1
+      ? undefined
+      : { budget: hasBudget ? { sats, period: form.period } : undefined, minutes: LIVES[form.life] }
+  return { form, setForm, rate, wish }
+}
+
+/** How much a token may spend, and how long it works. */
+export function TokenFields({
+  state: { form, setForm, rate },
+  canSpend,
+}: {
+  readonly state: ReturnType<typeof useTokenForm>
+  readonly canSpend: boolean
+}) {
+  return (
+    <>
+      {canSpend && (
+        <Switch
+          label={t('connect.limited')}
+          hint={form.isLimited ? undefined : t('connect.unlimited-note')}
+          on={form.isLimited}
+          onChange={(isLimited) => setForm({ ...form, isLimited })}
+        />
+      )}
+      {canSpend && form.isLimited && (
+        <>
+          <Budget form={form} rate={rate} onTyped={(typed) => setForm({ ...form, typed })} />
+          <Select
+            label={t('connect.period')}
+            value={form.period}
+            options={[
+              { value: 'day', label: t('connect.a-day') },
+              { value: 'week', label: t('connect.a-week') },
+              { value: 'month', label: t('connect.a-month') },
+            ]}
+            onValue={(period) => setForm({ ...form, period })}
+          />
+        </>
+      )}
+      <Select
+        label={t('connect.life')}
+        value={form.life}
+        options={[
+          { value: 'never', label: t('connect.until-revoked') },
+          { value: 'day', label: t('connect.one-day') },
+          { value: 'week', label: t('connect.one-week') },
+          { value: 'month', label: t('connect.thirty-days') },
+          { value: 'year', label: t('connect.one-year') },
+        ]}
+        onValue={(life) => setForm({ ...form, life })}
+      />
+    </>
+  )
+}
+
+/** In satoshis or in the person's currency; the service keeps satoshis. */
+function Budget({
+  form: { typed },
+  rate,
+  onTyped,
+}: {
+  readonly form: TokenForm
+  readonly rate: Rate | undefined
+  readonly onTyped: (typed: TypedAmount) => void
+}) {
+  const amount = toMsat(typed, rate) ?? 0n
+  const units = ['sat', ...(rate === undefined ? [] : [rate.currency])]
+  const other = amount === 0n ? undefined : typed.unit === 'sat' ? fiatText(amount, rate) : satText(amount)
+  return (
+    <div class="budget">
+      <Field
+        label={t('connect.at-most')}
+        inputMode="decimal"
+        value={typed.text}
+        onValue={(text) => onTyped(readTyped(text, typed.unit))}
+        hint={other}
+        autocomplete="off"
+        ltr
+      />
+      <Select
+        label={t('connect.unit')}
+        value={typed.unit}
+        options={units.map((value) => ({ value, label: value === 'sat' ? t('amount.unit') : value }))}
+        onValue={(unit) => onTyped({ unit, text: '' })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import type { AclToken } from '@satchel/client/operations'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { fullTime } from '../../language/dates.ts'
+import { t } from '../../language/language.ts'
+import { satToMsat } from '../../money/money.ts'
+import { satText } from '../../parts/amount.tsx'
+import { Button } from '../../parts/button.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { TextRow } from '../../parts/list-row.tsx'
+import { say } from '../../parts/toast.tsx'
+import { secondsOf } from './seconds-of.ts'
+import { refreshConnections } from './use-connections.ts'
+
+interface TokenRowProps {
+  readonly aclId: string
+  readonly token: AclToken
+  /** Whether its rights move money: then its budget is told. */
+  readonly canSpend: boolean
+}
+
+/** A token: what it may spend, how long it works, when it was used; and its end. */
+export function TokenRow({ aclId, token, canSpend }: TokenRowProps) {
+  const [asking, setAsking] = useState(false)
+  const { id, name, created_at: created, expires_at: expires, last_used_at: used } = token
+  const title = name === '' ? t('connect.token-of', { time: fullTime(secondsOf(created)) }) : name
+  const facts = [
+    ...(canSpend || token.budget_sats !== null ? [budgetText(token)] : []),
+    expires === null
+      ? undefined
+      : t(Date.parse(expires) < Date.now() ? 'connect.expired' : 'connect.expires', {
+          time: fullTime(secondsOf(expires)),
+        }),
+    used === null ? t('connect.never-used') : t('connect.last-used', { time: fullTime(secondsOf(used)) }),
+  ]
+  const revoke = async (): Promise<void> => {
+    await call('DELETE /api/v1/auth/acls/{acl_id}/tokens/{token_id}', { path: { acl_id: aclId, token_id: id } })
+    await refreshConnections()
+    say(t('connect.revoked'), 'good')
+  }
+  return (
+    <>
+      <TextRow
+        icon="key"
+        title={title}
+        note={facts.filter((fact) => fact !== undefined).join(' · ')}
+        end={
+          <Button label={`${t('connect.revoke')}: ${title}`} onClick={() => setAsking(true)}>
+            {t('connect.revoke')}
+          </Button>
+        }
+      />
+      {asking && (
+        <li>
+          <ConfirmDialog
+            title={t('connect.revoke')}
+            action={t('connect.revoke')}
+            danger
+            onConfirm={revoke}
+            onClose={() => setAsking(false)}
+          >
+            <p>{t('connect.revoke-note')}</p>
+          </ConfirmDialog>
+        </li>
+      )}
+    </>
+  )
+}
+
+function budgetText({ budget_sats: sats, budget_period: period }: AclToken): string {
+  if (sats === null) return t('connect.no-limit')
+  const values = { amount: satText(satToMsat(sats)) }
+  if (period === 'day') return t('connect.budget-day', values)
+  return t(period === 'week' ? 'connect.budget-week' : 'connect.budget-month', values)
+}
