@@ -16,6 +16,7 @@ const PLACES = new Set([
   'keys',
   'connect',
   'contacts',
+  'links',
   'move',
   'note',
   'people',
@@ -25,6 +26,7 @@ const PLACES = new Set([
   'set-up',
   'take',
   'wallets',
+  'webhooks',
   'withdraw',
 ])
 

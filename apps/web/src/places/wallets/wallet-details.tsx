@@ -74,6 +74,7 @@ function Known({ wallet, wallets }: { readonly wallet: Wallet; readonly wallets:
       <Ways wallet={wallet} canMove={wallets.length > 1} />
       {!isOwn(wallet) && <Rights wallet={wallet} />}
       <WalletKeys wallet={wallet} />
+      {isOwn(wallet) && <ForPrograms wallet={wallet} />}
       <EndWallet wallet={wallet} isLast={wallets.filter(isOwn).length === 1} />
     </>
   )
@@ -157,5 +158,14 @@ function Rights({ wallet }: { readonly wallet: Wallet }) {
         ))}
       </List>
     </section>
+  )
+}
+
+function ForPrograms({ wallet: { id } }: { readonly wallet: Wallet }) {
+  return (
+    <List>
+      <LinkRow to={`/wallets/${id}/webhooks`} icon="bell" title={t('webhooks.title')} note={t('webhooks.row-note')} />
+      <LinkRow to={`/wallets/${id}/links`} icon="share" title={t('links.title')} note={t('links.row-note')} />
+    </List>
   )
 }

@@ -1,9 +1,11 @@
 import { Route, Switch } from 'wouter-preact'
 import { MoveMoney } from './move-money.tsx'
 import { People } from './people.tsx'
+import { ShortLinks } from './short-links.tsx'
 import { WalletDetails } from './wallet-details.tsx'
 import { WalletList } from './wallet-list.tsx'
 import './wallets.css'
+import { Webhooks } from './webhooks.tsx'
 
 /** Where the person keeps money. */
 export function Wallets() {
@@ -19,6 +21,8 @@ export function Wallets() {
         <People />
       </Route>
       <Route path="/wallets/:id/people">{({ id }) => <People key={id} walletId={id} />}</Route>
+      <Route path="/wallets/:id/webhooks">{({ id }) => <Webhooks key={id} walletId={id} />}</Route>
+      <Route path="/wallets/:id/links">{({ id }) => <ShortLinks key={id} walletId={id} />}</Route>
       <Route path="/wallets/:id">{({ id }) => <WalletDetails key={id} id={id} />}</Route>
     </Switch>
   )
