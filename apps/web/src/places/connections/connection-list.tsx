@@ -1,4 +1,4 @@
-import { fullTime } from '../../language/dates.ts'
+import { shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -55,5 +55,5 @@ function lastUseText(tokens: readonly { readonly last_used_at: string | null }[]
     .flatMap(({ last_used_at: at }) => (at === null ? [] : [at]))
     .toSorted()
     .at(-1)
-  return last === undefined ? t('connect.never-used') : t('connect.last-used', { time: fullTime(secondsOf(last)) })
+  return last === undefined ? t('connect.never-used') : t('connect.last-used', { time: shortTime(secondsOf(last)) })
 }

@@ -1,7 +1,7 @@
 import type { AclToken } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
-import { fullTime } from '../../language/dates.ts'
+import { shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
@@ -23,15 +23,15 @@ interface TokenRowProps {
 export function TokenRow({ aclId, token, canSpend }: TokenRowProps) {
   const [asking, setAsking] = useState(false)
   const { id, name, created_at: created, expires_at: expires, last_used_at: used } = token
-  const title = name === '' ? t('connect.token-of', { time: fullTime(secondsOf(created)) }) : name
+  const title = name === '' ? t('connect.token-of', { time: shortTime(secondsOf(created)) }) : name
   const facts = [
     ...(canSpend || token.budget_sats !== null ? [budgetText(token)] : []),
     expires === null
       ? undefined
       : t(Date.parse(expires) < Date.now() ? 'connect.expired' : 'connect.expires', {
-          time: fullTime(secondsOf(expires)),
+          time: shortTime(secondsOf(expires)),
         }),
-    used === null ? t('connect.never-used') : t('connect.last-used', { time: fullTime(secondsOf(used)) }),
+    used === null ? t('connect.never-used') : t('connect.last-used', { time: shortTime(secondsOf(used)) }),
   ]
   const revoke = async (): Promise<void> => {
     await call('DELETE /api/v1/auth/acls/{acl_id}/tokens/{token_id}', { path: { acl_id: aclId, token_id: id } })

@@ -20,8 +20,8 @@ export function More() {
     <Page title={t('nav.more')}>
       <List>
         <LinkRow to="/wallets" icon="wallet" title={t('nav.wallets')} note={t('more.wallets-note')} />
-        <LinkRow to="/wallets/people" icon="person" title={t('more.people')} note={t('more.people-note')} />
-        <LinkRow to="/contacts" icon="send" title={t('more.contacts')} note={t('more.contacts-note')} />
+        <LinkRow to="/wallets/people" icon="people" title={t('more.people')} note={t('more.people-note')} />
+        <LinkRow to="/contacts" icon="contacts" title={t('more.contacts')} note={t('more.contacts-note')} />
         <LinkRow to="/connections" icon="key" title={t('more.connections')} note={t('more.connections-note')} />
         <LinkRow to="/account" icon="person" title={t('nav.account')} note={t('more.account-note')} />
         {typeof me === 'object' && me.is_admin && <LinkRow to="/admin" icon="shield" title={t('more.admin')} />}

@@ -1,12 +1,15 @@
 import type { WebhookDelivery } from '@satchel/client/operations'
 import { useInfiniteQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { fullTime } from '../../language/dates.ts'
-import { errorText } from '../../language/error-text.ts'
+import { fullTime, shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
-import { List, TextRow } from '../../parts/list-row.tsx'
+import { Button, ButtonLink } from '../../parts/button.tsx'
+import { CodeFact } from '../../parts/code-fact.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { ButtonRow, List } from '../../parts/list-row.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -53,42 +56,70 @@ export function Deliveries({ walletId }: { readonly walletId: string }) {
   )
 }
 
-function DeliveryRow({ delivery, walletId }: { readonly delivery: WebhookDelivery; readonly walletId: string }) {
-  const { id, url, state, attempts, last_status: status, last_error: problem, created_at: created } = delivery
+interface DeliveryProps {
+  readonly delivery: WebhookDelivery
+  readonly walletId: string
+}
+
+function DeliveryRow({ delivery, walletId }: DeliveryProps) {
+  const [open, setOpen] = useState(false)
+  const { url, state, created_at: created } = delivery
+  return (
+    <>
+      <ButtonRow
+        icon={state === 'delivered' ? 'check' : state === 'waiting' ? 'clock' : 'warning'}
+        title={<bdi class="delivery-url">{url}</bdi>}
+        note={`${shortTime(created)} · ${STATE_TEXT[state]()}`}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <li>
+          <DeliveryDialog delivery={delivery} walletId={walletId} onClose={() => setOpen(false)} />
+        </li>
+      )}
+    </>
+  )
+}
+
+function DeliveryDialog({ delivery, walletId, onClose }: DeliveryProps & { readonly onClose: () => void }) {
+  const { id, url, state, attempts, last_status: status, last_error: problem, next_attempt_at: next } = delivery
   const task = useTask()
   const again = async (): Promise<void> => {
-    try {
-      await call('POST /api/v1/wallet/webhook/deliveries/{id}/redeliver', {
-        path: { id },
-        query: { wallet_id: walletId },
-      })
-      say(t('webhooks.sent-again'), 'good')
-    } catch (error) {
-      say(errorText(error), 'bad')
-    }
+    await call('POST /api/v1/wallet/webhook/deliveries/{id}/redeliver', {
+      path: { id },
+      query: { wallet_id: walletId },
+    })
     await queryClient.invalidateQueries({ queryKey: ['deliveries', walletId] })
+    say(t('webhooks.sent-again'), 'good')
+    onClose()
   }
   return (
-    <TextRow
-      title={<bdi class="delivery-url">{url}</bdi>}
-      note={
-        <>
-          {fullTime(created)} · {STATE_TEXT[state]()} · {t('webhooks.attempts', { count: attempts })}
-          {status !== null && ` · HTTP ${status}`}
-          {problem !== null && problem !== '' && (
-            <>
-              {' · '}
-              <bdi lang="en">{problem}</bdi>
-            </>
-          )}
-        </>
-      }
-      end={
-        <Button label={`${t('webhooks.again')}: ${url}`} busy={task.busy} onClick={() => task.run(again)}>
-          {t('webhooks.again')}
-        </Button>
-      }
-    />
+    <Dialog title={t('webhooks.call')} onClose={onClose}>
+      <Facts>
+        <CodeFact name={t('webhooks.url')} code={url} />
+        <Fact name={t('details.time')}>{fullTime(delivery.created_at)}</Fact>
+        <Fact name={t('filter.status')}>{STATE_TEXT[state]()}</Fact>
+        <Fact name={t('webhooks.tried')}>{t('webhooks.attempts', { count: attempts })}</Fact>
+        {next !== null && <Fact name={t('webhooks.next')}>{fullTime(next)}</Fact>}
+        {status !== null && (
+          <Fact name={t('webhooks.answer')} ltr>
+            HTTP {status}
+          </Fact>
+        )}
+        {problem !== null && problem !== '' && (
+          <Fact name={t('webhooks.problem')}>
+            <span lang="en">{problem}</span>
+          </Fact>
+        )}
+      </Facts>
+      <ButtonLink to={`/activity/${delivery.checking_id}?wallet=${walletId}`} icon="activity" wide>
+        {t('send.show-payment')}
+      </ButtonLink>
+      <Problem error={task.error} />
+      <Button look="primary" wide busy={task.busy} onClick={() => task.run(again)}>
+        {t('webhooks.again')}
+      </Button>
+    </Dialog>
   )
 }
 

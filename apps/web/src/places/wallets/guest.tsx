@@ -77,6 +77,9 @@ function GuestDialog({ share, onClose }: { readonly share: WalletShare; readonly
           task.run(change)
         }}
       >
+        <p class="note" dir="auto">
+          {wallet}
+        </p>
         <RightsChoice rights={rights} onRights={setRights} />
         <Problem error={task.error} />
         <Button type="submit" look="primary" wide busy={task.busy} disabled={rights.length === 0}>
