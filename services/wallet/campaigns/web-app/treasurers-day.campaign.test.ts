@@ -1,3 +1,5 @@
+import { NWCPROVIDER } from '@satchel/extensions/nwcprovider/nwcprovider'
+import { WITHDRAW } from '@satchel/extensions/withdraw/withdraw'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openLnurlService } from '../../world/lnurl-service.ts'
@@ -8,7 +10,7 @@ import { type AppVisits, openAppVisits, overflowOf, PHONE } from './open-app-vis
 let app: AppVisits
 
 beforeAll(async () => {
-  app = await openAppVisits()
+  app = await openAppVisits({}, { builtIns: [NWCPROVIDER, WITHDRAW] })
 })
 afterEach(async () => {
   await app.leave()
@@ -93,6 +95,12 @@ describe.each(SIZES)('a treasurer on a $size', ({ options }) => {
     await inDialog(owner, 'Take back the access').click()
     await owner.getByText('Nobody else has access yet.').waitFor()
     expect(await ask(guest, 'GET', '/api/v1/wallets')).toHaveLength(1)
+    await owner.getByLabel('Username of the person').fill(name)
+    await button(owner, 'Invite').click()
+    await ben.waitFor()
+    await go(guest, '/wallets')
+    await button(guest, 'Decline').click()
+    await guest.getByText('You have declined the invitation').waitFor()
     await owner.getByLabel('Username of the person').fill('nobody-at-all')
     await button(owner, 'Invite').click()
     await owner.getByText('Nobody here has this username.').waitFor()
@@ -282,4 +290,22 @@ test('sees the calls of webhooks, sends one again, and makes a short link', asyn
   await page.getByRole('button', { name: /^Delete the link/ }).click()
   await inDialog(page, 'Delete the link').click()
   await page.getByText('No short links yet.').waitFor()
+})
+
+test('sees what an app may still spend, stops it, and finds the connections of wallet apps', async () => {
+  const page = await openTreasurer('gina')
+  for (const id of ['nwcprovider', 'withdraw']) await ask(page, 'PUT', `/api/v1/extension/${id}`, { active: true })
+  const voucher = { title: 'Gift', min_withdrawable: 10, max_withdrawable: 20, uses: 2 }
+  await ask(page, 'POST', '/withdraw/api/v1/', voucher)
+  await go(page, '/connections')
+  const grant = page.getByRole('button').filter({ hasText: 'may still spend 40 sat, has spent 0 sat' })
+  await grant.waitFor()
+  await rowOf(page, 'Connections (NWC)').waitFor()
+  await isClean(page)
+  await grant.click()
+  await isClean(page)
+  await inDialog(page, 'Stop its spending').click()
+  await page.getByRole('button').filter({ hasText: 'stopped, has spent 0 sat' }).waitFor()
+  await rowOf(page, 'Connections (NWC)').click()
+  await page.getByRole('heading', { level: 1, name: 'Connections (NWC)' }).waitFor()
 })

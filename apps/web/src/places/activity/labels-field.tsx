@@ -1,4 +1,4 @@
-import { t } from '../../language/language.ts'
+import { locale, t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -22,7 +22,10 @@ export function LabelsField({ labels, onLabels, typed, onTyped, known }: LabelsF
     onLabels(withLabel(labels, label))
     onTyped('')
   }
-  const suggested = known.filter((label) => !labels.includes(label) && label.includes(typed.trim())).slice(0, SUGGESTED)
+  const lower = (text: string): string => text.trim().toLocaleLowerCase(locale())
+  const suggested = known
+    .filter((label) => !labels.includes(label) && lower(label).includes(lower(typed)))
+    .slice(0, SUGGESTED)
   return (
     <div class="stack labels-field">
       <Field

@@ -32,7 +32,7 @@ export interface TokenForm {
   readonly life: keyof typeof LIVES
 }
 
-export const NEW_TOKEN: TokenForm = {
+const NEW_TOKEN: TokenForm = {
   isLimited: true,
   typed: { unit: 'sat', text: '' },
   period: 'week',
