@@ -12,6 +12,10 @@ const shapeOf = (date: Date, now: number): Intl.DateTimeFormatOptions =>
     ? { day: 'numeric', month: 'short' }
     : { day: 'numeric', month: 'short', year: 'numeric' }
 
+/** The day, without its time. */
+export const fullDay = (unixSeconds: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(unixSeconds * 1000)
+
 /** Day and time in full. */
 export const fullTime = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(unixSeconds * 1000)

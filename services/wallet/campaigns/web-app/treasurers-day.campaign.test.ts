@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openLnurlService } from '../../world/lnurl-service.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
-import { amountField, ask, axeAtRest, countTaps, fill, give, SIZES } from './money-steps.ts'
-import { type AppVisits, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
+import { amountField, ask, countTaps, fill, give, SIZES } from './money-steps.ts'
+import { type AppVisits, openAppVisits, PHONE } from './open-app-visits.ts'
+import { button, go, inDialog, isClean, rowOf } from './page-steps.ts'
 
 let app: AppVisits
 
@@ -21,19 +22,7 @@ afterAll(() => app?.close())
 /** Names are for one visit. */
 let visits = 0
 
-/** Without loading the app again: as a tap on a link does it. */
-const go = (page: Page, path: string): Promise<unknown> =>
-  page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/app${path}`)})`)
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
-const rowOf = (page: Page, name: string) => page.getByRole('main').getByRole('link').filter({ hasText: name })
 const payable = async (sats: number): Promise<string> => (await app.world.foreignInvoice(sats * 1000)).bolt11
-
-/** Dialogs and states that every-screen.campaign.test.ts does not see; on a phone, because axe takes as long as a page. */
-async function isClean(page: Page): Promise<void> {
-  const isPhone = page.viewportSize()?.width === PHONE.viewport.width
-  expect([page.url(), isPhone ? await axeAtRest(page) : [], await overflowOf(page)]).toEqual([page.url(), [], 0])
-}
 
 /** An account with a wallet that is called Household. */
 async function openTreasurer(name: string, options: object = PHONE): Promise<Page> {
@@ -93,7 +82,7 @@ describe.each(SIZES)('a treasurer on a $size', ({ options }) => {
 
     await ben.click()
     await inDialog(owner, 'Take back the access').click()
-    await owner.getByText('Nobody else has access yet.').waitFor()
+    await owner.getByText('No other person has access yet.').waitFor()
     expect(await ask(guest, 'GET', '/api/v1/wallets')).toHaveLength(1)
     await owner.getByLabel('Username of the person').fill(name)
     await button(owner, 'Invite').click()
@@ -101,9 +90,9 @@ describe.each(SIZES)('a treasurer on a $size', ({ options }) => {
     await go(guest, '/wallets')
     await button(guest, 'Decline').click()
     await guest.getByText('You have declined the invitation').waitFor()
-    await owner.getByLabel('Username of the person').fill('nobody-at-all')
+    await owner.getByLabel('Username of the person').fill('unknown-user')
     await button(owner, 'Invite').click()
-    await owner.getByText('Nobody here has this username.').waitFor()
+    await owner.getByText('There is no user with this name here.').waitFor()
     await isClean(owner)
   })
 
@@ -246,7 +235,7 @@ describe.each(SIZES)('a treasurer on a $size', ({ options }) => {
   })
 })
 
-test('withdraws an own invoice, which nobody can pay any more', async () => {
+test('withdraws an own invoice, which cannot be paid any more', async () => {
   const page = await openTreasurer('dora')
   const made = await ask(page, 'POST', '/api/v1/payments', { out: false, amount: 70, memo: 'By mistake' })
   await go(page, `/activity/${made.checking_id}`)

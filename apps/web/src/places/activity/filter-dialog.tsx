@@ -32,27 +32,7 @@ export function FilterDialog({
         }}
       >
         <PeriodChoice period={draft} onPeriod={(period) => setDraft({ ...draft, ...period })} />
-        <Select
-          label={t('filter.direction')}
-          value={draft.direction ?? ''}
-          options={[
-            { value: '', label: t('filter.both') },
-            { value: 'in', label: t('payment.in') },
-            { value: 'out', label: t('payment.out') },
-          ]}
-          onValue={(direction) => setDraft({ ...draft, direction: direction === '' ? undefined : direction })}
-        />
-        <Select
-          label={t('filter.status')}
-          value={draft.status ?? ''}
-          options={[
-            { value: '', label: t('filter.any') },
-            { value: 'success', label: t('filter.done') },
-            { value: 'pending', label: t('filter.pending') },
-            { value: 'failed', label: t('filter.failed') },
-          ]}
-          onValue={(status) => setDraft({ ...draft, status: status === '' ? undefined : status })}
-        />
+        <KindChoices draft={draft} onDraft={setDraft} />
         {wallets.length > 1 && (
           <Select
             label={t('filter.wallet')}
@@ -86,6 +66,34 @@ export function FilterDialog({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function KindChoices({ draft, onDraft }: { readonly draft: Filter; readonly onDraft: (draft: Filter) => void }) {
+  return (
+    <>
+      <Select
+        label={t('filter.direction')}
+        value={draft.direction ?? ''}
+        options={[
+          { value: '', label: t('filter.both') },
+          { value: 'in', label: t('payment.in') },
+          { value: 'out', label: t('payment.out') },
+        ]}
+        onValue={(direction) => onDraft({ ...draft, direction: direction === '' ? undefined : direction })}
+      />
+      <Select
+        label={t('filter.status')}
+        value={draft.status ?? ''}
+        options={[
+          { value: '', label: t('filter.any') },
+          { value: 'success', label: t('filter.done') },
+          { value: 'pending', label: t('filter.pending') },
+          { value: 'failed', label: t('filter.failed') },
+        ]}
+        onValue={(status) => onDraft({ ...draft, status: status === '' ? undefined : status })}
+      />
+    </>
   )
 }
 

@@ -9,7 +9,6 @@ import { type Msat, msatOf } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { fiatText, paymentAmountText, valueText } from '../../parts/amount.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
-import { ContactDialog } from '../../parts/contact-dialog.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { print } from '../../parts/print.ts'
@@ -164,18 +163,11 @@ function Note({ found }: { readonly found: FoundPayment }) {
 
 /** An address that was paid, and is no contact yet. */
 function KeepContact({ address }: { readonly address: string }) {
-  const [open, setOpen] = useState(false)
+  const go = useGo()
+  const contact = { name: address.split('@')[0] ?? '', target: address, note: '' }
   return (
-    <>
-      <Button icon="person" onClick={() => setOpen(true)}>
-        {t('contacts.keep')}
-      </Button>
-      {open && (
-        <ContactDialog
-          start={{ name: address.split('@')[0] ?? '', target: address, note: '' }}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <Button icon="contacts" onClick={() => go('/contacts', { state: { contact } })}>
+      {t('contacts.keep')}
+    </Button>
   )
 }

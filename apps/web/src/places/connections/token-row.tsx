@@ -1,7 +1,7 @@
 import type { AclToken } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
-import { shortTime } from '../../language/dates.ts'
+import { fullDay, shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
@@ -15,7 +15,7 @@ import { refreshConnections } from './use-connections.ts'
 interface TokenRowProps {
   readonly aclId: string
   readonly token: AclToken
-  /** Whether its rights move money: then its budget is told. */
+  /** Whether its rights move money: then its budget is shown. */
   readonly canSpend: boolean
 }
 
@@ -23,7 +23,7 @@ interface TokenRowProps {
 export function TokenRow({ aclId, token, canSpend }: TokenRowProps) {
   const [asking, setAsking] = useState(false)
   const { id, name, created_at: created, expires_at: expires, last_used_at: used } = token
-  const title = name === '' ? t('connect.token-of', { time: shortTime(secondsOf(created)) }) : name
+  const title = name === '' ? t('connect.token-of', { day: fullDay(secondsOf(created)) }) : name
   const facts = [
     ...(canSpend || token.budget_sats !== null ? [budgetText(token)] : []),
     expires === null

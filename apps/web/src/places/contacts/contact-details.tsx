@@ -8,7 +8,6 @@ import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { CodeFact } from '../../parts/code-fact.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { ContactDialog } from '../../parts/contact-dialog.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { ButtonRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -16,6 +15,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
+import { ContactDialog } from './contact-dialog.tsx'
 
 /** One contact: to be paid, changed or deleted. */
 export function ContactDetails({ id }: { readonly id: string }) {

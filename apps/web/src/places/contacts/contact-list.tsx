@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { CONTACTS_LIMIT, useContacts } from '../../api/contacts.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
-import { ContactDialog } from '../../parts/contact-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
 import { LinkRow } from '../../parts/list-row.tsx'
@@ -11,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import './contacts.css'
+import { ContactDialog, type ContactDraft } from './contact-dialog.tsx'
 import { ContactFiles } from './contact-files.tsx'
 
 const AFTER_TYPING_MS = 250
@@ -19,7 +19,8 @@ const AFTER_TYPING_MS = 250
 export function ContactList() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  const [creating, setCreating] = useState(false)
+  const [asked] = useState(takeAskedContact)
+  const [creating, setCreating] = useState(asked !== undefined)
   const { data, error, refetch } = useContacts(search)
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed.trim()), AFTER_TYPING_MS)
@@ -62,10 +63,18 @@ export function ContactList() {
       <ContactFiles hasAny={(data ?? []).length > 0} />
       {creating && (
         <ContactDialog
+          start={asked}
           onSaved={({ name }) => say(t('contacts.saved', { name }), 'good')}
           onClose={() => setCreating(false)}
         />
       )}
     </Page>
   )
+}
+
+/** Another place may ask for a new contact with an address: once, so that Back opens no dialog. */
+function takeAskedContact(): ContactDraft | undefined {
+  const { contact } = (history.state ?? {}) as { contact?: ContactDraft }
+  if (contact !== undefined) history.replaceState({}, '')
+  return contact
 }

@@ -1,22 +1,17 @@
-import type { Contact } from '@satchel/client/operations'
-import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
-import { call } from '../../api/call.ts'
-import { findContact, useContacts } from '../../api/contacts.ts'
+import { findContact } from '../../api/contacts.ts'
 import { useStatus, useWallet } from '../../api/wallets.ts'
 import { errorText } from '../../language/error-text.ts'
-import { locale, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
 import { newKey } from '../../money/new-key.ts'
-import { useRate } from '../../money/use-rate.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { TextArea } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { ButtonRow, LinkRow, List } from '../../parts/list-row.tsx'
-import { PaymentRow } from '../../parts/payment-row.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { type Path, useGo } from '../../routing/paths.ts'
 import type { SendState } from './draft.ts'
+import { Payees } from './payees.tsx'
 import { readTarget, Unpayable } from './read-target.ts'
 import type { Target } from './target.ts'
 
@@ -35,8 +30,7 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
     if (wallet === undefined) return setWaiting(given)
     task.run(async () => {
       const target = await readTarget(given, { walletId: wallet.id, network })
-      const contact = target.kind === 'link' ? await findContact([given, target.address]) : undefined
-      const { path, state } = nextStep(target, wallet.id, contact)
+      const { path, state } = await nextStep(given, target, wallet.id)
       // From the scanner, Back leads to the scanner.
       go(path, { state, replace: scanned !== undefined })
     })
@@ -88,16 +82,14 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
           </Button>
         </div>
       </form>
-      <Contacts typed={text.trim()} onPick={read} />
-      {wallet !== undefined && <Recent walletId={wallet.id} onPick={read} />}
+      <Payees typed={text.trim()} walletId={wallet?.id} onPick={read} />
     </>
   )
 }
 
 /** Where the text leads. A fixed amount needs no question. */
-function nextStep(target: Target, walletId: string, whom?: Contact): { path: Path; state: SendState } {
+async function nextStep(given: string, target: Target, walletId: string): Promise<{ path: Path; state: SendState }> {
   const key = newKey()
-  const contact = whom === undefined ? undefined : { id: whom.id, name: whom.name }
   switch (target.kind) {
     case 'invoice': {
       const { amountMsat } = target
@@ -106,7 +98,9 @@ function nextStep(target: Target, walletId: string, whom?: Contact): { path: Pat
     }
     case 'link': {
       const { minMsat, maxMsat, commentLength } = target
-      const draft = { key, walletId, target, ...(contact !== undefined && { contact }) }
+      const whom = await findContact([given, target.address])
+      const contact = whom === undefined ? {} : { contact: { id: whom.id, name: whom.name } }
+      const draft = { key, walletId, target, ...contact }
       if (minMsat !== maxMsat || commentLength > 0) return { path: '/send/amount', state: { draft } }
       return { path: '/send/confirm', state: { draft: { ...draft, amountMsat: minMsat } } }
     }
@@ -150,69 +144,5 @@ function WhyNot({ error }: { readonly error: unknown }) {
         </ButtonLink>
       )}
     </div>
-  )
-}
-
-const LOOKED_AT = 40
-const SHOWN = 5
-
-/** The contacts that were paid last, or whose name has what is typed. */
-function Contacts({ typed, onPick }: { readonly typed: string; readonly onPick: (target: string) => void }) {
-  const { data = [] } = useContacts()
-  const wanted = typed.toLocaleLowerCase(locale())
-  const found = data
-    .filter(({ name }) => name.toLocaleLowerCase(locale()).includes(wanted))
-    .toSorted((a, b) => (b.last_used_at ?? 0) - (a.last_used_at ?? 0))
-  if (found.length === 0) return null
-  return (
-    <section class="stack" aria-labelledby="sent-contacts">
-      <h2 id="sent-contacts">{t('contacts.title')}</h2>
-      <List>
-        {found.slice(0, SHOWN).map(({ id, name, target }) => (
-          <ButtonRow key={id} icon="person" title={name} onClick={() => onPick(target)} />
-        ))}
-        {found.length > SHOWN && <LinkRow to="/contacts" icon="search" title={t('contacts.all')} />}
-      </List>
-    </section>
-  )
-}
-
-/** What is on its way, so that it is not paid again, and addresses that were paid lately. */
-function Recent({ walletId, onPick }: { readonly walletId: string; readonly onPick: (address: string) => void }) {
-  const rate = useRate()
-  const { data = [] } = useQuery({
-    queryKey: ['payments', 'sent', walletId],
-    queryFn: ({ signal }) =>
-      call('GET /api/v1/payments', { query: { wallet_id: walletId, direction: 'out', limit: LOOKED_AT } }, { signal }),
-  })
-  const { data: contacts = [] } = useContacts()
-  const pending = data.filter(({ status }) => status === 'pending')
-  const addresses = [...new Set(data.map(({ extra }) => (extra as { lnurl_address?: unknown }).lnurl_address))]
-    .filter((address): address is string => typeof address === 'string')
-    .filter((address) => !contacts.some(({ target }) => target === address))
-    .slice(0, SHOWN)
-  return (
-    <>
-      {pending.length > 0 && (
-        <section class="stack" aria-labelledby="sent-pending">
-          <h2 id="sent-pending">{t('payment.on-its-way')}</h2>
-          <List>
-            {pending.slice(0, SHOWN).map((payment) => (
-              <PaymentRow key={payment.checking_id} payment={payment} rate={rate} />
-            ))}
-          </List>
-        </section>
-      )}
-      {addresses.length > 0 && (
-        <section class="stack" aria-labelledby="sent-before">
-          <h2 id="sent-before">{t('send.recent')}</h2>
-          <List>
-            {addresses.map((address) => (
-              <ButtonRow key={address} icon="person" title={<bdi>{address}</bdi>} onClick={() => onPick(address)} />
-            ))}
-          </List>
-        </section>
-      )}
-    </>
   )
 }

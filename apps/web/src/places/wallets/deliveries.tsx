@@ -103,7 +103,7 @@ function DeliveryDialog({ delivery, walletId, onClose }: DeliveryProps & { reado
         {next !== null && <Fact name={t('webhooks.next')}>{fullTime(next)}</Fact>}
         {status !== null && (
           <Fact name={t('webhooks.answer')} ltr>
-            HTTP {status}
+            {`HTTP ${status}`}
           </Fact>
         )}
         {problem !== null && problem !== '' && (
@@ -113,7 +113,7 @@ function DeliveryDialog({ delivery, walletId, onClose }: DeliveryProps & { reado
         )}
       </Facts>
       <ButtonLink to={`/activity/${delivery.checking_id}?wallet=${walletId}`} icon="activity" wide>
-        {t('send.show-payment')}
+        {t('webhooks.payment')}
       </ButtonLink>
       <Problem error={task.error} />
       <Button look="primary" wide busy={task.busy} onClick={() => task.run(again)}>

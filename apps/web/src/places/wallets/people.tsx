@@ -31,7 +31,7 @@ export function People({ walletId }: { readonly walletId?: string }) {
         <>
           <InviteForm wallets={own} />
           {guests.length === 0 ? (
-            <p class="note">{t('people.nobody')}</p>
+            <p class="note">{t('people.none')}</p>
           ) : (
             <section class="stack" aria-labelledby="people-with-access">
               <h2 id="people-with-access">{t('people.with-access')}</h2>

@@ -128,7 +128,7 @@ function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: 
         {isOwn(wallet) && (
           <LinkRow
             to={`/wallets/${wallet.id}/people`}
-            icon="person"
+            icon="people"
             title={t('people.title')}
             note={t('people.note')}
           />

@@ -75,7 +75,11 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
     await db.transact(rejectShare, { shareId, actor: actorOf(request), at: unixSeconds(clock) })
     return { detail: 'Invitation rejected' }
   })
+  changeRoutes(app, deps)
+}
 
+/** What becomes of a share: the owner changes it, either side ends it. */
+function changeRoutes(app: HttpApp, { db, clock }: SharingRoutesDeps): void {
   app.put(
     '/api/v1/wallet/share/:id',
     { config: { access: 'admin-key-or-user', prepareBody: prepareInvitation }, schema: CHANGE },

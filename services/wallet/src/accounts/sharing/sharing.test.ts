@@ -79,7 +79,7 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     }
   })
 
-  test('the owner changes what a guest may do: from the next request on, and nobody else can', async () => {
+  test('the owner changes what a guest may do: from the next request on; a guest or a stranger cannot', async () => {
     const owner = await world.openWallet(100)
     const guest = await share(owner)
     const change = (credential: object, permissions: readonly string[]) =>

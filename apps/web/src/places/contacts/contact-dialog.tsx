@@ -1,0 +1,103 @@
+import type { Contact } from '@satchel/client/operations'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import { refreshContacts } from '../../api/contacts.ts'
+import { fieldError } from '../../language/error-text.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field, TextArea } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useTask } from '../../parts/use-task.ts'
+
+export type ContactDraft = Pick<Contact, 'name' | 'target' | 'note'>
+
+const EMPTY: ContactDraft = { name: '', target: '', note: '' }
+
+/** A new contact, or another name, address or note of one. */
+export function ContactDialog({
+  contact,
+  start = EMPTY,
+  onSaved,
+  onClose,
+}: {
+  /** Undefined: a new one. */
+  readonly contact?: Contact
+  /** What a new one begins with. */
+  readonly start?: ContactDraft | undefined
+  readonly onSaved?: (contact: Contact) => void
+  readonly onClose: () => void
+}) {
+  const [draft, setDraft] = useState<ContactDraft>(contact ?? start)
+  const task = useTask()
+  const name = draft.name.trim()
+  const target = draft.target.trim()
+  const save = async (): Promise<void> => {
+    const body = { name, target, note: draft.note.trim() }
+    const saved =
+      contact === undefined
+        ? await call('POST /api/v1/contacts', { body })
+        : await call('PUT /api/v1/contacts/{id}', { path: { id: contact.id }, body })
+    await refreshContacts()
+    onClose()
+    onSaved?.(saved)
+  }
+  const wrong = fieldError(task.error, 'target') === undefined ? undefined : t('contacts.target-wrong')
+  return (
+    <Dialog title={t(contact === undefined ? 'contacts.new' : 'contacts.change')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name !== '' && target !== '') task.run(save)
+        }}
+      >
+        <ContactFields draft={draft} onDraft={setDraft} wrong={wrong} />
+        {wrong === undefined && <Problem error={task.error} />}
+        <Button type="submit" look="primary" wide busy={task.busy} disabled={name === '' || target === ''}>
+          {t('action.save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+interface ContactFieldsProps {
+  readonly draft: ContactDraft
+  readonly onDraft: (draft: ContactDraft) => void
+  /** What is wrong with the target. */
+  readonly wrong: string | undefined
+}
+
+function ContactFields({ draft, onDraft, wrong }: ContactFieldsProps) {
+  return (
+    <>
+      <Field
+        label={t('contacts.name')}
+        value={draft.name}
+        onValue={(value) => onDraft({ ...draft, name: value })}
+        maxLength={100}
+        autocomplete="off"
+      />
+      <Field
+        label={t('contacts.target')}
+        hint={t('contacts.target-hint')}
+        value={draft.target}
+        onValue={(value) => onDraft({ ...draft, target: value })}
+        error={wrong}
+        maxLength={2048}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        ltr
+      />
+      <TextArea
+        label={t('contacts.note')}
+        value={draft.note}
+        onValue={(value) => onDraft({ ...draft, note: value })}
+        maxLength={2000}
+        rows={2}
+      />
+    </>
+  )
+}
