@@ -161,78 +161,78 @@ describe.each(SIZES)('a treasurer on a $size', ({ options }) => {
     await inDialog(page, 'Delete the contact').click()
     await page.getByText('No contacts yet').waitFor()
   })
+})
 
-  test('connects programs by presets, with a budget that holds, and revokes the token', async () => {
-    const page = await openTreasurer('emma', options)
-    const call = async (token: string, method: string, path: string, body?: object): Promise<number> => {
-      const headers = { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) }
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      return (await fetch(`${app.url}/api/v1${path}`, { method, headers, ...sent })).status
-    }
-    const connect = async (name: string, preset: string, more = async (): Promise<void> => undefined) => {
-      await page.getByRole('link', { name: 'Connect a program' }).click()
-      await page.getByLabel('Which program').fill(name)
-      await page.getByRole('radio', { name: new RegExp(`^${preset}`) }).check()
-      await more()
-      await isClean(page)
-      await button(page, 'Create the token').click()
-    }
-    const takeToken = async (): Promise<string> => {
-      await page.getByRole('heading', { name: 'The token is ready' }).waitFor()
-      await isClean(page)
-      const token = (await page.locator('.facts code').first().textContent()) ?? ''
-      await page.getByRole('link', { name: 'Done' }).click()
-      expect(await page.content()).not.toContain(token)
-      return token
-    }
-    await go(page, '/more')
-    await rowOf(page, 'Connections').click()
-    // More than five minutes after the log-in a token needs a new proof.
-    app.world.advance(301)
-    await connect('Web shop', 'Receive only')
-    await page.getByRole('dialog').getByLabel('Password').fill('correct horse battery')
-    await inDialog(page, 'Confirm').click()
-    const shop = await takeToken()
-    await connect('Gardener', 'Pay', async () => {
-      await page.getByLabel('At most, fees included').fill('400')
-    })
-    const gardener = await takeToken()
-    await connect('Bookkeeping', 'Read the history')
-    const books = await takeToken()
-    await connect('Own list', 'All rights', async () => {
-      await page.getByLabel('Search rights').fill('List your contacts')
-      await page.getByRole('checkbox', { name: 'List your contacts' }).check()
-    })
-    const own = await takeToken()
-
-    const invoice = { out: false, amount: 5 }
-    const bill = { out: true, bolt11: await payable(40) }
-    const large = { out: true, bolt11: await payable(399) }
-    expect([
-      await call(shop, 'POST', '/payments', invoice),
-      await call(shop, 'POST', '/payments', bill),
-      await call(shop, 'GET', '/wallets'),
-      await call(gardener, 'POST', '/payments', bill),
-      await call(gardener, 'POST', '/payments', large),
-      await call(books, 'GET', '/payments/paginated'),
-      await call(books, 'POST', '/payments', invoice),
-      await call(own, 'GET', '/contacts'),
-    ]).toEqual([201, 403, 403, 201, 400, 200, 403, 200])
-
-    await rowOf(page, 'Gardener').waitFor()
+test('connects programs by presets, with a budget that holds, and revokes the token', async () => {
+  const page = await openTreasurer('emma')
+  const call = async (token: string, method: string, path: string, body?: object): Promise<number> => {
+    const headers = { Authorization: `Bearer ${token}`, ...(body && { 'Content-Type': 'application/json' }) }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    return (await fetch(`${app.url}/api/v1${path}`, { method, headers, ...sent })).status
+  }
+  const connect = async (name: string, preset: string, more = async (): Promise<void> => undefined) => {
+    await page.getByRole('link', { name: 'Connect a program' }).click()
+    await page.getByLabel('Which program').fill(name)
+    await page.getByRole('radio', { name: new RegExp(`^${preset}`) }).check()
+    await more()
     await isClean(page)
-    await rowOf(page, 'Gardener').click()
-    await page.getByText('at most 400 sat a week').waitFor()
+    await button(page, 'Create the token').click()
+  }
+  const takeToken = async (): Promise<string> => {
+    await page.getByRole('heading', { name: 'The token is ready' }).waitFor()
     await isClean(page)
-    await page.getByRole('button', { name: /^Revoke/ }).click()
-    await inDialog(page, 'Revoke').click()
-    await page.getByText('It has no token').waitFor()
-    expect(await call(gardener, 'GET', '/wallets')).toBe(401)
-    await button(page, 'End the connection').click()
-    await inDialog(page, 'End the connection').click()
-    await rowOf(page, 'Web shop').waitFor()
-    await rowOf(page, 'Gardener').waitFor({ state: 'detached' })
+    const token = (await page.locator('.facts code').first().textContent()) ?? ''
+    await page.getByRole('link', { name: 'Done' }).click()
+    expect(await page.content()).not.toContain(token)
+    return token
+  }
+  await go(page, '/more')
+  await rowOf(page, 'Connections').click()
+  // More than five minutes after the log-in a token needs a new proof.
+  app.world.advance(301)
+  await connect('Web shop', 'Receive only')
+  await page.getByRole('dialog').getByLabel('Password').fill('correct horse battery')
+  await inDialog(page, 'Confirm').click()
+  const shop = await takeToken()
+  await connect('Gardener', 'Pay', async () => {
+    await page.getByLabel('At most, fees included').fill('400')
   })
+  const gardener = await takeToken()
+  await connect('Bookkeeping', 'Read the history')
+  const books = await takeToken()
+  await connect('Own list', 'All rights', async () => {
+    await page.getByLabel('Search rights').fill('List your contacts')
+    await page.getByRole('checkbox', { name: 'List your contacts' }).check()
+  })
+  const own = await takeToken()
+
+  const invoice = { out: false, amount: 5 }
+  const bill = { out: true, bolt11: await payable(40) }
+  const large = { out: true, bolt11: await payable(399) }
+  expect([
+    await call(shop, 'POST', '/payments', invoice),
+    await call(shop, 'POST', '/payments', bill),
+    await call(shop, 'GET', '/wallets'),
+    await call(gardener, 'POST', '/payments', bill),
+    await call(gardener, 'POST', '/payments', large),
+    await call(books, 'GET', '/payments/paginated'),
+    await call(books, 'POST', '/payments', invoice),
+    await call(own, 'GET', '/contacts'),
+  ]).toEqual([201, 403, 403, 201, 400, 200, 403, 200])
+
+  await rowOf(page, 'Gardener').waitFor()
+  await isClean(page)
+  await rowOf(page, 'Gardener').click()
+  await page.getByText('at most 400 sat a week').waitFor()
+  await isClean(page)
+  await page.getByRole('button', { name: /^Revoke/ }).click()
+  await inDialog(page, 'Revoke').click()
+  await page.getByText('It has no token').waitFor()
+  expect(await call(gardener, 'GET', '/wallets')).toBe(401)
+  await button(page, 'End the connection').click()
+  await inDialog(page, 'End the connection').click()
+  await rowOf(page, 'Web shop').waitFor()
+  await rowOf(page, 'Gardener').waitFor({ state: 'detached' })
 })
 
 test('withdraws an own invoice, which cannot be paid any more', async () => {
