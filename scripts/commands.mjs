@@ -12,6 +12,7 @@ export const commands = {
   wallet: (args) => [service(WALLET, args)],
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
+  'restore-drill': (args) => [['node', 'services/wallet/src/restore-drill.ts', ...args]],
   'import-lnbits': (args) => [['node', 'services/wallet/src/import-lnbits.ts', ...args]],
   rekey: (args) => [['node', 'services/wallet/src/rekey.ts', ...args]],
   config: (args) => [['node', 'scripts/config.ts', ...args]],

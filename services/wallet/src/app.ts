@@ -12,14 +12,13 @@ import { createPasswords, type PasswordCost } from './accounts/users/passwords.t
 import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/users/set-up-super-user.ts'
-import { createServiceMeasure } from './admin/status/measure-service.ts'
-import { createBookWatch } from './admin/status/book-watch.ts'
 import { finishDeletions } from './admin/users/keep-leftovers.ts'
 import { openLiveSettings } from './admin/settings/live-settings.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
+import type { ToolEnvironment } from './db/postgres/postgres-tools.ts'
 import { BUILT_INS } from './extensions/built-ins.ts'
 import { createNostrSigner } from './extensions/host/nostr/nostr-signer.ts'
 import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
@@ -34,9 +33,8 @@ import { openLivePayments } from './notifications/live-payments.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
 import { adoptHistory } from './payments/reconciling/adopt-history.ts'
-import { createNodeComparison } from './payments/reconciling/compare-with-node.ts'
-import { followReceipts } from './payments/receiving/follow-receipts.ts'
 import { openExtensions } from './open-extensions.ts'
+import { openWatches } from './open-watches.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { requireSources } from './payments/lists/payments-by-source.ts'
 import { reconcile, recover } from './payments/reconciling/reconcile.ts'
@@ -67,6 +65,8 @@ export interface WalletServiceDeps {
   readonly builtIns?: readonly AnyExtension[] | undefined
   /** Where the web app was built; unset: it is not served. */
   readonly webAppFolder?: string | undefined
+  /** For the programs that backups run. */
+  readonly env?: ToolEnvironment | undefined
 }
 
 export interface WalletService {
@@ -85,6 +85,8 @@ export interface WalletService {
   tick(): Promise<void>
   /** The duty of every minute. */
   lookAfterTheLate(): Promise<void>
+  /** What the duty of scheduled backups does. */
+  makeDueBackup(): Promise<void>
   /** What the duty for `/metrics` does. */
   measure(): Promise<void>
   readonly metrics: HttpMetrics
@@ -102,8 +104,8 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   await setUpSuperUser({ ...parts, clock }, config.superUser)
   await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
   const lastBefore = await findLastSeq(db)
-  const { duties, watches } = openWatches(payments, config)
-  const { receipts, nodeComparison, bookWatch, measure } = duties
+  const { duties, watches } = openWatches(payments, config, deps.env ?? {})
+  const { receipts, nodeComparison, measure, bookWatch, backups } = duties
   const metrics = createHttpMetrics(deps)
   const webhooks = openWebhooks(deps, parts)
   const live = await openLivePayments({ db, vault, log })
@@ -113,6 +115,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     ...parts,
     live,
     measure,
+    backups,
     metrics,
     webhookPublicKey: webhookKey.publicKey,
     webhooks,
@@ -139,6 +142,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     measure: () => measure.measure(),
     metrics,
     lookAfterTheLate: () => lookAfterTheLate(payments),
+    makeDueBackup: async () => backups?.check(),
     async checkBooks() {
       await within(BOOKS_MS, bookWatch.check())
     },
@@ -162,23 +166,6 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       await live.stop()
       await closeParts(parts)
     },
-  }
-}
-
-/** What follows money and books; `watches`: their results for the operator's status. */
-function openWatches(payments: PaymentDeps, config: Config) {
-  const receipts = followReceipts(payments)
-  const nodeComparison = createNodeComparison(payments)
-  const bookWatch = createBookWatch(payments)
-  const measure = createServiceMeasure({ ...config, ...payments })
-  const results = {
-    comparedWithNode: nodeComparison.last,
-    compareNow: () => nodeComparison.compareNow(),
-    sweptAt: receipts.sweptAt,
-  }
-  return {
-    duties: { receipts, nodeComparison, bookWatch, measure },
-    watches: { bookWatch, duties: results, startedAt: payments.clock() },
   }
 }
 

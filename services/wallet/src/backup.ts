@@ -1,14 +1,18 @@
 import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { createWriteStream, openSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { encryptArchive } from './admin/backup/encrypt-archive.ts'
 import { makeBackup } from './admin/backup/make-backup.ts'
+import { isRecipient } from './config/backups.ts'
 import { readConfig } from './config.ts'
 import { VERSION } from './version.ts'
 
+const USAGE = 'usage: npm run backup -- FILE [--recipient age1…]'
+
 /** `npm run backup -- FILE`: everything a new machine needs, also while the service runs. */
 async function main(): Promise<void> {
-  const [file, ...more] = process.argv.slice(2)
-  if (file === undefined || more.length > 0) throw new Error('usage: npm run backup -- FILE')
+  const { file, recipients } = readArguments()
   const { env } = await openConfiguration(process.env, 'wallet')
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
@@ -16,7 +20,7 @@ async function main(): Promise<void> {
   const target = createWriteStream(file, { fd: openSync(file, 'wx', 0o600), flush: true })
   try {
     const archive = await makeBackup({ config: read.config, version: VERSION, now: new Date(), env })
-    await pipeline(archive, target)
+    await pipeline(recipients.length === 0 ? archive : await encryptArchive(archive, recipients), target)
   } catch (error) {
     target.destroy()
     rmSync(file, { force: true })
@@ -26,11 +30,31 @@ async function main(): Promise<void> {
   const missing = Object.entries({ AUTH_SECRET_KEY: authSecretKey, SERVICE_KEY_ENCRYPTION_KEY: keyEncryptionKey })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name)
-  process.stdout.write(
-    `Backup written to ${file}. Anyone who holds it can take the money: keep it as safe as the node.\n`,
-  )
+  const warning =
+    recipients.length === 0
+      ? 'Anyone who holds it can take the money: keep it as safe as the node.'
+      : 'It is encrypted: a restore needs the identity file of age.'
+  process.stdout.write(`Backup written to ${file}. ${warning}\n`)
   if (missing.length > 0)
     process.stdout.write(`Not in it, because it is set in the environment: ${missing.join(', ')}.\n`)
+}
+
+function readArguments(): { readonly file: string; readonly recipients: readonly string[] } {
+  const { values, positionals } = parse()
+  const [file, ...more] = positionals
+  if (file === undefined || more.length > 0) throw new Error(USAGE)
+  const recipients = (values.recipient ?? []).flatMap((value) => value.split(','))
+  const wrong = recipients.find((one) => !isRecipient(one))
+  if (wrong !== undefined) throw new Error(`--recipient: not a public key of age (age1…): ${wrong}`)
+  return { file, recipients }
+}
+
+function parse() {
+  try {
+    return parseArgs({ options: { recipient: { type: 'string', multiple: true } }, allowPositionals: true })
+  } catch {
+    throw new Error(USAGE)
+  }
 }
 
 main().catch((error: unknown) => {

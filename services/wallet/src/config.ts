@@ -5,6 +5,7 @@ import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/uni
 import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
 import { type AdministrationConfig, readAdministration } from './config/administration.ts'
+import { type BackupsConfig, readBackups } from './config/backups.ts'
 import { type DownloadsConfig, readDownloads } from './config/downloads.ts'
 import { readDomains } from './config/domains.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
@@ -45,6 +46,7 @@ export interface Config {
   readonly outbound: OutboundConfig
   readonly mail: MailConfig | undefined
   readonly metrics: MetricsConfig
+  readonly backups: BackupsConfig
   readonly downloads: DownloadsConfig
   readonly visitors: VisitorsConfig
   /** Concurrent requests to other servers for one account: in each lane of background work. */
@@ -138,6 +140,7 @@ export function readConfig(
     outbound,
     mail: readMail(read, problems),
     metrics: readMetrics(read, problems),
+    backups: readBackups(read, { dataFolder, problems, warnings }),
     downloads: readDownloads(read),
     visitors: readVisitors(read),
     outsidePerAccount: read.integer('SERVICE_OUTSIDE_REQUESTS_PER_ACCOUNT', 8, 1, 32),

@@ -1,4 +1,5 @@
 import { createWorker, type Worker } from '@satchel/worker/worker'
+import type { ScheduledBackups } from './admin/backup/scheduled-backups.ts'
 import type { BookWatch } from './admin/status/book-watch.ts'
 import type { ServiceMeasure } from './admin/status/measure-service.ts'
 import { forgetOldOrderNotes } from './admin/users/forget-order-notes.ts'
@@ -20,6 +21,8 @@ export interface LookAfterOptions {
   readonly bookWatch: BookWatch
   /** Absent where nothing reads `/metrics`. */
   readonly measure?: ServiceMeasure
+  /** Absent where no backups are scheduled. */
+  readonly backups?: ScheduledBackups | undefined
   readonly everyMs: number
 }
 
@@ -30,6 +33,7 @@ export function lookAfter({
   nodeComparison,
   bookWatch,
   measure,
+  backups,
   everyMs,
 }: LookAfterOptions): () => Promise<void> {
   const duty = (what: string, everyMs: number | (() => number), work: () => Promise<unknown>): Worker =>
@@ -44,9 +48,11 @@ export function lookAfter({
     duty('checking the books', bookWatch.pauseMs, () => bookWatch.check()),
     duty('checking the balances', SUMS_EVERY_MS, () => bookWatch.checkSums()),
     ...(measure === undefined ? [] : [duty('measuring for /metrics', measure.pauseMs, () => measure.measure())]),
+    ...(backups === undefined ? [] : [duty('making the scheduled backup', BACKUP_EVERY_MS, () => backups.check())]),
     duty('deleting old rows', HOUR_MS, () => deleteOldRows(deps)),
   ]
   return async () => {
+    backups?.stop()
     await Promise.all(duties.map(({ stop }) => stop()))
   }
 }
@@ -61,6 +67,7 @@ async function deleteOldRows({ db, clock }: PaymentDeps): Promise<void> {
 
 const HOUR_MS = 3_600_000
 const SUMS_EVERY_MS = 30_000
+const BACKUP_EVERY_MS = 30_000
 const LATE_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 5000
 /** More than any duty takes, and less than any deadline that money depends on. */

@@ -30,6 +30,7 @@ async function main(): Promise<void> {
     clock: Date.now,
     processMetrics: true,
     webAppFolder: WEB_APP,
+    env,
   })
   await service.checkBooks()
   const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })

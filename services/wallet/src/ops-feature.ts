@@ -2,6 +2,8 @@ import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { HttpMetrics } from '@satchel/http/reports/http-metrics'
 import { metricsRoute } from '@satchel/http/reports/metrics-route'
 import type { FundingHealth } from '@satchel/lightning/watch-funding-source'
+import { registerBackupMetrics } from './admin/backup/backup-metrics.ts'
+import type { ScheduledBackups } from './admin/backup/scheduled-backups.ts'
 import type { ServiceMeasure } from './admin/status/measure-service.ts'
 import { registerServiceMetrics, type ServiceMetricsDeps } from './admin/status/service-metrics.ts'
 import type { Config } from './config.ts'
@@ -17,6 +19,8 @@ interface OpsDeps extends Pick<StatusDeps, 'version' | 'db' | 'clock'> {
   readonly metrics: HttpMetrics
   readonly lanes: LaneMetricsDeps
   readonly measure: ServiceMeasure
+  /** Undefined where no backups are scheduled. */
+  readonly backups: Pick<ScheduledBackups, 'report'> | undefined
   readonly administration: Pick<ServiceMetricsDeps, 'bookWatch' | 'duties'>
 }
 
@@ -29,6 +33,7 @@ export const opsFeature: HttpFeature<OpsDeps> = {
     registerLaneMetrics(metrics, lanes)
     const { measure, administration } = deps
     registerServiceMetrics(metrics, { ...administration, measure, db, clock, nodeAnsweredAt: node.answeredAt })
+    registerBackupMetrics(metrics, { report: deps.backups?.report })
     statusRoutes(app, { version, config, db, clock, sources: payments.funding, node })
     metricsRoute(app, metrics, config.metrics)
   },

@@ -1,19 +1,19 @@
 import { openConfiguration } from '@satchel/configuration/open-configuration'
+import { parseArgs } from 'node:util'
 import { restoreBackup } from './admin/backup/restore-backup.ts'
 import { readConfig } from './config.ts'
 
-/** `npm run restore -- FILE [--force]`: brings a backup back while no service runs, and checks the books. */
+/** `npm run restore -- FILE [--force] [--identity FILE]`: brings a backup back while no service runs, and checks the books. */
 async function main(): Promise<number> {
-  const args = process.argv.slice(2)
-  const [archive, ...more] = args.filter((arg) => arg !== '--force')
-  if (archive === undefined || more.length > 0) throw new Error('usage: npm run restore -- FILE [--force]')
+  const { archive, force, identityFile } = readArguments()
   const { env } = await openConfiguration(process.env, 'wallet')
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const { manifest, violations } = await restoreBackup({
     config: read.config,
     archive,
-    force: args.includes('--force'),
+    force,
+    identityFile,
     commandsModule: new URL('./commands.ts', import.meta.url).href,
     now: new Date(),
     env,
@@ -25,6 +25,20 @@ async function main(): Promise<number> {
   process.stdout.write(`Restored the backup of ${manifest.created_at}; the books are right.\n${WHAT_NEXT}\n`)
   return 0
 }
+
+function readArguments() {
+  const options = { force: { type: 'boolean', default: false }, identity: { type: 'string' } } as const
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const [archive, ...more] = positionals
+    if (archive === undefined || more.length > 0) throw new Error(USAGE)
+    return { archive, force: values.force, identityFile: values.identity }
+  } catch {
+    throw new Error(USAGE)
+  }
+}
+
+const USAGE = 'usage: npm run restore -- FILE [--force] [--identity FILE]'
 
 const WHAT_NEXT =
   'Outgoing payments are halted: start the service, wait until it has compared the node with the books, and resume with PUT /api/v1/admin/halt {"halted": false}.'

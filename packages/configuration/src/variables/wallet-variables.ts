@@ -186,11 +186,27 @@ const EXTENSIONS: readonly Variable[] = [
   ),
 ]
 
+/** Backups that the service makes by itself. */
+const BACKUPS: readonly Variable[] = [
+  text('SERVICE_BACKUP_SCHEDULE', 'When backups are made: five fields of cron, UTC, as `0 3 * * *`.', {
+    varies: 'none: the service makes no backups',
+  }),
+  text('SERVICE_BACKUP_TARGET', 'A folder, or `s3://bucket/prefix`.', { varies: '`backups` in the data folder' }),
+  list('SERVICE_BACKUP_RECIPIENT', 'Public keys of age (`age1…`): archives are encrypted; required with a bucket.'),
+  whole('SERVICE_BACKUP_KEEP', [14, 1, 100_000], 'Backups that stay at the target; older ones are deleted.'),
+  text('SERVICE_BACKUP_COMMAND', 'Run with the path of each finished archive as its last argument, without a shell.'),
+  text('SERVICE_BACKUP_S3_ENDPOINT', 'URL of an S3-compatible server.', { varies: "Amazon's, of the region" }),
+  text('SERVICE_BACKUP_S3_REGION', 'Region of the bucket.', { default: 'us-east-1' }),
+  text('SERVICE_BACKUP_S3_ACCESS_KEY_ID', 'Access key; required with a bucket.'),
+  secret('SERVICE_BACKUP_S3_SECRET_ACCESS_KEY', 'Its secret.'),
+]
+
 /** Chapters of the reference page. */
 export const WALLET_VARIABLES = {
   'Where the wallet service runs': PLACE,
   'Accounts and secrets': ACCOUNTS,
   Payments: PAYMENTS,
+  Backups: BACKUPS,
   Prices: RATES,
   'Other servers': OUTSIDE,
   'Extensions and visitors': EXTENSIONS,

@@ -8,6 +8,7 @@ import { forgetHistory } from './users/forget-history.ts'
 import { forgetOrderNotes } from './users/forget-order-notes.ts'
 import { keepLeftover } from './users/keep-leftovers.ts'
 import { mendBalance, mendReserve, mendTallies } from './money/mend-commands.ts'
+import { claimBackup, concludeBackup } from './backup/backup-state-store.ts'
 import { noteBackup } from './backup/note-backup.ts'
 import { noteRestore } from './backup/note-restore.ts'
 import { resealSecrets } from './settings/reseal-secrets.ts'
@@ -19,6 +20,8 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   adjustBalance,
   changeSettings,
   changeUser,
+  claimBackup,
+  concludeBackup,
   deleteUserForGood,
   forgetHistory,
   forgetOrderNotes,

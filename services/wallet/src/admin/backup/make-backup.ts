@@ -17,6 +17,9 @@ export interface BackupOptions {
   readonly now: Date
   /** For PostgreSQL's tools. */
   readonly env: ToolEnvironment
+  /** Of the folder of copies in the data folder. Default `backup-`. */
+  readonly copies?: string
+  readonly signal?: AbortSignal
 }
 
 /** The secrets that the data folder keeps; those of the environment are the operator's own to keep. */
@@ -28,9 +31,9 @@ export const SECRET_FILES = ['auth-secret-key', 'key-encryption-key'] as const
  * are gone when the stream has ended, however it ends.
  */
 export async function makeBackup(options: BackupOptions): Promise<Readable> {
-  const { config, version, now } = options
+  const { config, version, now, copies = 'backup-' } = options
   mkdirSync(config.dataFolder, { recursive: true })
-  const folder = mkdtempSync(join(config.dataFolder, 'backup-'))
+  const folder = mkdtempSync(join(config.dataFolder, copies))
   const forget = (): void => rmSync(folder, { recursive: true, force: true })
   try {
     const parts = await copyAll(options, folder)
@@ -43,7 +46,7 @@ export async function makeBackup(options: BackupOptions): Promise<Readable> {
   }
 }
 
-async function copyAll({ config, env, now }: BackupOptions, folder: string): Promise<ArchivePart[]> {
+async function copyAll({ config, env, now, signal }: BackupOptions, folder: string): Promise<ArchivePart[]> {
   const parts: ArchivePart[] = []
   const packages = join(folder, 'extensions')
   // Before and after: of an upgrade meanwhile, both versions.
@@ -51,19 +54,19 @@ async function copyAll({ config, env, now }: BackupOptions, folder: string): Pro
   const keyBefore = readIfThere(join(config.dataFolder, KEY_FILE))
   if (isSqlite(config)) {
     const file = join(folder, 'database.sqlite')
-    await copySqliteFile(config.databaseUrl.slice('sqlite://'.length), file)
+    await copySqliteFile(config.databaseUrl.slice('sqlite://'.length), file, signal)
     parts.push({ name: 'database.sqlite', file })
     await copyKey(config.dataFolder, folder, keyBefore)
   } else {
     const file = join(folder, 'database.dump')
-    await dumpPostgres(config.databaseUrl, file, env)
+    await dumpPostgres(config.databaseUrl, file, env, signal)
     parts.push({ name: 'database.dump', file })
   }
   // After the database: a node may know more than the books, as after a crash, but never less.
   const node = config.funding.source
   if (node.kind === 'simulated' && existsSync(node.journalFile)) {
     const file = join(folder, 'simulated-node.journal')
-    await copySqliteFile(node.journalFile, file)
+    await copySqliteFile(node.journalFile, file, signal)
     parts.push({ name: 'simulated-node.journal', file })
   }
   copyExtensions(config.extensions.path, packages)

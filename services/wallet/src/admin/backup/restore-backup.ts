@@ -28,6 +28,8 @@ export interface RestoreOptions {
     'dataFolder' | 'databaseUrl' | 'funding' | 'extensions' | 'authSecretKey' | 'keyEncryptionKey'
   >
   readonly archive: string
+  /** Secret keys of age, for an encrypted archive. */
+  readonly identityFile?: string | undefined
   /** What is there already is put aside (PostgreSQL: deleted). */
   readonly force: boolean
   readonly commandsModule: string
@@ -53,7 +55,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   mkdirSync(config.dataFolder, { recursive: true })
   const folder = mkdtempSync(join(place, 'restore-'))
   try {
-    const manifest = await unpackArchive(archive, folder)
+    const manifest = await unpackArchive(archive, folder, options.identityFile)
     const wanted = isSqlite(config) ? 'sqlite' : 'postgres'
     if (manifest.database !== wanted) {
       throw new Error(

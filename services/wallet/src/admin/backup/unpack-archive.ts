@@ -1,19 +1,25 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
+import { createWriteStream, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createByteReader } from './byte-reader.ts'
+import { openArchive } from './encrypt-archive.ts'
 import { readTarHeader, TAR_BLOCK } from './tar-header.ts'
 import { ARCHIVE_NAMES, type ArchiveName, MANIFEST, type Manifest } from './write-archive.ts'
 
-/** Unpacks a backup into an empty folder and compares every file with what the manifest says. */
-export async function unpackArchive(archive: string, folder: string): Promise<Manifest> {
-  const source = pipelineOf(archive)
+/**
+ * Unpacks a backup into an empty folder and compares every file with what the manifest says. `identityFile`: for an
+ * encrypted one.
+ */
+export async function unpackArchive(archive: string, folder: string, identityFile?: string): Promise<Manifest> {
+  const source = createGunzip()
   const bytes = createByteReader(source)
   const hashes = new Map<string, string>()
   try {
+    const packed = await openArchive(archive, identityFile)
+    pipeline(packed, source).catch((error: Error) => source.destroy(error))
     for (;;) {
       const header = readTarHeader(await bytes.exactly(TAR_BLOCK))
       if (header === undefined) break
@@ -37,14 +43,6 @@ export async function unpackArchive(archive: string, folder: string): Promise<Ma
 }
 
 const isArchiveName = (name: string): name is ArchiveName => ARCHIVE_NAMES.some((known) => known === name)
-
-function pipelineOf(archive: string): Readable {
-  const gunzip = createGunzip()
-  createReadStream(archive)
-    .on('error', (error) => gunzip.destroy(error))
-    .pipe(gunzip)
-  return gunzip
-}
 
 function readManifest(folder: string, hashes: ReadonlyMap<string, string>): Manifest {
   if (!hashes.has(MANIFEST)) throw new Error('it ends too early')

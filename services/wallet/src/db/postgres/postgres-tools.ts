@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { connect } from './postgres-connection.ts'
 import { listHosts } from './postgres-hosts.ts'
 
@@ -6,12 +7,17 @@ import { listHosts } from './postgres-hosts.ts'
 export type ToolEnvironment = Readonly<Record<string, string | undefined>>
 
 /** The whole database as it is at one moment, by PostgreSQL's own tool, while others write. */
-export const dumpPostgres = (url: string, target: string, env: ToolEnvironment): Promise<void> =>
-  runTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`], url, env)
+export const dumpPostgres = (
+  url: string,
+  target: string,
+  env: ToolEnvironment,
+  signal?: AbortSignal,
+): Promise<void> =>
+  runTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`], { url, env, signal })
 
 /** Into an empty database: all of it or nothing. */
 export const restorePostgres = (url: string, dump: string, env: ToolEnvironment): Promise<void> =>
-  runTool('pg_restore', ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump], url, env)
+  runTool('pg_restore', ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump], { url, env })
 
 export interface PostgresUse {
   readonly tables: number
@@ -29,6 +35,27 @@ export async function inspectPostgres(url: string): Promise<PostgresUse> {
     return { tables: Number(rows[0]?.tables ?? 0n), services: Number(rows[0]?.services ?? 0n) }
   } finally {
     await connection.end()
+  }
+}
+
+/** Runs with the URL of a new, empty database on the same server, which is dropped afterwards. */
+export async function withTemporaryPostgres<T>(url: string, work: (temporaryUrl: string) => Promise<T>): Promise<T> {
+  const name = `satchel_drill_${randomBytes(8).toString('hex')}`
+  const control = async (sql: string): Promise<void> => {
+    const connection = await connect({ url, name: 'restore drill' })
+    try {
+      await connection.control(sql)
+    } finally {
+      await connection.end()
+    }
+  }
+  const place = new URL(await findWritable(url))
+  place.pathname = `/${name}`
+  await control(`CREATE DATABASE ${name} TEMPLATE template0`)
+  try {
+    return await work(place.href)
+  } finally {
+    await control(`DROP DATABASE ${name} WITH (FORCE)`)
   }
 }
 
@@ -50,8 +77,14 @@ async function findWritable(url: string): Promise<string> {
   return connection.host
 }
 
+interface ToolUse {
+  readonly url: string
+  readonly env: ToolEnvironment
+  readonly signal?: AbortSignal | undefined
+}
+
 /** The password goes by the environment: arguments can be read by every user of the machine. */
-async function runTool(tool: string, args: readonly string[], url: string, env: ToolEnvironment): Promise<void> {
+async function runTool(tool: string, args: readonly string[], { url, env, signal }: ToolUse): Promise<void> {
   const place = new URL(await findWritable(url))
   const password = decodeURIComponent(place.password) || (place.searchParams.get('password') ?? undefined)
   place.password = ''
@@ -59,6 +92,7 @@ async function runTool(tool: string, args: readonly string[], url: string, env: 
   const child = spawn(tool, [`--dbname=${place.href}`, ...args], {
     env: { ...env, ...(password !== undefined && { PGPASSWORD: password }) },
     stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
   })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {

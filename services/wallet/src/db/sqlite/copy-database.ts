@@ -5,13 +5,20 @@ import type { CopyData } from './copy-thread.ts'
 import { lockForThisProcess } from './sqlite-lock.ts'
 
 /** Copies an SQLite file as it is at one moment and checks the copy; other processes keep writing meanwhile. */
-export async function copySqliteFile(file: string, target: string): Promise<void> {
+export async function copySqliteFile(file: string, target: string, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
     const workerData: CopyData = { file, target }
     const worker = new Worker(new URL('./copy-thread.ts', import.meta.url), { workerData })
+    const stop = (): void => void worker.terminate()
+    signal?.addEventListener('abort', stop)
     worker.once('error', reject)
-    worker.once('exit', () => resolve())
+    worker.once('exit', () => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    })
   })
+  signal?.throwIfAborted()
 }
 
 /** Does something while no service uses the SQLite file, whether or not it exists; throws when one does. */

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { openForReading } from '../../db/open-database.ts'
+import { type ToolEnvironment, withTemporaryPostgres } from '../../db/postgres/postgres-tools.ts'
+import type { Violation } from '../../ledger/check-books.ts'
+import { type BackupTarget, listBackups } from './backup-target.ts'
+import { isSqlite } from './make-backup.ts'
+import { restoreBackup, type RestoreOptions } from './restore-backup.ts'
+import type { Manifest } from './write-archive.ts'
+
+export interface DrillOptions extends Pick<RestoreOptions, 'config' | 'commandsModule' | 'now' | 'identityFile'> {
+  readonly target: BackupTarget
+  /** For PostgreSQL's tools; also names the folder for temporary files. */
+  readonly env: ToolEnvironment
+}
+
+export interface Drilled {
+  readonly name: string
+  readonly bytes: number
+  readonly manifest: Manifest
+  /** Empty = the books are right. */
+  readonly violations: readonly Violation[]
+  /** Undefined where the books are wrong: then nothing was restored. */
+  readonly found: Contents | undefined
+}
+
+export interface Contents {
+  readonly payments: bigint
+  readonly postings: bigint
+  readonly wallets: bigint
+  readonly balanceMsat: bigint
+}
+
+/**
+ * Restores the newest backup of the target aside, with everything that a real restore checks, and leaves nothing behind:
+ * into a folder for temporary files, and for PostgreSQL into a new database of the same server, which is dropped.
+ */
+export async function drillRestore(options: DrillOptions): Promise<Drilled> {
+  const { config, target, env } = options
+  const [newest] = await listBackups(target)
+  if (newest === undefined) throw new Error('the target has no backup')
+  const folder = mkdtempSync(join(env['TMPDIR']?.trim() || tmpdir(), 'satchel-drill-'))
+  try {
+    const archive = join(folder, newest.name)
+    await target.read(newest.name, archive)
+    const inFolder = (databaseUrl: string) => restoreAside({ ...options, archive }, folder, databaseUrl)
+    const restored = isSqlite(config)
+      ? await inFolder(`sqlite://${join(folder, 'data', 'satchel.db')}`)
+      : await withTemporaryPostgres(config.databaseUrl, inFolder)
+    return { ...newest, ...restored }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function restoreAside(
+  { config, archive, identityFile, commandsModule, now, env }: Omit<DrillOptions, 'target'> & { archive: string },
+  folder: string,
+  databaseUrl: string,
+): Promise<Pick<Drilled, 'manifest' | 'violations' | 'found'>> {
+  const dataFolder = join(folder, 'data')
+  mkdirSync(dataFolder)
+  const aside = { ...config, ...placesIn(dataFolder, config), dataFolder, databaseUrl }
+  const { manifest, violations } = await restoreBackup({
+    ...{ config: aside, archive, identityFile, commandsModule, now, env, force: false },
+  })
+  return { manifest, violations, found: violations.length > 0 ? undefined : await readContents(databaseUrl) }
+}
+
+/** What a restore writes besides the database, so that nothing of the installation is touched. */
+function placesIn(dataFolder: string, { funding, extensions }: RestoreOptions['config']) {
+  const { source } = funding
+  const journalFile = join(dataFolder, 'simulated-node.journal')
+  return {
+    funding: source.kind === 'simulated' ? { ...funding, source: { ...source, journalFile } } : funding,
+    extensions: { ...extensions, path: join(dataFolder, 'extensions') },
+  } satisfies Partial<Config>
+}
+
+const CONTENTS = `SELECT (SELECT count(*) FROM payments) AS payments, (SELECT count(*) FROM postings) AS postings,
+  (SELECT count(*) FROM wallets WHERE closed_at IS NULL) AS wallets,
+  (SELECT CAST(COALESCE(SUM(available_msat + reserved_msat), 0) AS BIGINT) FROM balances) AS balance`
+
+async function readContents(databaseUrl: string): Promise<Contents> {
+  const [row] = await openForReading(databaseUrl).listAside(
+    CONTENTS,
+    [],
+    (found: { payments: bigint; postings: bigint; wallets: bigint; balance: bigint }) => found,
+  )
+  if (row === undefined) throw new Error('the restored database cannot be read')
+  const { payments, postings, wallets, balance: balanceMsat } = row
+  return { payments, postings, wallets, balanceMsat }
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import type { ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
+
+export interface BackupCommand {
+  /** Program and arguments. */
+  readonly command: readonly string[]
+  /** The finished archive, which becomes the last argument. */
+  readonly file: string
+  readonly env: ToolEnvironment
+  readonly signal: AbortSignal
+}
+
+const KEPT_TEXT = 2000
+
+/** Runs the operator's command without a shell. Rejects when it ends with another code than 0. */
+export async function runBackupCommand({ command, file, env, signal }: BackupCommand): Promise<void> {
+  const [program = '', ...args] = command
+  const child = spawn(program, [...args, file], { env, signal, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-KEPT_TEXT)
+  })
+  const ended = await new Promise<string | number>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'ENOENT' ? new Error(`SERVICE_BACKUP_COMMAND: there is no program ${program}`) : error)
+    })
+    child.once('close', (code, ended) => resolve(code ?? ended ?? 'unknown'))
+  })
+  if (ended === 0) return
+  throw new Error(`SERVICE_BACKUP_COMMAND failed with ${ended}${said.trim() === '' ? '' : `: ${said.trim()}`}`)
+}

@@ -1,0 +1,98 @@
+import type { Log } from '@satchel/http/log'
+import { Cron } from 'croner'
+import type { Clock } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { type BackupEnd, type BackupState, claimBackup, concludeBackup, findBackupState } from './backup-state-store.ts'
+import { type NewBackup, storeBackup, type StoreBackupOptions } from './store-backup.ts'
+
+export interface ScheduledBackups {
+  /** Makes a backup if one is due and no other process makes it. Rejects when that fails. */
+  check(): Promise<void>
+  /** What `/metrics` shows, as of the last check. */
+  report(): BackupReport
+  /** Ends the backup in flight, which leaves nothing behind. */
+  stop(): void
+}
+
+export interface BackupReport {
+  /** Unix milliseconds; undefined: none was made yet. */
+  readonly madeAt: number | undefined
+  readonly bytes: number | undefined
+  /** Of this process. */
+  readonly failures: number
+  /** How long a backup has been due. */
+  readonly overdueMs: number
+}
+
+export interface ScheduledBackupsDeps
+  extends Pick<StoreBackupOptions, 'config' | 'target' | 'version' | 'env'> {
+  /** A cron expression, UTC. */
+  readonly schedule: string
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Pick<Log, 'info' | 'warn'>
+}
+
+const RETRY_MS = 600_000
+/** A last backup that lies further in the future was made by a clock that was wrong. */
+const WRONG_CLOCK_MS = 3_600_000
+
+/**
+ * Backups by the clock. A time that was missed while nothing ran is made up for once. The first one is made when none was
+ * made before, so that a wrong target shows when it is configured.
+ */
+export function createScheduledBackups(deps: ScheduledBackupsDeps): ScheduledBackups {
+  const { db, clock, log } = deps
+  const pattern = new Cron(deps.schedule, { timezone: 'UTC', paused: true, mode: '5-part' })
+  const beganAt = clock()
+  const stopping = new AbortController()
+  let known: BackupState = {}
+  let failures = 0
+
+  const dueAt = ({ madeAt }: BackupState): number => {
+    if (madeAt === undefined || madeAt > clock() + WRONG_CLOCK_MS) return beganAt
+    return pattern.nextRun(new Date(madeAt))?.getTime() ?? Number.POSITIVE_INFINITY
+  }
+  const isDue = (state: BackupState): boolean =>
+    clock() >= dueAt(state) && (state.failedAt === undefined || Math.abs(clock() - state.failedAt) >= RETRY_MS)
+  const isHeld = async ({ holder }: BackupState): Promise<boolean> =>
+    holder !== undefined && holder !== db.session && (await db.listSessions()).includes(holder)
+  const conclude = async (end: BackupEnd['end']): Promise<void> => {
+    await db.transact(concludeBackup, { holder: db.session, end })
+    known = (await findBackupState(db)).state
+  }
+  const fail = async (state: BackupState, error: unknown, stored?: string): Promise<never> => {
+    if (stopping.signal.aborted) await conclude({ kind: 'given-up' })
+    else {
+      failures += 1
+      const reason = error instanceof Error ? error.message : String(error)
+      await conclude({ kind: 'failed', at: clock(), dueAt: dueAt(state), reason, stored })
+    }
+    throw error
+  }
+  return {
+    async check() {
+      const { state, text } = await findBackupState(db)
+      known = state
+      if (stopping.signal.aborted || !isDue(state) || (await isHeld(state))) return
+      if (!(await db.transact(claimBackup, { seen: text, holder: db.session }))) return
+      const at = clock()
+      const { signal } = stopping
+      const backup: NewBackup = await storeBackup({
+        ...deps,
+        ...{ now: new Date(at), signal, replaces: state.replaces },
+      }).catch((error: unknown) => fail(state, error))
+      const { name, bytes, commandError } = backup
+      if (commandError !== undefined) return fail(state, commandError, name)
+      await conclude({ kind: 'made', at, bytes })
+      log.info({ name, bytes }, 'backup made')
+    },
+    report: () => ({
+      madeAt: known.madeAt,
+      bytes: known.bytes,
+      failures,
+      overdueMs: Math.max(0, clock() - dueAt(known)),
+    }),
+    stop: () => stopping.abort(new Error('the service stops')),
+  }
+}

@@ -1,0 +1,50 @@
+import { openConfiguration } from '@satchel/configuration/open-configuration'
+import { parseArgs } from 'node:util'
+import { drillRestore } from './admin/backup/drill-restore.ts'
+import { openBackupTarget } from './admin/backup/open-backup-target.ts'
+import { readConfig } from './config.ts'
+
+const USAGE = 'usage: npm run restore-drill -- [--identity FILE]'
+
+/** `npm run restore-drill`: restores the newest backup aside and audits it, also while the service runs. */
+async function main(): Promise<number> {
+  const identityFile = readIdentityOption()
+  const { env } = await openConfiguration(process.env, 'wallet')
+  const read = readConfig(env)
+  if ('problems' in read) throw new Error(read.problems.join('\n  '))
+  const { config } = read
+  const now = new Date()
+  const { name, bytes, manifest, violations, found } = await drillRestore({
+    ...{ config, identityFile, env, now },
+    target: openBackupTarget(config.backups.target, config.dataFolder),
+    commandsModule: new URL('./commands.ts', import.meta.url).href,
+  })
+  const hours = (now.getTime() - Date.parse(manifest.created_at)) / 3_600_000
+  const say = (line: string): void => void process.stdout.write(`${line}\n`)
+  say(`${name}: ${bytes} bytes, made ${manifest.created_at} (${hours.toFixed(1)} hours ago) by ${manifest.version}`)
+  for (const { rule, about, problem } of violations) say(`${rule} ${about}: ${problem}`)
+  if (found === undefined) {
+    say(`${violations.length} violations: this backup would not be restored.`)
+    return 1
+  }
+  const { payments, postings, wallets, balanceMsat } = found
+  say(`${payments} payments, ${wallets} wallets, ${balanceMsat / 1000n} sat in all balances`)
+  say(`The books add up: ${postings} postings, ${payments} payments.`)
+  say('The backup can be restored. What was restored for this drill is deleted again.')
+  return 0
+}
+
+function readIdentityOption(): string | undefined {
+  try {
+    return parseArgs({ options: { identity: { type: 'string' } } }).values.identity
+  } catch {
+    throw new Error(USAGE)
+  }
+}
+
+main()
+  .then((code) => process.exit(code))
+  .catch((error: unknown) => {
+    process.stderr.write(`restore-drill: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  })
