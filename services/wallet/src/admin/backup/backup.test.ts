@@ -160,7 +160,7 @@ describe('backups of SQLite', () => {
     ])
     expect(await runScript('backup', [], {})).toMatchObject({
       code: 1,
-      said: 'backup: usage: npm run backup -- FILE\n',
+      said: 'backup: usage: npm run backup -- FILE [--recipient age1…]\n',
     })
     expect(await runScript('restore', [], {})).toMatchObject({ code: 1, said: expect.stringContaining('usage: ') })
   }, 60_000)

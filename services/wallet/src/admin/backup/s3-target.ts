@@ -89,7 +89,8 @@ async function putParts(upload: Upload): Promise<void> {
     const body = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
     const answer = await (await ask({ method: 'POST', key, query: { uploadId }, body, signal })).text()
     // The status is sent before the parts are joined, so the body may be an error.
-    if (answer.includes('<Error>')) throw new Error(`S3 has not completed the upload: ${field(answer, 'Message') ?? ''}`)
+    if (answer.includes('<Error>'))
+      throw new Error(`S3 has not completed the upload: ${field(answer, 'Message') ?? ''}`)
   } catch (error) {
     await ask({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
     throw error

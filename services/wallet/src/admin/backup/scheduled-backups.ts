@@ -24,8 +24,7 @@ export interface BackupReport {
   readonly overdueMs: number
 }
 
-export interface ScheduledBackupsDeps
-  extends Pick<StoreBackupOptions, 'config' | 'target' | 'version' | 'env'> {
+export interface ScheduledBackupsDeps extends Pick<StoreBackupOptions, 'config' | 'target' | 'version' | 'env'> {
   /** A cron expression, UTC. */
   readonly schedule: string
   readonly db: Database
