@@ -15,7 +15,10 @@ async function main(): Promise<number> {
   const { config } = read
   const now = new Date()
   const { name, bytes, manifest, violations, found } = await drillRestore({
-    ...{ config, identityFile, env, now },
+    config,
+    identityFile,
+    env,
+    now,
     target: openBackupTarget(config.backups.target, config.dataFolder),
     commandsModule: new URL('./commands.ts', import.meta.url).href,
   })

@@ -10,7 +10,7 @@ export interface BackupMetricsDeps {
 /** Backups in `/metrics`; without a schedule they have no values. */
 export function registerBackupMetrics(metrics: Pick<HttpMetrics, 'registry'>, { report }: BackupMetricsDeps): void {
   const register = (
-    { name, type = 'gauge' as 'gauge' | 'counter', help }: { name: string; type?: 'gauge' | 'counter'; help: string },
+    { name, type = 'gauge', help }: { name: string; type?: 'gauge' | 'counter'; help: string },
     read: (found: BackupReport) => number | undefined,
   ): void =>
     registerMetric(metrics, {

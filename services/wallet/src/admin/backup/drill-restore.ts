@@ -64,7 +64,13 @@ async function restoreAside(
   mkdirSync(dataFolder)
   const aside = { ...config, ...placesIn(dataFolder, config), dataFolder, databaseUrl }
   const { manifest, violations } = await restoreBackup({
-    ...{ config: aside, archive, identityFile, commandsModule, now, env, force: false },
+    config: aside,
+    archive,
+    identityFile,
+    commandsModule,
+    now,
+    env,
+    force: false,
   })
   return { manifest, violations, found: violations.length > 0 ? undefined : await readContents(databaseUrl) }
 }

@@ -28,13 +28,21 @@ export function createS3Requests(place: S3Place, firstRestMs = FIRST_REST_MS): A
       .update(body ?? '')
       .digest('hex')
     const signer = new AwsV4Signer({
-      ...{ method, url: urlOf(place, request), accessKeyId, secretAccessKey, region, service: 's3' },
+      method,
+      url: urlOf(place, request),
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 's3',
       headers: { 'x-amz-content-sha256': hash },
     })
     const { url, headers } = await signer.sign()
     const deadline = AbortSignal.timeout(ANSWER_MS)
     return await fetch(url, {
-      ...{ method, headers, redirect: 'error', signal: signal ? AbortSignal.any([signal, deadline]) : deadline },
+      method,
+      headers,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       ...(body !== undefined && { body }),
     })
   }

@@ -3,7 +3,6 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import type { S3Place } from '../../config/backups.ts'
 import { backupTimeOf } from './backup-name.ts'
 import type { BackupTarget, StoredBackup } from './backup-target.ts'
@@ -44,7 +43,7 @@ export function openS3Target(place: S3Place, { dataFolder, partBytes = PART_BYTE
     async read(name, file) {
       const { body } = await ask({ method: 'GET', key: prefix + name })
       if (body === null) throw new Error(`S3 has no content for ${name}`)
-      await pipeline(Readable.fromWeb(body as ReadableStream), createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+      await pipeline(Readable.fromWeb(body), createWriteStream(file, { mode: 0o600, flags: 'wx' }))
     },
     async remove(name, signal) {
       await ask({ method: 'DELETE', key: prefix + name, signal })

@@ -79,7 +79,9 @@ export function createScheduledBackups(deps: ScheduledBackupsDeps): ScheduledBac
       const { signal } = stopping
       const backup: NewBackup = await storeBackup({
         ...deps,
-        ...{ now: new Date(at), signal, replaces: state.replaces },
+        now: new Date(at),
+        signal,
+        replaces: state.replaces,
       }).catch((error: unknown) => fail(state, error))
       const { name, bytes, commandError } = backup
       if (commandError !== undefined) return fail(state, commandError, name)

@@ -7,17 +7,15 @@ import { listHosts } from './postgres-hosts.ts'
 export type ToolEnvironment = Readonly<Record<string, string | undefined>>
 
 /** The whole database as it is at one moment, by PostgreSQL's own tool, while others write. */
-export const dumpPostgres = (
-  url: string,
-  target: string,
-  env: ToolEnvironment,
-  signal?: AbortSignal,
-): Promise<void> =>
+export const dumpPostgres = (url: string, target: string, env: ToolEnvironment, signal?: AbortSignal): Promise<void> =>
   runTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`], { url, env, signal })
 
 /** Into an empty database: all of it or nothing. */
 export const restorePostgres = (url: string, dump: string, env: ToolEnvironment): Promise<void> =>
-  runTool('pg_restore', ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump], { url, env })
+  runTool('pg_restore', ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump], {
+    url,
+    env,
+  })
 
 export interface PostgresUse {
   readonly tables: number
