@@ -100,7 +100,6 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   const { log, clock } = deps
   const parts = await openParts(deps)
   const { config, db, vault, tokens, payments, webhookKey } = parts
-  const { funding } = payments
   await setUpSuperUser({ ...parts, clock }, config.superUser)
   await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
   const lastBefore = await findLastSeq(db)
@@ -114,8 +113,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     ...deps,
     ...parts,
     live,
-    measure,
-    backups,
+    ...duties,
     metrics,
     webhookPublicKey: webhookKey.publicKey,
     webhooks,
@@ -127,7 +125,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   return {
     app,
     db,
-    funding,
+    funding: payments.funding,
     vault,
     tokens,
     prices: parts.prices,

@@ -23,7 +23,7 @@ const run = async (...statements) => {
 
 /**
  * Stand-ins of `pg_dump` and `pg_restore`, which the server of the tests does not bring: they copy whole databases on the
- * server, while nobody is connected. Answers the folder for PATH, and the names of what `pg_dump` copied.
+ * server, while no client is connected. Answers the folder for PATH, and the names of what `pg_dump` copied.
  */
 export function writeTemplateTools(folder: string): { readonly bin: string; readonly copies: string } {
   const [bin, copies] = [join(folder, 'bin'), join(folder, 'copies')]

@@ -1,3 +1,4 @@
+import { findVariable } from '@satchel/configuration/variables/known-variables'
 import { spawn } from 'node:child_process'
 import type { ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
 
@@ -12,10 +13,18 @@ export interface BackupCommand {
 
 const KEPT_TEXT = 2000
 
+/** Another program needs none of our secrets. */
+const withoutSecrets = (env: ToolEnvironment): ToolEnvironment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => findVariable(name)?.secret === undefined))
+
 /** Runs the operator's command without a shell. Rejects when it ends with another code than 0. */
 export async function runBackupCommand({ command, file, env, signal }: BackupCommand): Promise<void> {
   const [program = '', ...args] = command
-  const child = spawn(program, [...args, file], { env, signal, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(program, [...args, file], {
+    env: withoutSecrets(env),
+    signal,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-KEPT_TEXT)

@@ -41,7 +41,7 @@ export function createS3Requests(place: S3Place, firstRestMs = FIRST_REST_MS): A
     return await fetch(url, {
       method,
       headers,
-      redirect: 'error',
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       ...(body !== undefined && { body }),
     })

@@ -10,12 +10,14 @@ import { type AskS3, createS3Requests } from './s3-requests.ts'
 
 export interface S3Options {
   readonly dataFolder: string
-  /** Of one part of an upload: more than S3's minimum of 5 MiB; 10,000 of them are 156 GiB. */
+  /** Of one part of an upload: more than S3's minimum of 5 MiB. Larger where an archive would have too many parts. */
   readonly partBytes?: number
   readonly firstRestMs?: number
 }
 
 const PART_BYTES = 16 * 2 ** 20
+const MAX_PARTS = 10_000
+const GOODBYE_MS = 5000
 
 /** A bucket. An object appears when its upload has been completed, never in part. */
 export function openS3Target(place: S3Place, { dataFolder, partBytes = PART_BYTES, firstRestMs }: S3Options) {
@@ -28,8 +30,9 @@ export function openS3Target(place: S3Place, { dataFolder, partBytes = PART_BYTE
       const handle = await open(file)
       try {
         const { size } = await handle.stat()
-        const upload = { ask, handle, size, key: prefix + name, partBytes, signal }
-        await (size <= partBytes ? putWhole(upload) : putParts(upload))
+        const part = Math.max(partBytes, Math.ceil(size / MAX_PARTS))
+        const upload = { ask, handle, size, key: prefix + name, partBytes: part, signal }
+        await (size <= part ? putWhole(upload) : putParts(upload))
         await requireSize(upload)
       } finally {
         await handle.close()
@@ -91,7 +94,9 @@ async function putParts(upload: Upload): Promise<void> {
     if (answer.includes('<Error>'))
       throw new Error(`S3 has not completed the upload: ${field(answer, 'Message') ?? ''}`)
   } catch (error) {
-    await ask({ method: 'DELETE', key, query: { uploadId } }).catch(() => undefined)
+    // Also when the service stops, which does not wait for long; the next run removes what is left.
+    const query = { uploadId }
+    await ask({ method: 'DELETE', key, query, signal: AbortSignal.timeout(GOODBYE_MS) }).catch(() => undefined)
     throw error
   }
 }

@@ -68,7 +68,7 @@ describe.each(DIALECTS)('backups by a schedule, on %s', (dialect) => {
       target: { ...openFolderTarget(target), ...changed },
       config: configOf(more),
       version: '1.2.3',
-      env: { PATH: `${bin}:/bin:/usr/bin` },
+      env: { PATH: `${bin}:/bin:/usr/bin`, AUTH_SECRET_KEY: TEST_AUTH_SECRET, HOME: '/home/me' },
       db,
       clock: () => world.nowSeconds() * 1000,
       log: SILENT_LOG,
@@ -169,13 +169,15 @@ describe.each(DIALECTS)('backups by a schedule, on %s', (dialect) => {
     expect(left).toHaveLength(others.length + 2)
   })
 
-  test('the command gets the finished archive as its last argument, without a shell', async () => {
+  test('the command gets the finished archive as its last argument, without a shell and without our secrets', async () => {
     const out = join(folder, 'out')
-    const script = writeScript('carry', `printf '%s\\n' "$@" > ${out}; test -s "$3" && cp "$3" ${folder}/carried`)
+    const script = writeScript('carry', `printf '%s\\n' "$@" > ${out}; env > ${folder}/env; cp "$3" ${folder}/carried`)
     await open({ SERVICE_BACKUP_COMMAND: `${script} $HOME  ;x` }).check()
     const path = join(target, made()[0] ?? '')
     expect(readFileSync(out, 'utf8').trim().split('\n')).toEqual(['$HOME', ';x', path])
     expect(readFileSync(join(folder, 'carried')).equals(readFileSync(path))).toBe(true)
+    const given = readFileSync(join(folder, 'env'), 'utf8')
+    expect([given.includes('HOME=/home/me'), given.includes('AUTH_SECRET_KEY')]).toEqual([true, false])
   })
 
   test('a command that fails is a failed backup: its archive stays, and the next attempt replaces it', async () => {
