@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
-import { isPlaceText } from './src/language/place-texts.ts'
+import { partOf } from './src/language/place-texts.ts'
 
 /** The app is served below `/app/` by the wallet service, under a policy without inline scripts. */
 export default defineConfig({
@@ -26,7 +26,7 @@ export default defineConfig({
 })
 
 /**
- * Each catalogue in two parts (place-texts.ts). A language that lacks a text has the English one: no catalogue loads a
+ * Each catalogue in parts (place-texts.ts). A language that lacks a text has the English one: no catalogue loads a
  * second one.
  */
 function splitCatalogues(): Plugin {
@@ -34,11 +34,11 @@ function splitCatalogues(): Plugin {
     name: 'split-catalogues',
     enforce: 'pre',
     load(id) {
-      const [, file, part] = /(.*\/locales\/[a-z-]+\.json)(\?places)?$/.exec(id) ?? []
+      const [, file, part = 'start'] = /(.*\/locales\/[a-z-]+\.json)(?:\?(places|admin))?$/.exec(id) ?? []
       if (file === undefined) return undefined
       const url = new URL(`file://${file}`)
       const all = { ...readJson(new URL('en.json', url)), ...readJson(url) }
-      const wanted = Object.entries(all).filter(([key]) => isPlaceText(key) === (part !== undefined))
+      const wanted = Object.entries(all).filter(([key]) => partOf(key) === part)
       return { code: `export default ${JSON.stringify(Object.fromEntries(wanted))}`, moduleType: 'js' }
     },
   }

@@ -1,5 +1,5 @@
 import { createStore } from '../store.ts'
-import { loadPlaceTexts } from '../language/language.ts'
+import { loadTexts } from '../language/language.ts'
 import { ApiError } from './api-error.ts'
 import { passGate } from './gates.ts'
 import type { AnswerOf, InputOf, Route } from './routes.ts'
@@ -67,7 +67,7 @@ export async function download(path: string): Promise<Blob> {
 
 /** Errors come with their texts, which the start does without. */
 async function errorOf(status: number, body: unknown): Promise<ApiError> {
-  await loadPlaceTexts().catch(() => undefined)
+  await loadTexts('places').catch(() => undefined)
   return new ApiError(status, body)
 }
 

@@ -3,3 +3,9 @@ declare module '*.json?places' {
   const texts: Readonly<Record<string, string>>
   export default texts
 }
+
+/** The part that administrators need. */
+declare module '*.json?admin' {
+  const texts: Readonly<Record<string, string>>
+  export default texts
+}

@@ -2,6 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import type English from '../../locales/en.json'
 import { createStore, useStore } from '../store.ts'
 import { chooseLanguage, type Language, LANGUAGES } from './languages.ts'
+import type { TextPart } from './place-texts.ts'
 
 export type TextKey = keyof typeof English
 type Catalogue = Readonly<Record<string, string>>
@@ -9,12 +10,28 @@ type Values = Readonly<Record<string, string | number | Date>>
 
 type Load = () => Promise<{ default: Catalogue }>
 
-/** In two parts: what is needed at the start, and the texts of the other places. */
-const CATALOGUES: Readonly<Record<Language, readonly [start: Load, places: Load]>> = {
-  en: [() => import('../../locales/en.json'), () => import('../../locales/en.json?places')],
-  de: [() => import('../../locales/de.json'), () => import('../../locales/de.json?places')],
-  es: [() => import('../../locales/es.json'), () => import('../../locales/es.json?places')],
-  ar: [() => import('../../locales/ar.json'), () => import('../../locales/ar.json?places')],
+/** In parts (place-texts.ts): each is loaded when it is needed. */
+const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextPart, Load>>>> = {
+  en: {
+    start: () => import('../../locales/en.json'),
+    places: () => import('../../locales/en.json?places'),
+    admin: () => import('../../locales/en.json?admin'),
+  },
+  de: {
+    start: () => import('../../locales/de.json'),
+    places: () => import('../../locales/de.json?places'),
+    admin: () => import('../../locales/de.json?admin'),
+  },
+  es: {
+    start: () => import('../../locales/es.json'),
+    places: () => import('../../locales/es.json?places'),
+    admin: () => import('../../locales/es.json?admin'),
+  },
+  ar: {
+    start: () => import('../../locales/ar.json'),
+    places: () => import('../../locales/ar.json?places'),
+    admin: () => import('../../locales/ar.json?admin'),
+  },
 }
 
 /** The wish of this device, so that the start needs no answer of the service: a language is no secret. */
@@ -35,8 +52,7 @@ export async function setLanguage(wish?: string): Promise<void> {
   const language = chooseLanguage([wish ?? '', localStorage.getItem(KEPT) ?? '', ...navigator.languages])
   if (wish !== undefined) localStorage.setItem(KEPT, language)
   if (language === spoken.get().language && Object.keys(spoken.get().texts).length > 0) return
-  const [start, places] = CATALOGUES[language]
-  const parts = await Promise.all([start(), ...(hasPlaces ? [places()] : [])])
+  const parts = await Promise.all([...wanted].map((part) => CATALOGUES[language][part]()))
   const texts: Catalogue = Object.assign({}, ...parts.map((part) => part.default))
   formats = new Map()
   const locale = navigator.languages.find((each) => each.toLowerCase().startsWith(language)) ?? language
@@ -45,20 +61,20 @@ export async function setLanguage(wish?: string): Promise<void> {
   spoken.set({ language, locale, texts })
 }
 
-let hasPlaces = false
+const wanted = new Set<TextPart>(['start'])
 
-/** The texts of the places that are not needed at the start. */
-export async function loadPlaceTexts(): Promise<void> {
-  if (hasPlaces) return
-  hasPlaces = true
+/** The texts of places that are not needed at the start. */
+export async function loadTexts(part: TextPart): Promise<void> {
+  if (wanted.has(part)) return
+  wanted.add(part)
   try {
     const { language } = spoken.get()
-    const { default: more } = await CATALOGUES[language][1]()
+    const { default: more } = await CATALOGUES[language][part]()
     const now = spoken.get()
-    // A language that was chosen meanwhile has come with both parts.
+    // A language that was chosen meanwhile has come with all parts.
     if (now.language === language) spoken.set({ ...now, texts: { ...now.texts, ...more } })
   } catch (error) {
-    hasPlaces = false
+    wanted.delete(part)
     throw error
   }
 }

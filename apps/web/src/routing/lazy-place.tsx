@@ -1,7 +1,8 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import type { TextPart } from '../language/place-texts.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { loadPlaceTexts } from '../language/language.ts'
+import { loadTexts } from '../language/language.ts'
 import { reloadForChunk } from './reload-for-chunk.ts'
 
 /** A place that is needed at the start is fetched when it is visited for the first time. */
@@ -20,11 +21,12 @@ export function lazyPlace<Props extends object>(load: () => Promise<ComponentTyp
   }
 }
 
-/** Any other place comes with its texts. */
+/** Any other place comes with its texts; one for administrators with theirs, too. */
 export const lazyPlaceWithTexts = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  more: readonly TextPart[] = [],
 ): ComponentType<Props> =>
   lazyPlace(async () => {
-    const [place] = await Promise.all([load(), loadPlaceTexts()])
+    const [place] = await Promise.all([load(), ...['places' as const, ...more].map(loadTexts)])
     return place
   })

@@ -21,7 +21,7 @@ export const places = {
     import('../places/connections/connections.tsx').then(({ Connections }) => Connections),
   ),
   More: lazyPlace(() => import('../places/more/more.tsx').then(({ More }) => More)),
-  Admin: lazyPlaceWithTexts(() => import('../places/admin/admin.tsx').then(({ Admin }) => Admin)),
+  Admin: lazyPlaceWithTexts(() => import('../places/admin/admin.tsx').then(({ Admin }) => Admin), ['admin']),
   OpenAccount: lazyPlaceWithTexts(() =>
     import('../places/invited/open-account.tsx').then(({ OpenAccount }) => OpenAccount),
   ),

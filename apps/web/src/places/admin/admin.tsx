@@ -2,6 +2,7 @@ import { Redirect, Route, Switch } from 'wouter-preact'
 import { session } from '../../api/session.ts'
 import { useStore } from '../../store.ts'
 import { Links } from './links.tsx'
+import { OperatorPlaces } from './operator-places.tsx'
 import { Overview } from './overview.tsx'
 import { UserDetails } from './user-details.tsx'
 import { Users } from './users.tsx'
@@ -16,9 +17,7 @@ export function Admin() {
       <Route path="/admin/users" component={Users} />
       <Route path="/admin/users/:id">{({ id }) => <UserDetails id={id} />}</Route>
       <Route path="/admin/links" component={Links} />
-      <Route>
-        <Redirect to="/admin" replace />
-      </Route>
+      <Route>{me.is_super_user ? <OperatorPlaces /> : <Redirect to="/admin" replace />}</Route>
     </Switch>
   )
 }

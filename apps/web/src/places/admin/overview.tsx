@@ -1,14 +1,25 @@
+import { session } from '../../api/session.ts'
 import { t } from '../../language/language.ts'
+import { HaltedBanner } from '../../parts/halted-banner.tsx'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useStore } from '../../store.ts'
 
+/** What can be administered; what concerns the whole installation is for super users. */
 export function Overview() {
+  const me = useStore(session)
   return (
     <Page title={t('more.admin')} back="/more">
+      <HaltedBanner />
       <List>
         <LinkRow to="/admin/users" icon="person" title={t('admin.users')} note={t('admin.users-note')} />
         <LinkRow to="/admin/links" icon="key" title={t('admin.links')} note={t('admin.links-note')} />
       </List>
+      {typeof me === 'object' && me.is_super_user && (
+        <List>
+          <LinkRow to="/admin/halt" icon="warning" title={t('admin.halt')} note={t('admin.halt-note')} />
+        </List>
+      )}
     </Page>
   )
 }

@@ -3,9 +3,9 @@ import { call } from '../../api/call.ts'
 import { useStatus, useWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { Banner } from '../../parts/banner.tsx'
 import { ButtonLink } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { HaltedBanner } from '../../parts/halted-banner.tsx'
 import { List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PaymentRow } from '../../parts/payment-row.tsx'
@@ -24,7 +24,7 @@ export function Home() {
   const status = useStatus()
   return (
     <Page title={t('nav.home')} quiet>
-      {status?.payments_halted === true && <Banner icon="warning">{t('home.halted')}</Banner>}
+      <HaltedBanner />
       {wallet === undefined ? (
         <>
           <Problem error={wallets.error} onRetry={() => void wallets.refetch()} />

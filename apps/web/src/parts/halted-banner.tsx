@@ -1,0 +1,23 @@
+import { session } from '../api/session.ts'
+import { useStatus } from '../api/wallets.ts'
+import { t } from '../language/language.ts'
+import { useStore } from '../store.ts'
+import { Banner } from './banner.tsx'
+import { ButtonLink } from './button.tsx'
+
+/** While payments are halted; the super user is led to the reason. */
+export function HaltedBanner() {
+  const me = useStore(session)
+  if (useStatus()?.payments_halted !== true) return null
+  const isSuperUser = typeof me === 'object' && me.is_super_user
+  return (
+    <>
+      <Banner icon="warning">{t('home.halted')}</Banner>
+      {isSuperUser && (
+        <ButtonLink to="/admin/halt" icon="shield" wide>
+          {t('home.halted-why')}
+        </ButtonLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../../api/call.ts'
+import { fieldError } from '../../../language/error-text.ts'
+import { t } from '../../../language/language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { CodeFact } from '../../../parts/code-fact.tsx'
+import { Facts } from '../../../parts/facts.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { say } from '../../../parts/toast.tsx'
+import { useTask } from '../../../parts/use-task.ts'
+import { NodeProblem } from '../node-problem.tsx'
+import { refreshOperator } from '../operator.ts'
+
+/** A payment that the operator made at the node: booked once, as a loss of the house. */
+export function AcceptPayment({ hash, onClose }: { readonly hash: string; readonly onClose: () => void }) {
+  const [amount, setAmount] = useState('')
+  const [fee, setFee] = useState('')
+  const [reason, setReason] = useState('')
+  const task = useTask()
+  const accept = async (): Promise<void> => {
+    await call('POST /api/v1/admin/node-payments/{payment_hash}/accept', {
+      path: { payment_hash: hash },
+      body: {
+        reason: reason.trim(),
+        ...(amount !== '' && { amount_msat: Number(amount) }),
+        ...(fee !== '' && { fee_msat: Number(fee) }),
+      },
+    })
+    say(t('admin.accepted'), 'good')
+    await refreshOperator()
+    onClose()
+  }
+  return (
+    <Dialog title={t('admin.accept-payment')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          task.run(accept)
+        }}
+      >
+        <p>{t('admin.accept-payment-note')}</p>
+        <Facts>
+          <CodeFact name={t('admin.payment-hash')} code={hash} />
+        </Facts>
+        <Field
+          label={t('admin.accept-amount')}
+          type="number"
+          value={amount}
+          onValue={setAmount}
+          error={fieldError(task.error, 'amount_msat')}
+        />
+        <Field
+          label={t('admin.accept-fee')}
+          type="number"
+          value={fee}
+          onValue={setFee}
+          error={fieldError(task.error, 'fee_msat')}
+        />
+        <Field
+          label={t('admin.reason-log')}
+          value={reason}
+          onValue={setReason}
+          maxLength={500}
+          autocomplete="off"
+          required
+        />
+        <NodeProblem error={task.error} />
+        <Button type="submit" look="danger" wide busy={task.busy}>
+          {t('admin.accept-payment')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

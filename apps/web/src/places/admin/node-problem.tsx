@@ -1,0 +1,22 @@
+import { ApiError } from '../../api/api-error.ts'
+import { t } from '../../language/language.ts'
+import { Banner } from '../../parts/banner.tsx'
+import { Problem } from '../../parts/problem.tsx'
+
+/** A node that does not confirm what the operator says is named with its answer; anything else is a usual problem. */
+export function NodeProblem({ error }: { readonly error: unknown }) {
+  if (!(error instanceof ApiError) || error.status !== 409) return <Problem error={error} />
+  const { node_answer: answer } = error.body as { readonly node_answer?: string }
+  return (
+    <div role="alert" class="stack">
+      <Banner icon="warning">
+        {answer === undefined
+          ? t('admin.not-confirmed')
+          : t('admin.not-confirmed-because', { answer: `\u2068${answer}\u2069` })}
+      </Banner>
+      <p class="note" lang="en">
+        {error.detail}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/preact-query'
+import { call } from '../../api/call.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { AnswerOf } from '../../api/routes.ts'
+
+export type ServerStatus = AnswerOf<'GET /api/v1/admin/status'>
+export type HaltState = AnswerOf<'GET /api/v1/admin/halt'>
+
+export const useServerStatus = () =>
+  useQuery({
+    queryKey: ['operator', 'status'],
+    queryFn: ({ signal }) => call('GET /api/v1/admin/status', {}, { signal }),
+    staleTime: 0,
+  })
+
+export const useHalt = () =>
+  useQuery({
+    queryKey: ['operator', 'halt'],
+    queryFn: ({ signal }) => call('GET /api/v1/admin/halt', {}, { signal }),
+    staleTime: 0,
+  })
+
+/** After an operator changed something: what was read before may be wrong. */
+export async function refreshOperator(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['operator'] }),
+    queryClient.invalidateQueries({ queryKey: ['status'] }),
+  ])
+}

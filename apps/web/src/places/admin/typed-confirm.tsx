@@ -1,0 +1,57 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useTask } from '../../parts/use-task.ts'
+
+/** Before something by which money can be lost: the facts once more, and a word that has to be typed. */
+export function TypedConfirm({
+  title,
+  word,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly word: string
+  readonly onConfirm: () => Promise<unknown>
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}) {
+  const [typed, setTyped] = useState('')
+  const task = useTask()
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.trim() === word) task.run(async () => onConfirm().then(onClose))
+        }}
+      >
+        {children}
+        <Field
+          label={t('admin.confirm-type', { word })}
+          value={typed}
+          onValue={setTyped}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          required
+        />
+        <Problem error={task.error} />
+        <div class="row-of-buttons">
+          <Button wide onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" wide look="danger" busy={task.busy} disabled={typed.trim() !== word}>
+            {title}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

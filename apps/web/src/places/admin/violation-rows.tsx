@@ -1,0 +1,25 @@
+import { List, TextRow } from '../../parts/list-row.tsx'
+
+/** Rules that the books break: in the words of the audit, with the id under which the guide explains them. */
+export function ViolationRows({
+  violations,
+}: {
+  readonly violations: readonly { readonly rule: string; readonly about: string; readonly problem: string }[]
+}) {
+  return (
+    <List>
+      {violations.map(({ rule, about, problem }) => (
+        <TextRow
+          key={`${rule} ${about} ${problem}`}
+          icon="warning"
+          title={<span lang="en">{problem}</span>}
+          note={
+            <bdi>
+              {rule} · {about}
+            </bdi>
+          }
+        />
+      ))}
+    </List>
+  )
+}
