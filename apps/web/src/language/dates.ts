@@ -19,3 +19,18 @@ export const fullDay = (unixSeconds: number): string =>
 /** Day and time in full. */
 export const fullTime = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(unixSeconds * 1000)
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** `3 hours`: the largest unit that fits, rounded down. */
+export function durationText(seconds: number): string {
+  const [unit, length] = UNITS.find((each) => seconds >= each[1]) ?? UNITS[3]
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.floor(seconds / length),
+  )
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { axeAtRest, countTaps, SIZES } from './money-steps.ts'
+import { ask, axeAtRest, countTaps, fill, SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits, overflowOf, PASSWORD } from './open-app-visits.ts'
 
 /** Longer than a proof of who somebody is counts. */
@@ -71,5 +71,41 @@ describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
     await taps.tap(page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }))
     await page.getByText('Payments go out as usual.').waitFor()
     expect(taps.count).toBeLessThanOrEqual(3)
+  })
+
+  test('asks the node about a payment that hangs, and resolves it with the amount typed', async () => {
+    await fill(page)
+    const { bolt11, hash } = await app.world.foreignInvoice(100_000)
+    await app.world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
+    await ask(page, 'POST', '/api/v1/payments', { out: true, bolt11 })
+    app.world.advance(3 * 3600)
+    await open('/admin/books', 'Books and payments')
+    await page.getByRole('button', { name: 'Check the books now', exact: true }).click()
+    await stepUp()
+    await page.getByText('The books are right to the millisatoshi.', { exact: true }).waitFor()
+    await page.getByRole('list', { name: 'Alarms', exact: true }).getByText('Payments were halted').waitFor()
+    await isClean('books')
+    await page.getByRole('button', { name: 'I have dealt with it: Payments were halted', exact: true }).click()
+    await page.getByText('No open alarms', { exact: true }).waitFor()
+    await page.getByRole('list', { name: 'Payments under way', exact: true }).getByText('for 3 hours').click()
+    await page.getByRole('button', { name: 'Ask the node', exact: true }).click()
+    await page.getByText('It may still arrive. Nothing has changed.').waitFor()
+    await isClean('stuck')
+    await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Unknown is not failed.').waitFor()
+    const resolve = dialog.getByRole('button', { name: 'Resolve', exact: true })
+    await dialog.getByLabel('Reason, for the audit log').fill('The node is gone')
+    expect(await resolve.isDisabled()).toBe(true)
+    await dialog.getByRole('radio', { name: 'It was not paid' }).check()
+    await resolve.click()
+    await dialog.getByText('the node does not confirm it').waitFor()
+    await isClean('resolve')
+    const force = dialog.getByRole('button', { name: 'Resolve it without the node', exact: true })
+    expect(await force.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type the amount in satoshis').fill('100')
+    await force.click()
+    await page.getByText('Failed: nothing was taken', { exact: true }).waitFor()
+    expect((await ask(page, 'GET', '/api/v1/wallets'))[0].balance).toBe(10_000_000)
   })
 })

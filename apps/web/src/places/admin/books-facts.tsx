@@ -7,24 +7,29 @@ import type { ServerStatus } from './operator.ts'
 
 /** Whether the books add up, and whether the node agrees with them, in words. */
 export function BooksFacts({ books }: Pick<ServerStatus, 'books'>) {
+  const { checked_at: checkedAt, compared_with_node_at: comparedAt } = books
   return (
     <>
-      <Fact name={t('admin.halt-books')}>{booksText(books)}</Fact>
-      <Fact name={t('admin.halt-node')}>{nodeText(books)}</Fact>
+      <Fact name={t('admin.halt-books')}>
+        {booksText(books)}
+        {checkedAt !== null && <small>{t('admin.checked-at', { time: fullTime(checkedAt) })}</small>}
+      </Fact>
+      <Fact name={t('admin.halt-node')}>
+        {nodeText(books)}
+        {comparedAt !== null && <small>{t('admin.compared-at', { time: fullTime(comparedAt) })}</small>}
+      </Fact>
     </>
   )
 }
 
-function booksText({ checked_at: at, violations }: ServerStatus['books']): string {
-  if (at === null || violations === null) return t('admin.books-not-checked')
-  const time = fullTime(at)
-  return violations === 0 ? t('admin.books-right', { time }) : t('admin.books-wrong', { time, count: violations })
+function booksText({ violations }: ServerStatus['books']): string {
+  if (violations === null) return t('admin.books-not-checked')
+  return violations === 0 ? t('admin.books-right') : t('admin.books-wrong', { count: violations })
 }
 
-function nodeText({ compared_with_node_at: at, node_difference_msat: difference }: ServerStatus['books']): string {
-  if (at === null || difference === null) return t('admin.node-not-compared')
-  const time = fullTime(at)
-  if (difference === 0) return t('admin.node-agrees', { time })
+function nodeText({ node_difference_msat: difference }: ServerStatus['books']): string {
+  if (difference === null) return t('admin.node-not-compared')
+  if (difference === 0) return t('admin.node-agrees')
   const amount = preciseSatText(msatOf(Math.abs(difference)))
-  return difference > 0 ? t('admin.node-has-more', { amount, time }) : t('admin.node-has-less', { amount, time })
+  return difference > 0 ? t('admin.node-has-more', { amount }) : t('admin.node-has-less', { amount })
 }

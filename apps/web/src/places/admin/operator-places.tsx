@@ -2,6 +2,8 @@ import { Redirect, Route, Switch } from 'wouter-preact'
 import { lazyPlace } from '../../routing/lazy-place.tsx'
 
 const Halt = lazyPlace(() => import('./halt/halt.tsx').then((place) => place.Halt))
+const Books = lazyPlace(() => import('./books/books.tsx').then((place) => place.Books))
+const StuckPayment = lazyPlace(() => import('./books/stuck-payment.tsx').then((place) => place.StuckPayment))
 
 /** What only super users do: a chunk each. */
 export function OperatorPlaces() {
@@ -10,6 +12,10 @@ export function OperatorPlaces() {
       <Route path="/admin/halt">
         <Halt />
       </Route>
+      <Route path="/admin/books">
+        <Books />
+      </Route>
+      <Route path="/admin/books/:hash/:id">{({ hash, id }) => <StuckPayment hash={hash} id={id} />}</Route>
       <Route>
         <Redirect to="/admin" replace />
       </Route>

@@ -18,6 +18,7 @@ export function Overview() {
       {typeof me === 'object' && me.is_super_user && (
         <List>
           <LinkRow to="/admin/halt" icon="warning" title={t('admin.halt')} note={t('admin.halt-note')} />
+          <LinkRow to="/admin/books" icon="activity" title={t('admin.books')} note={t('admin.books-note')} />
         </List>
       )}
     </Page>

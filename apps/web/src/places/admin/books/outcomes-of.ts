@@ -1,0 +1,25 @@
+import { t } from '../../../language/language.ts'
+import type { OperatorPayment } from './under-way.tsx'
+
+export type Outcome = 'paid' | 'failed'
+
+/** How a payment can have ended, each with what the books then do. */
+export function outcomesOf(
+  payment: OperatorPayment,
+): readonly { readonly value: Outcome; readonly label: string; readonly hint: string }[] {
+  const { direction, peer_id: peer, hold } = payment
+  if (peer !== null)
+    return [
+      { value: 'paid', label: t('admin.outcome-paid'), hint: t('admin.paid-inside') },
+      { value: 'failed', label: t('admin.outcome-failed'), hint: t('admin.failed-inside') },
+    ]
+  if (direction === 'out')
+    return [
+      { value: 'paid', label: t('admin.outcome-paid'), hint: t('admin.paid-out') },
+      { value: 'failed', label: t('admin.outcome-failed'), hint: t('admin.failed-out') },
+    ]
+  const failed = { value: 'failed', label: t('admin.outcome-back'), hint: t('admin.failed-in') } as const
+  // An ordinary invoice is paid by a receipt at the node alone.
+  if (!hold) return [failed]
+  return [{ value: 'paid', label: t('admin.outcome-arrived'), hint: t('admin.paid-in') }, failed]
+}

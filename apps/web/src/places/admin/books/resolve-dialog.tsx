@@ -1,0 +1,201 @@
+import { useState } from 'preact/hooks'
+import { ApiError } from '../../../api/api-error.ts'
+import { call } from '../../../api/call.ts'
+import { fieldError } from '../../../language/error-text.ts'
+import { durationText } from '../../../language/dates.ts'
+import { t } from '../../../language/language.ts'
+import { msatOf, msatToSat } from '../../../money/money.ts'
+import { preciseSatText } from '../../../parts/amount.tsx'
+import { Banner } from '../../../parts/banner.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { Choices } from '../../../parts/choices.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Fact, Facts } from '../../../parts/facts.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { say } from '../../../parts/toast.tsx'
+import { useTask } from '../../../parts/use-task.ts'
+import { NodeProblem } from '../node-problem.tsx'
+import { refreshOperator } from '../operator.ts'
+import { type Outcome, outcomesOf } from './outcomes-of.ts'
+import { stateText } from './state-text.ts'
+import type { OperatorPayment } from './under-way.tsx'
+
+interface Draft {
+  readonly outcome: Outcome | undefined
+  readonly reason: string
+  readonly fee: string
+  readonly preimage: string
+  readonly totp: string
+  /** The amount, typed: demanded where the node does not confirm the outcome. */
+  readonly typed: string
+}
+
+const EMPTY: Draft = { outcome: undefined, reason: '', fee: '', preimage: '', totp: '', typed: '' }
+
+/**
+ * Ends a payment by hand. The service asks the node first; an outcome that the node does not confirm needs the amount
+ * typed. Nothing is chosen beforehand.
+ */
+export function ResolveDialog({
+  payment,
+  onClose,
+}: {
+  readonly payment: OperatorPayment
+  readonly onClose: () => void
+}) {
+  const [draft, setDraft] = useState(EMPTY)
+  const [unconfirmed, setUnconfirmed] = useState(false)
+  const task = useTask()
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change })
+  const word = msatToSat(msatOf(payment.amount_msat)).toString()
+  const isTyped = !unconfirmed || draft.typed.trim() === word
+  const resolve = async (): Promise<void> => {
+    try {
+      await send(payment, draft, unconfirmed)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        setUnconfirmed(hasAnswer(error))
+        await refreshOperator()
+      }
+      throw error
+    }
+    say(t('admin.resolved'), 'good')
+    await refreshOperator()
+    onClose()
+  }
+  return (
+    <Dialog title={t('admin.resolve')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (draft.outcome !== undefined && isTyped) task.run(resolve)
+        }}
+      >
+        <Banner icon="warning">{t('admin.resolve-warning')}</Banner>
+        <PaymentFacts payment={payment} />
+        <Choices
+          label={t('admin.outcome')}
+          value={draft.outcome}
+          choices={outcomesOf(payment)}
+          onValue={(outcome) => {
+            setUnconfirmed(false)
+            set({ outcome, typed: '' })
+          }}
+        />
+        {draft.outcome === 'paid' && payment.direction === 'out' && payment.peer_id === null && (
+          <ProofFields draft={draft} error={task.error} onChange={set} />
+        )}
+        <Field
+          label={t('admin.resolve-reason')}
+          value={draft.reason}
+          onValue={(reason) => set({ reason })}
+          maxLength={500}
+          autocomplete="off"
+          required
+        />
+        {needsCode(task.error) && (
+          <Field
+            label={t('admin.code')}
+            value={draft.totp}
+            onValue={(totp) => set({ totp })}
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            ltr
+          />
+        )}
+        <NodeProblem error={task.error} />
+        {unconfirmed && (
+          <>
+            <p>{t('admin.force-note')}</p>
+            <Field
+              label={t('admin.force-type', { amount: `\u2068${word}\u2069` })}
+              value={draft.typed}
+              onValue={(typed) => set({ typed })}
+              autocomplete="off"
+              inputMode="numeric"
+              ltr
+              required
+            />
+          </>
+        )}
+        <Button
+          type="submit"
+          look="danger"
+          wide
+          busy={task.busy}
+          disabled={draft.outcome === undefined || draft.reason.trim() === '' || !isTyped}
+        >
+          {unconfirmed ? t('admin.resolve-force') : t('admin.resolve')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+const send = (payment: OperatorPayment, draft: Draft, force: boolean) =>
+  call('POST /api/v1/admin/payments/{checking_id}/resolve', {
+    path: { checking_id: payment.checking_id },
+    body: {
+      outcome: draft.outcome ?? 'failed',
+      reason: draft.reason.trim(),
+      ...(draft.outcome === 'paid' && draft.fee !== '' && { fee_msat: Number(draft.fee) }),
+      ...(draft.outcome === 'paid' && draft.preimage !== '' && { preimage: draft.preimage.trim() }),
+      ...(draft.totp !== '' && { totp: draft.totp.replaceAll(/\s/g, '') }),
+      ...(force && { force }),
+    },
+  })
+
+/** The node has answered otherwise; without an answer of it the payment has changed meanwhile. */
+const hasAnswer = (error: ApiError): boolean => error.detail.startsWith('The node does not confirm')
+
+const needsCode = (error: unknown): boolean =>
+  error instanceof ApiError && ['fresh_second_factor_required', 'second_factor_wrong'].includes(error.code)
+
+/** What is decided about, once more. */
+function PaymentFacts({ payment }: { readonly payment: OperatorPayment }) {
+  return (
+    <Facts>
+      <Fact name={payment.direction === 'in' ? t('admin.amount-in') : t('admin.amount-out')} ltr>
+        {preciseSatText(msatOf(payment.amount_msat))}
+      </Fact>
+      <Fact name={t('admin.state')}>{stateText(payment).title}</Fact>
+      <Fact name={t('admin.last-answer')}>
+        {payment.node_answer === null ? t('admin.unknown') : <bdi lang="en">{payment.node_answer}</bdi>}
+      </Fact>
+      <Fact name={t('admin.made')}>{t('admin.age', { age: durationText(payment.age_seconds) })}</Fact>
+    </Facts>
+  )
+}
+
+function ProofFields({
+  draft,
+  error,
+  onChange,
+}: {
+  readonly draft: Draft
+  readonly error: unknown
+  readonly onChange: (change: Partial<Draft>) => void
+}) {
+  return (
+    <>
+      <Field
+        label={t('admin.accept-fee')}
+        type="number"
+        value={draft.fee}
+        onValue={(fee) => onChange({ fee })}
+        error={fieldError(error, 'fee_msat')}
+      />
+      <Field
+        label={t('admin.preimage')}
+        hint={t('admin.preimage-hint')}
+        value={draft.preimage}
+        onValue={(preimage) => onChange({ preimage })}
+        error={fieldError(error, 'preimage')}
+        autocomplete="off"
+        spellcheck={false}
+        ltr
+      />
+    </>
+  )
+}
