@@ -4,6 +4,7 @@ import { lazyPlace } from '../../routing/lazy-place.tsx'
 const Halt = lazyPlace(() => import('./halt/halt.tsx').then((place) => place.Halt))
 const Books = lazyPlace(() => import('./books/books.tsx').then((place) => place.Books))
 const StuckPayment = lazyPlace(() => import('./books/stuck-payment.tsx').then((place) => place.StuckPayment))
+const Settings = lazyPlace(() => import('./settings/settings.tsx').then((place) => place.Settings))
 
 /** What only super users do: a chunk each. */
 export function OperatorPlaces() {
@@ -16,6 +17,9 @@ export function OperatorPlaces() {
         <Books />
       </Route>
       <Route path="/admin/books/:hash/:id">{({ hash, id }) => <StuckPayment hash={hash} id={id} />}</Route>
+      <Route path="/admin/settings">
+        <Settings />
+      </Route>
       <Route>
         <Redirect to="/admin" replace />
       </Route>

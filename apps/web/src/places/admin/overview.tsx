@@ -19,6 +19,7 @@ export function Overview() {
         <List>
           <LinkRow to="/admin/halt" icon="warning" title={t('admin.halt')} note={t('admin.halt-note')} />
           <LinkRow to="/admin/books" icon="activity" title={t('admin.books')} note={t('admin.books-note')} />
+          <LinkRow to="/admin/settings" icon="edit" title={t('admin.settings')} note={t('admin.settings-note')} />
         </List>
       )}
     </Page>

@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../../api/call.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import type { InputOf } from '../../../api/routes.ts'
+import { fieldError } from '../../../language/error-text.ts'
+import { locale, t } from '../../../language/language.ts'
+import { Banner } from '../../../parts/banner.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Fact, Facts } from '../../../parts/facts.tsx'
+import { Problem } from '../../../parts/problem.tsx'
+import { say } from '../../../parts/toast.tsx'
+import { useTask } from '../../../parts/use-task.ts'
+import { SettingInput } from './setting-input.tsx'
+import { textOf, valueText } from './setting-text.ts'
+import { originText, type Setting, SETTINGS_KEY, type SettingValue } from './settings.tsx'
+
+type Change = InputOf<'PUT /api/v1/admin/settings'>['body']
+
+/** One setting: what it does, what is allowed, and its value; or back to what counts without a change here. */
+export function SettingDialog({ setting, onClose }: { readonly setting: Setting; readonly onClose: () => void }) {
+  const [value, setValue] = useState<SettingValue>(setting.value)
+  const task = useTask()
+  const { title, meaning } = textOf(setting)
+  const change = async (body: Change): Promise<void> => {
+    await call('PUT /api/v1/admin/settings', { body })
+    await queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })
+    await queryClient.invalidateQueries({ queryKey: ['status'] })
+    say(t('action.saved'), 'good')
+    onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          task.run(async () => change({ [setting.name]: withoutEmptyLines(value) }))
+        }}
+      >
+        <p>{meaning}</p>
+        {setting.needs_restart && <Banner icon="clock">{t('admin.needs-restart')}</Banner>}
+        <SettingInput
+          setting={setting}
+          label={title}
+          value={value}
+          hint={boundsText(setting)}
+          error={fieldError(task.error, setting.name)}
+          onValue={setValue}
+        />
+        <Facts>
+          <Fact name={t('admin.origin')}>{originText(setting.origin)}</Fact>
+          <Fact name={t('admin.without-change')}>{valueText(setting, setting.default)}</Fact>
+        </Facts>
+        <Problem error={task.error} />
+        <Button type="submit" look="primary" wide busy={task.busy}>
+          {t('action.save')}
+        </Button>
+        {setting.origin === 'stored' && (
+          <Button
+            wide
+            busy={task.busy}
+            onClick={() => task.run(async () => change({ reset: [setting.name] } as Change))}
+          >
+            {t('admin.reset')}
+          </Button>
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+const withoutEmptyLines = (value: SettingValue): SettingValue =>
+  typeof value === 'object' ? value.filter((line) => line !== '') : value
+
+/** Of a number, and of the length of a text. */
+function boundsText({ type, minimum, maximum }: Setting): string | undefined {
+  if (maximum === null || type === 'choice' || type === 'boolean') return undefined
+  const format = new Intl.NumberFormat(locale())
+  const bounds = { min: format.format(minimum ?? 0), max: format.format(maximum) }
+  if (type === 'integer') return t('admin.bounds', bounds)
+  return type === 'text' ? t('admin.bounds-text', bounds) : undefined
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/language.ts'
+import { Checkbox, Choices } from '../../../parts/choices.tsx'
+import { Field, TextArea } from '../../../parts/field.tsx'
+import { optionText, unitText } from './setting-text.ts'
+import type { Setting, SettingValue } from './settings.tsx'
+
+interface InputProps {
+  readonly setting: Setting
+  readonly label: string
+  readonly value: SettingValue
+  readonly hint: string | undefined
+  readonly error: string | undefined
+  readonly onValue: (value: SettingValue) => void
+}
+
+/** The widget of a type. */
+export function SettingInput(props: InputProps) {
+  const { setting, label, value, hint, error, onValue } = props
+  switch (setting.type) {
+    case 'boolean':
+      return (
+        <Choices
+          label={label}
+          value={value === true ? 'yes' : 'no'}
+          choices={[
+            { value: 'yes', label: t('admin.yes') },
+            { value: 'no', label: t('admin.no') },
+          ]}
+          onValue={(choice) => onValue(choice === 'yes')}
+        />
+      )
+    case 'choice':
+      return (
+        <Choices
+          label={label}
+          value={String(value)}
+          choices={(setting.options ?? []).map((option) => ({ value: option, label: optionText(option) }))}
+          onValue={onValue}
+        />
+      )
+    case 'choices':
+      return <Several {...props} />
+    case 'integer':
+      return <WholeNumber {...props} />
+    case 'list':
+      return (
+        <TextArea
+          label={label}
+          rows={6}
+          hint={t('admin.one-per-line')}
+          error={error}
+          value={Array.isArray(value) ? value.join('\n') : ''}
+          onValue={(text) => onValue(text.split('\n').map((line) => line.trim()))}
+          spellcheck={false}
+          ltr
+        />
+      )
+    case 'text':
+      return <Field label={label} hint={hint} error={error} value={String(value)} onValue={onValue} />
+  }
+}
+
+/** What is typed stays as it is until it is a number again. */
+function WholeNumber({ setting, label, value, hint, error, onValue }: InputProps) {
+  const [text, setText] = useState(String(value))
+  const unit = unitText(setting.unit)
+  return (
+    <Field
+      label={unit === undefined ? label : `${label} (${unit})`}
+      type="number"
+      hint={hint}
+      error={error}
+      value={text}
+      onValue={(typed) => {
+        setText(typed)
+        // An empty field is no zero: the service says that it is missing.
+        onValue(typed === '' ? '' : Number(typed))
+      }}
+      required
+      ltr
+    />
+  )
+}
+
+function Several({ setting, label, value, error, onValue }: InputProps) {
+  const chosen = Array.isArray(value) ? value : []
+  return (
+    <div class="stack" role="group" aria-label={label}>
+      {(setting.options ?? []).map((option) => (
+        <Checkbox
+          key={option}
+          label={optionText(option)}
+          on={chosen.includes(option)}
+          onChange={(on) =>
+            onValue((setting.options ?? []).filter((one) => (one === option ? on : chosen.includes(one))))
+          }
+        />
+      ))}
+      {error !== undefined && <p class="note bad">{error}</p>}
+    </div>
+  )
+}

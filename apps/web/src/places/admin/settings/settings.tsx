@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { call } from '../../../api/call.ts'
+import type { AnswerOf } from '../../../api/routes.ts'
+import { t, type TextKey } from '../../../language/language.ts'
+import { ButtonRow, List } from '../../../parts/list-row.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { Problem } from '../../../parts/problem.tsx'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { SettingDialog } from './setting-dialog.tsx'
+import { textOf, valueText } from './setting-text.ts'
+
+export type Setting = AnswerOf<'GET /api/v1/admin/settings/description'>[number]
+export type SettingValue = Setting['value']
+
+export const SETTINGS_KEY = ['operator', 'settings']
+
+const GROUPS: Readonly<Record<Setting['group'], TextKey>> = {
+  site: 'admin.group-site',
+  accounts: 'admin.group-accounts',
+  amounts: 'admin.group-amounts',
+  'in-flight': 'admin.group-in-flight',
+  fees: 'admin.group-fees',
+  requests: 'admin.group-requests',
+}
+
+/** Every setting with its value and where that comes from; one is changed at a time. */
+export function Settings() {
+  const [open, setOpen] = useState<string | undefined>(undefined)
+  const { data, error, refetch } = useQuery({
+    queryKey: SETTINGS_KEY,
+    queryFn: ({ signal }) => call('GET /api/v1/admin/settings/description', {}, { signal }),
+    staleTime: 0,
+  })
+  const chosen = data?.find(({ name }) => name === open)
+  return (
+    <Page title={t('admin.settings')} back="/admin">
+      <Problem error={error} onRetry={() => void refetch()} />
+      {data === undefined
+        ? error === null && <Skeleton />
+        : groupsOf(data).map(({ group, settings }) => (
+            <section key={group} class="stack" aria-label={t(GROUPS[group])}>
+              <h2>{t(GROUPS[group])}</h2>
+              <List label={t(GROUPS[group])}>
+                {settings.map((setting) => (
+                  <ButtonRow
+                    key={setting.name}
+                    title={textOf(setting).title}
+                    note={
+                      <>
+                        <bdi>{valueText(setting, setting.value)}</bdi>
+                        {' · '}
+                        {originText(setting.origin)}
+                      </>
+                    }
+                    onClick={() => setOpen(setting.name)}
+                  />
+                ))}
+              </List>
+            </section>
+          ))}
+      {chosen !== undefined && <SettingDialog setting={chosen} onClose={() => setOpen(undefined)} />}
+    </Page>
+  )
+}
+
+/** In the order in which the service names them. */
+function groupsOf(settings: readonly Setting[]) {
+  const groups = [...new Set(settings.map(({ group }) => group))]
+  return groups.map((group) => ({ group, settings: settings.filter((setting) => setting.group === group) }))
+}
+
+export function originText(origin: Setting['origin']): string {
+  if (origin === 'stored') return t('admin.origin-stored')
+  return origin === 'environment' ? t('admin.origin-environment') : t('admin.origin-default')
+}
