@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { queryClient } from '../../api/query-client.ts'
-import { boundsOf, type Period } from './period.ts'
+import { dayBounds } from '../../language/day-bounds.ts'
+import type { Period } from './period.ts'
 
 /** Which payments the list shows. */
 export interface Filter extends Period {
@@ -35,7 +36,7 @@ export const queryOf = ({ walletId, search, direction, status, tag, label, conta
   ...(tag !== undefined && { tag: [tag] }),
   ...(label !== undefined && { label }),
   ...(contactId !== undefined && { contact: contactId }),
-  ...boundsOf(period),
+  ...dayBounds(period),
 })
 
 /** Whether it leaves anything out. */

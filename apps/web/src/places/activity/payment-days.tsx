@@ -1,7 +1,8 @@
 import type { Payment } from '@satchel/client/operations'
 import { Component } from 'preact'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { locale } from '../../language/language.ts'
+import { ListEnd } from '../../parts/list-end.tsx'
 import { PaymentRow } from '../../parts/payment-row.tsx'
 import { byDay, clockTime, type Day, dayTitle } from './days.ts'
 
@@ -23,7 +24,7 @@ export function PaymentDays({ rows, wallets, current, onEnd }: PaymentDaysProps)
       {days.map((day) => (
         <DayOfPayments key={day.key} day={day} wallets={wallets} current={current} language={locale()} />
       ))}
-      <End onReached={onEnd} count={rows.length} />
+      <ListEnd onReached={onEnd} count={rows.length} />
     </div>
   )
 }
@@ -94,21 +95,4 @@ class DayRow extends Component<DayRowProps> {
       />
     )
   }
-}
-
-/** Reaches far up from the end of the list, so that the next page is there before the person is. */
-function End({ onReached, count }: { readonly onReached: () => void; readonly count: number }) {
-  const element = useRef<HTMLDivElement>(null)
-  const reached = useRef(onReached)
-  reached.current = onReached
-  useEffect(() => {
-    if (element.current === null) return
-    // A new one after each page: it reports at once when the end is still near.
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) reached.current()
-    })
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [count])
-  return <div ref={element} class="days-end" aria-hidden="true" />
 }

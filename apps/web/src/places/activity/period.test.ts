@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { boundsOf, lastMonths, lastYears, nameOf, periodOf } from './period.ts'
+import { dayBounds } from '../../language/day-bounds.ts'
+import { lastMonths, lastYears, nameOf, periodOf } from './period.ts'
 
 test('a month and a year begin and end with their days, in leap years too', () => {
   expect(periodOf('2028-02')).toEqual({ from: '2028-02-01', to: '2028-02-29' })
@@ -14,13 +15,13 @@ test('days that are a whole month or year have its name', () => {
 })
 
 test('a period reaches from its first to its last second on this device', () => {
-  const { from = 0, to = 0 } = boundsOf({ from: '2026-11-23', to: '2026-11-23' })
+  const { from = 0, to = 0 } = dayBounds({ from: '2026-11-23', to: '2026-11-23' })
   const ends = [from, to].map((seconds) => new Date(seconds * 1000))
   expect(ends.map((end) => [end.getDate(), end.getHours(), end.getMinutes(), end.getSeconds()])).toEqual([
     [23, 0, 0, 0],
     [23, 23, 59, 59],
   ])
-  expect(boundsOf({ to: '2026-11-23' })).toEqual({ to })
+  expect(dayBounds({ to: '2026-11-23' })).toEqual({ to })
 })
 
 test('the last months go back across the year', () => {

@@ -6,20 +6,6 @@ export interface Period {
   readonly to?: string | undefined
 }
 
-/** Unix seconds of the first and the last moment. */
-export function boundsOf({ from, to }: Period): { from?: number; to?: number } {
-  return {
-    ...(from !== undefined && { from: Math.max(0, midnight(from)) }),
-    ...(to !== undefined && { to: Math.max(0, midnight(to, 1) - 1) }),
-  }
-}
-
-/** The clock may be put forward at midnight, so that days are counted by the calendar. */
-function midnight(day: string, later = 0): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return Math.floor(new Date(year, month - 1, date + later).getTime() / 1000)
-}
-
 /** `2026` or `2026-03` → its first and last day. */
 export function periodOf(name: string): Required<Period> {
   const [year = '', month] = name.split('-')
