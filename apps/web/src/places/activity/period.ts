@@ -1,3 +1,4 @@
+import { dayBounds } from '../../language/day-bounds.ts'
 import { locale } from '../../language/language.ts'
 
 /** Days of the calendar on this device, `2026-11-23`, both inclusive; undefined: open. */
@@ -46,4 +47,4 @@ export function periodText(period: Period): string {
 }
 
 const dateText = (day: string, shape: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale(), shape).format(midnight(day) * 1000)
+  new Intl.DateTimeFormat(locale(), shape).format((dayBounds({ from: day }).from ?? 0) * 1000)

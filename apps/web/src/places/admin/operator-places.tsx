@@ -5,6 +5,7 @@ const Halt = lazyPlace(() => import('./halt/halt.tsx').then((place) => place.Hal
 const Books = lazyPlace(() => import('./books/books.tsx').then((place) => place.Books))
 const StuckPayment = lazyPlace(() => import('./books/stuck-payment.tsx').then((place) => place.StuckPayment))
 const Settings = lazyPlace(() => import('./settings/settings.tsx').then((place) => place.Settings))
+const Audit = lazyPlace(() => import('./audit/audit.tsx').then((place) => place.Audit))
 
 /** What only super users do: a chunk each. */
 export function OperatorPlaces() {
@@ -19,6 +20,9 @@ export function OperatorPlaces() {
       <Route path="/admin/books/:hash/:id">{({ hash, id }) => <StuckPayment hash={hash} id={id} />}</Route>
       <Route path="/admin/settings">
         <Settings />
+      </Route>
+      <Route path="/admin/audit">
+        <Audit />
       </Route>
       <Route>
         <Redirect to="/admin" replace />

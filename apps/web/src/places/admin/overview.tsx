@@ -20,6 +20,7 @@ export function Overview() {
           <LinkRow to="/admin/halt" icon="warning" title={t('admin.halt')} note={t('admin.halt-note')} />
           <LinkRow to="/admin/books" icon="activity" title={t('admin.books')} note={t('admin.books-note')} />
           <LinkRow to="/admin/settings" icon="edit" title={t('admin.settings')} note={t('admin.settings-note')} />
+          <LinkRow to="/admin/audit" icon="search" title={t('admin.audit')} note={t('admin.audit-note')} />
         </List>
       )}
     </Page>

@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { call } from '../../../api/call.ts'
+import type { AnswerOf } from '../../../api/routes.ts'
+import { dayBounds } from '../../../language/day-bounds.ts'
+import { fullTime } from '../../../language/dates.ts'
+import { t } from '../../../language/language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ListEnd } from '../../../parts/list-end.tsx'
+import { ButtonRow, List } from '../../../parts/list-row.tsx'
+import { Page } from '../../../parts/page.tsx'
+import { Problem } from '../../../parts/problem.tsx'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { actionText } from './action-text.ts'
+import { type AuditFilter, AuditFilterDialog, EVERYTHING } from './audit-filter.tsx'
+import { LineDialog } from './line-dialog.tsx'
+
+export type AuditLine = AnswerOf<'GET /admin/api/v1/audit'>['data'][number]
+
+const FIRST_PAGE: { readonly cursor?: string } = {}
+
+/** Who did what and when, newest first; the next page is read before the end of the list is reached. */
+export function Audit() {
+  const [filter, setFilter] = useState(EVERYTHING)
+  const [filtering, setFiltering] = useState(false)
+  const [line, setLine] = useState<AuditLine | undefined>(undefined)
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['operator', 'audit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /admin/api/v1/audit', { query: { ...queryOf(filter), ...pageParam, limit: 50 } }, { signal }),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ next_cursor: cursor }) => (cursor === undefined ? undefined : { cursor }),
+    staleTime: 0,
+  })
+  const lines = data?.pages.flatMap((page) => page.data)
+  return (
+    <Page title={t('admin.audit')} back="/admin">
+      <Button icon="filter" wide aria-pressed={filter !== EVERYTHING} onClick={() => setFiltering(true)}>
+        {filter === EVERYTHING ? t('admin.filter') : t('admin.filter-on', { count: data?.pages[0]?.total ?? 0 })}
+      </Button>
+      {lines === undefined ? (
+        error === null && <Skeleton />
+      ) : lines.length === 0 ? (
+        <EmptyState icon="search" title={t('admin.no-line')} />
+      ) : (
+        <div class="endless">
+          <List label={t('admin.audit')}>
+            {lines.map((each) => (
+              <ButtonRow
+                key={each.id}
+                title={actionText(each.action)}
+                note={
+                  <>
+                    <bdi>{actorText(each)}</bdi>
+                    {' · '}
+                    {fullTime(each.at)}
+                  </>
+                }
+                onClick={() => setLine(each)}
+              />
+            ))}
+          </List>
+          {hasNextPage && !isFetchingNextPage && (
+            <ListEnd onReached={() => void fetchNextPage()} count={lines.length} />
+          )}
+        </div>
+      )}
+      <Problem error={error} onRetry={() => void refetch()} />
+      {filtering && (
+        <AuditFilterDialog
+          filter={filter}
+          onShow={(wanted) => {
+            setFilter(wanted)
+            setFiltering(false)
+          }}
+          onClose={() => setFiltering(false)}
+        />
+      )}
+      {line !== undefined && (
+        <LineDialog
+          line={line}
+          onFilter={(wanted) => {
+            setFilter({ ...EVERYTHING, ...wanted })
+            setLine(undefined)
+          }}
+          onClose={() => setLine(undefined)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const queryOf = ({ actor, action, subject, from, to }: AuditFilter) => ({
+  ...(actor !== '' && { actor }),
+  ...(action !== '' && { action }),
+  ...(subject !== '' && { subject }),
+  ...dayBounds({ from: from === '' ? undefined : from, to: to === '' ? undefined : to }),
+})
+
+/** The name of today, else the id; what the start of the service did has no name. */
+export function actorText({ actor, actor_name: name }: Pick<AuditLine, 'actor' | 'actor_name'>): string {
+  if (actor === 'environment') return t('admin.by-start')
+  return name === '' ? actor : name
+}

@@ -1,0 +1,49 @@
+import { fullTime } from '../../../language/dates.ts'
+import { t } from '../../../language/language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { CodeFact } from '../../../parts/code-fact.tsx'
+import { Dialog } from '../../../parts/dialog.tsx'
+import { Fact, Facts } from '../../../parts/facts.tsx'
+import { actionText } from './action-text.ts'
+import { type AuditLine, actorText } from './audit.tsx'
+import type { AuditFilter } from './audit-filter.tsx'
+
+/** Everything that one line says, and its neighbours by person or by what it is about. */
+export function LineDialog({
+  line,
+  onFilter,
+  onClose,
+}: {
+  readonly line: AuditLine
+  readonly onFilter: (filter: Partial<AuditFilter>) => void
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog title={actionText(line.action)} onClose={onClose}>
+      <Facts>
+        <Fact name={t('admin.who')}>{actorText(line)}</Fact>
+        <Fact name={t('admin.when')}>{fullTime(line.at)}</Fact>
+        {line.address !== '' && (
+          <Fact name={t('admin.from-where')} ltr>
+            {line.address}
+          </Fact>
+        )}
+        {Object.entries(line.detail).map(([name, value]) => (
+          <Fact key={name} name={name} ltr>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </Fact>
+        ))}
+        {line.subject !== '' && <CodeFact name={t('admin.about')} code={line.subject} />}
+        <CodeFact name={t('admin.by-id')} code={line.actor} />
+      </Facts>
+      <Button wide onClick={() => onFilter({ actor: line.actor })}>
+        {t('admin.only-actor')}
+      </Button>
+      {line.subject !== '' && (
+        <Button wide onClick={() => onFilter({ subject: line.subject })}>
+          {t('admin.only-subject')}
+        </Button>
+      )}
+    </Dialog>
+  )
+}
