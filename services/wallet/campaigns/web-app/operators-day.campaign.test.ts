@@ -134,4 +134,19 @@ describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
     await dialog.getByText('250000', { exact: true }).waitFor()
     await isClean('audit-line')
   })
+
+  test('downloads a backup by a link for one use', async () => {
+    await open('/admin/backup', 'Backup')
+    await page.getByText('Never', { exact: true }).waitFor()
+    await isClean('backup')
+    app.world.advance(STALE_SECONDS)
+    const begun = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download a backup', exact: true }).click()
+    await stepUp()
+    const file = await begun
+    expect(file.suggestedFilename()).toMatch(/^satchel-backup-.*\.tar\.gz$/)
+    expect(readFileSync(await file.path()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
+    expect((await page.request.get(file.url())).status()).toBe(400)
+    await page.getByText('Never', { exact: true }).waitFor({ state: 'detached' })
+  })
 })

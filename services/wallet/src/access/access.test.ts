@@ -131,6 +131,7 @@ const PUBLIC = [
   'POST /api/v1/payments/decode',
   'GET /api/v1/payments/fee-reserve',
   'GET /api/v1/qrcode/{data}',
+  'GET /api/v1/downloads/{link}',
   'GET /t/{id}',
   'GET /api/v1/rate/{currency}',
   'GET /api/v1/currencies',

@@ -9,6 +9,7 @@ import { forgetOrderNotes } from './users/forget-order-notes.ts'
 import { keepLeftover } from './users/keep-leftovers.ts'
 import { mendBalance, mendReserve, mendTallies } from './money/mend-commands.ts'
 import { claimBackup, concludeBackup } from './backup/backup-state-store.ts'
+import { noteDownloadLink, useDownloadLink } from './backup/download-link-commands.ts'
 import { noteBackup } from './backup/note-backup.ts'
 import { noteRestore } from './backup/note-restore.ts'
 import { resealSecrets } from './settings/reseal-secrets.ts'
@@ -32,8 +33,10 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   mendTallies,
   noteBackup,
   noteBalancesRead,
+  noteDownloadLink,
   noteRestore,
   resealSecrets,
   revokeLink,
   setHalt,
+  useDownloadLink,
 ]

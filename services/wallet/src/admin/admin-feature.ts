@@ -3,8 +3,9 @@ import type { Config } from '../config.ts'
 import type { PaymentDeps } from '../payments/states/payment-deps.ts'
 import { ADMIN_COMPONENTS, type AdminRoutesDeps, adminRoutes } from './admin.routes.ts'
 
-interface AdminDeps extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version'> {
-  readonly config: Pick<Config, 'payments' | 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions'>
+interface AdminDeps
+  extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version' | 'challenges' | 'tokens' | 'sessions'> {
+  readonly config: Pick<Config, 'payments' | 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions' | 'publicUrl'>
   readonly payments: PaymentDeps
   readonly administration: Pick<AdminRoutesDeps, 'settings' | 'bookWatch' | 'duties' | 'startedAt'>
 }
@@ -13,10 +14,10 @@ interface AdminDeps extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'versi
 export const adminFeature: HttpFeature<AdminDeps> = {
   chapter: readChapter('admin', import.meta.url),
   components: ADMIN_COMPONENTS,
-  register(app, { config, payments, administration, vault, throttled, version }) {
+  register(app, { config, payments, administration, ...shared }) {
     const fundingKind = config.funding.source.kind
     const limits = config.payments
-    const operators = { vault, throttled, version, fundingKind, limits, backedUp: config }
+    const operators = { ...shared, fundingKind, limits, backedUp: config, publicUrl: config.publicUrl }
     adminRoutes(app, { ...administration, ...payments, ...operators, payments })
   },
 }

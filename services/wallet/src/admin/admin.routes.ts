@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { AlarmBody, alarmsRoutes } from './status/alarms.routes.ts'
 import { auditLogRoutes } from './status/audit-log.routes.ts'
 import { backupRoutes, type BackupRoutesDeps } from './backup/backup.routes.ts'
+import { downloadLinksRoutes, type DownloadLinksRoutesDeps } from './backup/download-links.routes.ts'
 import { balanceRoutes, type BalanceRoutesDeps } from './money/balance.routes.ts'
 import { Halt, haltRoutes } from './status/halt.routes.ts'
 import { nodePaymentsRoutes } from './money/node-payments.routes.ts'
@@ -15,6 +16,7 @@ import { Settings, settingsRoutes, type SettingsRoutesDeps } from './settings/se
 export const ADMIN_COMPONENTS = [AlarmBody, Halt, OperatorPaymentBody, Settings]
 
 export type AdminRoutesDeps = BackupRoutesDeps &
+  DownloadLinksRoutesDeps &
   BalanceRoutesDeps &
   SettingsRoutesDeps &
   ServerStatusDeps &
@@ -32,4 +34,5 @@ export function adminRoutes(app: HttpApp, deps: AdminRoutesDeps): void {
   auditLogRoutes(app, deps)
   serverStatusRoutes(app, deps)
   backupRoutes(app, deps)
+  downloadLinksRoutes(app, deps)
 }

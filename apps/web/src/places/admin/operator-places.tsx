@@ -6,6 +6,7 @@ const Books = lazyPlace(() => import('./books/books.tsx').then((place) => place.
 const StuckPayment = lazyPlace(() => import('./books/stuck-payment.tsx').then((place) => place.StuckPayment))
 const Settings = lazyPlace(() => import('./settings/settings.tsx').then((place) => place.Settings))
 const Audit = lazyPlace(() => import('./audit/audit.tsx').then((place) => place.Audit))
+const Backup = lazyPlace(() => import('./backup/backup.tsx').then((place) => place.Backup))
 
 /** What only super users do: a chunk each. */
 export function OperatorPlaces() {
@@ -23,6 +24,9 @@ export function OperatorPlaces() {
       </Route>
       <Route path="/admin/audit">
         <Audit />
+      </Route>
+      <Route path="/admin/backup">
+        <Backup />
       </Route>
       <Route>
         <Redirect to="/admin" replace />

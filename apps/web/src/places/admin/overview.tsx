@@ -21,6 +21,7 @@ export function Overview() {
           <LinkRow to="/admin/books" icon="activity" title={t('admin.books')} note={t('admin.books-note')} />
           <LinkRow to="/admin/settings" icon="edit" title={t('admin.settings')} note={t('admin.settings-note')} />
           <LinkRow to="/admin/audit" icon="search" title={t('admin.audit')} note={t('admin.audit-note')} />
+          <LinkRow to="/admin/backup" icon="download" title={t('admin.backup')} note={t('admin.backup-note')} />
         </List>
       )}
     </Page>

@@ -7,7 +7,7 @@ const TIME_BYTES = 6
 const MAC_BYTES = 32
 
 /** What a challenge is good for, and for whom: a passkey's answer to one is no answer to another. */
-export type ChallengePurpose = 'log-in' | `register ${string}` | `second-factor ${string}`
+export type ChallengePurpose = 'log-in' | `register ${string}` | `second-factor ${string}` | `download ${string}`
 
 export interface Challenges {
   /** Base64url, as browsers want it. */

@@ -24,7 +24,7 @@ export interface AnsweredChallenge {
 }
 
 /** False = it was used before, in any process. */
-async function useChallenge(tx: Tx, { challenge, expiresAt }: AnsweredChallenge, at: number): Promise<boolean> {
+export async function useChallenge(tx: Tx, { challenge, expiresAt }: AnsweredChallenge, at: number): Promise<boolean> {
   await tx.run({ sql: 'DELETE FROM used_challenges WHERE expires_at <= $1', params: [at] })
   const used = await tx.run({
     sql: 'INSERT INTO used_challenges (challenge, expires_at) VALUES ($1, $2) ON CONFLICT (challenge) DO NOTHING',

@@ -41,6 +41,8 @@ export interface Sessions {
   find(request: BrowserRequest): Promise<SessionWithUser | undefined>
   /** Of a WebSocket: its handshake carries no header of ours, and its origin has been checked. */
   findOfSocket(request: BrowserRequest): Promise<SessionWithUser | undefined>
+  /** Of a plain link to a download, which names its user itself: browsers add no header of ours to it. */
+  findOfLink(request: BrowserRequest): Promise<SessionWithUser | undefined>
   /** Those of the ids that are still good. */
   listGood(ids: readonly string[]): Promise<ReadonlySet<string>>
   isProofFresh(session: SessionWithUser['session']): boolean
@@ -96,6 +98,7 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
     find: async (request) =>
       request.headers[APP_HEADER] === 'app' && isFromOwnPage(request, publicUrl) ? findByCookie(request) : undefined,
     findOfSocket: findByCookie,
+    findOfLink: findByCookie,
     listGood: (ids) => listGoodSessions(db, ids, limits()),
     isProofFresh: ({ provenAt }) => provenAt + PROOF_SECONDS > unixSeconds(clock),
     limits,

@@ -1,0 +1,137 @@
+import { ErrorBody } from '@satchel/http/error-body'
+import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
+import { ServiceError } from '@satchel/http/service-error'
+import type { Readable } from 'node:stream'
+import { type Static, Type } from 'typebox'
+import { actorOf, roleOf, userIdOf } from '../../access/access-rules.ts'
+import { isByAclToken, isBySession } from '../../access/principal.ts'
+import type { Challenges } from '../../accounts/second-factor/challenges.ts'
+import { linkIsOver } from '../../accounts/users/account-link-token.ts'
+import type { LoginTokens } from '../../accounts/users/login-tokens.ts'
+import type { Sessions } from '../../accounts/users/sessions.ts'
+import { findUser } from '../../accounts/users/user-store.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { readDownloadLink, type ReadLink, writeDownloadLink } from './download-link.ts'
+import { noteDownloadLink, useDownloadLink } from './download-link-commands.ts'
+import { openDownload } from './open-download.ts'
+
+export interface DownloadLinksRoutesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly challenges: Challenges
+  readonly tokens: LoginTokens
+  readonly sessions: Sessions
+  readonly publicUrl: string
+}
+
+const LIFETIME_SECONDS = 60
+
+/** Addresses for one use, for files too large for the memory of a page. */
+export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps): void {
+  const { db, clock, challenges, publicUrl } = deps
+  app.post(
+    '/api/v1/download-links',
+    { config: { access: 'user', stepUp: true }, schema: CREATE },
+    async (request, reply) => {
+      const { path } = request.body
+      // A link acts for its user: a token that may do less must not make one.
+      if (isByAclToken(request.principal)) {
+        throw new ServiceError('forbidden', 'A token of an access list cannot make download links.', [], {
+          word: 'not_on_access_list',
+        })
+      }
+      if (path === BACKUP && roleOf(request) !== 'super-user') {
+        throw new ServiceError('forbidden', 'Only the super user may download a backup.', [], {
+          word: 'super_user_required',
+        })
+      }
+      const at = unixSeconds(clock)
+      const needsSession = isBySession(request.principal)
+      await db.transact(noteDownloadLink, { actor: actorOf(request), path, at })
+      const link = { userId: userIdOf(request), path, expiresAt: at + LIFETIME_SECONDS, needsSession }
+      const text = writeDownloadLink(challenges, link)
+      reply.code(201).header('Cache-Control', 'no-store')
+      return { url: `${publicUrl}/api/v1/downloads/${text}`, expires_at: link.expiresAt }
+    },
+  )
+  app.get('/api/v1/downloads/:link', { config: { access: 'anyone' }, schema: DOWNLOAD }, async (request, reply) => {
+    reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer')
+    const link = readDownloadLink(challenges, request.params.link, unixSeconds(clock))
+    if (link === undefined) throw linkIsOver()
+    if (link.needsSession) {
+      const found = await deps.sessions.findOfLink(request)
+      // Not used up: whoever got hold of the address must not take it from its user.
+      if (found?.user.id !== link.userId) throw linkIsOver()
+    }
+    if (!(await db.transact(useDownloadLink, { ...link, at: unixSeconds(clock) }))) throw linkIsOver()
+    return reply.send(await answer(app, deps, link, { request, reply }))
+  })
+}
+
+/** With the rights that the user has now: disabled or demoted meanwhile, the route itself says no. */
+async function answer(
+  app: HttpApp,
+  { db, tokens }: DownloadLinksRoutesDeps,
+  { userId, path }: ReadLink,
+  exchange: Parameters<typeof openDownload>[2],
+): Promise<Readable> {
+  const user = await findUser(db, userId)
+  if (user === undefined) throw linkIsOver()
+  return openDownload(app, { path, token: tokens.issue(user) }, exchange)
+}
+
+const BACKUP = '/admin/api/v1/backup'
+
+const CreateLink = Type.Object(
+  {
+    path: Type.String({
+      maxLength: 4000,
+      pattern: String.raw`^(?:/admin/api/v1/backup|/api/v1/payments/export(?:\?[\x21\x22\x24-\x7e]*)?)$`,
+      description: 'What to download: the backup, or the export of payments with its query.',
+      examples: ['/api/v1/payments/export?format=csv'],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+const CREATE = {
+  operationId: 'createDownloadLink',
+  tags: ['admin'],
+  summary: 'Make an address for one download',
+  description:
+    'For files that a browser should save without holding them in memory. The address works once, within 60 seconds, with the rights of its user at that moment; made by a session of the web app, only in a browser in which that user is logged in. At most 10 a minute; each is in the audit log.',
+  body: CreateLink,
+  response: {
+    201: Type.Object(
+      {
+        url: Type.String({ description: 'GET it within 60 seconds, once.' }),
+        expires_at: Type.Integer({ description: 'Unix seconds.' }),
+      },
+      { description: 'The address.' },
+    ),
+  },
+} as const
+
+const Which = Type.Object({
+  link: Type.String({ maxLength: 8000, description: 'From `POST /api/v1/download-links`.' }),
+})
+
+const DOWNLOAD = {
+  operationId: 'download',
+  tags: ['admin'],
+  summary: 'Download by an address for one use',
+  description: 'Answers what the route answers that the link is for, and its errors.',
+  params: Type.Unsafe<Static<typeof Which>>(Which),
+  response: {
+    200: {
+      description: 'The file.',
+      content: { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
+    },
+    400: Type.Unsafe({
+      ...schemaRef(ErrorBody),
+      description: 'The link was used, has expired, or is for another user.',
+    }),
+  },
+} as const
