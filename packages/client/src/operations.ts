@@ -2654,6 +2654,15 @@ export interface Operations {
     }
     answer: Settings
   }
+  /** Change what a guest may do */
+  changeWalletShare: {
+    path: { id: string }
+    body: {
+      /** `view-payments`, `receive-payments`, `send-payments`: one or more. */
+      readonly permissions: readonly ("view-payments" | "receive-payments" | "send-payments")[]
+    }
+    answer: WalletShare
+  }
   /** Check the books now */
   checkBooks: {
     answer: {
@@ -3185,6 +3194,19 @@ export interface Operations {
     }
     answer: Contact
   }
+  /** Make an address for one download */
+  createDownloadLink: {
+    body: {
+      /** What to download: the backup, or the export of payments with its query. */
+      readonly path: string
+    }
+    answer: {
+      /** GET it within 60 seconds, once. */
+      readonly url: string
+      /** Unix seconds. */
+      readonly expires_at: number
+    }
+  }
   /** Invite a person to open an account */
   createInvitation: {
     body: {
@@ -3377,6 +3399,11 @@ export interface Operations {
       /** `stored`: an administrator changed it; `environment`: its variable says otherwise than built in. */
       readonly origin: "default" | "environment" | "stored"
     }[]
+  }
+  /** Download by an address for one use */
+  download: {
+    path: { link: string }
+    answer: string
   }
   /** Download a backup */
   downloadBackup: {
@@ -12104,6 +12131,7 @@ export const OPERATIONS = {
   changePreferences: ['PUT', '/api/v1/auth/me/preferences'],
   changeSettings: ['PUT', '/api/v1/admin/settings'],
   changeSettingsOfAdmin: ['PUT', '/admin/api/v1/settings'],
+  changeWalletShare: ['PUT', '/api/v1/wallet/share/{id}'],
   checkBooks: ['POST', '/api/v1/admin/check-books'],
   convert: ['POST', '/api/v1/conversion'],
   copilotCreate: ['POST', '/copilot/api/v1/'],
@@ -12124,6 +12152,7 @@ export const OPERATIONS = {
   createAcl: ['POST', '/api/v1/auth/acls'],
   createAclToken: ['POST', '/api/v1/auth/acls/{acl_id}/tokens'],
   createContact: ['POST', '/api/v1/contacts'],
+  createDownloadLink: ['POST', '/api/v1/download-links'],
   createInvitation: ['POST', '/users/api/v1/invitations'],
   createPayment: ['POST', '/api/v1/payments'],
   createResetLink: ['POST', '/users/api/v1/user/{user_id}/reset-link'],
@@ -12139,6 +12168,7 @@ export const OPERATIONS = {
   deleteWallet: ['DELETE', '/api/v1/wallet'],
   describeExtension: ['GET', '/api/v1/extension/{ext_id}/description'],
   describeSettings: ['GET', '/api/v1/admin/settings/description'],
+  download: ['GET', '/api/v1/downloads/{link}'],
   downloadBackup: ['GET', '/admin/api/v1/backup'],
   endProviderLogin: ['GET', '/api/v1/auth/{provider}/token'],
   endSession: ['DELETE', '/api/v1/auth/sessions/{id}'],
