@@ -32,9 +32,14 @@ export interface AppVisitsOptions {
   readonly dialect?: Dialect
   /** Default: none. */
   readonly builtIns?: readonly AnyExtension[]
+  /** A build of the app. Default: that of the sources. */
+  readonly webAppFolder?: string
   /** Added to those of every browser: a camera, for example. */
   readonly browserArguments?: readonly string[]
 }
+
+/** Where `buildWebApp` leaves it. */
+export const BUILD = `${ROOT}apps/web/dist`
 
 export const PASSWORD = 'correct horse battery'
 
@@ -46,7 +51,7 @@ export function buildWebApp(): void {
 /** The web app, built from its sources, on a real service with the simulated node, in a real browser. */
 export async function openAppVisits(
   env: Readonly<Record<string, string>> = {},
-  { dialect = 'sqlite', builtIns, browserArguments }: AppVisitsOptions = {},
+  { dialect = 'sqlite', builtIns, webAppFolder = BUILD, browserArguments }: AppVisitsOptions = {},
 ): Promise<AppVisits> {
   buildWebApp()
   const port = await reservePort()
@@ -55,7 +60,7 @@ export async function openAppVisits(
   const world = await openWorld({
     dialect,
     env: { SERVICE_PUBLIC_URL: url, ...env },
-    webAppFolder: `${ROOT}apps/web/dist`,
+    webAppFolder,
     builtIns,
   })
   await world.app.listen({ host: '127.0.0.1', port })
