@@ -10,6 +10,7 @@ import { watchArrival } from './log-in/arrival.ts'
 import { watchScroll } from './routing/keep-scroll.ts'
 import { countVisits } from './routing/paths.ts'
 import { reloadForChunk } from './routing/reload-for-chunk.ts'
+import { watchFocus } from './shell/keep-focus.ts'
 import { registerServiceWorker } from './shell/new-version.ts'
 import { watchNetwork } from './shell/online.ts'
 import './styles/app.css'
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   watchArrival()
   restoreTheme()
   watchNetwork()
+  watchFocus()
   watchScroll()
   countVisits()
   const asked = restoreSession()

@@ -30,6 +30,7 @@ export function Button({
   label,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
@@ -37,8 +38,10 @@ export function Button({
       {...rest}
       type={type}
       class={classOf(look, wide)}
-      disabled={rest.disabled === true || busy}
+      // `disabled` would lose the focus, which stays here if there is a problem to tell.
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      onClick={busy ? refuse : onClick}
       aria-label={label}
     >
       {icon !== undefined && <Icon name={icon} />}
@@ -46,6 +49,8 @@ export function Button({
     </button>
   )
 }
+
+const refuse = (event: Event): void => event.preventDefault()
 
 /** Looks like a button, leads to a place. */
 export function ButtonLink({ look = 'plain', icon, wide, children, to }: Shape & { readonly to: Path }) {

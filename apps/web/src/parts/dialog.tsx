@@ -22,7 +22,8 @@ export function Dialog({
     if (dialog !== null && !dialog.open) dialog.showModal()
     return () => {
       dialog?.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      else document.querySelector('h1')?.focus({ preventScroll: true })
     }
   }, [])
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import './field.css'
 
 interface FieldProps {
@@ -13,6 +13,8 @@ interface FieldProps {
   readonly type?: 'text' | 'password' | 'search' | 'email' | 'url' | 'number' | 'date'
   /** A code, an address or a domain: from left to right in every script. */
   readonly ltr?: boolean
+  /** It takes the place of the button that asked for it, and its focus. */
+  readonly takesFocus?: boolean
   /** Beside the field: a button, for example. */
   readonly children?: ComponentChildren
 }
@@ -40,10 +42,15 @@ export function Field({
   error,
   type = 'text',
   ltr,
+  takesFocus = false,
   children,
   ...rest
 }: FieldProps & Passed) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [])
   const note = error ?? hint
   return (
     <div class="field">
@@ -51,6 +58,7 @@ export function Field({
       <div class="field-line">
         <input
           {...rest}
+          ref={input}
           id={id}
           type={type}
           value={value}
@@ -81,7 +89,7 @@ export function TextArea({
   error,
   ltr,
   ...rest
-}: Omit<FieldProps, 'type' | 'children'> & Passed & AreaEvents & { readonly rows?: number }) {
+}: Omit<FieldProps, 'type' | 'takesFocus' | 'children'> & Passed & AreaEvents & { readonly rows?: number }) {
   const id = useId()
   const note = error ?? hint
   return (

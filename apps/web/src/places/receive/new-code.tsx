@@ -55,7 +55,14 @@ export function NewCode() {
       {isAny && <p class="note receive-any">{t('receive.any-amount')}</p>}
       <div class="receive-note">
         {hasNote ? (
-          <Field label={t('receive.note')} hint={t('receive.note-hint')} value={memo} onValue={setMemo} error={wrong} />
+          <Field
+            label={t('receive.note')}
+            hint={t('receive.note-hint')}
+            value={memo}
+            onValue={setMemo}
+            error={wrong}
+            takesFocus
+          />
         ) : (
           <Button look="quiet" icon="edit" onClick={() => setHasNote(true)}>
             {t('receive.add-note')}

@@ -130,6 +130,7 @@ function After({ left, rate }: { readonly left: Msat; readonly rate: ReturnType<
 /** For oneself: behind a small button, because most payments need none. */
 function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
   const [isOpen, setOpen] = useState(draft.note !== undefined)
+  const wasOpen = useRef(isOpen)
   if (!isOpen) {
     return (
       <Button look="quiet" icon="edit" onClick={() => setOpen(true)}>
@@ -143,6 +144,7 @@ function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
       hint={t('send.note-hint')}
       value={draft.note ?? ''}
       maxLength={200}
+      takesFocus={!wasOpen.current}
       onValue={(note) => onDraft({ ...draft, note })}
     />
   )

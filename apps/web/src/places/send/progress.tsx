@@ -52,8 +52,6 @@ export function Progress({
       left.abort()
     }
   }, [])
-  // The button that had the focus is gone.
-  useEffect(() => document.querySelector('h1')?.focus({ preventScroll: true }), [end])
   return (
     <>
       <Spoken>{spokenOf(end, isShown, draft)}</Spoken>
