@@ -30,6 +30,8 @@ async function start(): Promise<void> {
   await setLanguage().catch(reloadForChunk)
   const root = document.getElementById('app')
   if (root === null) return
+  // The sign of life that the page brings along.
+  root.replaceChildren()
   render(
     <QueryClientProvider client={queryClient}>
       <Router base="/app">

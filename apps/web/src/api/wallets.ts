@@ -20,9 +20,11 @@ export function useWallet(): Wallet | undefined {
 }
 
 /** What this service is, and whether real money moves. */
-export const useStatus = () =>
+export const useStatus = () => useStatusQuery().data
+
+export const useStatusQuery = () =>
   useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }) => call('GET /api/v1/status', {}, { signal }),
     staleTime: 60_000,
-  }).data
+  })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../api/call.ts'
-import { useStatus, useWallet, useWallets } from '../../api/wallets.ts'
+import { useStatusQuery, useWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { ButtonLink } from '../../parts/button.tsx'
@@ -21,7 +21,7 @@ import { WalletSwitch } from './wallet-switch.tsx'
 export function Home() {
   const wallets = useWallets()
   const wallet = useWallet()
-  const status = useStatus()
+  const { data: status, error: statusError } = useStatusQuery()
   return (
     <Page title={t('nav.home')} quiet>
       <HaltedBanner />
@@ -45,7 +45,12 @@ export function Home() {
             </ButtonLink>
           </div>
           {status?.real_money === false && <PlayMoney walletId={wallet.id} />}
-          <LastPayments walletId={wallet.id} />
+          {/* Play money above it would push it down; with a key, the grey lines of before are not moved here. */}
+          {status === undefined && statusError === null ? (
+            <Skeleton key="payments" />
+          ) : (
+            <LastPayments walletId={wallet.id} />
+          )}
         </>
       )}
     </Page>

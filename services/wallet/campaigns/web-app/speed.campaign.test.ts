@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fill } from './money-steps.ts'
+import { type AppVisits, openAppVisits, PHONE } from './open-app-visits.ts'
+
+let app: AppVisits
+
+beforeAll(async () => {
+  app = await openAppVisits()
+})
+afterEach(() => app.leave())
+afterAll(() => app?.close())
+
+/**
+ * The limits of docs/decisions/0036 are for a quiet machine. Machines that run this campaign have half its speed and do
+ * other work, too: times may be so much longer, also at their best of a few attempts. What does not depend on the
+ * machine has no allowance.
+ */
+const ALLOWANCE = 3
+const ATTEMPTS = 3
+
+const PROFILES = [
+  { profile: 'a middle phone', cpu: 4, kbps: 10_000, latencyMs: 40, lcpMs: 1000, usableMs: 1500 },
+  { profile: 'a slow network', cpu: 4, kbps: 1600, latencyMs: 150, lcpMs: 1500, usableMs: 2500 },
+  { profile: 'a bad network', cpu: 6, kbps: 400, latencyMs: 400, lcpMs: 4000, usableMs: 7000 },
+] as const
+
+const MAX_SHIFT = 0.02
+/** Everything up to the usable Home, with the headers and what the service answers. */
+const MAX_KB = 75
+const MAX_API_REQUESTS = 6
+/** Two round trips, the page and its styles, and the drawing. */
+const MAX_ROUNDS_TO_LIFE = 3
+
+interface Figures {
+  readonly life: number
+  readonly lcp: number
+  readonly usable: number
+  readonly shift: number
+  /** What has moved, and by how much. */
+  readonly moved: readonly string[]
+  readonly bytes: number
+  readonly files: number
+  readonly api: number
+}
+
+/** Notes what a person would see, from the first byte on. */
+const WATCH = `(() => {
+  if (!location.pathname.startsWith('/app')) return
+  const seen = (window.seen = { life: 0, lcp: 0, usable: 0, shift: 0, moved: [] })
+  const observe = (type, note) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  observe('paint', ({ name, startTime }) => { if (name === 'first-contentful-paint') seen.life = startTime })
+  observe('largest-contentful-paint', ({ startTime }) => { seen.lcp = startTime })
+  observe('layout-shift', ({ value, hadRecentInput, sources }) => {
+    if (hadRecentInput) return
+    seen.shift += value
+    seen.moved.push(...sources.map(({ node }) => value.toFixed(3) + ' ' + (node?.className || node?.nodeName)))
+  })
+  const look = () => {
+    const isUsable = document.querySelector('.balance-figure, .balance-digits') !== null
+      && document.querySelector('#last-payments') !== null && document.querySelector('.skeleton') === null
+    if (isUsable) seen.usable = performance.now()
+    else requestAnimationFrame(look)
+  }
+  look()
+})()`
+
+const READ = `(() => {
+  const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .filter(({ startTime }) => startTime < seen.usable)
+  const isApi = ({ name }) => new URL(name).pathname.startsWith('/api/')
+  return {
+    ...seen,
+    bytes: entries.reduce((sum, { transferSize }) => sum + transferSize, 0),
+    files: entries.filter((entry) => !isApi(entry)).length,
+    api: entries.filter(isApi).length,
+  }
+})()`
+
+async function visitHome(page: Page): Promise<Figures> {
+  await page.goto(`${app.url}/app/`)
+  await expect.poll(() => page.evaluate<number>('seen.usable'), { timeout: 30_000 }).toBeGreaterThan(0)
+  await page.waitForLoadState('networkidle')
+  return page.evaluate<Figures>(READ)
+}
+
+async function slowDown(page: Page, { cpu, kbps, latencyMs }: (typeof PROFILES)[number]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const bytesPerSecond = (kbps * 1000) / 8
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+}
+
+/** A person with money; nothing stands between the browser and the service, as tests have it otherwise. */
+async function openPerson(name: string, serviceWorkers: 'allow' | 'block'): Promise<Page> {
+  const page = await app.visitAs(name, '/', { ...PHONE, serviceWorkers })
+  await fill(page)
+  await page.context().unrouteAll()
+  await page.addInitScript(WATCH)
+  return page
+}
+
+const best = (all: readonly Figures[], name: 'life' | 'lcp' | 'usable'): number =>
+  Math.round(Math.min(...all.map((figures) => figures[name])))
+
+test.each(PROFILES)(
+  'the first visit on $profile: Home is soon there, small, and does not jump (20)',
+  async (profile) => {
+    const { lcpMs, usableMs, latencyMs } = profile
+    const page = await openPerson(`first-${latencyMs}`, 'block')
+    const session = await page.context().newCDPSession(page)
+    await slowDown(page, profile)
+    const all: Figures[] = []
+    const isSlow = () => best(all, 'lcp') > lcpMs * ALLOWANCE || best(all, 'usable') > usableMs * ALLOWANCE
+    while (all.length === 0 || (all.length < ATTEMPTS && isSlow())) {
+      await session.send('Network.clearBrowserCache')
+      all.push(await visitHome(page))
+    }
+    const { bytes, files, api, shift, moved } = all[0] as Figures
+    const times = { life: best(all, 'life'), lcp: best(all, 'lcp'), usable: best(all, 'usable') }
+    const sizes = `${(bytes / 1000).toFixed(1)} kB, ${files} files, ${api} requests, shift ${shift.toFixed(4)}`
+    process.stdout.write(`${profile.profile}: ${JSON.stringify(times)} ms of ${lcpMs} and ${usableMs}; ${sizes}\n`)
+    expect(Math.max(...all.map((figures) => figures.shift)), moved.join()).toBeLessThanOrEqual(MAX_SHIFT)
+    expect(bytes).toBeLessThanOrEqual(MAX_KB * 1000)
+    expect(api).toBeLessThanOrEqual(MAX_API_REQUESTS)
+    expect(times.life).toBeLessThanOrEqual(Math.max(lcpMs, MAX_ROUNDS_TO_LIFE * latencyMs) * ALLOWANCE)
+    expect(times.lcp).toBeLessThanOrEqual(lcpMs * ALLOWANCE)
+    expect(times.usable).toBeLessThanOrEqual(usableMs * ALLOWANCE)
+  },
+)
+
+const WARM_MS = 500
+
+test('a later visit, with the files that the service worker keeps, fetches no file (20)', async () => {
+  const page = await openPerson('again', 'allow')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  await visitHome(page)
+  const all: Figures[] = []
+  while (all.length < ATTEMPTS) all.push(await visitHome(page))
+  const times = { life: best(all, 'life'), lcp: best(all, 'lcp'), usable: best(all, 'usable') }
+  process.stdout.write(`warm: ${JSON.stringify(times)} ms of ${WARM_MS}\n`)
+  expect(times.usable).toBeLessThanOrEqual(WARM_MS * ALLOWANCE)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText('The service does not answer at the moment.').waitFor()
+})
