@@ -1,5 +1,6 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { Redirect, Route, Switch } from 'wouter-preact'
+import { readLastView } from './api/last-view.ts'
 import { openLive } from './api/live.ts'
 import { useMustProtect } from './api/protection.ts'
 import { readSession, session } from './api/session.ts'
@@ -11,6 +12,7 @@ import { Toasts } from './parts/toast.tsx'
 import { useScrollPerEntry } from './routing/keep-scroll.ts'
 import { places } from './routing/places.ts'
 import { GateDialog } from './shell/gate-dialog.tsx'
+import { LastView } from './shell/last-view.tsx'
 import { PlainHttp } from './shell/plain-http.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useStore } from './store.ts'
@@ -33,6 +35,7 @@ const RETRY_MS = 3000
 
 /** The service does not answer at the start. */
 function Away() {
+  const last = useMemo(readLastView, [])
   useEffect(() => {
     const retry = (): void => void readSession()
     addEventListener('online', retry)
@@ -48,6 +51,7 @@ function Away() {
       <EmptyState icon="warning" title={t('offline.no-service')}>
         <Button onClick={() => void readSession()}>{t('action.retry')}</Button>
       </EmptyState>
+      {last !== undefined && <LastView {...last} />}
     </main>
   )
 }

@@ -12,7 +12,7 @@ interface Worker {
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Lifetime) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
+  addEventListener(type: 'message', listener: (event: Lifetime & { readonly data: unknown }) => void): void
 }
 
 const worker = globalThis as unknown as Worker
@@ -37,8 +37,10 @@ worker.addEventListener('activate', (event) => {
   )
 })
 
-worker.addEventListener('message', ({ data }) => {
+worker.addEventListener('message', (event) => {
+  const { data } = event
   if (data === 'take over') void worker.skipWaiting()
+  if (Array.isArray(data)) event.waitUntil(Promise.all(data.map((url) => answerFile(new Request(String(url))))))
 })
 
 worker.addEventListener('fetch', (event) => {

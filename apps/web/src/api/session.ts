@@ -2,6 +2,7 @@ import type { Operations } from '@satchel/client/operations'
 import { createStore } from '../store.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
+import { forgetLastView } from './last-view.ts'
 import { queryClient } from './query-client.ts'
 
 export type Me = Operations['getCurrentUser']['answer']
@@ -31,13 +32,17 @@ export async function readSession(): Promise<void> {
     expectSession()
   } catch (error) {
     const isStranger = error instanceof ApiError && error.status === 401
-    if (isStranger) localStorage.setItem(STRANGER, 'yes')
+    if (isStranger) {
+      localStorage.setItem(STRANGER, 'yes')
+      forgetLastView()
+    }
     session.set(isStranger ? 'none' : 'away')
   }
 }
 
 /** Ends the session at the service and forgets everything that was read. */
 export async function logOut(): Promise<void> {
+  forgetLastView()
   await call('POST /api/v1/auth/logout', {}, { anonymous: true }).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.status === 401)) throw error
   })

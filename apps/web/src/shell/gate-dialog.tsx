@@ -1,4 +1,5 @@
 import { openGate } from '../api/gates.ts'
+import { forgetLastView } from '../api/last-view.ts'
 import { readSession, session } from '../api/session.ts'
 import { t } from '../language/language.ts'
 import { Dialog } from '../parts/dialog.tsx'
@@ -31,8 +32,10 @@ export function GateDialog() {
 async function goOn(finish: (passed: boolean) => void): Promise<void> {
   const before = idOf(session.get())
   await readSession()
-  if (before !== undefined && idOf(session.get()) !== before) location.assign('/app/')
-  else finish(true)
+  if (before !== undefined && idOf(session.get()) !== before) {
+    forgetLastView()
+    location.assign('/app/')
+  } else finish(true)
 }
 
 const idOf = (me: ReturnType<typeof session.get>): string | undefined => (typeof me === 'object' ? me.id : undefined)

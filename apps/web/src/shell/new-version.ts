@@ -18,6 +18,7 @@ export async function registerServiceWorker(): Promise<void> {
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', announce)
   })
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(loadedFiles()))
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') registration.update().catch(() => undefined)
   })
@@ -28,3 +29,10 @@ export function takeNewVersion(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   newVersion.get()?.postMessage('take over')
 }
+
+/** Fetched before there was a worker to keep them: the catalogue of this language, for example. */
+const loadedFiles = (): string[] =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/app/assets/`))

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { keptByBrowser } from './kept-by-browser.ts'
 import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
 
 let app: AppVisits
@@ -86,23 +87,9 @@ test('after a log-in and use, nothing that scripts can read holds a token, a key
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
   }
-  const kept = String(await page.evaluate(EVERYTHING_KEPT))
+  const kept = await keptByBrowser(page)
   for (const secret of ['rosalind', PASSWORD, made.bolt11, made.payment_hash, 'canary memo', made.adminkey, made.inkey])
     expect(kept).not.toContain(secret)
   expect(kept).not.toMatch(/eyJ|lnbc|lntb|\/api\//)
   expect(await page.evaluate('document.cookie')).toBe('')
 })
-
-/** Everything that a page can read again later. */
-const EVERYTHING_KEPT = `(async () => {
-  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie]
-  for (const { name } of await indexedDB.databases()) kept.push('database ' + name)
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name)
-    for (const request of await cache.keys()) {
-      const text = await (await cache.match(request)).text()
-      kept.push(request.url, /\\.(js|css|svg)$/.test(request.url) ? '' : text)
-    }
-  }
-  return kept.join('\\n')
-})()`

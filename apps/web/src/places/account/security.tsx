@@ -1,18 +1,22 @@
 import { useEffect } from 'preact/hooks'
+import { forgetLastView, keepsLastView, startLastView } from '../../api/last-view.ts'
 import { useProtection } from '../../api/protection.ts'
 import { t } from '../../language/language.ts'
 import { takeLinked } from '../../log-in/arrival.ts'
 import { Banner } from '../../parts/banner.tsx'
+import { Switch } from '../../parts/field.tsx'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
+import { useStore } from '../../store.ts'
 
 /** Few recovery codes are left: time for new ones. */
 const FEW = 3
 
 export function Security() {
   const { data, error, refetch } = useProtection()
+  const keeps = useStore(keepsLastView)
   useEffect(() => {
     if (takeLinked() !== undefined) say(t('account.linked'), 'good')
   }, [])
@@ -54,6 +58,15 @@ export function Security() {
             />
           )}
         </List>
+      </section>
+      <section class="stack" aria-labelledby="this-device">
+        <h2 id="this-device">{t('account.this-device')}</h2>
+        <Switch
+          label={t('account.keep')}
+          hint={t('account.keep-note')}
+          on={keeps}
+          onChange={(on) => (on ? startLastView() : forgetLastView())}
+        />
       </section>
     </Page>
   )

@@ -1,5 +1,9 @@
+import type { Wallet } from '@satchel/client/operations'
 import { useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
+import { KEPT_PAYMENTS, keepLastView, keepsLastView } from '../../api/last-view.ts'
+import { usePreferences } from '../../api/preferences.ts'
 import { useStatusQuery, useWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { useRate } from '../../money/use-rate.ts'
@@ -12,6 +16,7 @@ import { PaymentRow } from '../../parts/payment-row.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Link } from 'wouter-preact'
+import { useStore } from '../../store.ts'
 import { Balance } from './balance.tsx'
 import './home.css'
 import { PlayMoney } from './play-money.tsx'
@@ -49,7 +54,7 @@ export function Home() {
           {status === undefined && statusError === null ? (
             <Skeleton key="payments" />
           ) : (
-            <LastPayments walletId={wallet.id} />
+            <LastPayments wallet={wallet} />
           )}
         </>
       )}
@@ -59,12 +64,18 @@ export function Home() {
 
 const SHOWN = 5
 
-function LastPayments({ walletId }: { readonly walletId: string }) {
+function LastPayments({ wallet }: { readonly wallet: Wallet }) {
+  const { id: walletId } = wallet
+  const limit = useStore(keepsLastView) ? KEPT_PAYMENTS : SHOWN
+  const hidden = usePreferences()?.hide_balance ?? true
   const rate = useRate()
   const { data, error, refetch } = useQuery({
-    queryKey: ['payments', 'last', walletId],
-    queryFn: ({ signal }) => call('GET /api/v1/payments', { query: { wallet_id: walletId, limit: SHOWN } }, { signal }),
+    queryKey: ['payments', 'last', walletId, limit],
+    queryFn: ({ signal }) => call('GET /api/v1/payments', { query: { wallet_id: walletId, limit } }, { signal }),
   })
+  useEffect(() => {
+    if (data !== undefined) keepLastView(wallet, data, { hidden })
+  }, [wallet, data, hidden])
   return (
     <section class="stack" aria-labelledby="last-payments">
       <div class="section-head">
@@ -83,7 +94,7 @@ function LastPayments({ walletId }: { readonly walletId: string }) {
         </EmptyState>
       ) : (
         <List>
-          {data.map((payment) => (
+          {data.slice(0, SHOWN).map((payment) => (
             <PaymentRow key={payment.checking_id} payment={payment} rate={rate} />
           ))}
         </List>

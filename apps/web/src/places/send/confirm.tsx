@@ -12,6 +12,8 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
 import { useGo } from '../../routing/paths.ts'
+import { online } from '../../shell/online.ts'
+import { useStore } from '../../store.ts'
 import { type Draft, keepDraft } from './draft.ts'
 import { Found } from './found.tsx'
 import { Progress } from './progress.tsx'
@@ -42,6 +44,7 @@ export function Confirm({ draft: given }: { readonly draft: Draft }) {
 function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Draft) => void; onPay: () => void }) {
   const go = useGo()
   const rate = useRate()
+  const isOnline = useStore(online)
   const halted = useStatus()?.payments_halted === true
   const wallets = useWallets().data ?? []
   const wallet = wallets.find(({ id }) => id === draft.walletId)
@@ -57,7 +60,7 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isTapped.current || isShort || halted || wallet === undefined) return
+        if (isTapped.current || isShort || halted || !isOnline || wallet === undefined) return
         isTapped.current = true
         // In the same event, before anything is drawn again.
         for (const button of event.currentTarget.querySelectorAll('button')) button.disabled = true
@@ -91,7 +94,18 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
           {t('send.not-enough', { balance: satText(balance) })}
         </p>
       )}
-      <Button type="submit" look="primary" icon="send" wide disabled={isShort || wallet === undefined || halted}>
+      {!isOnline && (
+        <p class="note bad" role="alert">
+          {t('offline.no-sending')}
+        </p>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        icon="send"
+        wide
+        disabled={isShort || wallet === undefined || halted || !isOnline}
+      >
         {t('send.pay', { amount: satText(amount) })}
       </Button>
       {isOpen && (

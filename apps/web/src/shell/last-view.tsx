@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import type { LastView as Kept } from '../api/last-view.ts'
+import { fullTime, shortTime } from '../language/dates.ts'
+import { t } from '../language/language.ts'
+import { msatOf } from '../money/money.ts'
+import { satText, signedSatText } from '../parts/amount.tsx'
+import { Button } from '../parts/button.tsx'
+import { List, TextRow } from '../parts/list-row.tsx'
+import { StatePill, stateOf } from '../parts/state-pill.tsx'
+
+/** The balance and the payments that were seen last on this device, and when: to read, while the service is away. */
+export function LastView({ at, balanceMsat, hidden, payments }: Kept) {
+  const [isShown, setShown] = useState(!hidden)
+  return (
+    <>
+      <p class="note">{t('offline.as-of', { time: fullTime(at / 1000) })}</p>
+      <section class="stack" aria-labelledby="last-balance">
+        <h2 id="last-balance">{t('home.balance')}</h2>
+        {isShown ? (
+          <p class="last-balance">
+            <bdi>{satText(msatOf(balanceMsat))}</bdi>
+          </p>
+        ) : (
+          <Button icon="eye" onClick={() => setShown(true)}>
+            {t('home.show')}
+          </Button>
+        )}
+        <p class="note">{t('offline.no-sending')}</p>
+      </section>
+      {payments.length > 0 && (
+        <section class="stack" aria-labelledby="last-payments">
+          <h2 id="last-payments">{t('home.last')}</h2>
+          <List>
+            {payments.map((payment, at) => (
+              <LastRow key={at} payment={payment} />
+            ))}
+          </List>
+        </section>
+      )}
+    </>
+  )
+}
+
+function LastRow({ payment }: { readonly payment: Kept['payments'][number] }) {
+  const amount = msatOf(payment.amount_msat)
+  const state = stateOf(payment)
+  const isIn = amount > 0n
+  const isDone = state === 'paid' || state === 'received'
+  return (
+    <TextRow
+      icon={isIn ? 'receive' : 'send'}
+      title={payment.memo === '' ? t(isIn ? 'payment.in' : 'payment.out') : payment.memo}
+      note={
+        <>
+          {shortTime(payment.time)} {!isDone && <StatePill state={state} />}
+        </>
+      }
+      end={<span dir="ltr">{signedSatText(amount)}</span>}
+    />
+  )
+}

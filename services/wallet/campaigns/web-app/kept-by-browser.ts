@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+
+/** Everything that a page can read again later. */
+export const keptByBrowser = async (page: Page): Promise<string> => String(await page.evaluate(EVERYTHING_KEPT))
+
+const EVERYTHING_KEPT = `(async () => {
+  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie]
+  for (const { name } of await indexedDB.databases()) kept.push('database ' + name)
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const text = await (await cache.match(request)).text()
+      kept.push(request.url, /\\.(js|css|svg)$/.test(request.url) ? '' : text)
+    }
+  }
+  return kept.join('\\n')
+})()`
