@@ -10,10 +10,9 @@ const HOST = 'services/wallet/src/extensions/pages'
 const PRICES = 'services/price-aggregator/src/page'
 const LANGUAGES = ['de', 'es', 'ar']
 
-const sources = shipped
-  .filter(({ path }) => /^extensions\/\w+\/[\w-]+\.(ts|js)$/.test(path) || [HOST, PRICES].includes(dirname(path)))
-  // The start page is for people who write programs.
-  .filter(({ path }) => !path.endsWith('/arrive.js'))
+const sources = shipped.filter(
+  ({ path }) => /^extensions\/\w+\/[\w-]+\.(ts|js)$/.test(path) || [HOST, PRICES].includes(dirname(path)),
+)
 
 interface Node {
   readonly type: string

@@ -50,6 +50,13 @@ test('the page names a missing second factor and a linked log-in', async () => {
   await linked.getByText('From now on you can log in by github.').waitFor()
 })
 
+test('the script of the page speaks the language of the visitor', async () => {
+  const page = await arrive('#access_token=eyJ.abc-_', { locale: 'de-AT' })
+  await page.getByRole('heading', { name: 'Du bist angemeldet' }).waitFor()
+  expect(await page.getByLabel('Zugriffstoken').inputValue()).toBe('eyJ.abc-_')
+  await page.getByRole('button', { name: 'Kopieren' }).waitFor()
+})
+
 test('text of an attacker after the # stays text, and without known fields it is the plain start page', async () => {
   const hostile = '<img src=x onerror=alert(1)>'
   const page = await arrive(`#linked=${encodeURIComponent(hostile)}`)

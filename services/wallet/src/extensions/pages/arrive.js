@@ -3,19 +3,26 @@
 const passed = new URLSearchParams(location.hash.slice(1))
 const place = document.getElementById('arrival').parentElement
 
+/** Translations by the English text, as `live-invoice.js` reads them. */
+const texts = JSON.parse(document.body.dataset.texts ?? '{}')
+const say = (text, values = {}) => (texts[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+
 const [token, ticket, linked] = ['access_token', 'ticket', 'linked'].map((name) => passed.get(name))
 
 if (token) {
-  show('You are logged in', 'This access token acts as you until it expires. Give it as accessToken under Authorize.')
-  offer('Access token', token)
+  show(
+    say('You are logged in'),
+    say('This access token acts as you until it expires. Give it as accessToken under Authorize.'),
+  )
+  offer(say('Access token'), token)
 } else if (ticket) {
   show(
-    'One step is missing',
-    'Your account has a second factor. Send its code with this ticket to POST /api/v1/auth/second-factor.',
+    say('One step is missing'),
+    say('Your account has a second factor. Send its code with this ticket to POST /api/v1/auth/second-factor.'),
   )
-  offer('Ticket', ticket)
+  offer(say('Ticket'), ticket)
 } else if (linked) {
-  show('Linked', `From now on you can log in by ${linked}.`)
+  show(say('Linked'), say('From now on you can log in by {name}.', { name: linked }))
 }
 
 // Out of the address, so that it is in no history, no bookmark and no picture of the window.
@@ -31,7 +38,7 @@ function show(heading, text) {
 function offer(label, value) {
   const input = element('input', { readOnly: true, value, ariaLabel: label, spellcheck: false })
   input.dataset.part = 'text'
-  const button = element('button', { type: 'button', className: 'js', textContent: 'Copy' })
+  const button = element('button', { type: 'button', className: 'js', textContent: say('Copy') })
   button.dataset.copy = ''
   const box = element('div', { className: 'copy' })
   box.append(input, button)

@@ -80,7 +80,7 @@ describe('over HTTP', () => {
     ['/nothing-here?lang=ar', 'de', '<html lang="ar" dir="rtl">', 'غير موجود'],
     ['/nothing-here', 'fr', '<html lang="en">', 'Not found'],
     ['/nothing-here?lang=%22%3E', 'fr', '<html lang="en">', 'Not found'],
-    ['/?start', 'es', '<html lang="es" dir="ltr">', 'Lightning wallets'],
+    ['/?start', 'es', '<html lang="es" dir="ltr">', 'Billeteras Lightning'],
   ])('%s is read in the language of a browser that prefers %s', async (url, language, ...parts) => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'accept-language': language }
     const answer = await world.app.inject({ url, headers })

@@ -38,19 +38,28 @@ export function createSpeech(language: VisitorLanguage, own: Translations = {}):
 
 /** Shared texts that scripts show. */
 export const OF_SCRIPTS = [
+  'Access token',
   'Amount',
   'Continue',
   'Copied',
+  'Copy',
   'Delete the last digit',
   'Done',
+  'From now on you can log in by {name}.',
+  'Linked',
+  'One step is missing',
   'Paid',
   'Please look at the fields above.',
   'Sum',
   'Thank you!',
   'The service could not be reached. Please try again.',
+  'This access token acts as you until it expires. Give it as accessToken under Authorize.',
   'This invoice has expired',
+  'Ticket',
   'Tip',
   'Try again',
+  'You are logged in',
+  'Your account has a second factor. Send its code with this ticket to POST /api/v1/auth/second-factor.',
   'over',
   '{days} d {hours} h',
 ] as const

@@ -4,7 +4,8 @@ import { openWorld } from '../../../world/open-world.ts'
 async function open(env: Record<string, string> = {}) {
   const world = await openWorld({ dialect: 'sqlite', env })
   onTestFinished(() => world.close())
-  return (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => world.app.inject({ method, url })
+  return (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', headers: Record<string, string> = {}) =>
+    world.app.inject({ method, url, headers })
 }
 
 test('the start page says what this is and leads on, with no script but our own files', async () => {
@@ -35,3 +36,23 @@ test('it is for reading, and not part of the interface', async () => {
   expect((await ask('/', 'POST')).statusCode).toBe(405)
   expect(Object.keys((await ask('/openapi.json')).json().paths)).not.toContain('/')
 })
+
+test.each([
+  ['de', 'ltr', 'Das Handbuch lesen', 'Kopieren'],
+  ['es', 'ltr', 'Leer el manual', 'Copiar'],
+  ['ar', 'rtl', 'قراءة الدليل', 'نسخ'],
+])(
+  'a visitor from %s reads it in their own language, and its script says the same',
+  async (language, direction, link, copy) => {
+    const ask = await open({ SERVICE_SITE_MOTD: 'Status' })
+    const { body, headers } = await ask('/', 'GET', { 'accept-language': `${language}-XX, en;q=0.5` })
+    expect(body).toContain(`<html lang="${language}" dir="${direction}">`)
+    expect(body).toContain(link)
+    expect(body).toContain(`&quot;Copy&quot;:&quot;${copy}&quot;`)
+    expect(body).not.toContain('This service runs Lightning wallets')
+    // What the owner wrote stays as it is.
+    expect(body).toMatch(/<p[^>]*>Status<\/p>/)
+    expect(headers['vary']).toContain('Accept-Language')
+    expect((await ask(`/?lang=${language}`)).body).toContain(link)
+  },
+)

@@ -1,4 +1,5 @@
 import type { Page } from '@satchel/extension-sdk/page'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { HttpApp } from '@satchel/http/http-app'
 import { readFileSync } from 'node:fs'
 import { sendPage } from './page.routes.ts'
@@ -18,7 +19,7 @@ const SCRIPT = 'arrive.js'
 /** `/`: what this is and where to read on; and where a log-in by another service ends, its token behind the `#`. */
 export function startPageRoutes(app: HttpApp, { publicUrl, site, notice, hasWebApp }: StartPageDeps): void {
   app.get('/', OPEN, async (request, reply) => {
-    reply.header('Vary', 'Accept')
+    reply.header('Vary', 'Accept, Accept-Language')
     // What stands behind the # goes along: the app brings a token that is for this page back to `/?start`.
     if (hasWebApp && request.url === '/' && isBrowser(request.headers.accept)) return reply.redirect('/app/')
     return sendPage(reply, startPage(site), { extId: '', path: '/', publicUrl, notice })
@@ -35,21 +36,23 @@ const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hid
 
 const startPage = ({ name, motd }: StartPageDeps['site']): Page => ({
   title: name,
-  eyebrow: 'Lightning wallets',
+  eyebrow: fixed('Lightning wallets'),
   scripts: [SCRIPT],
   blocks: [
     ...(motd === '' ? [] : [{ kind: 'text', text: motd } as const]),
     {
       kind: 'app',
       id: 'arrival',
-      fallback: 'After a login with another service, this page shows your access token; that needs JavaScript.',
+      fallback: fixed('After a login with another service, this page shows your access token; that needs JavaScript.'),
     },
     {
       kind: 'text',
-      text: 'This service runs Lightning wallets for programs: invoices, payments, and extensions with their own pages. Programs use it through its API.',
+      text: fixed(
+        'This service runs Lightning wallets for programs: invoices, payments, and extensions with their own pages. Programs use it through its API.',
+      ),
     },
-    { kind: 'link', text: 'Try the API', href: '/docs', primary: true },
-    { kind: 'link', text: 'Read the manual', href: '/redoc' },
-    { kind: 'link', text: 'Status', href: '/api/v1/status' },
+    { kind: 'link', text: fixed('Try the API'), href: '/docs', primary: true },
+    { kind: 'link', text: fixed('Read the manual'), href: '/redoc' },
+    { kind: 'link', text: fixed('Status'), href: '/api/v1/status' },
   ],
 })
