@@ -106,6 +106,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   },
   // Nothing that an authenticator could have made.
   addPasskey: { status: 400 },
+  registerByPasskey: { status: 400 },
   removePasskey: { make: async (cast, owner) => ({ params: { id: await openPasskey(cast, owner) } }), ofOwner: true },
   unlinkIdentity: { make: async (cast, owner) => ({ params: { id: await openIdentity(cast, owner) } }), ofOwner: true },
   // It has no signature: 401 is about the event, not about the caller.

@@ -29,7 +29,7 @@ export function startLastView(): void {
   keepsLastView.set(true)
 }
 
-/** With the choice: the next person on this device is asked anew. */
+/** With the choice: the next person on this device begins without it. */
 export function forgetLastView(): void {
   localStorage.removeItem(KEY)
   keepsLastView.set(false)

@@ -5,6 +5,7 @@ import { register } from '../../world/accounts/register.ts'
 import { signNostrLogin } from '../../world/accounts/sign-nostr-login.ts'
 import { codeOf, openWithTotp } from '../../world/accounts/with-totp.ts'
 import { openTestGithub, type TestGithub } from '../../world/providers/open-test-github.ts'
+import { ask, countTaps } from './money-steps.ts'
 import { tabTo } from './tab-to.ts'
 import { type AppVisits, DESK, openAppVisits, PASSWORD, PHONE } from './open-app-visits.ts'
 
@@ -35,8 +36,8 @@ async function allowGithub(page: Page): Promise<void> {
   await page.context().route(`${github.url}/**`, (route) => route.continue())
 }
 
-/** An authenticator that answers at once, and a passkey of the account on it. */
-async function addPasskey(page: Page): Promise<void> {
+/** An authenticator that answers at once. */
+async function addAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -48,6 +49,11 @@ async function addPasskey(page: Page): Promise<void> {
       isUserVerified: true,
     },
   })
+}
+
+/** The same, and a passkey of the account on it. */
+async function addPasskey(page: Page): Promise<void> {
+  await addAuthenticator(page)
   await page.evaluate(`(async () => {
     const headers = { 'Content-Type': 'application/json', 'X-Satchel': 'app' }
     const post = async (path, body) => {
@@ -80,6 +86,29 @@ test('a passkey logs in with one tap, and after a password it is the second fact
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('button', { name: 'Use the passkey' }).click()
   await page.getByText('Last payments').waitFor()
+})
+
+test('an account by a passkey alone: two taps, no password, and the passkey is the way back in', async () => {
+  const page = await app.visit('/welcome')
+  await addAuthenticator(page)
+  const taps = countTaps(page)
+  await taps.tap(page.getByRole('link', { name: 'Create account' }))
+  const button = page.getByRole('button', { name: 'Use a passkey instead' })
+  await button.click()
+  expect(await page.evaluate('document.activeElement.name')).toBe('username')
+  await page.getByLabel('Username').fill('lynn')
+  await taps.tap(button)
+  await home(page)
+  expect(taps.count).toBe(2)
+  expect(await ask(page, 'GET', '/api/v1/auth')).toMatchObject({ username: 'lynn', wallet_count: 1 })
+  await logOut(page)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await home(page)
+  const other = await app.visit('/create-account')
+  await addAuthenticator(other)
+  await other.getByLabel('Username').fill('Lynn')
+  await other.getByRole('button', { name: 'Use a passkey instead' }).click()
+  await other.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
 })
 
 test('a log-out leaves nothing of the person behind', async () => {

@@ -40,7 +40,7 @@ async function openHome(username: string): Promise<Page> {
 /** A page that came up blank would be loaded once more, to heal itself. */
 const COUNT_LOADS = `sessionStorage.setItem('loads', String(Number(sessionStorage.getItem('loads')) + 1))`
 
-test('a new version is told while the app is open, and taken over when the person says so (25)', async () => {
+test('a new version is announced while the app is open, and taken over when the person says so (25)', async () => {
   const page = await openHome('ada')
   await upgrade()
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)

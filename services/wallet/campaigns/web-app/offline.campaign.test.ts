@@ -33,7 +33,7 @@ async function openKeeper(username: string): Promise<Page> {
   return page
 }
 
-test('without a network the app opens after its first visit, and shows what this device was told to keep, with its time (24)', async () => {
+test('without a network the app opens after its first visit, and shows what this device was asked to keep, with its time (24)', async () => {
   const page = await openKeeper('ada')
   for (let each = 0; each < 21; each += 1)
     await ask(page, 'POST', '/payments', { out: false, amount: 5, memo: `no ${each}` })
@@ -51,7 +51,7 @@ test('without a network the app opens after its first visit, and shows what this
   await page.getByRole('link', { name: 'Send' }).waitFor()
 })
 
-test('whoever did not ask for it finds nothing without a network; what was typed to be paid waits, and says why (24)', async () => {
+test('a person who did not ask for it finds nothing without a network; a payment waits, and says why (24)', async () => {
   const page = await app.visitAs('grace', '/')
   await fill(page)
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')

@@ -105,14 +105,24 @@ describe.each([
     const owner = await app.visitAs(`owner-${size}`, '/', options)
     const shared = await openWallet(owner, 'Household')
     const guest = await app.visitAs(`guest-${size}`, '/', options)
+    const refused = await openWallet(owner, 'Casino')
     const invitation = { username: `guest-${size}`, permissions: ['view-payments'] }
-    const share = await ask<{ share_request_id: string }>(
-      owner,
-      'PUT',
-      `/wallet/share/invite?wallet_id=${shared.id}`,
-      invitation,
-    )
-    await ask(guest, 'PUT', '/wallet/share', { share_request_id: share.share_request_id })
+    for (const { id } of [shared, refused]) await ask(owner, 'PUT', `/wallet/share/invite?wallet_id=${id}`, invitation)
+    const asked: string[] = []
+    guest.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/')) asked.push(pathname)
+    })
+    await guest.reload()
+    const offerOf = (name: string) =>
+      guest.getByRole('region', { name: `owner-${size} wants to share the wallet “${name}” with you` })
+    await offerOf('Casino').getByText('You could see it, and not spend from it.').waitFor()
+    await guest.waitForLoadState('networkidle')
+    expect(asked.filter((path) => !path.endsWith('/ws')).length).toBeLessThanOrEqual(6)
+    await offerOf('Casino').getByRole('button', { name: 'Decline' }).click()
+    await offerOf('Casino').waitFor({ state: 'detached' })
+    await offerOf('Household').getByRole('button', { name: 'Accept' }).click()
+    await offerOf('Household').waitFor({ state: 'detached' })
     await guest.goto(`${app.url}/app/wallets`)
     await rowOf(guest, 'Household').filter({ hasText: 'Shared with you' }).click()
     await guest.getByText('See its payments').waitFor()

@@ -122,6 +122,8 @@ const PUBLIC = [
   'POST /api/v1/auth/second-factor',
   'POST /api/v1/auth/passkey/options',
   'POST /api/v1/auth/passkey',
+  'POST /api/v1/auth/passkey/register/options',
+  'POST /api/v1/auth/passkey/register',
   'POST /api/v1/auth/logout',
   'GET /api/v1/auth/methods',
   'POST /api/v1/auth/nostr',

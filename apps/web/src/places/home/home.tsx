@@ -19,6 +19,7 @@ import { Link } from 'wouter-preact'
 import { useStore } from '../../store.ts'
 import { Balance } from './balance.tsx'
 import './home.css'
+import { Invitations } from './invitations.tsx'
 import { PlayMoney } from './play-money.tsx'
 import { WalletSwitch } from './wallet-switch.tsx'
 
@@ -49,6 +50,7 @@ export function Home() {
               {t('nav.send')}
             </ButtonLink>
           </div>
+          <Invitations />
           {status?.real_money === false && <PlayMoney walletId={wallet.id} />}
           {/* Play money above it would push it down; with a key, the grey lines of before are not moved here. */}
           {status === undefined && statusError === null ? (

@@ -89,16 +89,7 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
         />
       )}
       {target.kind === 'invoice' && <Note draft={draft} onDraft={onDraft} />}
-      {isShort && (
-        <p class="note bad" role="alert">
-          {t('send.not-enough', { balance: satText(balance) })}
-        </p>
-      )}
-      {!isOnline && (
-        <p class="note bad" role="alert">
-          {t('offline.no-sending')}
-        </p>
-      )}
+      <WhyNot balance={isShort ? balance : undefined} isOnline={isOnline} />
       <Button
         type="submit"
         look="primary"
@@ -114,6 +105,22 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
         </Button>
       )}
     </form>
+  )
+}
+
+/** Why it cannot be paid now. */
+function WhyNot({ balance, isOnline }: { readonly balance: Msat | undefined; readonly isOnline: boolean }) {
+  const reason =
+    balance === undefined
+      ? isOnline
+        ? undefined
+        : t('offline.no-sending')
+      : t('send.not-enough', { balance: satText(balance) })
+  if (reason === undefined) return null
+  return (
+    <p class="note bad" role="alert">
+      {reason}
+    </p>
   )
 }
 

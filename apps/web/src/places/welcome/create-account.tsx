@@ -3,23 +3,29 @@ import { call } from '../../api/call.ts'
 import { AS_COOKIE, readSession } from '../../api/session.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
+import { NewPasskeyAccount } from '../../log-in/new-passkey-account.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
+import { useMethods } from './use-methods.ts'
 
-/** A name and a password: no e-mail address, nothing to confirm. */
+/** A name, and a password or a passkey: no e-mail address, nothing to confirm. */
 export function CreateAccount() {
   const go = useGo()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const task = useTask()
-  const create = async (): Promise<void> => {
-    await call('POST /api/v1/auth/register', { body: { username, password } }, AS_COOKIE)
+  const byPasskey = useMethods()?.methods.includes('passkey') === true
+  const enter = async (): Promise<void> => {
     await readSession()
     go('/', { replace: true })
+  }
+  const create = async (): Promise<void> => {
+    await call('POST /api/v1/auth/register', { body: { username, password } }, AS_COOKIE)
+    await enter()
   }
   const wrong = { username: fieldError(task.error, 'username'), password: fieldError(task.error, 'password') }
   return (
@@ -61,6 +67,7 @@ export function CreateAccount() {
           {t('create.submit')}
         </Button>
       </form>
+      {byPasskey && <NewPasskeyAccount username={username} onOpen={enter} />}
     </Page>
   )
 }

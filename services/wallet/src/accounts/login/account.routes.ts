@@ -12,6 +12,7 @@ import { listWallets } from '../../wallets/wallet-store.ts'
 import type { AccountExtensions } from '../users/account-extensions.ts'
 import { CurrentUser, DisplayName, Email, TokenResponse, Username } from '../users/account-schemas.ts'
 import { NOT_LET_IN, NOT_LOGGED_IN } from '../users/login-refusal.ts'
+import { listInvitationsOf, type WalletShare } from '../sharing/share-list-store.ts'
 import { TotpCode } from '../second-factor/second-factor-schemas.ts'
 import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
 import type { Passwords } from '../users/passwords.ts'
@@ -71,11 +72,14 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     if (user === undefined)
       throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
     const { wallets, total } = await listWallets(db, vault, { userId, limit: 100, offset: 0 })
+    const isLimited = isByAclToken(request.principal)
+    const invitations = isLimited ? [] : await listInvitationsOf(db, userId)
     const currentUser = {
       ...toCurrentUser(user, wallets, total),
       extensions: await accountExtensions.listActive(userId),
+      wallet_invitations: invitations.map(toInvitation),
     }
-    return isByAclToken(request.principal) ? { ...currentUser, id: '' } : currentUser
+    return isLimited ? { ...currentUser, id: '' } : currentUser
   }
   app.get('/api/v1/auth', { config: { access: 'setting-up' }, schema: ME }, (request) => tell(request))
   app.put('/api/v1/auth/me', { config: { access: 'user' }, schema: CHANGE_ME }, async (request) => {
@@ -97,6 +101,13 @@ const toCurrentUser = (user: User, wallets: readonly { id: string; name: string 
   wallet_count: walletCount,
   created_at: new Date(user.createdAt * 1000).toISOString(),
   wallets: wallets.map(({ id, name }) => ({ id, name })),
+})
+
+const toInvitation = ({ id, walletName, owner, permissions }: WalletShare) => ({
+  share_request_id: id,
+  wallet_name: walletName,
+  owner,
+  permissions: [...permissions],
 })
 
 /** An imported hash is replaced by one of ours as soon as the password is known. */

@@ -95,6 +95,7 @@ describe.each(DIALECTS)('logging in, on %s', (dialect) => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         wallets: [{ id: wallet.id, name: 'Test' }],
         extensions: [],
+        wallet_invitations: [],
       },
     ])
     expect(Math.abs(Date.parse(body.created_at) / 1000 - world.nowSeconds())).toBeLessThan(5)

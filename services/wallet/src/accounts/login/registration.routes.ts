@@ -1,16 +1,15 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
-import { unixSeconds } from '../../clock.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
-import { findLink, useLink } from '../users/account-link-store.ts'
-import { digestOfLink, linkIsOver, LinkToken } from '../users/account-link-token.ts'
-import { Email, NewPassword, PasswordRepeat, TokenResponse, Username } from '../users/account-schemas.ts'
+import { LinkToken } from '../users/account-link-token.ts'
+import { Email, NewPassword, PasswordRepeat, Registered, Username } from '../users/account-schemas.ts'
 import { NOT_LET_IN } from '../users/login-refusal.ts'
 import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
 import { requireNewPassword } from '../users/new-password.ts'
 import { openAccount, type OpenAccountDeps, requireNewAccounts } from '../users/open-account.ts'
 import type { Passwords } from '../users/passwords.ts'
+import { readInvitation } from '../users/read-invitation.ts'
 
 export interface RegistrationRoutesDeps extends LetInDeps, Pick<OpenAccountDeps, 'accountExtensions'> {
   readonly vault: KeyVault
@@ -39,16 +38,6 @@ export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): 
   })
 }
 
-/** Opens the account in the name of the administrator who invited, and is used up with it. */
-async function readInvitation({ db, clock, accounts }: RegistrationRoutesDeps, token: string, address: string) {
-  const digest = digestOfLink(token)
-  const at = unixSeconds(clock)
-  const link = await findLink(db, { digest, kind: 'invitation', at })
-  if (link === undefined) throw linkIsOver()
-  if (accounts.allowedUsers !== undefined) requireNewAccounts(accounts)
-  return { method: 'invitation', openedBy: { id: link.createdBy, address }, alongside: () => [useLink(digest, at)] }
-}
-
 const METHOD = 'username-password'
 
 const REGISTER = {
@@ -68,15 +57,7 @@ const REGISTER = {
     { examples: [{ username: 'alice', password: 'correct horse battery' }] },
   ),
   response: {
-    201: Type.Object(
-      {
-        ...TokenResponse.properties,
-        id: Type.String({ description: 'User UUID.' }),
-        username: Type.String({ description: 'Username.' }),
-        email: Type.String({ description: 'E-mail address, or empty.' }),
-      },
-      { description: 'Registered and logged in.' },
-    ),
+    201: Registered,
     403: NOT_LET_IN,
   },
 } as const

@@ -7,13 +7,20 @@ const TIME_BYTES = 6
 const MAC_BYTES = 32
 
 /** What a challenge is good for, and for whom: a passkey's answer to one is no answer to another. */
-export type ChallengePurpose = 'log-in' | `register ${string}` | `second-factor ${string}` | `download ${string}`
+export type ChallengePurpose =
+  | 'log-in'
+  | 'open-account'
+  | `register ${string}`
+  | `second-factor ${string}`
+  | `download ${string}`
 
 export interface Challenges {
   /** Base64url, as browsers want it. */
   issue(purpose: ChallengePurpose): string
   /** When it ends, Unix seconds; undefined = not ours, not for this, or ended. Whether it was used is the database's to say. */
   expiryOf(challenge: string, purpose: ChallengePurpose): number | undefined
+  /** The id of the account that is opened with it: the passkey is made for this id before there is an account. */
+  accountId(challenge: string): string
 }
 
 /** Challenges carry their own end and our signature: asking for one stores nothing, and every process knows them all. */
@@ -37,6 +44,12 @@ export function createChallenges({ secret, clock }: { secret: string; clock: Clo
       if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), sign(head, purpose))) return undefined
       const end = head.readUIntBE(RANDOM_BYTES, TIME_BYTES)
       return end > unixSeconds(clock) ? end : undefined
+    },
+    accountId(challenge) {
+      const bytes = createHmac('sha256', key).update('account of ').update(challenge).digest()
+      bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+      bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+      return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     },
   }
 }

@@ -23,9 +23,11 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer
 export const registrationOptions = async (options: {
   readonly party: RelyingParty
   readonly siteName: string
-  readonly user: User
+  readonly user: Pick<User, 'id' | 'username' | 'displayName'>
   readonly passkeys: readonly Passkey[]
   readonly challenge: string
+  /** It will be the account's only way to log in: it must be found without a name, and know its user. */
+  readonly alone?: boolean
 }) =>
   (await loadWebAuthn()).generateRegistrationOptions({
     rpID: options.party.id,
@@ -37,7 +39,10 @@ export const registrationOptions = async (options: {
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     excludeCredentials: options.passkeys.map(toDescriptor),
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    authenticatorSelection:
+      options.alone === true
+        ? { residentKey: 'required', userVerification: 'required' }
+        : { residentKey: 'preferred', userVerification: 'preferred' },
     supportedAlgorithmIDs: ALGORITHMS,
   })
 
@@ -64,7 +69,10 @@ export interface Checks {
 }
 
 /** Undefined = not made by an authenticator for this challenge, this user and this service. */
-export async function checkRegistration(checks: Checks, response: RegistrationResponseJSON) {
+export async function checkRegistration(
+  checks: Checks & { readonly requireUserVerification?: boolean },
+  response: RegistrationResponseJSON,
+) {
   const expected = expectChallenge(checks)
   const verified = await orUndefined(async () => {
     await requirePlainAttestation(response.response.attestationObject)
@@ -74,7 +82,7 @@ export async function checkRegistration(checks: Checks, response: RegistrationRe
       expectedChallenge: expected.accept,
       expectedOrigin: checks.party.origin,
       expectedRPID: checks.party.id,
-      requireUserVerification: false,
+      requireUserVerification: checks.requireUserVerification ?? false,
       supportedAlgorithmIDs: ALGORITHMS,
     })
   })

@@ -14,7 +14,14 @@ import { addPasskey, removePasskey } from './passkey-commands.ts'
 import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
 import type { PasskeyDeps } from './prove-passkey.ts'
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { done, NewPasskeyCredential, PasskeyBody, RecoveryCodes, RegistrationOptions } from './second-factor-schemas.ts'
+import {
+  done,
+  NewPasskeyCredential,
+  PasskeyBody,
+  PasskeyName,
+  RecoveryCodes,
+  RegistrationOptions,
+} from './second-factor-schemas.ts'
 import { listPasskeys, type NewPasskey, type Passkey } from './second-factor-store.ts'
 
 export interface PasskeyRoutesDeps extends PasskeyDeps, FreshOwnerDeps, OpenVouchersDeps {
@@ -109,13 +116,7 @@ const ADD = {
     'What the browser made of `POST /api/v1/auth/passkeys/options`. From now on every log-in by other ways asks for a second factor; a passkey that verifies its user (PIN, fingerprint) counts as both and logs in alone. When the account has no recovery codes, ten new ones are answered. At most 20 passkeys. 400 when it is not accepted.',
   body: Type.Object(
     {
-      name: Type.String({
-        minLength: 1,
-        maxLength: 64,
-        pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
-        description: 'What you call it.',
-        examples: ['Blue key'],
-      }),
+      name: PasskeyName,
       passkey: NewPasskeyCredential,
     },
     { additionalProperties: false },

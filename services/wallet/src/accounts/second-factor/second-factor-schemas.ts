@@ -21,6 +21,14 @@ export const RecoveryCodes = Type.Array(Type.String({ examples: ['3f9k-q0zt-81bn
   description: 'Ten codes, shown this once: each lets you in once without the second factor. Keep them apart from it.',
 })
 
+export const PasskeyName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
+  description: 'What you call it.',
+  examples: ['Blue key'],
+})
+
 const Base64Url = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$', description })
 

@@ -59,3 +59,13 @@ export const listSharesOfUser = (reader: Reader, userId: string): Promise<Wallet
 
 export const findShare = (reader: Reader, id: string): Promise<WalletShare | undefined> =>
   reader.first(`${SELECT} WHERE s.id = $1`, [id], toShare)
+
+const MAX_INVITATIONS = 100
+
+/** What waits for this user's answer, oldest first. */
+export const listInvitationsOf = (reader: Reader, userId: string): Promise<WalletShare[]> =>
+  reader.list(
+    `${SELECT} WHERE s.guest_id = $1 AND s.status = 'pending' ORDER BY s.seq LIMIT ${MAX_INVITATIONS}`,
+    [userId],
+    toShare,
+  )

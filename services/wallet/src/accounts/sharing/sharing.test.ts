@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
@@ -56,6 +57,25 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/wallet', { key: body.adminkey })).body).toEqual(body)
     expect((await world.call('GET', '/api/v1/wallet', { key: body.inkey })).body).toEqual({ ...body, adminkey: '' })
     expect((await accept(token, id)).body).toEqual(body)
+  })
+
+  test('an invitation stands with the account of its guest until it is answered, and not with an access list', async () => {
+    const [mine, theirs] = [await world.openWallet(), await world.openWallet()]
+    const token = await tokenOf(world, theirs)
+    const listed = async (by: string) =>
+      (await world.call('GET', '/api/v1/auth', { token: by })).body.wallet_invitations
+    expect(await listed(token)).toEqual([])
+    const first = await invite(mine, nameOf(theirs), ['view-payments'])
+    const second = await invite(await world.openWallet(), nameOf(theirs))
+    const id = first.body.share_request_id
+    const offer = { share_request_id: id, wallet_name: 'Test', owner: nameOf(mine), permissions: ['view-payments'] }
+    expect(await listed(token)).toEqual([offer, expect.objectContaining({ permissions: ALL })])
+    expect(await listed(await tokenOf(world, mine))).toEqual([])
+    const limited = await makeAclToken(world, token, ['GET /api/v1/auth'])
+    expect(await listed(limited.token)).toEqual([])
+    await accept(token, id)
+    await world.call('DELETE', `${SHARE}/invite/${second.body.share_request_id}`, { token })
+    expect(await listed(token)).toEqual([])
   })
 
   test('ending a share revokes its keys immediately, by owner or guest', async () => {

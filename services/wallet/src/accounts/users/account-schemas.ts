@@ -14,6 +14,17 @@ export const TokenResponse = Type.Object(
   { $id: 'TokenResponse', description: 'A login.' },
 )
 
+/** Of the routes that open an account. */
+export const Registered = Type.Object(
+  {
+    ...TokenResponse.properties,
+    id: Type.String({ description: 'User UUID.' }),
+    username: Type.String({ description: 'Username.' }),
+    email: Type.String({ description: 'E-mail address, or empty.' }),
+  },
+  { description: 'Registered and logged in.' },
+)
+
 export const CurrentUser = Type.Object(
   {
     id: Type.String({ description: 'User UUID; empty for an ACL token.' }),
@@ -28,6 +39,15 @@ export const CurrentUser = Type.Object(
       description: 'At most 100, oldest first.',
     }),
     extensions: Type.Array(Type.String(), { description: 'Enabled extensions.' }),
+    wallet_invitations: Type.Array(
+      Type.Object({
+        share_request_id: Type.String({ description: 'For `PUT /api/v1/wallet/share`.' }),
+        wallet_name: Type.String({ description: 'Name of the wallet.' }),
+        owner: Type.String({ description: 'Username of its owner.' }),
+        permissions: Type.Array(Type.String(), { description: 'What you may do once you have accepted.' }),
+      }),
+      { description: 'Wallets of others that wait for your answer, oldest first, at most 100; none for an ACL token.' },
+    ),
   },
   { $id: 'CurrentUser', description: 'The user of the access token.' },
 )

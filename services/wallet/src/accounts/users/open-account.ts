@@ -21,6 +21,8 @@ export interface OpenAccountDeps {
 }
 
 export interface NewAccount {
+  /** Unset = a new one. */
+  readonly id?: string | undefined
   /** Unset = a generated one that is free. */
   readonly username?: string | undefined
   readonly email?: string | undefined
@@ -41,7 +43,7 @@ export async function openAccount(deps: OpenAccountDeps, account: NewAccount): P
   const { username = generateName(), email = '', passwordHash, method, openedBy, address, alongside } = account
   if (openedBy === undefined) requireNewAccounts(deps.accounts)
   const at = unixSeconds(deps.clock)
-  const id = newId()
+  const id = account.id ?? newId()
   const user: NewUser = { id, username, email, passwordHash: passwordHash ?? null, role: 'user', at }
   await deps.db.transact(createUser, {
     user,

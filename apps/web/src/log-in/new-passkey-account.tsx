@@ -1,0 +1,48 @@
+import { call } from '../api/call.ts'
+import { canUsePasskeys, makePasskey } from '../api/passkey.ts'
+import type { InputOf } from '../api/routes.ts'
+import { AS_COOKIE } from '../api/session.ts'
+import { t } from '../language/language.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { useTask } from '../parts/use-task.ts'
+
+type NewPasskey = InputOf<'POST /api/v1/auth/passkey/register'>['body']['passkey']
+
+/** In place of a password, where the browser and the service have passkeys. Below the field with the username. */
+export function NewPasskeyAccount({
+  username,
+  onOpen,
+}: {
+  readonly username: string
+  readonly onOpen: () => Promise<void>
+}) {
+  const task = useTask()
+  if (!canUsePasskeys()) return null
+  const open = async (): Promise<void> => {
+    const options = await call('POST /api/v1/auth/passkey/register/options', { body: { username } }, AS_COOKIE)
+    const passkey = await makePasskey(options)
+    if (passkey === undefined) return
+    const body = { username, name: t('create.passkey-name'), passkey: passkey as NewPasskey }
+    await call('POST /api/v1/auth/passkey/register', { body }, AS_COOKIE)
+    await onOpen()
+  }
+  return (
+    <div class="stack">
+      <Button
+        icon="key"
+        wide
+        busy={task.busy}
+        onClick={() => {
+          // The browser says what is wrong with it, as it does when the form is sent.
+          if (document.querySelector<HTMLInputElement>('input[name="username"]')?.reportValidity() === true)
+            task.run(open)
+        }}
+      >
+        {t('create.by-passkey')}
+      </Button>
+      <Problem error={task.error} />
+      <p class="note">{t('create.by-passkey-note')}</p>
+    </div>
+  )
+}

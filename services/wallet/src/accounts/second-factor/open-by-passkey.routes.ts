@@ -1,0 +1,122 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { badRequest } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+import { unixSeconds } from '../../clock.ts'
+import type { SiteConfig } from '../../config/administration.ts'
+import { noteInAuditLog } from '../../events/audit-log.ts'
+import type { Throttle } from '../../throttle/throttle.ts'
+import { LinkToken } from '../users/account-link-token.ts'
+import { Registered, Username } from '../users/account-schemas.ts'
+import { letIn, type LetInDeps, requireMethod } from '../users/let-in.ts'
+import { NOT_LET_IN } from '../users/login-refusal.ts'
+import { openAccount, type OpenAccountDeps, requireNewAccounts } from '../users/open-account.ts'
+import { readInvitation } from '../users/read-invitation.ts'
+import type { PlainChange } from '../users/user-commands.ts'
+import { checkRegistration, registrationOptions, requireRelyingParty } from './passkey-ceremony.ts'
+import type { AnsweredChallenge } from './passkey-commands.ts'
+import type { PasskeyDeps } from './prove-passkey.ts'
+import { NewPasskeyCredential, PasskeyName, RegistrationOptions } from './second-factor-schemas.ts'
+import { insertPasskey, type NewPasskey, setSecondFactors } from './second-factor-store.ts'
+
+export interface OpenByPasskeyDeps
+  extends PasskeyDeps,
+    LetInDeps,
+    Pick<OpenAccountDeps, 'accountExtensions' | 'vault'> {
+  readonly site: SiteConfig
+  readonly throttle: Throttle
+}
+
+/** An account without a password: its passkey verifies its user and is the way to log in. */
+export function openByPasskeyRoutes(app: HttpApp, deps: OpenByPasskeyDeps): void {
+  const { clock, challenges, publicUrl, site, accounts, throttle, sessions } = deps
+  const config = { access: 'anyone' } as const
+
+  app.post('/api/v1/auth/passkey/register/options', { config, schema: OPTIONS }, async (request) => {
+    const party = requireRelyingParty(publicUrl)
+    requireMethod(accounts, 'passkey')
+    const { username, invitation } = request.body
+    if (invitation === undefined) requireNewAccounts(accounts)
+    const challenge = challenges.issue('open-account')
+    const user = { id: challenges.accountId(challenge), username, displayName: '' }
+    return registrationOptions({ party, siteName: site.name, user, passkeys: [], challenge, alone: true })
+  })
+
+  app.post('/api/v1/auth/passkey/register', { config, schema: REGISTER }, async (request, reply) => {
+    const party = requireRelyingParty(publicUrl)
+    requireMethod(accounts, 'passkey')
+    const { username, name, passkey: response, invitation } = request.body
+    if (invitation === undefined) requireNewAccounts(accounts)
+    const address = request.ip
+    const user = await throttle.around('register', { address }, async () => {
+      const invited = invitation === undefined ? undefined : await readInvitation(deps, invitation, address)
+      const checks = { party, challenges, purpose: 'open-account', requireUserVerification: true } as const
+      const checked = await checkRegistration(checks, response)
+      if (checked === undefined) throw badRequest('The passkey was not accepted.', { word: 'passkey_not_accepted' })
+      const { answered, ...made } = checked
+      const transports = response.response.transports ?? []
+      const id = challenges.accountId(answered.challenge)
+      const passkey: NewPasskey = { ...made, userId: id, name, transports, createdAt: unixSeconds(clock) }
+      return openAccount(deps, {
+        method: 'passkey',
+        ...invited,
+        id,
+        username,
+        address,
+        alongside: () => [...(invited?.alongside() ?? []), ...withPasskey(passkey, answered, address)],
+      })
+    })
+    const session = sessions.asked(request, reply)
+    const token = await letIn(deps, user, { method: 'passkey', address, secondFactorProven: true, session })
+    reply.code(201)
+    return { ...token, id: user.id, username: user.username, email: user.email }
+  })
+}
+
+/** The challenge is used up, and the passkey stored, with the account. */
+function withPasskey(passkey: NewPasskey, answered: AnsweredChallenge, address: string): readonly PlainChange[] {
+  const { userId, id, name, createdAt: at } = passkey
+  const { sql, params, rows } = insertPasskey(passkey)
+  const { sql: factors, params: of } = setSecondFactors(userId)
+  const detail = { passkey: id, name }
+  return [
+    {
+      sql: 'INSERT INTO used_challenges (challenge, expires_at) VALUES ($1, $2) ON CONFLICT (challenge) DO NOTHING',
+      params: [answered.challenge, answered.expiresAt],
+      rows: 1,
+    },
+    { sql: `${sql} ON CONFLICT (id) DO NOTHING`, params, rows },
+    { sql: factors, params: of, rows: 1 },
+    noteInAuditLog({ actor: { id: userId, address }, action: 'passkey-added', subject: userId, detail, at }),
+  ]
+}
+
+const OPTIONS = {
+  operationId: 'preparePasskeyAccount',
+  tags: ['accounts'],
+  summary: 'Begin to open an account with a passkey',
+  description:
+    'Answers what a browser needs to make a passkey for an account that is opened with it, within 5 minutes. Passkeys are bound to the host of `SERVICE_PUBLIC_URL` for ever. 403 where registration is closed, where `AUTH_ALLOWED_METHODS` does not name `passkey`, and where that host is an address and no name.',
+  body: Type.Object(
+    { username: Username, invitation: Type.Optional(LinkToken) },
+    { additionalProperties: false, examples: [{ username: 'alice' }] },
+  ),
+  response: { 200: RegistrationOptions, 403: NOT_LET_IN },
+} as const
+
+const REGISTER = {
+  operationId: 'registerByPasskey',
+  tags: ['accounts'],
+  summary: 'Open an account with a passkey',
+  description:
+    'What the browser made of `POST /api/v1/auth/passkey/register/options`: creates an account with one wallet and no password, and logs in. The passkey has to have verified its user (PIN, fingerprint), and is the only way to log in until there is another: a second passkey, a password, a linked account. 400 when the username is taken or the passkey is not accepted; 409 when it was used before; 403 where registration is closed. With `invitation`, the token of a link by an administrator, also where it is closed.',
+  body: Type.Object(
+    {
+      username: Username,
+      name: PasskeyName,
+      passkey: NewPasskeyCredential,
+      invitation: Type.Optional(LinkToken),
+    },
+    { additionalProperties: false },
+  ),
+  response: { 201: Registered, 403: NOT_LET_IN },
+} as const
