@@ -31,6 +31,3 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   // The routes of the extensions
   '* /{extension}/*': 'The pages of the owner are drawn from the description of each extension, not by typed paths.',
 }
-
-  'GET /api/v1/wallet/share': 'Sharing has no page yet; invitations stand on Home.',
-  'PUT /api/v1/wallet/share/invite': 'Sharing has no page yet.',

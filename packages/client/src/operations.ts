@@ -268,6 +268,17 @@ export type CurrentUser = {
   }[]
   /** Enabled extensions. */
   readonly extensions: readonly string[]
+  /** Wallets of others that wait for your answer, oldest first, at most 100; none for an ACL token. */
+  readonly wallet_invitations: readonly {
+    /** For `PUT /api/v1/wallet/share`. */
+    readonly share_request_id: string
+    /** Name of the wallet. */
+    readonly wallet_name: string
+    /** Username of its owner. */
+    readonly owner: string
+    /** What you may do once you have accepted. */
+    readonly permissions: readonly string[]
+  }[]
 }
 
 /** Succeeded payments of one day. */
@@ -8656,6 +8667,54 @@ export interface Operations {
       readonly attestation?: string
     }
   }
+  /** Begin to open an account with a passkey */
+  preparePasskeyAccount: {
+    body: {
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      readonly username: string
+      /** The token of the link, which is behind its `#`. */
+      readonly invitation?: string
+    }
+    answer: {
+      /** Base64url; signed by the passkey, once, within 5 minutes. */
+      readonly challenge: string
+      /** How long the browser waits, milliseconds. */
+      readonly timeout?: number
+      /** What kind of authenticator to offer first. */
+      readonly hints?: readonly string[]
+      /** For the authenticator. */
+      readonly extensions?: Readonly<Record<string, unknown>>
+      /** This service. */
+      readonly rp: {
+        readonly id?: string
+        readonly name: string
+      }
+      /** What the authenticator keeps of you; `id` says nothing about your account. */
+      readonly user: {
+        readonly id: string
+        readonly name: string
+        readonly displayName: string
+      }
+      /** Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257). */
+      readonly pubKeyCredParams: readonly {
+        readonly alg: number
+        readonly type: "public-key"
+      }[]
+      /** Those you have already. */
+      readonly excludeCredentials?: readonly {
+        /** Credential id, base64url. */
+        readonly id: string
+        /** Always `public-key`. */
+        readonly type: string
+        /** How it is reached. */
+        readonly transports?: readonly string[]
+      }[]
+      /** What is preferred. */
+      readonly authenticatorSelection?: Readonly<Record<string, unknown>>
+      /** Always `none`. */
+      readonly attestation?: string
+    }
+  }
   /** Set up an authenticator app */
   prepareTotp: {
     body?: {
@@ -8719,6 +8778,49 @@ export interface Operations {
       readonly password_repeat?: string
       /** E-mail address; empty = none. */
       readonly email?: string
+      /** The token of the link, which is behind its `#`. */
+      readonly invitation?: string
+    }
+    answer: {
+      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+      readonly access_token: string
+      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+      readonly token_type: "bearer" | "cookie"
+      /** User UUID. */
+      readonly id: string
+      /** Username. */
+      readonly username: string
+      /** E-mail address, or empty. */
+      readonly email: string
+    }
+  }
+  /** Open an account with a passkey */
+  registerByPasskey: {
+    body: {
+      /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
+      readonly username: string
+      /** What you call it. */
+      readonly name: string
+      /** `PublicKeyCredential.toJSON()` after `navigator.credentials.create()`. */
+      readonly passkey: {
+        /** Credential id. */
+        readonly id: string
+        /** The same again. */
+        readonly rawId: string
+        /** Always `public-key`. */
+        readonly type: "public-key"
+        /** What extensions said; not read. */
+        readonly clientExtensionResults: Readonly<Record<string, unknown>>
+        /** The answer of the authenticator. */
+        readonly response: {
+          /** What the browser signed for. */
+          readonly clientDataJSON: string
+          /** The new public key. */
+          readonly attestationObject: string
+          /** How the authenticator is reached. */
+          readonly transports?: readonly string[]
+        }
+      }
       /** The token of the link, which is behind its `#`. */
       readonly invitation?: string
     }
@@ -12434,10 +12536,12 @@ export const OPERATIONS = {
   paywallUpdate: ['PUT', '/paywall/api/v1/{id}'],
   pollPayment: ['POST', '/api/v1/admin/payments/{checking_id}/poll'],
   preparePasskey: ['POST', '/api/v1/auth/passkeys/options'],
+  preparePasskeyAccount: ['POST', '/api/v1/auth/passkey/register/options'],
   prepareTotp: ['POST', '/api/v1/auth/totp'],
   proveSecondFactor: ['POST', '/api/v1/auth/second-factor'],
   redeliverWebhook: ['POST', '/api/v1/wallet/webhook/deliveries/{id}/redeliver'],
   register: ['POST', '/api/v1/auth/register'],
+  registerByPasskey: ['POST', '/api/v1/auth/passkey/register'],
   rejectWalletShare: ['DELETE', '/api/v1/wallet/share/invite/{id}'],
   removePasskey: ['DELETE', '/api/v1/auth/passkeys/{id}'],
   removeTotp: ['DELETE', '/api/v1/auth/totp'],

@@ -43,43 +43,47 @@ describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
     return held
   }
 
-  test('a recovery that is killed again and again completes, and everything is booked once', async () => {
-    const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
-    const lost = { do: 'timeout_then_settle', ms: 1, fee_msat: 1000 }
-    const sent = [await pay(lost), await pay(lost), await pay(lost)]
-    const failed = [await pay({ do: 'throw', truth: 'failed' }), await pay({ do: 'hang_then_fail', ms: 1 })]
-    const open = await pay({ do: 'hang' })
-    const [settling, cancelling] = [await decide('PUT', 'settle'), await decide('DELETE', 'cancel')]
-    const unheard = await stage.invoice(payee, 70)
-    await stage.receive(unheard.payment_hash, { notify: 'none' })
-    const inside = await stage.invoice(payee, 500)
-    const reserved = await stage.foreignInvoice(10_000_000)
-    await stage.dies('after begin-internal', () => stage.send(payer, inside.bolt11))
-    let deaths = 0
-    for (let nth = 1; nth < MAX_CALLS; nth += 1) {
-      const env = { CRASH_AT: `${nth % 2 === 0 ? 'before' : 'after'} any ${nth}` }
-      const service = await startService({ place: stage.place, ...CRASHING, env }).catch(() => undefined)
-      await service?.kill()
-      await expectBooksAtRest(stage.place)
-      if (service !== undefined) break
-      deaths += 1
-    }
-    expect(deaths).toBeGreaterThan(3)
-    await stage.restart(CRASHING)
-    await stage.dies('after open-send', () => stage.send(payer, reserved.bolt11))
-    await stage.restart()
-    for (const id of sent) await ends(payer, id, 'success')
-    for (const id of [...failed, reserved.hash]) await ends(payer, id, 'failed')
-    for (const id of [settling, unheard.payment_hash, inside.payment_hash]) await ends(payee, id, 'success')
-    await ends(payee, cancelling, 'failed')
-    expect(await stage.statusOf(payer, open)).toBe('pending')
-    expect((await stage.balanceMsat(payee)) - got).toBe(870_000)
-    expect(paid - (await stage.balanceMsat(payer))).toBe(3 * 10_001_000 + 10_100_000 + 500_000)
-    await stage.service.steer('POST /fail', { hash: open })
-    await ends(payer, open, 'failed')
-    await stage.expectSound(true)
-    process.stdout.write(`K11 on ${dialect}: died ${deaths} times during recovery\n`)
-  }, MANY_STARTS_MS)
+  test(
+    'a recovery that is killed again and again completes, and everything is booked once',
+    async () => {
+      const [paid, got] = [await stage.balanceMsat(payer), await stage.balanceMsat(payee)]
+      const lost = { do: 'timeout_then_settle', ms: 1, fee_msat: 1000 }
+      const sent = [await pay(lost), await pay(lost), await pay(lost)]
+      const failed = [await pay({ do: 'throw', truth: 'failed' }), await pay({ do: 'hang_then_fail', ms: 1 })]
+      const open = await pay({ do: 'hang' })
+      const [settling, cancelling] = [await decide('PUT', 'settle'), await decide('DELETE', 'cancel')]
+      const unheard = await stage.invoice(payee, 70)
+      await stage.receive(unheard.payment_hash, { notify: 'none' })
+      const inside = await stage.invoice(payee, 500)
+      const reserved = await stage.foreignInvoice(10_000_000)
+      await stage.dies('after begin-internal', () => stage.send(payer, inside.bolt11))
+      let deaths = 0
+      for (let nth = 1; nth < MAX_CALLS; nth += 1) {
+        const env = { CRASH_AT: `${nth % 2 === 0 ? 'before' : 'after'} any ${nth}` }
+        const service = await startService({ place: stage.place, ...CRASHING, env }).catch(() => undefined)
+        await service?.kill()
+        await expectBooksAtRest(stage.place)
+        if (service !== undefined) break
+        deaths += 1
+      }
+      expect(deaths).toBeGreaterThan(3)
+      await stage.restart(CRASHING)
+      await stage.dies('after open-send', () => stage.send(payer, reserved.bolt11))
+      await stage.restart()
+      for (const id of sent) await ends(payer, id, 'success')
+      for (const id of [...failed, reserved.hash]) await ends(payer, id, 'failed')
+      for (const id of [settling, unheard.payment_hash, inside.payment_hash]) await ends(payee, id, 'success')
+      await ends(payee, cancelling, 'failed')
+      expect(await stage.statusOf(payer, open)).toBe('pending')
+      expect((await stage.balanceMsat(payee)) - got).toBe(870_000)
+      expect(paid - (await stage.balanceMsat(payer))).toBe(3 * 10_001_000 + 10_100_000 + 500_000)
+      await stage.service.steer('POST /fail', { hash: open })
+      await ends(payer, open, 'failed')
+      await stage.expectSound(true)
+      process.stdout.write(`K11 on ${dialect}: died ${deaths} times during recovery\n`)
+    },
+    MANY_STARTS_MS,
+  )
   const ends = (wallet: StageWallet, id: string, status: string) =>
     eventually(`${id} is ${status}`, async () => (await stage.statusOf(wallet, id)) === status, 40_000)
 })

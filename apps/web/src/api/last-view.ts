@@ -12,7 +12,7 @@ export interface LastView {
 }
 
 /** Neither an invoice nor a hash, and no name of a person or wallet. */
-export type LastPayment = Pick<Payment, 'amount_msat' | 'expired' | 'memo' | 'status' | 'time'>
+export type LastPayment = Pick<Payment, 'amount_msat' | 'any_amount' | 'expired' | 'memo' | 'status' | 'time'>
 
 /** Of the newest payments. */
 export const KEPT_PAYMENTS = 20
@@ -41,8 +41,9 @@ export function keepLastView(wallet: Wallet, payments: readonly Payment[], { hid
     at: Date.now(),
     balanceMsat: wallet.balance,
     hidden,
-    payments: payments.slice(0, KEPT_PAYMENTS).map(({ amount_msat, expired, memo, status, time }) => ({
+    payments: payments.slice(0, KEPT_PAYMENTS).map(({ amount_msat, any_amount, expired, memo, status, time }) => ({
       amount_msat,
+      ...(any_amount === true && { any_amount }),
       expired,
       memo,
       status,

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { LastView as Kept } from '../api/last-view.ts'
 import { fullTime, shortTime } from '../language/dates.ts'
 import { t } from '../language/language.ts'
+import { isIncoming } from '../money/is-incoming.ts'
 import { msatOf } from '../money/money.ts'
 import { satText, signedSatText } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
@@ -44,7 +45,7 @@ export function LastView({ at, balanceMsat, hidden, payments }: Kept) {
 function LastRow({ payment }: { readonly payment: Kept['payments'][number] }) {
   const amount = msatOf(payment.amount_msat)
   const state = stateOf(payment)
-  const isIn = amount > 0n
+  const isIn = isIncoming(payment)
   const isDone = state === 'paid' || state === 'received'
   return (
     <TextRow

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { KEPT_PAYMENTS, keepLastView, keepsLastView } from '../../api/last-view.ts'
 import { usePreferences } from '../../api/preferences.ts'
+import { session } from '../../api/session.ts'
 import { useStatusQuery, useWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { useRate } from '../../money/use-rate.ts'
@@ -17,9 +18,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { Link } from 'wouter-preact'
 import { useStore } from '../../store.ts'
+import { Invitation } from '../../shell/invitation.tsx'
 import { Balance } from './balance.tsx'
 import './home.css'
-import { Invitations } from './invitations.tsx'
 import { PlayMoney } from './play-money.tsx'
 import { WalletSwitch } from './wallet-switch.tsx'
 
@@ -28,6 +29,9 @@ export function Home() {
   const wallets = useWallets()
   const wallet = useWallet()
   const { data: status, error: statusError } = useStatusQuery()
+  const me = useStore(session)
+  // They come with the session, so that Home asks for nothing more.
+  const invitations = typeof me === 'object' ? me.wallet_invitations : []
   return (
     <Page title={t('nav.home')} quiet>
       <HaltedBanner />
@@ -50,7 +54,9 @@ export function Home() {
               {t('nav.send')}
             </ButtonLink>
           </div>
-          <Invitations />
+          {invitations.map((offer) => (
+            <Invitation key={offer.share_request_id} offer={offer} />
+          ))}
           {status?.real_money === false && <PlayMoney walletId={wallet.id} />}
           {/* Play money above it would push it down; with a key, the grey lines of before are not moved here. */}
           {status === undefined && statusError === null ? (

@@ -2,6 +2,7 @@ import type { Wallet } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/live.ts'
+import { useShares } from '../../api/shares.ts'
 import { usePreferences } from '../../api/preferences.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
@@ -17,7 +18,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
-import { Invitations } from './invitations.tsx'
+import { Invitation } from '../../shell/invitation.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { isOwn, may } from './rights.ts'
 
@@ -26,6 +27,7 @@ const SEARCH_FROM = 8
 /** All wallets with their balances. */
 export function WalletList() {
   const { data, error, refetch } = useWallets()
+  const offered = useShares().data?.offered ?? []
   const [search, setSearch] = useState('')
   const [creating, setCreating] = useState(false)
   const go = useGo()
@@ -45,7 +47,9 @@ export function WalletList() {
         )
       ) : (
         <>
-          <Invitations />
+          {offered.map((offer) => (
+            <Invitation key={offer.share_request_id} offer={offer} />
+          ))}
           {data.length > 1 && <Total wallets={data} />}
           <div class="row-of-buttons">
             <Button icon="plus" wide onClick={() => setCreating(true)}>

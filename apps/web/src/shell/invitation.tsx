@@ -1,25 +1,11 @@
-import { call } from '../../api/call.ts'
-import { refresh } from '../../api/live.ts'
-import { readSession, session } from '../../api/session.ts'
-import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { say } from '../../parts/toast.tsx'
-import { useTask } from '../../parts/use-task.ts'
-import { useStore } from '../../store.ts'
-
-/** Wallets of others that wait for an answer. They come with the session, so that Home asks for nothing more. */
-export function Invitations() {
-  const me = useStore(session)
-  if (typeof me !== 'object') return null
-  return (
-    <>
-      {me.wallet_invitations.map((invitation) => (
-        <Invitation key={invitation.share_request_id} {...invitation} />
-      ))}
-    </>
-  )
-}
+import { call } from '../api/call.ts'
+import { refresh } from '../api/live.ts'
+import { readSession } from '../api/session.ts'
+import { t } from '../language/language.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { say } from '../parts/toast.tsx'
+import { useTask } from '../parts/use-task.ts'
 
 interface Offer {
   readonly share_request_id: string
@@ -28,17 +14,20 @@ interface Offer {
   readonly permissions: readonly string[]
 }
 
-function Invitation({ share_request_id: id, wallet_name: name, owner, permissions }: Offer) {
+/** A wallet of somebody else that waits for an answer. */
+export function Invitation({ offer }: { readonly offer: Offer }) {
+  const { share_request_id: id, wallet_name: name, owner, permissions } = offer
   const task = useTask()
   const answer = async (accepted: boolean): Promise<void> => {
     if (accepted) await call('PUT /api/v1/wallet/share', { body: { share_request_id: id } })
     else await call('DELETE /api/v1/wallet/share/invite/{id}', { path: { id } })
+    // It is named in the session as well.
     await Promise.all([readSession(), refresh()])
     say(t(accepted ? 'home.accepted' : 'home.declined', { name }), 'good')
   }
-  const maySpend = permissions.some((permission) => SPENDING.has(permission))
+  const maySpend = permissions.includes('send-payments')
   return (
-    <section class="play" aria-labelledby={`offer-${id}`}>
+    <section class="invitation stack" aria-labelledby={`offer-${id}`}>
       <h2 id={`offer-${id}`} dir="auto">
         {t('home.invited', { owner, name })}
       </h2>
@@ -55,5 +44,3 @@ function Invitation({ share_request_id: id, wallet_name: name, owner, permission
     </section>
   )
 }
-
-const SPENDING: ReadonlySet<string> = new Set(['send-payments'])
