@@ -12,8 +12,8 @@ export interface S3Server {
   readonly uploads: Map<string, { readonly key: string; readonly parts: Map<number, Buffer> }>
   /** Method and URL of each request, in order. */
   readonly requests: readonly string[]
-  /** Asked for each request before it is answered: 500, 403, or a connection that is cut. */
-  misbehave: (request: { readonly method: string; readonly url: URL }) => 'cut' | number | undefined
+  /** Asked for each request before it is answered: a status, a connection that is cut, or no answer at all. */
+  misbehave: (request: { readonly method: string; readonly url: URL }) => 'cut' | 'hang' | number | undefined
   close(): Promise<void>
 }
 
@@ -45,6 +45,7 @@ export async function openS3Server(): Promise<S3Server> {
       const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
       requests.push(`${request.method} ${url.pathname}${url.search}`)
       const fault = opened.misbehave({ method: request.method ?? '', url })
+      if (fault === 'hang') return
       if (fault === 'cut') {
         request.once('data', () => request.socket.destroy())
         if (request.method !== 'PUT') request.socket.destroy()
@@ -182,7 +183,9 @@ function answerUpload(
   const named = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]*)<\/ETag>/g)]
   const parts = named.map(([, number, etag]) => {
     const part = upload.parts.get(Number(number))
-    return part !== undefined && etagOf(part) === etag ? part : undefined
+    return part !== undefined && etagOf(part).replaceAll('"', '') === etag?.replaceAll(/"|&quot;/g, '')
+      ? part
+      : undefined
   })
   const whole = parts.flatMap((part) => (part === undefined ? [] : [part]))
   if (whole.length === 0 || whole.length !== parts.length) {

@@ -74,6 +74,24 @@ test.each(['cut', 500] as const)(
   },
 )
 
+test('an upload that is given up while the server is silent ends at once, and its parts are removed', async () => {
+  const giving = new AbortController()
+  server.misbehave = ({ url }) => {
+    if (url.searchParams.get('partNumber') !== '2') return undefined
+    giving.abort(new Error('the service stops'))
+    return 'hang'
+  }
+  const { file } = write(3500)
+  await expect(open().store(file, NAME, giving.signal)).rejects.toThrow('the service stops')
+  expect([server.objects.size, server.uploads.size]).toEqual([0, 0])
+})
+
+test('a redirect to another region is not followed, and said', async () => {
+  server.misbehave = () => 301
+  await expect(open().list()).rejects.toThrow('S3 answers 301')
+  expect(server.requests).toHaveLength(1)
+})
+
 test('a wrong secret is rejected at once, and the message does not have it', async () => {
   const { file } = write(10)
   const stored = open({ secretAccessKey: 'another secret' }).store(file, NAME, signal)
