@@ -102,8 +102,12 @@ export async function openAppVisits(
   }
 }
 
-/** Chromium reports an answer that says no, and the 503 of a service without prices, as an error, too. */
+/**
+ * Chromium reports an answer that says no, the 503 of a service without prices, and a service that restarts, as an error,
+ * too.
+ */
 const isNoAnswer = (complaint: string): boolean =>
+  !/^WebSocket connection to .*ERR_CONNECTION_REFUSED/.test(complaint) &&
   !/Failed to load resource: (?:the server responded with a status of (?:40[01349]|422|503)|net::ERR_(?:INTERNET|FAILED|CONNECTION|EMPTY))/.test(
     complaint,
   )
