@@ -16,13 +16,13 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /users/api/v1/user': 'The app invites by a link, so that no administrator knows the password of a user.',
   // Reached without a call by a typed path
   'GET /api/v1/payments/export': 'The export dialog fetches it as a file.',
+  'GET /admin/api/v1/backup': 'The backup page fetches it by `POST /api/v1/download-links`.',
+  'GET /api/v1/admin/extensions': 'The same as `GET /admin/api/v1/extensions` under the address of the own API.',
+  'POST /api/v1/admin/extensions': 'The same as `POST /admin/api/v1/extensions` under the address of the own API.',
   // Not in the app yet: the guides say how they are called
-  'GET /admin/api/v1/audit': 'The audit log has no page yet: docs/guide/operating.md.',
-  'GET /admin/api/v1/backup':
-    'An archive of any size is for `npm run backup`, which docs/guide/operating.md describes.',
-  '* /admin/api/v1/extensions*': 'Extensions of the installation have no page yet: docs/guide/extensions.md.',
-  '* /api/v1/admin/*':
-    'Settings, status, halt, books, alarms and stuck payments have no page yet: docs/guide/operating.md.',
+  'PUT /api/v1/admin/topup':
+    'Wallets are topped up by the super user, which has no page yet: docs/guide/stuck-money.md.',
+  'GET /admin/api/v1/extensions/releases': 'The app installs and upgrades to the newest version that runs here.',
   'PUT /users/api/v1/user/{user_id}/balance': 'Balances are corrected by the super user, which has no page yet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
   '* /api/v1/extension*': 'The places of extensions call them by an address that carries the extension.',

@@ -82,6 +82,8 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     status: 400,
   },
   createResetLink: anotherUser,
+  // It was never handed out.
+  download: { make: () => ({ params: { link: 'x.y' } }), status: 400 },
   revokeInvitation: {
     make: async ({ world, superUser }) => ({
       params: {

@@ -52,7 +52,12 @@ export const letsItemsSpend = ({ id, path, whoMay }: Operation): boolean =>
 /** Never by an ACL token are administration, log-ins, lists and tokens, and who shares a wallet (rule S405). */
 export function isOutOfReach({ method, path }: Operation): boolean {
   if (['GET /api/v1/auth', 'PUT /api/v1/auth/me'].includes(`${method} ${path}`)) return false
-  return ['/admin/', '/users/', '/api/v1/admin/', '/api/v1/auth', '/api/v1/wallet/share'].some((prefix) =>
-    path.startsWith(prefix),
-  )
+  return [
+    '/admin/',
+    '/users/',
+    '/api/v1/admin/',
+    '/api/v1/auth',
+    '/api/v1/download-links',
+    '/api/v1/wallet/share',
+  ].some((prefix) => path.startsWith(prefix))
 }

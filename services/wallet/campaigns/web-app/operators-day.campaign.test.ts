@@ -2,68 +2,124 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ask, axeAtRest, countTaps, fill, SIZES } from './money-steps.ts'
-import { type AppVisits, openAppVisits, overflowOf, PASSWORD } from './open-app-visits.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
+import { ask, axeAtRest, countTaps, fill } from './money-steps.ts'
+import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 /** Longer than a proof of who somebody is counts. */
 const STALE_SECONDS = 20 * 60
+const BOSS = { username: 'boss', password: PASSWORD }
 
-describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
-  let app: AppVisits
-  let folder: string
-  let page: Page
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'satchel-operator-'))
-    app = await openAppVisits({ SERVICE_DATA_FOLDER: folder })
-  })
-  afterEach(async () => {
-    expect(await app.world.violations()).toEqual([])
-  })
-  afterAll(async () => {
-    await app?.leave()
-    await app?.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+let app: AppVisits
+let folder: string
+/** The operator's, from the set-up to the evening: one test follows the other. */
+let page: Page
 
-  const isClean = async (name: string): Promise<void> => {
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'satchel-operator-'))
+  app = await openAppVisits({ SERVICE_DATA_FOLDER: folder }, { builtIns: [LNURLP] })
+})
+afterAll(async () => {
+  await app?.leave()
+  await app?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+afterEach(async () => {
+  expect(await app.world.violations()).toEqual([])
+})
+
+/** Nothing that axe finds, and nothing wider than the screen, on a phone and on a desk. */
+async function isClean(name: string): Promise<void> {
+  const found: unknown[] = []
+  const before = page.viewportSize()
+  for (const { viewport } of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
     if (process.env['PICTURES'] !== undefined)
-      await page.screenshot({ path: `${process.env['PICTURES']}/${size}-${name}.png`, fullPage: true })
-    expect([name, await axeAtRest(page), await overflowOf(page)]).toEqual([name, [], 0])
+      await page.screenshot({ path: `${process.env['PICTURES']}/${name}-${viewport.width}.png`, fullPage: true })
+    found.push(...(await axeAtRest(page)).map((finding) => [viewport.width, finding]))
+    if ((await overflowOf(page)) > 0) found.push([viewport.width, 'too wide'])
   }
-  const open = async (path: string, heading: string): Promise<void> => {
-    await page.goto(`${app.url}/app${path}`)
-    await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
-  }
-  /** The dialog that asks once more who it is. */
-  const stepUp = async (): Promise<void> => {
-    const dialog = page.getByRole('dialog').last()
-    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-  }
+  if (before !== null) await page.setViewportSize(before)
+  expect([name, found]).toEqual([name, []])
+}
 
-  test('sets the service up by the link of the start', async () => {
-    const token = readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
-    page = await app.visit(`/set-up#token=${token}`, options)
-    await page.getByLabel('Username').fill('boss')
-    await page.getByLabel('Password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Go on', exact: true }).click()
-    await page.getByRole('link', { name: 'Done', exact: true }).click()
-    await page.getByText('Last payments', { exact: true }).waitFor()
-  })
+async function open(path: string, heading: string): Promise<void> {
+  await page.goto(`${app.url}/app${path}`)
+  await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
+}
 
-  test('halts payments with a reason, and lets them go on in three taps from the banner', async () => {
+/** The dialog that asks once more who it is. */
+async function stepUp(): Promise<void> {
+  const dialog = page.getByRole('dialog').last()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+/** The link on the screen: the browser of a test cannot read what was copied. */
+const listen = (path: string): Promise<string> =>
+  page
+    .waitForResponse((answer) => answer.url().includes(path) && answer.request().method() === 'POST')
+    .then(async (answer) => {
+      const { pathname, hash } = new URL(((await answer.json()) as { url: string }).url)
+      return pathname.replace('/app', '') + hash
+    })
+
+test('in the morning the operator sets the service up by the link of the start, on a phone', async () => {
+  const token = readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
+  page = await app.visit(`/set-up#token=${token}`, PHONE)
+  await page.getByLabel('Username').fill(BOSS.username)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByRole('link', { name: 'Done', exact: true }).click()
+  await page.getByText('Last payments', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'Administration', exact: true }).click()
+  await page.getByRole('link', { name: 'Backup' }).waitFor()
+  await isClean('overview')
+})
+
+test('invites a person, and later helps with a forgotten password', async () => {
+  await open('/admin/links', 'Invitations')
+  const invitation = listen('/invitations')
+  await page.getByRole('button', { name: 'Invite a person', exact: true }).click()
+  const guest = await app.visit(await invitation, PHONE)
+  await guest.getByLabel('Username').fill('alice')
+  await guest.getByLabel('Password').fill(PASSWORD)
+  await guest.getByRole('button', { name: 'Create', exact: true }).click()
+  await guest.getByText('Last payments', { exact: true }).waitFor()
+  await open('/admin/users', 'Users')
+  await page.getByRole('link', { name: 'alice' }).click()
+  const reset = listen('/reset-link')
+  await page.getByRole('button', { name: 'Link for a new password', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Link for a new password', exact: true }).click()
+  const again = await app.visit(await reset, PHONE)
+  await again.getByLabel('Password').fill(`${PASSWORD} 2`)
+  await again.getByRole('button', { name: 'Save', exact: true }).click()
+  await again.getByText('Log in as').waitFor()
+})
+
+// Phone first; the afternoon is at the desk.
+for (const { size, viewport } of [
+  { size: 'phone', viewport: PHONE.viewport },
+  { size: 'desk', viewport: DESK.viewport },
+]) {
+  const isFirst = size === 'phone'
+  const look = async (name: string): Promise<void> => (isFirst ? isClean(name) : undefined)
+
+  test(`halts payments with a reason, and lets them go on in three taps from the banner, on a ${size}`, async () => {
+    await page.setViewportSize(viewport)
     await open('/admin/halt', 'Halted payments')
     await page.getByText('Payments go out as usual.').waitFor()
-    await isClean('not-halted')
-    await page.getByLabel('Why? The next operator reads it.').fill('The node is being moved')
+    await look('not-halted')
+    await page.getByLabel('Why? The next operator reads it.').fill(`The node is moved by ${size}`)
     await page.getByRole('button', { name: 'Halt payments', exact: true }).click()
-    await page.getByText('Nothing is sent at the moment.').waitFor()
-    await page.getByText('The node is being moved', { exact: true }).waitFor()
-    await isClean('halted')
+    await page.getByText(`The node is moved by ${size}`, { exact: true }).waitFor()
+    await look('halted')
     app.world.advance(STALE_SECONDS)
     await open('/', 'Home')
-    await isClean('home-halted')
+    await page.getByRole('link', { name: 'Why payments are halted', exact: true }).waitFor()
+    await look('home-halted')
     const taps = countTaps(page)
     await taps.tap(page.getByRole('link', { name: 'Why payments are halted', exact: true }))
     await taps.tap(page.getByRole('button', { name: 'Let them go on', exact: true }))
@@ -73,8 +129,9 @@ describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
     expect(taps.count).toBeLessThanOrEqual(3)
   })
 
-  test('asks the node about a payment that hangs, and resolves it with the amount typed', async () => {
-    await fill(page)
+  test(`asks the node about a payment that hangs, and resolves it with the amount typed, on a ${size}`, async () => {
+    await page.setViewportSize(viewport)
+    if (isFirst) await fill(page)
     const { bolt11, hash } = await app.world.foreignInvoice(100_000)
     await app.world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
     await ask(page, 'POST', '/api/v1/payments', { out: true, bolt11 })
@@ -84,24 +141,25 @@ describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
     await stepUp()
     await page.getByText('The books are right to the millisatoshi.', { exact: true }).waitFor()
     await page.getByRole('list', { name: 'Alarms', exact: true }).getByText('Payments were halted').waitFor()
-    await isClean('books')
+    await look('books')
     await page.getByRole('button', { name: 'I have dealt with it: Payments were halted', exact: true }).click()
     await page.getByText('No open alarms', { exact: true }).waitFor()
     await page.getByRole('list', { name: 'Payments under way', exact: true }).getByText('for 3 hours').click()
     await page.getByRole('button', { name: 'Ask the node', exact: true }).click()
     await page.getByText('It may still arrive. Nothing has changed.').waitFor()
-    await isClean('stuck')
+    await look('stuck')
     await page.getByRole('button', { name: 'Resolve', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Unknown is not failed.').waitFor()
     const resolve = dialog.getByRole('button', { name: 'Resolve', exact: true })
     await dialog.getByLabel('Reason, for the audit log').fill('The node is gone')
-    expect(await resolve.isDisabled()).toBe(true)
+    expect([await dialog.getByRole('radio', { checked: true }).count(), await resolve.isDisabled()]).toEqual([0, true])
     await dialog.getByRole('radio', { name: 'It was not paid' }).check()
     await resolve.click()
     await dialog.getByText('the node does not confirm it').waitFor()
-    await isClean('resolve')
+    await look('resolve')
     const force = dialog.getByRole('button', { name: 'Resolve it without the node', exact: true })
+    await dialog.getByLabel('Type the amount in satoshis').fill('1')
     expect(await force.isDisabled()).toBe(true)
     await dialog.getByLabel('Type the amount in satoshis').fill('100')
     await force.click()
@@ -109,16 +167,17 @@ describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
     expect((await ask(page, 'GET', '/api/v1/wallets'))[0].balance).toBe(10_000_000)
   })
 
-  test('changes a setting, undoes the change, and finds both in the audit log', async () => {
+  test(`changes a setting, undoes the change, and finds it in the audit log, on a ${size}`, async () => {
+    await page.setViewportSize(viewport)
     await open('/admin/settings', 'Settings')
     await page.getByRole('button', { name: 'Largest payment' }).waitFor()
-    await isClean('settings')
+    await look('settings')
     await page.getByRole('button', { name: 'Largest payment' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Largest payment (satoshis)', { exact: true }).fill('0')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.getByText('This must be at least 1.', { exact: true }).waitFor()
-    await isClean('setting')
+    await look('setting')
     await dialog.getByLabel('Largest payment (satoshis)', { exact: true }).fill('250000')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Largest payment' }).getByText('250,000 sat · changed here').click()
@@ -128,17 +187,37 @@ describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Setting changed' })
     await dialog.getByRole('button', { name: 'Show', exact: true }).click()
-    await page.getByRole('button', { name: 'Filtered: 1', exact: true }).waitFor()
-    await isClean('audit')
-    await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Setting changed').click()
+    await page.getByRole('button', { name: `Filtered: ${isFirst ? 1 : 2}`, exact: true }).waitFor()
+    await look('audit')
+    await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Setting changed').first().click()
     await dialog.getByText('250000', { exact: true }).waitFor()
-    await isClean('audit-line')
+    await look('audit-line')
   })
 
-  test('downloads a backup by a link for one use', async () => {
+  test(`switches an app off for everybody and on again, on a ${size}`, async () => {
+    await page.setViewportSize(viewport)
+    await open('/admin/extensions', 'Apps of this service')
+    await page.getByRole('list', { name: 'On this server', exact: true }).getByText('Pay links').waitFor()
+    await look('apps')
+    await page.getByRole('list', { name: 'On this server', exact: true }).getByText('Pay links').click()
+    await page.getByRole('list', { name: 'What it may do', exact: true }).waitFor()
+    await look('app')
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Switch off for everybody', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Switch off for everybody', exact: true }).click()
+    await page.getByText('Off for everybody', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Switch on for everybody', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Switch on for everybody', exact: true }).click()
+    await page.getByText('On', { exact: true }).waitFor()
+  })
+
+  test(`downloads a backup by a link for one use, on a ${size}`, async () => {
+    await page.setViewportSize(viewport)
     await open('/admin/backup', 'Backup')
-    await page.getByText('Never', { exact: true }).waitFor()
-    await isClean('backup')
+    const never = page.getByText('Never', { exact: true })
+    await page.getByText('Last download here', { exact: true }).waitFor()
+    if (isFirst) await never.waitFor()
+    await look('backup')
     app.world.advance(STALE_SECONDS)
     const begun = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download a backup', exact: true }).click()
@@ -147,6 +226,6 @@ describe.each(SIZES)("an operator's day on a $size", ({ size, options }) => {
     expect(file.suggestedFilename()).toMatch(/^satchel-backup-.*\.tar\.gz$/)
     expect(readFileSync(await file.path()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
     expect((await page.request.get(file.url())).status()).toBe(400)
-    await page.getByText('Never', { exact: true }).waitFor({ state: 'detached' })
+    await never.waitFor({ state: 'detached' })
   })
-})
+}

@@ -2,7 +2,7 @@ import type { Payment } from '@satchel/client/operations'
 import { Component } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { locale } from '../../language/language.ts'
-import { ListEnd } from '../../parts/list-end.tsx'
+import { ListEnd } from '../../routing/list-end.tsx'
 import { PaymentRow } from '../../parts/payment-row.tsx'
 import { byDay, clockTime, type Day, dayTitle } from './days.ts'
 

@@ -7,6 +7,10 @@ const StuckPayment = lazyPlace(() => import('./books/stuck-payment.tsx').then((p
 const Settings = lazyPlace(() => import('./settings/settings.tsx').then((place) => place.Settings))
 const Audit = lazyPlace(() => import('./audit/audit.tsx').then((place) => place.Audit))
 const Backup = lazyPlace(() => import('./backup/backup.tsx').then((place) => place.Backup))
+const Extensions = lazyPlace(() => import('./extensions/extensions.tsx').then((place) => place.Extensions))
+const ExtensionDetails = lazyPlace(() =>
+  import('./extensions/extension-details.tsx').then((place) => place.ExtensionDetails),
+)
 
 /** What only super users do: a chunk each. */
 export function OperatorPlaces() {
@@ -28,6 +32,10 @@ export function OperatorPlaces() {
       <Route path="/admin/backup">
         <Backup />
       </Route>
+      <Route path="/admin/extensions">
+        <Extensions />
+      </Route>
+      <Route path="/admin/extensions/:id">{({ id }) => <ExtensionDetails id={id} />}</Route>
       <Route>
         <Redirect to="/admin" replace />
       </Route>

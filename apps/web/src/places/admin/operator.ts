@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 
 export type ServerStatus = AnswerOf<'GET /api/v1/admin/status'>
+export type OperatorPayment = AnswerOf<'GET /api/v1/admin/payments'>['data'][number]
 export type HaltState = AnswerOf<'GET /api/v1/admin/halt'>
 
 export const useServerStatus = () =>

@@ -1,6 +1,6 @@
 import { session } from '../../api/session.ts'
 import { t } from '../../language/language.ts'
-import { HaltedBanner } from '../../parts/halted-banner.tsx'
+import { HaltedBanner } from '../../shell/halted-banner.tsx'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useStore } from '../../store.ts'
@@ -22,6 +22,7 @@ export function Overview() {
           <LinkRow to="/admin/settings" icon="edit" title={t('admin.settings')} note={t('admin.settings-note')} />
           <LinkRow to="/admin/audit" icon="search" title={t('admin.audit')} note={t('admin.audit-note')} />
           <LinkRow to="/admin/backup" icon="download" title={t('admin.backup')} note={t('admin.backup-note')} />
+          <LinkRow to="/admin/extensions" icon="apps" title={t('admin.extensions')} note={t('admin.extensions-note')} />
         </List>
       )}
     </Page>

@@ -19,7 +19,7 @@ import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 import { useStore } from '../../store.ts'
 import { Govern } from './govern.tsx'
-import { sentenceOf } from './permission-sentence.ts'
+import { sentenceOf } from '../../language/permission-sentence.ts'
 
 interface Due {
   readonly amount: number

@@ -2,10 +2,11 @@ import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
 import { actorOf, roleOf, userIdOf } from '../../access/access-rules.ts'
-import { isByAclToken, isBySession } from '../../access/principal.ts'
+import { isBySession } from '../../access/principal.ts'
 import type { Challenges } from '../../accounts/second-factor/challenges.ts'
 import { linkIsOver } from '../../accounts/users/account-link-token.ts'
 import type { LoginTokens } from '../../accounts/users/login-tokens.ts'
@@ -15,7 +16,6 @@ import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { readDownloadLink, type ReadLink, writeDownloadLink } from './download-link.ts'
 import { noteDownloadLink, useDownloadLink } from './download-link-commands.ts'
-import { openDownload } from './open-download.ts'
 
 export interface DownloadLinksRoutesDeps {
   readonly db: Database
@@ -28,7 +28,10 @@ export interface DownloadLinksRoutesDeps {
 
 const LIFETIME_SECONDS = 60
 
-/** Addresses for one use, for files too large for the memory of a page. */
+/**
+ * Addresses for one use, for files too large for the memory of a page. A link acts for its user: no access list can name
+ * the route that makes one.
+ */
 export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps): void {
   const { db, clock, challenges, publicUrl } = deps
   app.post(
@@ -36,12 +39,6 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
     { config: { access: 'user', stepUp: true }, schema: CREATE },
     async (request, reply) => {
       const { path } = request.body
-      // A link acts for its user: a token that may do less must not make one.
-      if (isByAclToken(request.principal)) {
-        throw new ServiceError('forbidden', 'A token of an access list cannot make download links.', [], {
-          word: 'not_on_access_list',
-        })
-      }
       if (path === BACKUP && roleOf(request) !== 'super-user') {
         throw new ServiceError('forbidden', 'Only the super user may download a backup.', [], {
           word: 'super_user_required',
@@ -75,11 +72,46 @@ async function answer(
   app: HttpApp,
   { db, tokens }: DownloadLinksRoutesDeps,
   { userId, path }: ReadLink,
-  exchange: Parameters<typeof openDownload>[2],
+  exchange: Exchange,
 ): Promise<Readable> {
   const user = await findUser(db, userId)
   if (user === undefined) throw linkIsOver()
   return openDownload(app, { path, token: tokens.issue(user) }, exchange)
+}
+
+interface Exchange {
+  readonly request: Pick<FastifyRequest, 'headers' | 'ip'>
+  readonly reply: Pick<FastifyReply, 'raw' | 'code' | 'header'>
+}
+
+/** Of the answer that is passed on. */
+const PASSED = ['content-type', 'content-disposition', 'retry-after'] as const
+
+/**
+ * Asks a route of this app on behalf of a user, and passes status and headers on. The body is a stream that waits for its
+ * reader; a reader that goes away ends what makes it.
+ */
+async function openDownload(
+  app: HttpApp,
+  { path, token }: { readonly path: string; readonly token: string },
+  { request, reply }: Exchange,
+): Promise<Readable> {
+  const inner = await app.inject({
+    method: 'GET',
+    url: path,
+    headers: { host: request.headers.host ?? '', accept: '*/*', authorization: `Bearer ${token}` },
+    remoteAddress: request.ip,
+    payloadAsStream: true,
+  })
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) inner.raw.res.destroy()
+  })
+  reply.code(inner.statusCode)
+  for (const name of PASSED) {
+    const value = inner.headers[name]
+    if (value !== undefined) reply.header(name, value)
+  }
+  return inner.stream()
 }
 
 const BACKUP = '/admin/api/v1/backup'

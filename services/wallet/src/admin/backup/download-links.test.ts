@@ -83,7 +83,7 @@ describe.each(DIALECTS)('links for one download, on %s', (dialect) => {
     const token = await tokenOf(world, { userId: wallet.userId })
     const made = await world.call('POST', '/api/v1/download-links', { token, body: { path: EXPORT } })
     expect((await follow(pathOf(made))).status).toBe(200)
-    const { token: acl } = await makeAclToken(world, token, ['POST /api/v1/download-links'])
+    const { token: acl } = await makeAclToken(world, token, ['GET /api/v1/payments/export'])
     const refused = await world.call('POST', '/api/v1/download-links', { token: acl, body: { path: EXPORT } })
     expect([refused.status, refused.body.code]).toEqual([403, 'not_on_access_list'])
   })

@@ -1,22 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
-import type { AnswerOf } from '../../../api/routes.ts'
 import { dayBounds } from '../../../language/day-bounds.ts'
 import { fullTime } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
-import { ListEnd } from '../../../parts/list-end.tsx'
+import { ListEnd } from '../../../routing/list-end.tsx'
 import { ButtonRow, List } from '../../../parts/list-row.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { actionText } from './action-text.ts'
 import { type AuditFilter, AuditFilterDialog, EVERYTHING } from './audit-filter.tsx'
+import { actorText, type AuditLine } from './audit-line.ts'
 import { LineDialog } from './line-dialog.tsx'
-
-export type AuditLine = AnswerOf<'GET /admin/api/v1/audit'>['data'][number]
 
 const FIRST_PAGE: { readonly cursor?: string } = {}
 
@@ -97,9 +95,3 @@ const queryOf = ({ actor, action, subject, from, to }: AuditFilter) => ({
   ...(subject !== '' && { subject }),
   ...dayBounds({ from: from === '' ? undefined : from, to: to === '' ? undefined : to }),
 })
-
-/** The name of today, else the id; what the start of the service did has no name. */
-export function actorText({ actor, actor_name: name }: Pick<AuditLine, 'actor' | 'actor_name'>): string {
-  if (actor === 'environment') return t('admin.by-start')
-  return name === '' ? actor : name
-}

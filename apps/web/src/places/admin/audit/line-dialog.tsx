@@ -5,7 +5,7 @@ import { CodeFact } from '../../../parts/code-fact.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { actionText } from './action-text.ts'
-import { type AuditLine, actorText } from './audit.tsx'
+import { actorText, type AuditLine } from './audit-line.ts'
 import type { AuditFilter } from './audit-filter.tsx'
 
 /** Everything that one line says, and its neighbours by person or by what it is about. */

@@ -1,5 +1,5 @@
 import { t } from '../../../language/language.ts'
-import type { OperatorPayment } from './under-way.tsx'
+import type { OperatorPayment } from '../operator.ts'
 
 export type Outcome = 'paid' | 'failed'
 

@@ -15,10 +15,9 @@ import { Field } from '../../../parts/field.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { NodeProblem } from '../node-problem.tsx'
-import { refreshOperator } from '../operator.ts'
+import { type OperatorPayment, refreshOperator } from '../operator.ts'
 import { type Outcome, outcomesOf } from './outcomes-of.ts'
 import { stateText } from './state-text.ts'
-import type { OperatorPayment } from './under-way.tsx'
 
 interface Draft {
   readonly outcome: Outcome | undefined
@@ -43,46 +42,19 @@ export function ResolveDialog({
   readonly payment: OperatorPayment
   readonly onClose: () => void
 }) {
-  const [draft, setDraft] = useState(EMPTY)
-  const [unconfirmed, setUnconfirmed] = useState(false)
-  const task = useTask()
-  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change })
-  const word = msatToSat(msatOf(payment.amount_msat)).toString()
-  const isTyped = !unconfirmed || draft.typed.trim() === word
-  const resolve = async (): Promise<void> => {
-    try {
-      await send(payment, draft, unconfirmed)
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) {
-        setUnconfirmed(hasAnswer(error))
-        await refreshOperator()
-      }
-      throw error
-    }
-    say(t('admin.resolved'), 'good')
-    await refreshOperator()
-    onClose()
-  }
+  const { draft, set, choose, task, unconfirmed, word, isReady, resolve } = useResolution(payment, onClose)
   return (
     <Dialog title={t('admin.resolve')} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault()
-          if (draft.outcome !== undefined && isTyped) task.run(resolve)
+          if (isReady) task.run(resolve)
         }}
       >
         <Banner icon="warning">{t('admin.resolve-warning')}</Banner>
         <PaymentFacts payment={payment} />
-        <Choices
-          label={t('admin.outcome')}
-          value={draft.outcome}
-          choices={outcomesOf(payment)}
-          onValue={(outcome) => {
-            setUnconfirmed(false)
-            set({ outcome, typed: '' })
-          }}
-        />
+        <Choices label={t('admin.outcome')} value={draft.outcome} choices={outcomesOf(payment)} onValue={choose} />
         {draft.outcome === 'paid' && payment.direction === 'out' && payment.peer_id === null && (
           <ProofFields draft={draft} error={task.error} onChange={set} />
         )}
@@ -105,31 +77,73 @@ export function ResolveDialog({
           />
         )}
         <NodeProblem error={task.error} />
-        {unconfirmed && (
-          <>
-            <p>{t('admin.force-note')}</p>
-            <Field
-              label={t('admin.force-type', { amount: `\u2068${word}\u2069` })}
-              value={draft.typed}
-              onValue={(typed) => set({ typed })}
-              autocomplete="off"
-              inputMode="numeric"
-              ltr
-              required
-            />
-          </>
-        )}
-        <Button
-          type="submit"
-          look="danger"
-          wide
-          busy={task.busy}
-          disabled={draft.outcome === undefined || draft.reason.trim() === '' || !isTyped}
-        >
+        {unconfirmed && <AmountTyped word={word} value={draft.typed} onValue={(typed) => set({ typed })} />}
+        <Button type="submit" look="danger" wide busy={task.busy} disabled={!isReady}>
           {unconfirmed ? t('admin.resolve-force') : t('admin.resolve')}
         </Button>
       </form>
     </Dialog>
+  )
+}
+
+/** Forced only after the node was asked about exactly this outcome, and with the amount typed. */
+function useResolution(payment: OperatorPayment, onClose: () => void) {
+  const [draft, setDraft] = useState(EMPTY)
+  const [unconfirmed, setUnconfirmed] = useState(false)
+  const task = useTask()
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change })
+  const word = msatToSat(msatOf(payment.amount_msat)).toString()
+  const resolve = async (): Promise<void> => {
+    try {
+      await send(payment, draft, unconfirmed)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) {
+        setUnconfirmed(hasAnswer(error))
+        await refreshOperator()
+      }
+      throw error
+    }
+    say(t('admin.resolved'), 'good')
+    await refreshOperator()
+    onClose()
+  }
+  return {
+    draft,
+    set,
+    choose(outcome: Outcome) {
+      setUnconfirmed(false)
+      set({ outcome, typed: '' })
+    },
+    task,
+    unconfirmed,
+    word,
+    isReady: draft.outcome !== undefined && draft.reason.trim() !== '' && (!unconfirmed || draft.typed.trim() === word),
+    resolve,
+  }
+}
+
+function AmountTyped({
+  word,
+  value,
+  onValue,
+}: {
+  readonly word: string
+  readonly value: string
+  readonly onValue: (typed: string) => void
+}) {
+  return (
+    <>
+      <p>{t('admin.force-note')}</p>
+      <Field
+        label={t('admin.force-type', { amount: `\u2068${word}\u2069` })}
+        value={value}
+        onValue={onValue}
+        autocomplete="off"
+        inputMode="numeric"
+        ltr
+        required
+      />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { t } from '../../../language/language.ts'
-import type { OperatorPayment } from './under-way.tsx'
+import type { OperatorPayment } from '../operator.ts'
 
 /** What the state of a payment means, and how long it is normal. Unknown is never called failed. */
 export function stateText({ state, direction }: Pick<OperatorPayment, 'state' | 'direction'>): {

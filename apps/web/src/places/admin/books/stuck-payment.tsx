@@ -15,10 +15,9 @@ import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useTask } from '../../../parts/use-task.ts'
-import { refreshOperator } from '../operator.ts'
+import { type OperatorPayment, refreshOperator } from '../operator.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
 import { answerText, stateText } from './state-text.ts'
-import type { OperatorPayment } from './under-way.tsx'
 
 const FINAL = ['open', 'success', 'failed', 'expired']
 

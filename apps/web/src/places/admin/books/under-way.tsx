@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
-import type { AnswerOf } from '../../../api/routes.ts'
 import { durationText } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { msatOf } from '../../../money/money.ts'
@@ -10,9 +9,8 @@ import { Button } from '../../../parts/button.tsx'
 import { LinkRow, List } from '../../../parts/list-row.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import type { OperatorPayment } from '../operator.ts'
 import { stateText } from './state-text.ts'
-
-export type OperatorPayment = AnswerOf<'GET /api/v1/admin/payments'>['data'][number]
 
 const PAGE = 50
 

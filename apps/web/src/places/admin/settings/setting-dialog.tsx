@@ -13,7 +13,7 @@ import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { SettingInput } from './setting-input.tsx'
 import { textOf, valueText } from './setting-text.ts'
-import { originText, type Setting, SETTINGS_KEY, type SettingValue } from './settings.tsx'
+import { originText, type Setting, SETTINGS_KEY, type SettingValue } from './setting.ts'
 
 type Change = InputOf<'PUT /api/v1/admin/settings'>['body']
 

@@ -3,7 +3,7 @@ import { t } from '../../../language/language.ts'
 import { Checkbox, Choices } from '../../../parts/choices.tsx'
 import { Field, TextArea } from '../../../parts/field.tsx'
 import { optionText, unitText } from './setting-text.ts'
-import type { Setting, SettingValue } from './settings.tsx'
+import type { Setting, SettingValue } from './setting.ts'
 
 interface InputProps {
   readonly setting: Setting

@@ -2,7 +2,7 @@ import { locale, t, type TextKey } from '../../../language/language.ts'
 import { msatOf, satToMsat } from '../../../money/money.ts'
 import { preciseSatText, satText } from '../../../parts/amount.tsx'
 import { durationText } from '../../../language/dates.ts'
-import type { Setting, SettingValue } from './settings.tsx'
+import type { Setting, SettingValue } from './setting.ts'
 
 /** What a setting is called, and what it does. */
 export const SETTING_TEXTS: Readonly<Record<string, readonly [name: TextKey, meaning: TextKey]>> = {

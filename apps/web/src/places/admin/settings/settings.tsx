@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
-import type { AnswerOf } from '../../../api/routes.ts'
 import { t, type TextKey } from '../../../language/language.ts'
 import { ButtonRow, List } from '../../../parts/list-row.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { SettingDialog } from './setting-dialog.tsx'
+import { originText, type Setting, SETTINGS_KEY } from './setting.ts'
 import { textOf, valueText } from './setting-text.ts'
-
-export type Setting = AnswerOf<'GET /api/v1/admin/settings/description'>[number]
-export type SettingValue = Setting['value']
-
-export const SETTINGS_KEY = ['operator', 'settings']
 
 const GROUPS: Readonly<Record<Setting['group'], TextKey>> = {
   site: 'admin.group-site',
@@ -68,9 +63,4 @@ export function Settings() {
 function groupsOf(settings: readonly Setting[]) {
   const groups = [...new Set(settings.map(({ group }) => group))]
   return groups.map((group) => ({ group, settings: settings.filter((setting) => setting.group === group) }))
-}
-
-export function originText(origin: Setting['origin']): string {
-  if (origin === 'stored') return t('admin.origin-stored')
-  return origin === 'environment' ? t('admin.origin-environment') : t('admin.origin-default')
 }

@@ -1,5 +1,5 @@
-import type { ExtensionRow } from '../../api/extensions.ts'
-import { locale, t } from '../../language/language.ts'
+import type { ExtensionRow } from '../api/extensions.ts'
+import { locale, t } from './language.ts'
 
 type Permission = ExtensionRow['permissions'][number]
 

@@ -2,8 +2,8 @@ import { session } from '../api/session.ts'
 import { useStatus } from '../api/wallets.ts'
 import { t } from '../language/language.ts'
 import { useStore } from '../store.ts'
-import { Banner } from './banner.tsx'
-import { ButtonLink } from './button.tsx'
+import { Banner } from '../parts/banner.tsx'
+import { ButtonLink } from '../parts/button.tsx'
 
 /** While payments are halted; the super user is led to the reason. */
 export function HaltedBanner() {
