@@ -5,7 +5,7 @@ import { durationText } from '../../../language/dates.ts'
 import type { Setting, SettingValue } from './setting.ts'
 
 /** What a setting is called, and what it does. */
-export const SETTING_TEXTS: Readonly<Record<string, readonly [name: TextKey, meaning: TextKey]>> = {
+const SETTING_TEXTS: Readonly<Record<string, readonly [name: TextKey, meaning: TextKey]>> = {
   site_name: ['admin.set-site-name', 'admin.set-site-name-note'],
   site_motd: ['admin.set-motd', 'admin.set-motd-note'],
   allow_new_accounts: ['admin.set-accounts', 'admin.set-accounts-note'],
