@@ -138,7 +138,7 @@ test.each(PROFILES)(
 
 const WARM_MS = 500
 
-test('a later visit, with the files that the service worker keeps, fetches no file (20)', async () => {
+test('a later visit, with the files that the service worker keeps, is soon there, also without a network (20)', async () => {
   const page = await openPerson('again', 'allow')
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await visitHome(page)
