@@ -7,7 +7,7 @@ import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
 import { ask, axeAtRest, countTaps, fill } from './money-steps.ts'
 import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
-/** Longer than a proof of who somebody is counts. */
+/** Longer than a proof of who the user is counts. */
 const STALE_SECONDS = 20 * 60
 const BOSS = { username: 'boss', password: PASSWORD }
 
@@ -144,7 +144,7 @@ for (const { size, viewport } of [
     await look('books')
     await page.getByRole('button', { name: 'I have dealt with it: Payments were halted', exact: true }).click()
     await page.getByText('No open alarms', { exact: true }).waitFor()
-    await page.getByRole('list', { name: 'Payments under way', exact: true }).getByText('for 3 hours').click()
+    await page.getByRole('list', { name: 'Pending payments', exact: true }).getByText('for 3 hours').click()
     await page.getByRole('button', { name: 'Ask the node', exact: true }).click()
     await page.getByText('It may still arrive. Nothing has changed.').waitFor()
     await look('stuck')

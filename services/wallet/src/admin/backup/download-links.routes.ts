@@ -59,7 +59,7 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
     if (link === undefined) throw linkIsOver()
     if (link.needsSession) {
       const found = await deps.sessions.findOfLink(request)
-      // Not used up: whoever got hold of the address must not take it from its user.
+      // Not used up: another holder of the address must not take it from its user.
       if (found?.user.id !== link.userId) throw linkIsOver()
     }
     if (!(await db.transact(useDownloadLink, { ...link, at: unixSeconds(clock) }))) throw linkIsOver()

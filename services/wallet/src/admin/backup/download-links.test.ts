@@ -67,7 +67,7 @@ describe.each(DIALECTS)('links for one download, on %s', (dialect) => {
     expect((await follow(late, alice.cookie())).body.code).toBe('link_is_over')
   })
 
-  test('whoever gets hold of it cannot use it, and does not use it up', async () => {
+  test('another holder of the address cannot use it, and does not use it up', async () => {
     const mallory = await openBrowser(world, `mallory-${dialect}`)
     await stepUp(alice)
     const path = pathOf(await make(alice))
