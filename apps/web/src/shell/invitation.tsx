@@ -14,7 +14,7 @@ interface Offer {
   readonly permissions: readonly string[]
 }
 
-/** A wallet of somebody else that waits for an answer. */
+/** A wallet of another account that waits for an answer. */
 export function Invitation({ offer }: { readonly offer: Offer }) {
   const { share_request_id: id, wallet_name: name, owner, permissions } = offer
   const task = useTask()

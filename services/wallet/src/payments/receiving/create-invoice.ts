@@ -47,7 +47,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   const replayed = await replayInvoice(deps, request.claim)
   if (replayed !== undefined) return replayed
   if (request.amountMsat === undefined) requireAmountless(deps.funding, request.hold)
-  await requireRoomInWallet(deps, request.walletId, request.amountMsat ?? LEAST_MSAT)
+  await requireRoomInWallet(deps, request.walletId, request.amountMsat ?? MIN_ROOM_MSAT)
   const limits = request.hold === undefined ? undefined : deps.policy.holds
   const secrets = await chooseSecrets(deps, request.hold)
   // Before the node is asked; what counts is the step that stores the invoice.
@@ -74,7 +74,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
 }
 
 /** The smallest payment that anyone makes: without room for it an invoice without an amount is of no use. */
-const LEAST_MSAT = satToMsat(sat(1))
+const MIN_ROOM_MSAT = satToMsat(sat(1))
 
 function requireAmountless({ can }: PaymentDeps['funding'], hold: ReceiveRequest['hold']): void {
   if (hold !== undefined) throw badRequest('A hold invoice needs an amount.', { word: 'hold_needs_amount' })

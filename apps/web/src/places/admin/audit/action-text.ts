@@ -54,6 +54,7 @@ export const ACTION_TEXTS: Readonly<Record<string, TextKey>> = {
   'wallet-share-offered': 'admin.did-share',
   'wallet-share-accepted': 'admin.did-share-yes',
   'wallet-share-rejected': 'admin.did-share-no',
+  'wallet-share-changed': 'admin.did-share-change',
   'wallet-share-ended': 'admin.did-share-end',
   'extension-installed': 'admin.did-ext-install',
   'extension-upgraded': 'admin.did-ext-upgrade',
