@@ -219,6 +219,7 @@ export const ERROR_WORDS = {
   account_not_empty: 'The account still holds money. Empty its wallets first.',
   account_has_payments: 'A payment of the account is on its way or held. Wait for it to finish.',
   alarm_not_found: 'There is no such alarm.',
+  not_confirmed: 'The node does not confirm this.',
 } as const satisfies Readonly<Record<string, string>>
 
 /** The body's `code` of an error. */

@@ -56,7 +56,7 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
       await open()
       for (const body of [{ outcome: 'failed' }, { outcome: 'paid', fee_msat: 0, preimage: stuck.preimage }]) {
         const answer = await resolve(stuck.id, body)
-        expect([answer.status, answer.body.node_answer]).toEqual([409, 'pending'])
+        expect([answer.status, answer.body.code, answer.body.node_answer]).toEqual([409, 'not_confirmed', 'pending'])
       }
       expect(await stateOf(stuck.id)).toBe('dispatched')
       await failAtNode()

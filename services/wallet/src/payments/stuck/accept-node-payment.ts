@@ -32,7 +32,7 @@ export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptanc
   if (said?.status !== 'settled' && !acceptance.force) {
     const nodeAnswer = said?.status ?? 'no answer'
     const detail = `The node does not say that it paid: ${nodeAnswer}. Give "force": true if you know that it did.`
-    throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
+    throw new ServiceError('conflict', detail, [], { word: 'not_confirmed', fields: { node_answer: nodeAnswer } })
   }
   const amountMsat = acceptance.amountMsat ?? (await findFailedAmount(deps, paymentHash))
   const feeMsat = acceptance.feeMsat ?? (said?.status === 'settled' ? said.feeMsat : undefined)

@@ -34,7 +34,7 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   const confirmed = subject.kind === 'payer' || confirms(subject, said, resolution.outcome)
   if (!confirmed && !resolution.force) {
     const detail = `The node does not confirm "${resolution.outcome}": ${nodeAnswer}. Poll again later, or give "force": true.`
-    throw new ServiceError('conflict', detail, [], { fields: { node_answer: nodeAnswer } })
+    throw new ServiceError('conflict', detail, [], { word: 'not_confirmed', fields: { node_answer: nodeAnswer } })
   }
   const { outcome, reason, force, actor } = resolution
   const decision = {

@@ -98,7 +98,8 @@ function useResolution(payment: OperatorPayment, onClose: () => void) {
       await send(payment, draft, unconfirmed)
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) {
-        setUnconfirmed(hasAnswer(error))
+        // Otherwise the payment has changed meanwhile.
+        setUnconfirmed(error.code === 'not_confirmed')
         await refreshOperator()
       }
       throw error
@@ -159,9 +160,6 @@ const send = (payment: OperatorPayment, draft: Draft, force: boolean) =>
       ...(force && { force }),
     },
   })
-
-/** The node has answered otherwise; without an answer of it the payment has changed meanwhile. */
-const hasAnswer = (error: ApiError): boolean => error.detail.startsWith('The node does not confirm')
 
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && ['fresh_second_factor_required', 'second_factor_wrong'].includes(error.code)
