@@ -53,7 +53,7 @@ describe.each(SIZES)('a treasurer on a $size', ({ options }) => {
     await isClean(owner)
 
     await go(guest, '/wallets')
-    await guest.getByRole('heading', { name: `${anna} shares “Household” with you` }).waitFor()
+    await guest.getByRole('heading', { name: `${anna} wants to share the wallet “Household” with you` }).waitFor()
     await isClean(guest)
     await button(guest, 'Accept').click()
     await rowOf(guest, 'Household').click()
@@ -89,7 +89,7 @@ describe.each(SIZES)('a treasurer on a $size', ({ options }) => {
     await ben.waitFor()
     await go(guest, '/wallets')
     await button(guest, 'Decline').click()
-    await guest.getByText('You have declined the invitation').waitFor()
+    await guest.getByText('“Household” is declined').waitFor()
     await owner.getByLabel('Username of the person').fill('unknown-user')
     await button(owner, 'Invite').click()
     await owner.getByText('There is no user with this name here.').waitFor()
