@@ -65,8 +65,16 @@ export function optionText(option: string): string {
   return key === undefined ? (BRANDS[option] ?? option) : t(key)
 }
 
+/** Limits of which 0 means that there is none. */
+const UNLIMITED_BY_ZERO: ReadonlySet<string> = new Set([
+  'daily_limit_wallet_sats',
+  'daily_limit_user_sats',
+  'rate_limit_requests',
+])
+
 /** A value as people read it, in its unit. */
-export function valueText({ unit }: Pick<Setting, 'unit'>, value: SettingValue): string {
+export function valueText({ name, unit }: Pick<Setting, 'name' | 'unit'>, value: SettingValue): string {
+  if (value === 0 && UNLIMITED_BY_ZERO.has(name)) return t('admin.none')
   if (typeof value === 'boolean') return value ? t('admin.yes') : t('admin.no')
   if (typeof value === 'object')
     return value.length === 0 ? t('admin.none') : new Intl.ListFormat(locale()).format(value.map(optionText))
