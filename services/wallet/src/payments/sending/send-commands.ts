@@ -225,9 +225,15 @@ export const postponeLook = defineCommand({
     }),
 })
 
-/** The reconciler no longer polls this payment. */
+/**
+ * The reconciler no longer polls this failed payment. One that is dispatched again, because the database has lost its
+ * failure in a crash while the node was asked, keeps its next poll.
+ */
 export const endLooks = defineCommand({
   name: 'end-looks',
   run: (tx, { checkingId }: { checkingId: string }) =>
-    tx.run({ sql: 'UPDATE payments SET due_at = NULL WHERE checking_id = $1', params: [checkingId] }),
+    tx.run({
+      sql: `UPDATE payments SET due_at = NULL WHERE checking_id = $1 AND state = 'failed'`,
+      params: [checkingId],
+    }),
 })
