@@ -14,7 +14,7 @@ import { readInvitation } from '../users/read-invitation.ts'
 import type { PlainChange } from '../users/user-commands.ts'
 import { checkRegistration, registrationOptions } from './passkey-ceremony.ts'
 import { requireRelyingParty } from './relying-party.ts'
-import type { AnsweredChallenge } from './passkey-commands.ts'
+import { type AnsweredChallenge, insertUsedChallenge } from './passkey-commands.ts'
 import type { PasskeyDeps } from './prove-passkey.ts'
 import { NewPasskeyCredential, PasskeyName, RegistrationOptions } from './second-factor-schemas.ts'
 import { insertPasskey, type NewPasskey, setSecondFactors } from './second-factor-store.ts'
@@ -80,11 +80,7 @@ function withPasskey(passkey: NewPasskey, answered: AnsweredChallenge, address: 
   const { sql: factors, params: of } = setSecondFactors(userId)
   const detail = { passkey: id, name }
   return [
-    {
-      sql: 'INSERT INTO used_challenges (challenge, expires_at) VALUES ($1, $2) ON CONFLICT (challenge) DO NOTHING',
-      params: [answered.challenge, answered.expiresAt],
-      rows: 1,
-    },
+    { ...insertUsedChallenge(answered), rows: 1 },
     { sql: `${sql} ON CONFLICT (id) DO NOTHING`, params, rows },
     { sql: factors, params: of, rows: 1 },
     noteInAuditLog({ actor: { id: userId, address }, action: 'passkey-added', subject: userId, detail, at }),

@@ -23,14 +23,16 @@ export interface AnsweredChallenge {
   readonly expiresAt: number
 }
 
+/** Stores no row when the challenge was used before. */
+export const insertUsedChallenge = ({ challenge, expiresAt }: AnsweredChallenge) => ({
+  sql: 'INSERT INTO used_challenges (challenge, expires_at) VALUES ($1, $2) ON CONFLICT (challenge) DO NOTHING',
+  params: [challenge, expiresAt],
+})
+
 /** False = it was used before, in any process. */
-export async function useChallenge(tx: Tx, { challenge, expiresAt }: AnsweredChallenge, at: number): Promise<boolean> {
+export async function useChallenge(tx: Tx, answered: AnsweredChallenge, at: number): Promise<boolean> {
   await tx.run({ sql: 'DELETE FROM used_challenges WHERE expires_at <= $1', params: [at] })
-  const used = await tx.run({
-    sql: 'INSERT INTO used_challenges (challenge, expires_at) VALUES ($1, $2) ON CONFLICT (challenge) DO NOTHING',
-    params: [challenge, expiresAt],
-  })
-  return used === 1
+  return (await tx.run(insertUsedChallenge(answered))) === 1
 }
 
 export interface AddPasskey {
