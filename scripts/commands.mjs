@@ -13,6 +13,7 @@ export const commands = {
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
   'restore-drill': (args) => [['node', 'services/wallet/src/restore-drill.ts', ...args]],
+  'upgrade-check': (args) => [['node', 'services/wallet/src/upgrade-check.ts', ...args]],
   'import-lnbits': (args) => [['node', 'services/wallet/src/import-lnbits.ts', ...args]],
   rekey: (args) => [['node', 'services/wallet/src/rekey.ts', ...args]],
   config: (args) => [['node', 'scripts/config.ts', ...args]],

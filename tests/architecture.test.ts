@@ -19,7 +19,7 @@ const PRICES = 'services/price-aggregator/src/'
 
 /** Wallet service, top floor first (ARCHITECTURE.md); the floors inside its folders: `rooms.test.ts`. */
 const WALLET_FLOORS: readonly RegExp[] = [
-  /^(main|main-database-lost|audit|mend|backup|restore|restore-drill|rekey|import-lnbits)(\.test)?\.ts$/,
+  /^(main|main-database-lost|audit|mend|backup|restore|restore-drill|upgrade-check|rekey|import-lnbits)(\.test)?\.ts$/,
   /^(app|open-extensions|open-watches|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
   /^(web-app|lnbits)\//,
   /^import-lnbits\//,
@@ -185,7 +185,7 @@ const DOORS: readonly {
   {
     thing: 'process.env',
     offends: (text) => text.includes('process.env'),
-    door: /\/(main|audit|mend|backup|restore|restore-drill|rekey|import-lnbits)\.ts$|\/campaigns\//,
+    door: /\/(main|audit|mend|backup|restore|restore-drill|upgrade-check|rekey|import-lnbits)\.ts$|\/campaigns\//,
   },
   {
     thing: 'Fastify',

@@ -10,7 +10,7 @@ export interface Ran {
 
 /** A process of the service that ends by itself, as its npm script starts it. */
 export const runScript = (
-  script: 'backup' | 'restore' | 'restore-drill' | 'rekey' | 'audit' | 'mend' | 'import-lnbits',
+  script: 'backup' | 'restore' | 'restore-drill' | 'upgrade-check' | 'rekey' | 'audit' | 'mend' | 'import-lnbits',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> =>

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
-import type { Dialect } from './database.ts'
+import type { Database, Dialect } from './database.ts'
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 interface Migration {
   readonly name: string
+  /** What the step is for: the first sentence of its file. */
+  readonly summary: string
   readonly sql: string
   readonly checksum: string
 }
@@ -25,8 +27,18 @@ export function listMigrations(dialect: Dialect): Migration[] {
     .sort()
     .map((name) => {
       const text = readFileSync(`${FOLDER}${name}`, 'utf8')
-      return { name, sql: inDialect(text, dialect), checksum: createHash('sha256').update(text).digest('hex') }
+      return {
+        name,
+        summary: readSummary(text),
+        sql: inDialect(text, dialect),
+        checksum: createHash('sha256').update(text).digest('hex'),
+      }
     })
+}
+
+function readSummary(text: string): string {
+  const [comment = ''] = /^(-- .*\n)+/.exec(text) ?? []
+  return /^.*?\.(?= |$)|^.*$/.exec(comment.replaceAll(/^-- /gm, '').replaceAll('\n', ' ').trim())?.[0] ?? ''
 }
 
 function inDialect(text: string, dialect: Dialect): string {
@@ -39,6 +51,30 @@ function inDialect(text: string, dialect: Dialect): string {
     : text
         .replaceAll(/{{id(-for-ever)?}}/g, 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
         .replaceAll('{{strict}}', '')
+}
+
+/**
+ * What a start of this program would apply to the database. Changes nothing. Undefined = the database has no schema yet.
+ * Throws as a start would.
+ */
+export async function listPendingSteps({
+  dialect,
+  listAside,
+}: Pick<Database, 'dialect' | 'listAside'>): Promise<readonly Pick<Migration, 'name' | 'summary'>[] | undefined> {
+  const tables = await listAside(HAS_STEPS[dialect], [], ({ name }: { name: string }) => name)
+  if (tables.length === 0) return undefined
+  const rows = await listAside('SELECT name, checksum FROM schema_steps', [], (row: StepRow) => row)
+  return stepsToDo(listMigrations(dialect), toMap(rows))
+}
+
+const HAS_STEPS = {
+  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_steps'`,
+  postgres: `SELECT 'schema_steps' AS name WHERE to_regclass('schema_steps') IS NOT NULL`,
+} as const
+
+interface StepRow {
+  readonly name: string
+  readonly checksum: string
 }
 
 /** Which steps are pending; throws when the database is newer than this program, or was made by another history. */
@@ -62,7 +98,7 @@ export function migrateSqlite(file: string): void {
     db.pragma('synchronous = FULL')
     db.exec('BEGIN IMMEDIATE')
     db.exec(STEPS_TABLE)
-    const rows = db.prepare('SELECT name, checksum FROM schema_steps').all() as { name: string; checksum: string }[]
+    const rows = db.prepare('SELECT name, checksum FROM schema_steps').all() as StepRow[]
     for (const step of stepsToDo(listMigrations('sqlite'), toMap(rows))) {
       db.exec(step.sql)
       db.prepare('INSERT INTO schema_steps (name, checksum) VALUES (?, ?)').run(step.name, step.checksum)
@@ -83,7 +119,7 @@ export async function migratePostgres(client: Client): Promise<void> {
   try {
     await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     await client.query(STEPS_TABLE)
-    const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_steps')
+    const { rows } = await client.query<StepRow>('SELECT name, checksum FROM schema_steps')
     for (const step of stepsToDo(listMigrations('postgres'), toMap(rows))) {
       await client.query(step.sql)
       await client.query('INSERT INTO schema_steps (name, checksum) VALUES ($1, $2)', [step.name, step.checksum])
@@ -95,5 +131,5 @@ export async function migratePostgres(client: Client): Promise<void> {
   }
 }
 
-const toMap = (rows: readonly { name: string; checksum: string }[]): ReadonlyMap<string, string> =>
+const toMap = (rows: readonly StepRow[]): ReadonlyMap<string, string> =>
   new Map(rows.map(({ name, checksum }) => [name, checksum]))

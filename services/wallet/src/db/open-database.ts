@@ -47,7 +47,8 @@ export interface OpenOptions {
 }
 
 /** Read-only, while a service may run on it; changes nothing, not even the schema. */
-export const openForReading = (url: string): Pick<Database, 'listAside'> => ({
+export const openForReading = (url: string): Pick<Database, 'dialect' | 'listAside'> => ({
+  dialect: url.startsWith('sqlite://') ? 'sqlite' : 'postgres',
   listAside: url.startsWith('sqlite://')
     ? (sql, params, toRow) => readSqliteAside(url.slice('sqlite://'.length), sql, params, toRow)
     : (sql, params, toRow) => asSetting(() => readPostgresAside(url, sql, params, toRow)),

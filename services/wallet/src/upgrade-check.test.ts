@@ -1,0 +1,98 @@
+import Sqlite from 'better-sqlite3'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { writeTemplateTools } from '../world/postgres/template-tools.ts'
+import { runScript } from '../world/run-script.ts'
+import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
+import { listMigrations } from './db/migrate.ts'
+
+describe.each(DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
+  let place: TestDatabase
+  let folder: string
+  beforeEach(async () => {
+    place = await createTestDatabase(dialect, { empty: true })
+    folder = mkdtempSync(join(tmpdir(), 'satchel-upgrade-test-'))
+    mkdirSync(join(folder, 'temporary'))
+  })
+  afterEach(async () => {
+    await place.drop()
+    for (const name of await databases(`${nameOf(place)}_copy_`)) await ask(`DROP DATABASE ${name}`)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const nameOf = ({ url }: TestDatabase): string => url.replace(/^.*\//, '')
+  const ask = (sql: string) => withClient(inject('postgresUrl'), sql)
+  const databases = async (start: string): Promise<string[]> =>
+    dialect === 'sqlite'
+      ? []
+      : ((await ask('SELECT datname AS name FROM pg_database')) as { name: string }[])
+          .map(({ name }) => name)
+          .filter((name) => name.startsWith(start))
+  const run = async (sql: string): Promise<readonly object[]> => {
+    if (dialect === 'postgres') return withClient(place.url, sql)
+    const db = new Sqlite(place.url.slice('sqlite://'.length))
+    try {
+      return sql.startsWith('SELECT') ? (db.prepare(sql).all() as object[]) : (db.exec(sql), [])
+    } finally {
+      db.close()
+    }
+  }
+  const applySteps = async (wanted: (name: string) => boolean): Promise<void> => {
+    await run('CREATE TABLE schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)')
+    for (const { name, sql, checksum } of listMigrations(dialect).filter((step) => wanted(step.name))) {
+      await run(sql)
+      await run(`INSERT INTO schema_steps (name, checksum) VALUES ('${name}', '${checksum}')`)
+    }
+  }
+  const check = async () => {
+    const ran = await runScript('upgrade-check', [], {
+      SERVICE_DATABASE_URL: place.url,
+      SERVICE_DATA_FOLDER: place.folder,
+      TMPDIR: join(folder, 'temporary'),
+      PATH: `${writeTemplateTools(folder).bin}:/bin:/usr/bin`,
+    })
+    expect(readdirSync(join(folder, 'temporary'))).toEqual([])
+    return ran
+  }
+
+  test('pending migrations are tried on a copy with its books, and the database stays as it is', async () => {
+    await applySteps((name) => name < '0038')
+    const steps = await run('SELECT name FROM schema_steps ORDER BY name')
+    const { code, said } = await check()
+    expect(said).toMatch(/^Version .*\. The configuration is valid\.\nPending migrations: \d+\n/)
+    expect(said).toContain(
+      '\n  0038-contacts-notes-labels.sql: Contacts of users, and what they write about payments: notes, labels, and with which contact a payment was.\n',
+    )
+    expect(said).toMatch(/\nTried on a copy: \d+\.\d s with 0 payments\. .*\nThe books of the copy add up\.\nReady\. /)
+    expect(code).toBe(0)
+    expect(await run('SELECT name FROM schema_steps ORDER BY name')).toEqual(steps)
+
+    await run(`INSERT INTO balances (wallet_id, available_msat, reserved_msat) VALUES ('w', 7000, 0)`)
+    const wrong = await check()
+    expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('\nB2 w: available 7000 but postings say')])
+    expect(wrong.said).toMatch(/violations: mend the books before you upgrade \(npm run mend\)\.\nNot ready\.\n$/)
+  })
+
+  test('a database of this version needs nothing; one of a newer version is rejected', async () => {
+    await applySteps(() => true)
+    expect(await check()).toEqual({
+      code: 0,
+      said: expect.stringMatching(/\nThe database has the schema of this version: nothing will be migrated\.\n$/),
+    })
+    await run(`INSERT INTO schema_steps (name, checksum) VALUES ('9999-from-the-future.sql', 'x')`)
+    expect(await check()).toEqual({ code: 1, said: expect.stringContaining('the database is newer than this program') })
+  })
+})
+
+async function withClient(url: string, sql: string): Promise<readonly object[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows as object[]
+  } finally {
+    await client.end()
+  }
+}
