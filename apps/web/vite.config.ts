@@ -2,6 +2,19 @@ import { readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 import { partOf } from './src/language/place-texts.ts'
 
+/**
+ * What Home needs comes in two files: a browser asks for six at a time, and each further one costs a slow network a round
+ * trip. The libraries change less often than the app.
+ */
+/**
+ * What Home needs comes in two scripts and one sheet: a browser asks for six files at a time, and each further one costs
+ * a slow network a round trip. The libraries are apart, because they change less often than the app.
+ */
+const AT_START = [
+  { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial' as const] },
+  { name: 'app', test: (id: string) => !id.endsWith('/service-worker.ts'), tags: ['$initial' as const] },
+]
+
 /** The app is served below `/app/` by the wallet service, under a policy without inline scripts. */
 export default defineConfig({
   base: '/app/',
@@ -18,6 +31,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         chunkFileNames: 'assets/[name]-[hash].js',
         assetFileNames: 'assets/[name]-[hash][extname]',
+        codeSplitting: { groups: AT_START },
       },
     },
   },
@@ -64,13 +78,9 @@ function listShellFiles(): Plugin {
         for (const next of file.imports) add(next)
       }
       for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && (file.isEntry ? file.fileName !== 'sw.js' : isHome(file.facadeModuleId)))
-          add(file.fileName)
+        if (file.type === 'chunk' && file.isEntry && file.fileName !== 'sw.js') add(file.fileName)
       }
       worker.code = worker.code.replace('__SHELL_FILES__', JSON.stringify([...shell]).replaceAll('"', '\\"'))
     },
   }
 }
-
-/** The place that the app opens with. */
-const isHome = (module: string | null): boolean => module?.endsWith('/places/home/home.tsx') === true

@@ -24,6 +24,8 @@ const MIN_WAIT_MS = 500
 const MAX_WAIT_MS = 30_000
 /** With which the service closes the socket of a session that has ended. */
 const POLICY_VIOLATION = 1008
+/** The second read of a place follows its first one within this time. */
+const QUIET_MS = 300
 /** What a payment changes. */
 const AFFECTED = ['wallets', 'payments', 'payment', 'history']
 
@@ -45,7 +47,8 @@ export function openLive(): () => void {
     opened.addEventListener('open', () => {
       opened.send(JSON.stringify({ subscribe: 'account', ...(lastId !== undefined && { last_id: lastId }) }))
       // What happened while there was no socket, when it does not know where we were.
-      if (isBehind || lastId === undefined) void refresh()
+      if (isBehind) void refresh()
+      else if (lastId === undefined) void afterReads().then(refresh)
       isBehind = false
       failures = 0
     })
@@ -95,6 +98,23 @@ function readMessage(data: unknown): LivePayment | undefined {
   if (typeof data !== 'string') return undefined
   const message = JSON.parse(data) as Partial<LivePayment>
   return message.type === 'payment' && typeof message.id === 'number' ? (message as LivePayment) : undefined
+}
+
+/** Once nothing is being read: a place that opens is complete before anything is asked for again. */
+function afterReads(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = (): void => {
+      clearTimeout(timer)
+      if (queryClient.isFetching() > 0) return
+      timer = setTimeout(() => {
+        stop()
+        resolve()
+      }, QUIET_MS)
+    }
+    const stop = queryClient.getQueryCache().subscribe(look)
+    look()
+  })
 }
 
 /** Throws away what was read: what is on the screen is asked for again. */

@@ -1,6 +1,7 @@
+import { Home } from '../places/home/home.tsx'
 import { lazyPlace, lazyPlaceWithTexts } from './lazy-place.tsx'
 
-/** Each place is a folder and a chunk of its own. */
+/** Each place is a folder and a chunk of its own; the app opens with Home, which comes along. */
 export const places = {
   Welcome: lazyPlace(() => import('../places/welcome/welcome.tsx').then(({ Welcome }) => Welcome)),
   LogIn: lazyPlace(() => import('../places/welcome/log-in.tsx').then(({ LogIn }) => LogIn)),
@@ -8,7 +9,7 @@ export const places = {
     import('../places/welcome/create-account.tsx').then(({ CreateAccount }) => CreateAccount),
   ),
   SetUp: lazyPlaceWithTexts(() => import('../places/set-up/set-up.tsx').then(({ SetUp }) => SetUp)),
-  Home: lazyPlace(() => import('../places/home/home.tsx').then(({ Home }) => Home)),
+  Home,
   Receive: lazyPlaceWithTexts(() => import('../places/receive/receive.tsx').then(({ Receive }) => Receive)),
   Send: lazyPlaceWithTexts(() => import('../places/send/send.tsx').then(({ Send }) => Send)),
   Scan: lazyPlaceWithTexts(() => import('../places/scan/scan.tsx').then(({ Scan }) => Scan)),

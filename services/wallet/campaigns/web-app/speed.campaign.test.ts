@@ -12,12 +12,11 @@ afterEach(() => app.leave())
 afterAll(() => app?.close())
 
 /**
- * The limits of docs/decisions/0036 are for a quiet machine. Machines that run this campaign have half its speed and do
- * other work, too: times may be so much longer, also at their best of a few attempts. What does not depend on the
- * machine has no allowance.
+ * The limits of docs/decisions/0036 are kept by the best of five visits on two busy cores. Machines that run this
+ * campaign may be slower: times may be so much longer. What does not depend on the machine has no allowance.
  */
-const ALLOWANCE = 3
-const ATTEMPTS = 3
+const ALLOWANCE = 1.5
+const ATTEMPTS = 5
 
 const PROFILES = [
   { profile: 'a middle phone', cpu: 4, kbps: 10_000, latencyMs: 40, lcpMs: 1000, usableMs: 1500 },
@@ -27,7 +26,9 @@ const PROFILES = [
 
 const MAX_SHIFT = 0.02
 /** Everything up to the usable Home, with the headers and what the service answers. */
-const MAX_KB = 75
+const MAX_KB = 65
+/** The page, two scripts, the styles, the texts, the icon; and the texts of errors, because nobody here knows a price. */
+const MAX_FILES = 7
 const MAX_API_REQUESTS = 6
 /** Two round trips, the page and its styles, and the drawing. */
 const MAX_ROUNDS_TO_LIFE = 3
@@ -129,6 +130,7 @@ test.each(PROFILES)(
     process.stdout.write(`${profile.profile}: ${JSON.stringify(times)} ms of ${lcpMs} and ${usableMs}; ${sizes}\n`)
     expect(Math.max(...all.map((figures) => figures.shift)), moved.join()).toBeLessThanOrEqual(MAX_SHIFT)
     expect(bytes).toBeLessThanOrEqual(MAX_KB * 1000)
+    expect(files).toBeLessThanOrEqual(MAX_FILES)
     expect(api).toBeLessThanOrEqual(MAX_API_REQUESTS)
     expect(times.life).toBeLessThanOrEqual(Math.max(lcpMs, MAX_ROUNDS_TO_LIFE * latencyMs) * ALLOWANCE)
     expect(times.lcp).toBeLessThanOrEqual(lcpMs * ALLOWANCE)
@@ -150,4 +152,23 @@ test('a later visit, with the files that the service worker keeps, is soon there
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText('The service does not answer at the moment.').waitFor()
+})
+
+const MINUTES = 10
+const MAX_A_MINUTE = 2
+
+test('Home at rest asks the service for at most two answers a minute (21)', async () => {
+  const page = await openPerson('rest', 'block')
+  await page.clock.install()
+  await visitHome(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url())
+  })
+  await page.clock.runFor(MINUTES * 60_000)
+  await page.waitForLoadState('networkidle')
+  process.stdout.write(`at rest: ${asked.length} requests in ${MINUTES} minutes\n`)
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(MINUTES * MAX_A_MINUTE)
+  // The rate grows old otherwise.
+  expect(asked.length).toBeGreaterThan(0)
 })
