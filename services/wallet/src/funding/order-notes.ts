@@ -1,12 +1,12 @@
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
-import { type Database, defineCommand } from '../db/database.ts'
+import { type Change, type Database, defineCommand } from '../db/database.ts'
 
 /** What all their names begin with; they end with the payment hash. */
 export const ORDER_NOTES = 'order:'
 
 /** `source` keeps those of one service apart from others'. */
 export function openOrderNotes(db: Database, source: string): OrderNotes {
-  const named = (name: string): string => `${ORDER_NOTES}${source}:${name}`
+  const named = (name: string): string => nameOf(source, name)
   return {
     find: (name) =>
       db.first('SELECT value FROM cursors WHERE name = $1', [named(name)], ({ value }: { value: string }) => value),
@@ -14,6 +14,18 @@ export function openOrderNotes(db: Database, source: string): OrderNotes {
     forget: (name) => db.transact(forgetOrder, { name: named(name) }),
   }
 }
+
+const nameOf = (source: string, name: string): string => `${ORDER_NOTES}${source}:${name}`
+
+/** One of an order that another program gave, as part of a transaction. Without `replace` an earlier note stays. */
+export const writeOrderNote = (
+  source: string,
+  { name, value }: { readonly name: string; readonly value: string },
+  { replace }: { readonly replace: boolean },
+): Change => ({
+  sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO ${replace ? 'UPDATE SET value = excluded.value' : 'NOTHING'}`,
+  params: [nameOf(source, name), value],
+})
 
 export const noteOrder = defineCommand({
   name: 'note-order',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { SourceKind } from '@satchel/lightning/read-funding'
 import type { Database } from '../db/database.ts'
 import { listSources } from '../funding/source-store.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
@@ -24,7 +25,7 @@ export interface ImportOptions {
   /** Of this service, that of the public URL first. */
   readonly domains: readonly string[]
   /** Of the funding source: the payments in flight are with it. */
-  readonly sourceKind: string
+  readonly sourceKind: SourceKind
   readonly now: number
   readonly repairInternalFees: boolean
   readonly say: (line: string) => void
@@ -135,7 +136,8 @@ async function write(
   }, POLL_MS)
   try {
     const json = JSON.stringify(report.toJson())
-    await db.transact(importLnbits, { staged: staged.file, fingerprint, digest, report: json, sourceId, at, progress })
+    const source = { sourceId, sourceKind }
+    await db.transact(importLnbits, { staged: staged.file, fingerprint, digest, report: json, ...source, at, progress })
   } finally {
     clearInterval(timer)
   }

@@ -8,6 +8,7 @@ import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { inOrder } from '../../lists/newest-first.ts'
 import { createNodeHttp } from '../../net/node-http.ts'
+import type { OrderNote } from '../../port/order-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { readTimeCursor } from '../../lists/time-cursor.ts'
@@ -86,6 +87,12 @@ const STAYS_PENDING =
   'OPENNODE_ALLOW_UNPROVEN_PAYMENTS is set: what is paid through OpenNode stays pending, its money reserved, because nothing proves it.'
 
 const nameOf = (paymentHash: string): string => `charge:${paymentHash}`
+
+/** An invoice that another program made with the same account: `id` is its charge. */
+export const noteChargeElsewhere = (paymentHash: string, id: string): OrderNote => ({
+  name: nameOf(paymentHash),
+  value: id,
+})
 
 /** A charge is found again by its id only, so the id is stored before the invoice is returned. */
 async function createInvoice(

@@ -8,6 +8,7 @@ import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
 import { statusByNote } from '../../paying/status-by-note.ts'
+import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { hashOfInvoice } from './hash-of-invoice.ts'
@@ -37,7 +38,6 @@ export interface PayOnceDeps {
  */
 export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
-  const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
   const findNote = async (paymentHash: string): Promise<Note | undefined> => {
     const text = await notes.find(nameOf(paymentHash))
     const note: unknown = text === undefined ? undefined : JSON.parse(text)
@@ -96,6 +96,14 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
         return statusByNote(query, findNote, look)
       }),
   }
+}
+
+const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
+
+/** Without its id the withdrawal is looked for by its invoice: it has no id of ours. */
+export function noteElsewhere({ paymentHash, attemptId, orderId }: OrderElsewhere): OrderNote {
+  const note: Note = { attemptId, earlier: [], ...(orderId !== undefined && { withdrawalId: orderId }) }
+  return { name: nameOf(paymentHash), value: JSON.stringify(note) }
 }
 
 /** Of this invoice, without an id of ours, and none of an earlier attempt. */

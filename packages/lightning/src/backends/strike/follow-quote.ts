@@ -33,9 +33,11 @@ export function createQuoteFollower({ calls, notes, clock }: QuoteFollowerDeps):
     conclude,
     async look(paymentHash, note) {
       if (note.paymentId !== undefined) return lookAt(note.paymentId, note)
+      const { quoteId } = note
+      if (quoteId === undefined) return { status: 'pending' }
       // A quote shows its payment only in answer to an execution; once the quote has expired that pays nothing.
       if (clock() <= (note.validUntilMs ?? Number.POSITIVE_INFINITY) + MARGIN_MS) return { status: 'pending' }
-      const answer = readExecuteAnswer(await calls.execute(note.quoteId))
+      const answer = readExecuteAnswer(await calls.execute(quoteId))
       if (answer.says === 'executed') return conclude(paymentHash, note, answer.payment)
       // Also that it has expired does not say that it had not been executed before.
       if (answer.says !== 'known') return { status: 'pending' }

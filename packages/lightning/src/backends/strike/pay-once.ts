@@ -29,7 +29,7 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
   const guard = createOnceGuard()
   const notes = openPaymentNotes(deps.notes)
   const { look, conclude } = createQuoteFollower({ calls, notes, clock })
-  const execute = async (paymentHash: string, note: PaymentNote, before: PaymentNote | undefined) => {
+  const execute = async (paymentHash: string, note: Quoted, before: PaymentNote | undefined) => {
     await notes.write(paymentHash, note)
     const answer = await executeQuote(calls, note.quoteId)
     const lookAgain = async (): Promise<PayOutcome> => look(paymentHash, (await notes.find(paymentHash)) ?? note)
@@ -70,8 +70,10 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
   }
 }
 
+type Quoted = PaymentNote & { readonly quoteId: string }
+
 /** What is worth executing, or why nothing is. */
-function toNote(quote: QuoteAnswer, order: PayOrder): PaymentNote | PayOutcome {
+function toNote(quote: QuoteAnswer, order: PayOrder): Quoted | PayOutcome {
   switch (quote.says) {
     case 'unclear':
       return { status: 'pending' }

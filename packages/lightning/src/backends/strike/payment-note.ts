@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 
 /** What is known of the last attempt to pay a hash, from before its quote is executed on. */
 export const PaymentNote = Type.Object({
   attemptId: Type.String(),
-  quoteId: Type.String(),
+  /** Missing where another program ordered the payment at the same account. */
+  quoteId: Type.Optional(Type.String()),
   amountMsat: Type.Integer({ minimum: 0 }),
   /** Unix milliseconds; missing where Strike did not report it. */
   validUntilMs: Type.Optional(Type.Integer()),
@@ -23,7 +25,6 @@ export interface PaymentNotes {
 }
 
 export function openPaymentNotes(notes: OrderNotes): PaymentNotes {
-  const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
   return {
     async find(paymentHash) {
       const text = await notes.find(nameOf(paymentHash))
@@ -35,4 +36,16 @@ export function openPaymentNotes(notes: OrderNotes): PaymentNotes {
     write: (paymentHash, note) => notes.write(nameOf(paymentHash), JSON.stringify(note)),
     forget: (paymentHash) => notes.forget(nameOf(paymentHash)),
   }
+}
+
+const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
+
+/** Without its id nothing at Strike can be asked: such a payment stays pending. */
+export function noteElsewhere({ paymentHash, attemptId, amountMsat, orderId }: OrderElsewhere): OrderNote {
+  const note: PaymentNote = {
+    attemptId,
+    amountMsat: Number(amountMsat),
+    ...(orderId !== undefined && { paymentId: orderId }),
+  }
+  return { name: nameOf(paymentHash), value: JSON.stringify(note) }
 }

@@ -7,7 +7,8 @@ import { openStrikePeer, type StrikePeer } from '../../../world/peers/strike/str
 import type { Clock } from '../../port/clock.ts'
 import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
 import { orderFor, request, listHashes } from '../../../world/contract/contract-world.ts'
-import type { FundingSource } from '../../port/funding-source.ts'
+import { notePaymentElsewhere } from '../../note-elsewhere.ts'
+import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 import { openStrike } from './strike.ts'
@@ -194,5 +195,49 @@ describe('paying', () => {
     peer.node.plan(invoice.paymentHash, { ends: 'settled' })
     expect((await source.pay(orderFor(invoice, 'two'))).status).toBe('settled')
     expect(await source.outgoingStatus(orderFor(invoice, 'two'))).toMatchObject({ status: 'settled' })
+  })
+})
+
+describe('payments of another program', () => {
+  /** As any program with the same key does it. Answers the payment's id. */
+  async function payElsewhere({ bolt11 }: CreatedInvoice): Promise<string> {
+    const ask = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${peer.apiKey}`, 'idempotency-key': bolt11 }
+      return (await fetch(`${peer.server.url}/v1${path}`, { method, headers, body: JSON.stringify(body) })).json()
+    }
+    const { paymentQuoteId } = (await ask('POST', '/payment-quotes/lightning', {
+      lnInvoice: bolt11,
+      sourceCurrency: 'BTC',
+    })) as { paymentQuoteId: string }
+    return ((await ask('PATCH', `/payment-quotes/${paymentQuoteId}/execute`, {})) as { paymentId: string }).paymentId
+  }
+
+  async function importOrder({ paymentHash }: CreatedInvoice, orderId: string | undefined): Promise<void> {
+    const order = { paymentHash, amountMsat: msat(50_000n), attemptId: 'imported/1', orderId }
+    const note = notePaymentElsewhere('strike', order)
+    if (note !== undefined) await books.write(note.name, note.value)
+  }
+
+  const ask = async ({ paymentHash }: CreatedInvoice) =>
+    (await open({ clock: LATER })).outgoingStatus({ paymentHash, attemptId: 'imported/1', begunAt: 1 })
+
+  test.each(['settled', 'failed'] as const)('by its id a payment is followed until it has %s', async (end) => {
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.node.plan(invoice.paymentHash, { ends: 'on-command' })
+    await importOrder(invoice, await payElsewhere(invoice))
+    expect(await ask(invoice)).toEqual({ status: 'pending' })
+    peer.node.finish(invoice.paymentHash, end)
+    expect(await ask(invoice)).toMatchObject({ status: end })
+    expect(peer.node.attempts).toHaveLength(1)
+  })
+
+  test('without an id, or with one that Strike does not know, a payment stays pending and is not sent again', async () => {
+    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
+    await importOrder(invoice, undefined)
+    expect(await ask(invoice)).toEqual({ status: 'pending' })
+    expect(await (await open({ clock: LATER })).pay(orderFor(invoice, 'ours/1'))).toEqual({ status: 'pending' })
+    await importOrder(invoice, '00000000-0000-4000-8000-000000000001')
+    await expect(ask(invoice)).rejects.toThrow()
+    expect(peer.node.attempts).toHaveLength(0)
   })
 })

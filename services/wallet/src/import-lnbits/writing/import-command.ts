@@ -1,3 +1,4 @@
+import type { SourceKind } from '@satchel/lightning/read-funding'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { openStaging, type Staging } from '../../db/foreign/staging.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
@@ -6,6 +7,7 @@ import { movePastBeginning } from '../../ledger/import-books.ts'
 import { tallyPast } from '../../payments/states/past-payment.ts'
 import { readChanges, type StagedPayment } from '../staged.ts'
 import { bookPayment } from './book-payment.ts'
+import { noteOrders } from './note-orders.ts'
 import { IMPORTER } from '../translating/balances.ts'
 
 export interface ImportLnbits {
@@ -16,6 +18,7 @@ export interface ImportLnbits {
   /** JSON. */
   readonly report: string
   readonly sourceId: number
+  readonly sourceKind: SourceKind
   readonly at: number
   /** Rows written so far: shared with the caller, who shows it. */
   readonly progress: SharedArrayBuffer
@@ -76,7 +79,7 @@ async function applyAll(tx: Tx, changes: Iterable<Change>, done: Int32Array): Pr
 }
 
 /** In the order of their time, which is the order of every list. Answers what the books of the node have moved by. */
-async function bookAll(tx: Tx, staging: Staging, { sourceId, at }: ImportLnbits, done: Int32Array): Promise<bigint> {
+async function bookAll(tx: Tx, staging: Staging, input: ImportLnbits, done: Int32Array): Promise<bigint> {
   let movedMsat = 0n
   let batch: Change[] = []
   let rows = 0
@@ -90,7 +93,7 @@ async function bookAll(tx: Tx, staging: Staging, { sourceId, at }: ImportLnbits,
   for (const row of staging.each<StagedPayment>(sql)) {
     if (row.how === 'receive') movedMsat += BigInt(row.amount)
     if (row.how === 'send') movedMsat -= BigInt(row.amount + row.fee)
-    batch.push(...bookPayment(row, { sourceId, at }))
+    batch.push(...bookPayment(row, input), ...noteOrders(row, input))
     rows += 1
     if (rows >= BATCH) await flush()
   }

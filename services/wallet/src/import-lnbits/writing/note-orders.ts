@@ -1,0 +1,39 @@
+import { msat } from '@satchel/money/units'
+import { noteInvoiceElsewhere, notePaymentElsewhere } from '@satchel/lightning/note-elsewhere'
+import type { OrderNote } from '@satchel/lightning/port/order-elsewhere'
+import type { SourceKind } from '@satchel/lightning/read-funding'
+import type { Change } from '../../db/database.ts'
+import { writeOrderNote } from '../../funding/order-notes.ts'
+import { attemptIdOf } from '../../payments/states/payment.ts'
+import type { StagedPayment } from '../staged.ts'
+
+interface Orders {
+  readonly sourceKind: SourceKind
+  /** Unix seconds. */
+  readonly at: number
+}
+
+/**
+ * What LNbits had ordered of a service that is asked by its own ids only (decision 0060). Without a note a payment would
+ * count as never sent, and its money would return although it was paid.
+ */
+export function noteOrders(row: StagedPayment, { sourceKind, at }: Orders): Change[] {
+  const note = noteOf(row, sourceKind, at)
+  return note === undefined ? [] : [writeOrderNote(sourceKind, note, { replace: row.how === 'pending' })]
+}
+
+function noteOf(row: StagedPayment, kind: SourceKind, at: number): OrderNote | undefined {
+  const { how, hash, id: checkingId, amount, expires } = row
+  const orderId = idAtService(row)
+  if (how === 'open') return orderId === undefined ? undefined : noteInvoiceElsewhere(kind, hash, orderId)
+  // What LNbits calls failed may be wrong, and can be paid again.
+  const mayBePaidAgain = how === 'failed-out' && orderId !== undefined && expires > at
+  if (how !== 'pending' && !mayBePaidAgain) return undefined
+  // Of this service there has been no attempt.
+  const attemptId = attemptIdOf({ checkingId, attempt: 0 })
+  return notePaymentElsewhere(kind, { paymentHash: hash, amountMsat: msat(BigInt(amount)), attemptId, orderId })
+}
+
+/** Undefined: LNbits has only its own name of the payment, because the service had not answered. */
+const idAtService = ({ old_id: id }: StagedPayment): string | undefined =>
+  /^([0-9a-f]{64}|internal_.*|temp_.*|)$/.test(id) ? undefined : id
