@@ -2,6 +2,7 @@ import type { Reply } from '@satchel/extension-sdk/extension'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import type { HubCtx, HubLogin, HubRequest } from './fields.ts'
+import { isLnbitsMode, lnbitsLogin } from './lnbits-login.ts'
 
 export const LOGIN_FIELDS = {
   login: { type: 'json', maxBytes: 200, doc: 'The user name.', optional: true },
@@ -40,7 +41,7 @@ export async function logIn(
 export async function requireLogin(ctx: HubCtx, { headers }: HubRequest): Promise<HubLogin> {
   const token = /^bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1]
   if (token === undefined) throw badAuth()
-  const { item } = await findToken(ctx, 'access', token)
+  const item = (await findByLnbitsToken(ctx, token)) ?? (await findToken(ctx, 'access', token)).item
   await notice(ctx, item)
   return item
 }
@@ -54,12 +55,30 @@ const seconds = (ctx: HubCtx): number => Math.floor(ctx.now() / 1000)
 
 async function checkPassword(ctx: HubCtx, login: unknown, password: unknown): Promise<HubLogin> {
   if (typeof login !== 'string' || typeof password !== 'string') throw badAuth()
-  const [item] = await ctx.items.find({ where: { login }, limit: 1 })
-  if (item === undefined || item.secret !== ctx.hash(password) || !isOpen(ctx, item)) throw badAuth()
+  const item = await findLogin(ctx, login, password)
+  if (item === undefined) throw badAuth()
   return item
 }
 
+async function findLogin(ctx: HubCtx, name: string, password: string): Promise<HubLogin | undefined> {
+  const secret = ctx.hash(password)
+  const login = isLnbitsMode(name) ? lnbitsLogin(name, secret) : name
+  const [item] = await ctx.items.find({ where: { login }, limit: 1 })
+  return item?.secret === secret && isOpen(ctx, item) ? item : undefined
+}
+
+/** LNbits' tokens are the login and the password, or the password alone, and never expire. */
+async function findByLnbitsToken(ctx: HubCtx, token: string): Promise<HubLogin | undefined> {
+  if (/^[0-9a-f]{32}$/.test(token)) {
+    return (await findLogin(ctx, 'admin', token)) ?? findLogin(ctx, 'invoice', token)
+  }
+  const [, login, password] = /^(admin|invoice):([0-9a-f]{32})$/.exec(Buffer.from(token, 'base64').toString()) ?? []
+  return login === undefined || password === undefined ? undefined : findLogin(ctx, login, password)
+}
+
 async function useRefreshToken(ctx: HubCtx, refresh: string): Promise<HubLogin> {
+  const old = await findByLnbitsToken(ctx, refresh)
+  if (old !== undefined) return old
   const { item, id } = await findToken(ctx, 'refresh', refresh)
   await ctx.table('tokens').remove(id)
   return item

@@ -24,7 +24,7 @@ export async function answerRequest(
   ctx: NwcCtx,
   { isRateLimited }: { readonly isRateLimited: boolean },
 ): Promise<void> {
-  const [connection] = await ctx.items.find({ where: { service_pubkey: tagOf(event, 'p') ?? '' }, limit: 1 })
+  const connection = await findConnection(event, ctx)
   if (connection === undefined || isPast(event, ctx)) return
   const { service_pubkey: own = '' } = connection
   const encryption = encryptionOf(event)
@@ -54,6 +54,18 @@ export async function answerRequest(
   })()
   if (answer !== undefined) await reply(ctx, connection, to, answer)
 }
+
+/** By the key of the wallet; by that of the app where connections share one. An app without one gets the error from the first. */
+async function findConnection(event: NostrEvent, ctx: NwcCtx): Promise<NwcConnection | undefined> {
+  const own = tagOf(event, 'p') ?? ''
+  const [first, second] = await ctx.items.find({ where: { service_pubkey: own }, order: 'oldest', limit: 2 })
+  if (second === undefined || first?.pubkey === event.pubkey) return first
+  const ofApp = await ctx.items.find({ where: { pubkey: event.pubkey }, limit: MAX_OF_APP })
+  return ofApp.find(({ service_pubkey: one }) => one === own) ?? first
+}
+
+/** An app has a key for each connection, unless its owner gives it another one. */
+const MAX_OF_APP = 1000
 
 /** The app that set the expiration does not wait any more. */
 function isPast(event: NostrEvent, ctx: NwcCtx): boolean {

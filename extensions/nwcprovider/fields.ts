@@ -46,6 +46,7 @@ export const FIELDS = {
     pattern: '^[0-9a-f]{64}$',
     fixed: true,
     optional: true,
+    index: true,
     doc: "The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`.",
   },
   service_pubkey: {
@@ -53,7 +54,8 @@ export const FIELDS = {
     max: 64,
     by: 'server',
     optional: true,
-    unique: 'instance',
+    // Not unique: connections that came from LNbits share one.
+    index: true,
     doc: "The wallet's public key in this connection, 64 hex.",
   },
   relay: { type: 'text', max: 300, by: 'server', optional: true, doc: 'Where they meet: the first of `relays`.' },
@@ -85,7 +87,7 @@ export const FIELDS = {
 export const TABLES = {
   /** The wallet's side of each connection. */
   keys: {
-    pubkey: { type: 'text', max: 64, doc: 'As `service_pubkey`.', unique: 'instance' },
+    pubkey: { type: 'text', max: 64, doc: 'As `service_pubkey`.', index: true },
     secret: { type: 'text', max: 64, doc: 'In hex.', atRest: 'sealed' },
   },
 } as const satisfies Readonly<Record<string, Shape>>

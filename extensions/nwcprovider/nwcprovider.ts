@@ -41,11 +41,13 @@ async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
     filter: {
       kinds: [REQUEST],
       authors: [...new Set(group.map(({ pubkey = '' }) => pubkey))],
-      '#p': group.map(({ service_pubkey: own = '' }) => own),
+      '#p': [...new Set(group.map(({ service_pubkey: own = '' }) => own))],
     },
-    announce: group.flatMap((one) => {
-      const secretKey = secrets.get(one.service_pubkey ?? '')
-      return secretKey === undefined ? [] : [{ ...announcementOf(one), secretKey }]
+    // A key has one announcement: of all that its connections may do.
+    announce: [...Map.groupBy(group, ({ service_pubkey: own = '' }) => own)].flatMap(([own, sharing]) => {
+      const secretKey = secrets.get(own)
+      const permissions = sharing.flatMap((one) => one.permissions)
+      return secretKey === undefined ? [] : [{ ...announcementOf({ permissions }), secretKey }]
     }),
   }))
 }

@@ -14,6 +14,8 @@ export interface NostrConfig {
 /** Below the public address of the service. */
 export const OWN_RELAY_PATH = '/nwcprovider/relay'
 
+export const ownRelayUrl = (publicUrl: string): string => `${publicUrl.replace(/^http/i, 'ws')}${OWN_RELAY_PATH}`
+
 const DEFAULT_RELAYS = ['wss://relay.getalby.com/v1']
 const MAX_RELAYS = 5
 const LONGEST_LOOK_BACK_SECONDS = 3600
@@ -36,7 +38,7 @@ export function readNostr(
       `SERVICE_NOSTR_RELAYS: must be at most ${most} URLs that begin with wss://; ws:// only where private addresses are allowed`,
     )
   }
-  const ownRelay = isOn ? `${publicUrl.replace(/^http/i, 'ws')}${OWN_RELAY_PATH}` : undefined
+  const ownRelay = isOn ? ownRelayUrl(publicUrl) : undefined
   const others = named.length === 0 && !isOn ? DEFAULT_RELAYS : named
   return {
     relays: [...(ownRelay === undefined ? [] : [ownRelay]), ...others],

@@ -29,6 +29,7 @@ const run = async (place: string, sink: { report?: ReportJson } = {}, write = fa
     folder: tmpdir(),
     extensions: [],
     domains: [],
+    ownRelay: 'wss://pay.example/nwcprovider/relay',
     sourceKind: 'simulated',
     now: world.nowSeconds(),
     repairInternalFees: false,

@@ -24,6 +24,8 @@ export interface ImportOptions {
   readonly extensions: readonly AnyExtension[]
   /** Of this service, that of the public URL first. */
   readonly domains: readonly string[]
+  /** The address of its relay for Wallet Connect, whether or not that is on. */
+  readonly ownRelay: string
   /** Of the funding source: the payments in flight are with it. */
   readonly sourceKind: SourceKind
   readonly now: number

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeBackup } from '../admin/backup/make-backup.ts'
 import type { Config } from '../config.ts'
+import { ownRelayUrl } from '../config/nostr.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { ToolEnvironment } from '../db/postgres/postgres-tools.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
@@ -68,6 +69,7 @@ async function importWith(options: ImportInto): Promise<Imported> {
       folder: config.dataFolder,
       extensions: BUILT_INS,
       domains: config.domains,
+      ownRelay: ownRelayUrl(config.publicUrl),
       sourceKind: config.funding.source.kind,
       now: Math.floor(now.getTime() / 1000),
       async confirm(report) {

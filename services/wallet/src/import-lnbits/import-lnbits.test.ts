@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { smallItems, SMALL_COUNTS } from '../../world/lnbits/small-items.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hashOf, hex, PASSWORD, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
-import { importFrom } from './import-from.ts'
-import { voucherCode } from './items/links.ts'
 import { type ReportJson, writeReport } from './report.ts'
 
 describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => {
@@ -16,26 +15,20 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
   const said: string[] = []
 
   const run = (confirm = async () => true) =>
-    importFrom({
-      place: lnbits.place,
-      db: world.db,
-      vault: world.service.vault,
-      folder: process.env['TMPDIR'] ?? '/tmp',
-      extensions: BUILT_INS,
-      domains: ['127.0.0.1:5000'],
-      sourceKind: 'simulated',
-      now: world.nowSeconds(),
-      repairInternalFees: false,
+    importBuilt(world, lnbits, {
       say: (line) => said.push(line),
       confirm: async (found) => {
         report = found
         return confirm()
       },
-      beforeWriting: async () => undefined,
     })
 
   beforeAll(async () => {
-    world = await openWorld({ dialect, builtIns: BUILT_INS, env: { AUTH_ALLOWED_METHODS: 'username-password' } })
+    world = await openWorld({
+      dialect,
+      builtIns: BUILT_INS,
+      env: { AUTH_ALLOWED_METHODS: 'username-password' },
+    })
     const now = world.nowSeconds()
     lnbits = await buildLnbits({ dialect, rows: { ...smallItems(now), core: smallCore(now) ?? {} } })
   })
@@ -177,50 +170,6 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
     }
     expect(await balance('shop')).toBe(before + 62_000)
     expect(await world.violations()).toEqual([])
-  })
-
-  test('items of every extension come over', async () => {
-    const rows = await world.db.list(
-      `SELECT ext_id, count(*) AS n FROM extension_rows WHERE kind = 'items' GROUP BY ext_id`,
-      [],
-      (row: { ext_id: string; n: bigint }) => [row.ext_id, Number(row.n)] as const,
-    )
-    expect(Object.fromEntries(rows)).toEqual(SMALL_COUNTS)
-  })
-
-  test('printed links and vouchers answer under their old ids', async () => {
-    const get = async (url: string) => (await world.call('GET', url)).body
-    expect(await get('/lnurlp/lnurl/pay001')).toMatchObject({
-      tag: 'payRequest',
-      minSendable: 5000,
-      commentAllowed: 50,
-    })
-    expect(await get('/.well-known/lnurlp/coffee')).toMatchObject({ tag: 'payRequest', maxSendable: 5_000_000 })
-    // As they were printed.
-    expect(await get('/lnurlp/api/v1/lnurl/pay001')).toMatchObject({ tag: 'payRequest', minSendable: 5000 })
-    expect(await get('/withdraw/api/v1/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
-    // Of the three vouchers the second one was used.
-    expect(await get('/withdraw/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
-    expect(await get(`/withdraw/lnurl/hash22/${voucherCode('abcDEF', 'hash22', '1')}`)).toMatchObject({
-      status: 'ERROR',
-    })
-    expect(await get('/fossa/lnurl/abc12?p=U2FsdGVkX1-rTaIbyXFvBLOgvEw9oBaR-BCHX21EN2Y=')).toMatchObject({
-      status: 'ERROR',
-    })
-    expect(await get('/.well-known/nostr.json?name=ann')).toBeDefined()
-    const item = async (ext: string, id: string) =>
-      (await world.call('GET', `/${ext}/api/v1/${id}`, { key: hex('shop admin') })).body
-    expect(await item('boltcards', 'CARD1CARD1CARD1CARD1CA')).toMatchObject({
-      uid: '04a39493cc8680',
-      counter: 7,
-      k1: 'b'.repeat(32),
-    })
-    expect(await item('bitcoinswitch', 'switch1switch1switch12')).toMatchObject({ open_socket: true })
-    expect(await item('splitpayments', 's1')).toMatchObject({ enabled: false })
-    expect(await item('scheduler', hex('job'))).toMatchObject({ status: 'paused' })
-    expect(await item('withdraw', '3xQ9dC5cXcR3sTrSnLfQ9z')).toMatchObject({ uses: 250, used: 0 })
-    expect(await item('events', 'event1')).toMatchObject({ amount_tickets: 10, sold: 3 })
-    expect(await item('watchonly', 'watch1')).toMatchObject({ address_index: 10, gap_receive: 30 })
   })
 
   test('an import of the same LNbits changes nothing and says so', async () => {

@@ -26,6 +26,7 @@ export interface StageAll {
   readonly vault: KeyVault
   readonly extensions: readonly AnyExtension[]
   readonly domains: readonly string[]
+  readonly ownRelay: string
   readonly now: number
   readonly repairInternalFees: boolean
   /** It was imported before: what is there of it does not count as another's. */
@@ -37,7 +38,7 @@ const SAY_EVERY = 100_000
 
 /** Everything that is to be written, in the form in which it is written, onto the disk. */
 export async function stageAll(given: StageAll): Promise<void> {
-  const { lnbits, staged, report, db, vault, extensions, domains, now, repairInternalFees, say } = given
+  const { lnbits, staged, report, db, vault, extensions, domains, ownRelay, now, repairInternalFees, say } = given
   const there = await readThere(db, given.again)
   const settings = await readSettings(lnbits, report)
   const users = await stageUsers({ lnbits, staged, report, settings, now, there })
@@ -69,6 +70,7 @@ export async function stageAll(given: StageAll): Promise<void> {
     vault,
     wallets,
     domains,
+    ownRelay,
     now,
     isRowTaken,
     isKeyTaken,

@@ -59,6 +59,7 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   const query = start < 0 ? '' : url.slice(start + 1)
   const device = DEVICE.exec(url)
   if (device !== null) return `/bitcoinswitch/ws/${device[1]}${device[2] ?? ''}`
+  if (RELAY.test(url)) return '/nwcprovider/relay'
   const links = BY_EXTENSION.get(segments[1] ?? '')
   if (links === undefined) return undefined
   if (segments[1] === 'fossa' && segments[2] === 'atm' && segments.length === 3) return slipPage(query)
@@ -69,6 +70,9 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
 
 /** Devices of LNbits listen where wallets do; an id there has 22 characters, a key or a payment hash has more. */
 const DEVICE = /^\/api\/v1\/ws\/([2-9A-HJ-NP-Za-km-z]{22})(\?.*)?$/
+
+/** The relay of Wallet Connect; its private form has another last segment. */
+export const RELAY = /^\/nostrclient\/api\/v1\/[^/?]+(?:\?|$)/
 
 interface Link {
   readonly method: string

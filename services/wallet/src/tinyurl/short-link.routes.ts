@@ -72,7 +72,8 @@ const newLinkId = (): string =>
     .padStart(12, '0')
     .slice(-12)
 
-const isLinkId = (id: string): boolean => /^[0-9a-z]{12}$/.test(id)
+/** Ours; or those of LNbits, which are shorter and have capitals. */
+const isLinkId = (id: string): boolean => /^[0-9A-Za-z]{1,64}$/.test(id)
 
 /** The URL as given. A user part would make it look like another site's, and show a password to every visitor. */
 function requireWebUrl(url: string): string {

@@ -20,7 +20,7 @@ export const findShortLink = (reader: Reader, walletId: string, id: string): Pro
 
 export const findLinkTo = (reader: Reader, walletId: string, target: string): Promise<ShortLink | undefined> =>
   reader.first(
-    `SELECT ${COLUMNS} FROM short_links WHERE wallet_id = $1 AND target = $2`,
+    `SELECT ${COLUMNS} FROM short_links WHERE wallet_id = $1 AND target = $2 ORDER BY copy LIMIT 1`,
     [walletId, target],
     toShortLink,
   )

@@ -114,9 +114,10 @@ const PEOPLE = {
   ],
   wallets: [
     wallet('shop', 'bob', { extra: shared('mirror', ['view-payments', 'receive-payments']) }),
-    wallet('purse', 'carol'),
-    wallet('empty', 'root', { inkey: null }),
-    wallet('gone', 'bob', { deleted: true }),
+    wallet('purse', 'carol', { lightning_address: 'ThriftyKitten1' }),
+    // The name of a pay link.
+    wallet('empty', 'root', { inkey: null, lightning_address: 'coffee' }),
+    wallet('gone', 'bob', { deleted: true, lightning_address: 'gone' }),
     wallet('orphan', 'a-lost-account'),
     wallet('sleeping', 'asleep'),
     wallet('debts', 'nameless'),

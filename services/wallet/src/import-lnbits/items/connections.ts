@@ -8,7 +8,10 @@ const int = (value: Value): number => Number(toInteger(value) ?? 0n)
 const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info']
 const FAR = 4_000_000_000
 
-/** Wallet Connect: LNbits has one service key for all apps, which have the other half and never need a new one. */
+/**
+ * Wallet Connect. LNbits has one service key for all apps, which never need a new one. Apps met it at a public relay, or at
+ * the relay of LNbits, whose old address leads to that of this service.
+ */
 export async function importNwcprovider(items: Items): Promise<void> {
   const config = new Map<string, string>()
   for await (const row of items.rows('config')) config.set(toText(row['key']), toText(row['value']))
@@ -19,18 +22,15 @@ export async function importNwcprovider(items: Items): Promise<void> {
     return
   }
   const servicePubkey = getPublicKey(Buffer.from(secret, 'hex'))
-  const relay = [config.get('relay_alias'), config.get('relay')].find((url) => /^wss?:\/\//.test(url ?? ''))
+  const named = [config.get('relay_alias'), config.get('relay')].find((url) => /^wss?:\/\//.test(url ?? ''))
+  const isOld = named === undefined || /\/nostrclient\/api\/v1\/[^/]+$/.test(named)
+  const relay = isOld ? items.ownRelay : named
   const budgets = await budgetsOf(items)
-  let isStored = false
   for await (const row of items.rows('keys')) {
     const pubkey = toText(row['pubkey']).toLowerCase()
     const wallet = items.walletOf(row['wallet'])
     if (wallet === undefined) {
       items.leave('its wallet is deleted', pubkey.slice(0, 12))
-      continue
-    }
-    if (isStored && items.isUnique('items', 'service_pubkey')) {
-      items.leave('it shares the service key of LNbits with the first one: pair the app again', pubkey.slice(0, 12))
       continue
     }
     const permissions = toText(row['permissions'])
@@ -48,16 +48,18 @@ export async function importNwcprovider(items: Items): Promise<void> {
       pubkey,
       service_pubkey: servicePubkey,
       relay,
-      relays: relay === undefined ? [] : [relay],
+      relays: [relay],
       last_used_at: lastUsed > 0 ? isoTime(lastUsed) : undefined,
     }
     if (own.length > 5) items.change('the five tightest budgets are kept', pubkey.slice(0, 12))
     if (!items.put('items', { id: randomUUID(), wallet, values, at: toSeconds(row['created_at']) })) continue
-    if (!isStored)
-      items.put('keys', { id: randomUUID(), wallet, values: { pubkey: servicePubkey, secret }, at: undefined })
-    isStored = true
-    if (relay === undefined)
-      items.change('it met its app at the relay of LNbits: switch on the relay of this service', pubkey.slice(0, 12))
+    // Each connection has its key, and takes it along when it is deleted.
+    items.put('keys', { id: randomUUID(), wallet, values: { pubkey: servicePubkey, secret }, at: undefined })
+    if (isOld)
+      items.change(
+        'it meets its app at the relay of this service: set SERVICE_NOSTR_OWN_RELAY=true',
+        pubkey.slice(0, 12),
+      )
   }
 }
 

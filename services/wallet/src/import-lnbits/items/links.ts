@@ -1,6 +1,6 @@
 import { hash as digestOf, randomBytes, randomUUID } from 'node:crypto'
 import { toBool, toInteger, toNumber, toSeconds, toText, type Value } from '../reading/values.ts'
-import type { Items } from './open-items.ts'
+import type { Items, OwnWallet } from './open-items.ts'
 import { orNone, toCurrency, toHttps, webhookOf } from './parts.ts'
 
 const int = (value: Value): number => Number(toInteger(value) ?? 0n)
@@ -40,11 +40,26 @@ export async function importLnurlp(items: Items): Promise<void> {
     }
     if (!items.put('items', { id, wallet, values, at: toSeconds(row['created_at']) })) continue
     followInvoices(items, id)
-    if (named !== undefined) {
-      const name = `${named}@${domain ?? ''}`
-      items.put('names', { id: randomUUID(), wallet, values: { name, link: id }, at: undefined })
-    }
+    if (named !== undefined) takeName(items, { named, domain, link: id, wallet })
   }
+}
+
+interface LinkName {
+  readonly named: string
+  /** Undefined: all that are served. LNbits answers a name at every host. */
+  readonly domain?: string | undefined
+  readonly link: string
+  readonly wallet: OwnWallet
+}
+
+/** False: another link has the name. */
+export function takeName(items: Items, { named, domain, link, wallet }: LinkName): boolean {
+  const take = (at: string): boolean =>
+    items.put('names', { id: randomUUID(), wallet, values: { name: `${named}@${at}`, link }, at: undefined })
+  if (domain !== undefined) return take(domain)
+  const isTaken = take('')
+  if (isTaken) for (const other of items.domains.slice(1)) take(other)
+  return isTaken
 }
 
 /** Invoices of the link that can still be paid. */

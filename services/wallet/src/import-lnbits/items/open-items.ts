@@ -10,7 +10,7 @@ import type { LnbitsTables } from '../reading/open-lnbits.ts'
 import { toText, type Value } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
-import type { Wallets } from '../translating/stage-wallets.ts'
+import type { LnbitsWallet, Wallets } from '../translating/stage-wallets.ts'
 import { fit, type Values } from './fit.ts'
 
 export interface OwnWallet {
@@ -31,6 +31,8 @@ export interface NewRow {
 export interface Items {
   readonly now: number
   readonly domains: readonly string[]
+  /** The relay of this service for Wallet Connect. */
+  readonly ownRelay: string
   readonly staged: Staged
   rows(table: string): AsyncIterable<ForeignRow>
   has(table: string): boolean
@@ -39,8 +41,8 @@ export interface Items {
   /** Of an account of LNbits. */
   oldestOf(userId: Value): OwnWallet | undefined
   walletByKey(key: string): OwnWallet | undefined
-  /** Whether no two rows of this service may have the same value there. */
-  isUnique(kind: string, field: string): boolean
+  /** Open wallets with the facts that LNbits keeps with them. */
+  wallets(): Iterable<OwnWallet & LnbitsWallet>
   /** False: the row stays behind, and the report says why. */
   put(kind: string, row: NewRow): boolean
   /** An open invoice: when it is paid, the extension hears of it. */
@@ -66,6 +68,7 @@ export interface OpenItems {
   readonly vault: KeyVault
   readonly wallets: Wallets
   readonly domains: readonly string[]
+  readonly ownRelay: string
   readonly now: number
   readonly isRowTaken: (extId: string, kind: string, id: string) => boolean
   readonly isKeyTaken: (extId: string, kind: string, field: string, value: string) => boolean
@@ -76,7 +79,7 @@ export interface OpenItems {
 const NAMES = { nameOf: (id: string) => id, idOf: (name: string) => name }
 
 export function openItems(given: OpenItems): Items {
-  const { extension, tables, staged, report, wallets, domains, now } = given
+  const { extension, tables, staged, report, wallets, domains, ownRelay, now } = given
   const { id: extId, name } = extension.manifest
   const oldest = new Map<string, OwnWallet>()
   const byKey = new Map<string, OwnWallet>()
@@ -91,6 +94,7 @@ export function openItems(given: OpenItems): Items {
   return {
     now,
     domains,
+    ownRelay,
     staged,
     leave,
     change,
@@ -106,7 +110,9 @@ export function openItems(given: OpenItems): Items {
     },
     oldestOf: (userId) => oldest.get(toText(userId)),
     walletByKey: (key) => byKey.get(key),
-    isUnique: (kind, field) => shapeOf(extension, kind)[field]?.unique !== undefined,
+    *wallets() {
+      for (const [id, wallet] of wallets.own) if (!wallet.deleted) yield { ...wallet, id }
+    },
     follow(invoice) {
       // An invoice belongs to one item.
       const key = JSON.stringify(['*invoice', invoice.checkingId])

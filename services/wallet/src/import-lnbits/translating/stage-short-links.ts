@@ -13,7 +13,7 @@ export interface StageShortLinks {
   readonly isTaken: (id: string) => boolean
 }
 
-/** Short links under the ids that were printed. A wallet has one for each target here: the oldest. */
+/** Short links under the ids that were printed. In LNbits a wallet may have several to one target. */
 export async function stageShortLinks({
   lnbits,
   staged,
@@ -22,7 +22,7 @@ export async function stageShortLinks({
   now,
   isTaken,
 }: StageShortLinks): Promise<void> {
-  const known = new Set<string>()
+  const copies = new Map<string, number>()
   for await (const page of lnbits.tables.pages('tiny_url')) {
     for (const row of page) {
       const [id, target, walletId] = [toText(row['id']), toText(row['url']), toText(row['wallet'])]
@@ -30,14 +30,13 @@ export async function stageShortLinks({
       if (wallet === undefined || wallet.deleted) report.leaveOut('short links', 'their wallet is deleted')
       else if (!/^[0-9A-Za-z]{1,64}$/.test(id) || isTaken(id) || !/^https?:\/\/\S+$/.test(target)) {
         report.leaveOut('short links', 'their id or target cannot be kept')
-      } else if (known.has(`${walletId} ${target}`))
-        report.leaveOut('short links', 'the wallet has another one to the same target')
-      else {
-        known.add(`${walletId} ${target}`)
+      } else {
+        const copy = copies.get(`${walletId} ${target}`) ?? 0
+        copies.set(`${walletId} ${target}`, copy + 1)
         report.count('short links')
         staged.add({
-          sql: 'INSERT INTO short_links (id, wallet_id, target, created_at) VALUES ($1, $2, $3, $4)',
-          params: [id, walletId, target, toSeconds(row['time']) ?? now],
+          sql: 'INSERT INTO short_links (id, wallet_id, target, copy, created_at) VALUES ($1, $2, $3, $4, $5)',
+          params: [id, walletId, target, copy, toSeconds(row['time']) ?? now],
           rows: 1,
         })
       }

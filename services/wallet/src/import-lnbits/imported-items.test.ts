@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { smallItems, SMALL_COUNTS } from '../../world/lnbits/small-items.ts'
+import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { BUILT_INS } from '../extensions/built-ins.ts'
+import { voucherCode } from './items/links.ts'
+
+describe.each(DIALECTS)('items of LNbits, on %s', (dialect) => {
+  let world: World
+  let lnbits: BuiltLnbits
+  beforeAll(async () => {
+    world = await openWorld({ dialect, builtIns: BUILT_INS, env: { SERVICE_DOMAINS: 'shop.example' } })
+    const now = world.nowSeconds()
+    lnbits = await buildLnbits({ dialect, rows: { ...smallItems(now), core: smallCore(now) } })
+    await importBuilt(world, lnbits)
+  })
+  afterAll(async () => {
+    expect(await world.violations()).toEqual([])
+    await lnbits.drop()
+    await world.close()
+  })
+
+  const balance = async (word: string) =>
+    (await world.call('GET', '/api/v1/wallet', { key: hex(`${word} admin`) })).body.balance
+
+  test('items of every extension come over', async () => {
+    const rows = await world.db.list(
+      `SELECT ext_id, count(*) AS n FROM extension_rows WHERE kind = 'items' GROUP BY ext_id`,
+      [],
+      (row: { ext_id: string; n: bigint }) => [row.ext_id, Number(row.n)] as const,
+    )
+    expect(Object.fromEntries(rows)).toEqual(SMALL_COUNTS)
+  })
+
+  test('printed links and vouchers answer under their old ids', async () => {
+    const get = async (url: string) => (await world.call('GET', url)).body
+    expect(await get('/lnurlp/lnurl/pay001')).toMatchObject({
+      tag: 'payRequest',
+      minSendable: 5000,
+      commentAllowed: 50,
+    })
+    expect(await get('/.well-known/lnurlp/coffee')).toMatchObject({ tag: 'payRequest', maxSendable: 5_000_000 })
+    // As they were printed.
+    expect(await get('/lnurlp/api/v1/lnurl/pay001')).toMatchObject({ tag: 'payRequest', minSendable: 5000 })
+    expect(await get('/withdraw/api/v1/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
+    // Of the three vouchers the second one was used.
+    expect(await get('/withdraw/lnurl/hash22/VioDvR9RKNq9VyNKAq27c6')).toMatchObject({ tag: 'withdrawRequest' })
+    expect(await get(`/withdraw/lnurl/hash22/${voucherCode('abcDEF', 'hash22', '1')}`)).toMatchObject({
+      status: 'ERROR',
+    })
+    expect(await get('/fossa/lnurl/abc12?p=U2FsdGVkX1-rTaIbyXFvBLOgvEw9oBaR-BCHX21EN2Y=')).toMatchObject({
+      status: 'ERROR',
+    })
+    expect(await get('/.well-known/nostr.json?name=ann')).toBeDefined()
+    const item = async (ext: string, id: string) =>
+      (await world.call('GET', `/${ext}/api/v1/${id}`, { key: hex('shop admin') })).body
+    expect(await item('boltcards', 'CARD1CARD1CARD1CARD1CA')).toMatchObject({
+      uid: '04a39493cc8680',
+      counter: 7,
+      k1: 'b'.repeat(32),
+    })
+    expect(await item('bitcoinswitch', 'switch1switch1switch12')).toMatchObject({ open_socket: true })
+    expect(await item('splitpayments', 's1')).toMatchObject({ enabled: false })
+    expect(await item('scheduler', hex('job'))).toMatchObject({ status: 'paused' })
+    expect(await item('withdraw', '3xQ9dC5cXcR3sTrSnLfQ9z')).toMatchObject({ uses: 250, used: 0 })
+    expect(await item('events', 'event1')).toMatchObject({ amount_tickets: 10, sold: 3 })
+    expect(await item('watchonly', 'watch1')).toMatchObject({ address_index: 10, gap_receive: 30 })
+  })
+
+  test('a wallet keeps its own Lightning address, unless a pay link has the name', async () => {
+    const offer = async (name: string) => (await world.call('GET', `/.well-known/lnurlp/${name}`)).body
+    const own = await offer('thriftykitten1')
+    expect(own).toMatchObject({ tag: 'payRequest', minSendable: 1000, commentAllowed: 799 })
+    const { pathname, search } = new URL(own.callback)
+    const { body } = await world.call('GET', `${pathname}${search}${search === '' ? '?' : '&'}amount=21000`)
+    const listed = await world.call('GET', '/api/v1/payments?limit=1', { key: hex('purse admin') })
+    expect(listed.body).toMatchObject([{ bolt11: body.pr, amount: 21 }])
+    expect(await offer('coffee')).toMatchObject({ maxSendable: 5_000_000 })
+    // At every host, as in LNbits.
+    const headers = { host: 'shop.example' }
+    expect((await world.call('GET', '/.well-known/lnurlp/coffee', { headers })).body).toMatchObject({
+      tag: 'payRequest',
+    })
+    expect(await offer('gone')).toMatchObject({ status: 'ERROR' })
+  })
+
+  test('short links lead on under the ids that were printed, also two of them to one place', async () => {
+    for (const id of ['aB3dE9xZ', 'bB3dE9xZ']) {
+      const { status, headers } = await world.call('GET', `/t/${id}`)
+      expect([status, headers['location']]).toEqual([307, 'https://example.com/menu'])
+    }
+    const key = hex('shop admin')
+    const again = await world.call('POST', '/api/v1/tinyurl', { key, body: { url: 'https://example.com/menu' } })
+    expect(again.body.id).toBe('aB3dE9xZ')
+    expect((await world.call('DELETE', '/api/v1/tinyurl/bB3dE9xZ', { key })).status).toBe(200)
+  })
+
+  test('LndHub apps of accounts that had it active go on with their logins and their tokens', async () => {
+    const call = async (method: 'GET' | 'POST', path: string, token: string, body?: object) =>
+      (
+        await world.call(method, `/lndhub/ext/${path}`, {
+          headers: { authorization: `Bearer ${token}` },
+          ...(body && { body }),
+        })
+      ).body
+    const bearer = (login: string, key: string) => Buffer.from(`${login}:${hex(key)}`).toString('base64url')
+    const auth = async (body: object) => (await world.call('POST', '/lndhub/ext/auth', { body })).body
+    const bad = { error: true, code: 1 }
+    const sat = Math.floor(Number(await balance('purse')) / 1000)
+    const shown = { BTC: { AvailableBalance: sat } }
+    expect(await call('GET', 'balance', bearer('invoice', 'purse invoice'))).toEqual(shown)
+    expect(await call('GET', 'balance', hex('purse admin'))).toEqual(shown)
+    const { access_token: fresh } = await auth({ login: 'invoice', password: hex('purse invoice') })
+    expect(await call('GET', 'balance', fresh)).toEqual(shown)
+    expect(await auth({ refresh_token: bearer('admin', 'purse admin') })).toMatchObject({
+      access_token: expect.any(String),
+    })
+    const { bolt11: invoice } = await world.foreignInvoice(1000)
+    expect(await call('POST', 'payinvoice', bearer('invoice', 'purse invoice'), { invoice })).toMatchObject(bad)
+    expect(await call('POST', 'payinvoice', bearer('admin', 'purse invoice'), { invoice })).toMatchObject(bad)
+    expect(await call('POST', 'payinvoice', bearer('admin', 'purse admin'), { invoice })).toMatchObject({
+      payment_error: '',
+    })
+    // Its account did not have it active.
+    expect(await call('GET', 'balance', bearer('admin', 'shop admin'))).toMatchObject(bad)
+    const key = hex('purse admin')
+    for (const { id } of (await world.call('GET', '/lndhub/api/v1/', { key })).body) {
+      await world.call('PUT', `/lndhub/api/v1/${id as string}`, { key, body: { revoked: true } })
+    }
+    expect(await call('GET', 'balance', bearer('invoice', 'purse invoice'))).toMatchObject(bad)
+    expect(await auth({ login: 'invoice', password: hex('purse invoice') })).toMatchObject(bad)
+  })
+})
