@@ -3,10 +3,6 @@ import { defineConfig, type Plugin } from 'vite'
 import { partOf } from './src/language/place-texts.ts'
 
 /**
- * What Home needs comes in two files: a browser asks for six at a time, and each further one costs a slow network a round
- * trip. The libraries change less often than the app.
- */
-/**
  * What Home needs comes in two scripts and one sheet: a browser asks for six files at a time, and each further one costs
  * a slow network a round trip. The libraries are apart, because they change less often than the app.
  */
