@@ -20,6 +20,8 @@ import type { HttpMetrics } from './reports/http-metrics.ts'
 import { installInsideDoor } from './inside-door.ts'
 import { parseJsonBody } from './requests/json-body.ts'
 import type { Log } from './log.ts'
+import type { Tracer } from '@satchel/tracing/tracer'
+import { traceRequests } from './reports/trace-requests.ts'
 import { type ApiDescription, installOpenApi } from './docs/open-api.ts'
 import { createPreparedRoutes } from './answers/prepared-routes.ts'
 import { installRateLimit, type RateLimit } from './limits/rate-limit.ts'
@@ -51,6 +53,8 @@ export interface HttpAppOptions {
   readonly log: Log
   readonly accessLog: AccessLog
   readonly metrics: HttpMetrics
+  /** Unset: nothing is traced. */
+  readonly tracer?: Tracer | undefined
   readonly rateLimit?: RateLimit | undefined
   /** Peers whose `X-Forwarded-For` is believed: addresses or CIDR ranges. */
   readonly trustedProxies?: readonly string[] | undefined
@@ -92,6 +96,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const errors = options.validationDetail === 'list' ? [ErrorBody, HttpValidationError] : [CodedErrorBody, InvalidBody]
   const components = [ValidationProblem, ...errors, ...options.components]
   for (const schema of components) app.addSchema(schema)
+  if (options.tracer !== undefined) traceRequests(app, options.tracer)
   installBodies(app)
   installFollowUp(app, followUp)
   refuseWhileClosing(app)

@@ -14,10 +14,12 @@ import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/users/set-up-super-user.ts'
 import { finishDeletions } from './admin/users/keep-leftovers.ts'
 import { openLiveSettings } from './admin/settings/live-settings.ts'
+import type { Tracer } from '@satchel/tracing/tracer'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
+import { traceDatabase } from './db/trace-database.ts'
 import type { ToolEnvironment } from './db/postgres/postgres-tools.ts'
 import { BUILT_INS } from './extensions/built-ins.ts'
 import { createNostrSigner } from './extensions/host/nostr/nostr-signer.ts'
@@ -172,7 +174,9 @@ type Parts = Awaited<ReturnType<typeof openParts>>
 /** What everything else stands on, opened in the order in which one needs the other. */
 async function openParts({ config: given, clock, log, passwordCost, webAppFolder }: WalletServiceDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
-  const db = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
+  const tracer = await openTracing(given)
+  const opened = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
+  const db = tracer === undefined ? opened : traceDatabase(opened, tracer)
   const secrets = await openSecrets(db, given)
   const vault = createKeyVault(secrets.keyEncryption)
   const settings = await openLiveSettings({ db, config: given, log })
@@ -181,13 +185,14 @@ async function openParts({ config: given, clock, log, passwordCost, webAppFolder
   const passwords = createPasswords(passwordCost)
   const signing = { secret: secrets.auth, clock }
   const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
-  const payments = await openPayments(config, { db, clock, log })
+  const payments = await openPayments(config, { db, clock, log, tracer })
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
   const ownLinks = createOwnLinks(config)
   const prices = openRates(config.rates, { db, clock, log })
   return {
     config,
     settings,
+    tracer,
     prices,
     rates: prices.rates,
     webApp: webAppFolder === undefined || hasPath(config.publicUrl) ? undefined : readWebApp(webAppFolder),
@@ -217,11 +222,14 @@ async function openParts({ config: given, clock, log, passwordCost, webAppFolder
 }
 
 /** With a node that is not the right one nothing starts. */
-async function openPayments(config: Config, deps: Pick<PaymentDeps, 'db' | 'clock' | 'log'>): Promise<PaymentDeps> {
+async function openPayments(
+  config: Config,
+  { tracer, ...deps }: Pick<PaymentDeps, 'db' | 'clock' | 'log'> & { readonly tracer: Tracer | undefined },
+): Promise<PaymentDeps> {
   const { db } = deps
   let funding: FundingSources | undefined
   try {
-    funding = await openFundingSources(config.funding, { ...deps, serviceSide: createServiceSide(db) })
+    funding = await openFundingSources(config.funding, { ...deps, tracer, serviceSide: createServiceSide(db) })
     requireFeeLimit(funding, config.funding.allowUncappedFees)
     const payments = { ...deps, funding, policy: config.payments }
     await requireSources(payments, config.funding.former === 'none')
@@ -249,13 +257,21 @@ const openWebhooks = (
     maxPerAccount: config.outsidePerAccount,
   })
 
-async function closeParts({ prices, settings, rateLimit, outbound, payments, db }: Parts): Promise<void> {
+async function closeParts({ prices, settings, rateLimit, outbound, payments, db, tracer }: Parts): Promise<void> {
   await prices.stop()
   await settings.stop()
   await rateLimit?.store.close()
   outbound.close()
   await payments.funding.close()
   await db.close()
+  await tracer?.close()
+}
+
+/** Its libraries are loaded only where something is traced. */
+async function openTracing({ tracing }: Config): Promise<Tracer | undefined> {
+  if (tracing === undefined) return undefined
+  const { openTracer } = await import('@satchel/tracing/open-tracer')
+  return openTracer({ ...tracing, version: VERSION })
 }
 
 /** The database says which key it is hidden under: with another one nothing starts. */

@@ -16,6 +16,7 @@ import { minReserveMsat } from '@satchel/lightning/min-reserve'
 import { maxHeldAtNode } from '@satchel/lightning/max-held'
 import { usualReconcileMs } from '@satchel/lightning/reconcile-ms'
 import { type MetricsConfig, readMetrics } from './config/metrics.ts'
+import { readTracing, type TracingConfig } from './config/tracing.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
@@ -46,6 +47,8 @@ export interface Config {
   readonly outbound: OutboundConfig
   readonly mail: MailConfig | undefined
   readonly metrics: MetricsConfig
+  /** Undefined = nothing is traced. */
+  readonly tracing: TracingConfig | undefined
   readonly backups: BackupsConfig
   readonly downloads: DownloadsConfig
   readonly visitors: VisitorsConfig
@@ -140,6 +143,7 @@ export function readConfig(
     outbound,
     mail: readMail(read, problems),
     metrics: readMetrics(read, problems),
+    tracing: readTracing(read, problems),
     backups: readBackups(read, { dataFolder, problems, warnings }),
     downloads: readDownloads(read),
     visitors: readVisitors(read),

@@ -14,6 +14,7 @@ import { createAccessRules } from './access/access-rules.ts'
 import { CREDENTIALS } from './access/credential-docs.ts'
 import { collectPublishedRoutes } from './access/published-routes.ts'
 import type { Sessions } from './accounts/users/sessions.ts'
+import type { Tracer } from '@satchel/tracing/tracer'
 import { createSecondFactors } from './accounts/second-factor/demand-second-factor.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
@@ -54,6 +55,7 @@ export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
   readonly log: Log
   readonly rateLimit: RateLimit | undefined
   readonly sessions: Sessions
+  readonly tracer: Tracer | undefined
   readonly webhooks: Pick<WebhookSender, 'lane'>
 }
 
@@ -77,6 +79,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     log,
     accessLog: config.accessLog,
     metrics,
+    tracer: deps.tracer,
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
     rewriteUrl(url, request) {

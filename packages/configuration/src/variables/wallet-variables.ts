@@ -41,6 +41,12 @@ const PLACE: readonly Variable[] = [
     varies: 'none: anyone may read',
   }),
   whole('SERVICE_METRICS_PORT', [0, 0, 65_535], 'Port of its own for `/metrics`; 0 = the port of the service.'),
+  text('OTEL_EXPORTER_OTLP_ENDPOINT', 'OpenTelemetry collector that [traces](monitoring.md#traces) are sent to.', {
+    varies: 'none: nothing is traced',
+  }),
+  secret('OTEL_EXPORTER_OTLP_HEADERS', 'Headers for the collector: `name=value,name=value`, percent-encoded.'),
+  text('OTEL_SERVICE_NAME', 'Name of the service in traces.', { default: 'satchel-wallet' }),
+  text('OTEL_TRACES_SAMPLER_ARG', 'Share of the traces that are recorded, 0 to 1.', { default: '1' }),
   text('REDIS_URL', 'Redis through which processes share the request limit.', { secret: 'password' }),
 ]
 

@@ -6,6 +6,8 @@ import { type FundingSourceDeps, openFundingSource } from '@satchel/lightning/op
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
 import { openOrderNotes } from './order-notes.ts'
 import type { SourceRole } from './source-store.ts'
+import { traceSource } from './trace-source.ts'
+import type { Tracer } from '@satchel/tracing/tracer'
 import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.ts'
 
 /** What a payment that has begun may still need of its node. */
@@ -25,7 +27,7 @@ export interface FundingSources extends OwnSource {
 /** Throws what the operator has to fix: rejected credentials, another network, another node than before. */
 export async function openFundingSources(
   config: FundingConfig,
-  deps: Omit<FundingSourceDeps, 'notesOf'> & Pick<OwnSourceDeps, 'db'>,
+  deps: Omit<FundingSourceDeps, 'notesOf'> & Pick<OwnSourceDeps, 'db'> & { readonly tracer?: Tracer | undefined },
 ): Promise<FundingSources> {
   const { former } = config
   const formerKind = typeof former === 'object' ? former.kind : former
@@ -34,7 +36,9 @@ export async function openFundingSources(
     if (source.kind === 'simulated') makeFolder(dirname(source.journalFile))
     const opened = await openFundingSource({ ...config, source }, { ...deps, notesOf })
     try {
-      return await openOwnSource(opened, { ...deps, kind: source.kind, role, former: formerKind })
+      const { tracer } = deps
+      const traced = tracer === undefined ? opened : traceSource(opened, source.kind, tracer)
+      return await openOwnSource(traced, { ...deps, kind: source.kind, role, former: formerKind })
     } catch (error) {
       await opened.close()
       throw error

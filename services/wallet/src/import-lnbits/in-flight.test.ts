@@ -83,6 +83,7 @@ test.each(SERVICES)(
       folder: tmpdir(),
       extensions: [],
       domains: [],
+      ownRelay: 'wss://pay.example/nwcprovider/relay',
       sourceKind: kind,
       now: world.nowSeconds(),
       repairInternalFees: false,

@@ -1,0 +1,32 @@
+export type Attributes = Readonly<Record<string, string | number | boolean>>
+
+/** Reports what the service does, and for how long, as spans: work inside work. */
+export interface Tracer {
+  /** Runs the work in a span below the one it is called in; a rejection marks the span as failed. */
+  inSpan<T>(name: string, given: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>
+  openRequest(request: TracedRequest): RequestSpan
+  /** Sends what is not sent yet. */
+  close(): Promise<void>
+}
+
+export interface SpanOptions {
+  /** `client`: the work is a call to another program. */
+  readonly kind: 'internal' | 'client'
+  readonly attributes: Attributes
+}
+
+export interface OpenSpan {
+  set(attributes: Attributes): void
+}
+
+export interface TracedRequest {
+  readonly method: string
+  /** The headers of W3C Trace Context, by which a caller's trace continues here. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+export interface RequestSpan {
+  /** What this calls, and all that it awaits, belongs to the request. */
+  run(work: () => void): void
+  end(route: string, status: number): void
+}

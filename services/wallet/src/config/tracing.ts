@@ -1,0 +1,48 @@
+import type { Reader } from '@satchel/http/environment'
+
+/** The collector that spans are sent to: the standard variables of OpenTelemetry. */
+export interface TracingConfig {
+  /** With the path of OTLP over HTTP. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly serviceName: string
+  readonly ratio: number
+}
+
+/** Undefined = nothing is traced. */
+export function readTracing(read: Reader, problems: string[]): TracingConfig | undefined {
+  const endpoint = read.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const headers = readHeaders(read.optional('OTEL_EXPORTER_OTLP_HEADERS'), problems)
+  const serviceName = read.text('OTEL_SERVICE_NAME', 'satchel-wallet')
+  const ratio = readRatio(read.text('OTEL_TRACES_SAMPLER_ARG', '1'), problems)
+  if (endpoint === undefined) return undefined
+  if (!/^https?:\/\/[^/?#]/.test(endpoint) || !URL.canParse(endpoint)) {
+    problems.push(`OTEL_EXPORTER_OTLP_ENDPOINT: must be a URL, as http://127.0.0.1:4318, not "${endpoint}"`)
+    return undefined
+  }
+  return { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, headers, serviceName, ratio }
+}
+
+/** `name=value,name=value`, percent-encoded. */
+function readHeaders(text: string | undefined, problems: string[]): Record<string, string> {
+  const pairs = (text ?? '').split(',').filter((pair) => pair.trim() !== '')
+  try {
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/.exec(pair) ?? []
+        if (name === undefined || value === undefined) throw new URIError('no pair')
+        return [name, decodeURIComponent(value.trim())]
+      }),
+    )
+  } catch {
+    problems.push('OTEL_EXPORTER_OTLP_HEADERS: must be name=value pairs, separated by commas and percent-encoded')
+    return {}
+  }
+}
+
+function readRatio(text: string, problems: string[]): number {
+  const ratio = /^(0|1|0?\.\d+|1\.0+)$/.test(text) ? Number(text) : Number.NaN
+  if (ratio >= 0) return ratio
+  problems.push(`OTEL_TRACES_SAMPLER_ARG: must be a share from 0 to 1, as 0.1, not "${text}"`)
+  return 1
+}
