@@ -8,6 +8,7 @@ import { until } from '../../world/funding/drive-sends.ts'
 import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
+import type { Dialect } from '../db/database.ts'
 import { importFrom } from './import-from.ts'
 
 type Peer = OpenNodePeer | StrikePeer | BlinkPeer
@@ -15,6 +16,7 @@ type Peer = OpenNodePeer | StrikePeer | BlinkPeer
 /** A service where LNbits paid, and how LNbits did that. Answers what LNbits keeps as its checking id. */
 interface Service {
   readonly kind: 'opennode' | 'strike' | 'blink'
+  readonly dialect: Dialect
   readonly open: () => Promise<Peer>
   readonly pay: (peer: never, bolt11: string, paymentHash: string) => Promise<string>
 }
@@ -25,6 +27,7 @@ const send = async ({ server }: Peer, method: string, path: string, headers: Rec
 const SERVICES: readonly Service[] = [
   {
     kind: 'opennode',
+    dialect: 'postgres',
     open: () => openOpenNodePeer({ showsPreimages: true }),
     async pay(peer: OpenNodePeer, bolt11) {
       const headers = { authorization: peer.adminKey }
@@ -35,6 +38,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     kind: 'strike',
+    dialect: 'sqlite',
     open: openStrikePeer,
     async pay(peer: StrikePeer, bolt11) {
       const headers = { authorization: `Bearer ${peer.apiKey}`, 'idempotency-key': bolt11 }
@@ -48,6 +52,7 @@ const SERVICES: readonly Service[] = [
   },
   {
     kind: 'blink',
+    dialect: 'sqlite',
     open: openBlinkPeer,
     async pay(peer: BlinkPeer, bolt11, paymentHash) {
       peer.ledger.begin(peer.node.pay({ bolt11 }))
@@ -58,9 +63,9 @@ const SERVICES: readonly Service[] = [
 
 test.each(SERVICES)(
   'what LNbits left pending at $kind is followed beyond its expiry, and ends as it ends there',
-  async ({ kind, open, pay }) => {
+  async ({ kind, dialect, open, pay }) => {
     const peer = await open()
-    const world = await openWorld({ dialect: 'sqlite', env: peer.env })
+    const world = await openWorld({ dialect, env: peer.env })
     await until('the account is known', async () => world.service.funding.identity() !== undefined)
     const row = paymentWriter(world.nowSeconds())
     const invoices = await Promise.all([1, 2, 3].map(() => peer.node.outside.makeInvoice(msat(50_000n))))

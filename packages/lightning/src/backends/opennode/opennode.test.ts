@@ -11,7 +11,6 @@ import { hostedNetwork } from '../../adapter-parts/hosted-network.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
-import { notePaymentElsewhere, noteInvoiceElsewhere } from '../../note-elsewhere.ts'
 import { openOpenNode } from './opennode.ts'
 
 let peer: OpenNodePeer
@@ -137,21 +136,12 @@ describe('invoices', () => {
 })
 
 /** In OpenNode's own pages. */
-async function payByHand({ bolt11 }: CreatedInvoice): Promise<string> {
-  const answer = await fetch(`${peer.server.url}/v2/withdrawals`, {
+async function payByHand({ bolt11 }: CreatedInvoice): Promise<void> {
+  await fetch(`${peer.server.url}/v2/withdrawals`, {
     method: 'POST',
     headers: { authorization: peer.adminKey },
     body: JSON.stringify({ type: 'ln', address: bolt11 }),
   })
-  const { data } = (await answer.json()) as { data: { id: string } }
-  return data.id
-}
-
-/** What the service has imported of another program's order. */
-async function importOrder({ paymentHash }: CreatedInvoice, orderId: string | undefined): Promise<void> {
-  const order = { paymentHash, amountMsat: msat(50_000n), attemptId: 'imported/1', orderId }
-  const note = notePaymentElsewhere('opennode', order)
-  if (note !== undefined) await books.write(note.name, note.value)
 }
 
 describe('the list of payments', () => {
@@ -159,7 +149,7 @@ describe('the list of payments', () => {
     peer: () => peer,
     open,
     keepsIds: true,
-    payByHand: async (invoice) => void (await payByHand(invoice)),
+    payByHand,
     listCall: 'GET /v1/withdrawals',
   })
 
@@ -258,55 +248,5 @@ describe('paying', () => {
     ]
     expect(await source.pay({ ...orderFor(unnamed), amountMsat: msat(1500n) })).toMatchObject({ status: 'not_sent' })
     expect(await source.pay(orderFor(named))).toMatchObject({ status: 'not_sent' })
-  })
-})
-
-describe('orders of another program', () => {
-  const ask = async ({ paymentHash }: CreatedInvoice) =>
-    (await open()).outgoingStatus({ paymentHash, attemptId: 'imported/1', begunAt: 1 })
-
-  test.each(['settled', 'failed'] as const)('by its id a payment is followed until it has %s', async (end) => {
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    peer.node.plan(invoice.paymentHash, { ends: 'on-command' })
-    await importOrder(invoice, await payByHand(invoice))
-    expect(await ask(invoice)).toEqual({ status: 'pending' })
-    peer.node.finish(invoice.paymentHash, end)
-    expect(await ask(invoice)).toMatchObject({ status: end })
-    expect(peer.node.attempts).toHaveLength(1)
-  })
-
-  test('without an id it is found by its invoice; what is not there, or failed, stays pending and is not sent again', async () => {
-    const [paid, failed, lost] = [
-      await peer.node.outside.makeInvoice(msat(50_000n)),
-      await peer.node.outside.makeInvoice(msat(50_000n)),
-      await peer.node.outside.makeInvoice(msat(50_000n)),
-    ]
-    await peer.node.outside.refusePayment(failed.paymentHash)
-    await payByHand(paid)
-    await payByHand(failed)
-    for (const invoice of [paid, failed, lost]) await importOrder(invoice, undefined)
-    expect(await ask(paid)).toMatchObject({ status: 'settled' })
-    expect(await ask(failed)).toEqual({ status: 'pending' })
-    expect(await ask(lost)).toEqual({ status: 'pending' })
-    expect(await (await open()).pay(orderFor(lost, 'ours/1'))).toEqual({ status: 'pending' })
-    expect(peer.node.sends(lost.paymentHash)).toBe(0)
-  })
-
-  test('an id that OpenNode does not know says nothing about the payment', async () => {
-    const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
-    await importOrder(invoice, 'unknown')
-    await expect(ask(invoice)).rejects.toThrow()
-  })
-
-  test('an open charge is known by its id: it counts as open, and as paid', async () => {
-    const invoice = await (await open()).createInvoice(request())
-    const id = (await books.find(`charge:${invoice.paymentHash}`)) ?? ''
-    books = createMemoryNotes()
-    expect(await (await open()).closeInvoice(invoice.paymentHash)).toBe('closed')
-    const note = noteInvoiceElsewhere('opennode', invoice.paymentHash, id)
-    if (note !== undefined) await books.write(note.name, note.value)
-    expect(await (await open()).closeInvoice(invoice.paymentHash)).toBe('refused')
-    await peer.node.outside.payOurInvoice(invoice.bolt11)
-    expect(await (await open()).closeInvoice(invoice.paymentHash)).toBe('paid')
   })
 })
