@@ -7,6 +7,7 @@ import { type Network, openNetwork } from './network.ts'
 import type { NodePrograms } from './node-programs.ts'
 import { type NodeStage, openNodeStage, type StageNow } from './node-stage.ts'
 import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+import { receivingStories } from './receiving-stories.contract.ts'
 import { troubleStories } from './trouble-stories.contract.ts'
 
 export interface NodeKind {
@@ -65,43 +66,6 @@ export function nodeStories({ name, programs, file, variable, start }: NodeKind)
     })
     // Its invoices are none of the service's: another one's before would be reported as surplus.
     nodeContract(networkNow)
-  })
-}
-
-function receivingStories(stageNow: StageNow): void {
-  test('what is paid from outside is credited to the millisatoshi', async () => {
-    const stage = stageNow()
-    const wallet = await stage.openWallet()
-    const { bolt11, checking_id: id } = await stage.invoice(wallet, 1234, { memo: 'tea & ☕' })
-    expect(await stage.payee.pay(bolt11)).toMatchObject({ status: 'SUCCEEDED' })
-    const { preimage, details } = await stage.until(wallet, id, 'success')
-    expect(digest('sha256', Buffer.from(preimage, 'hex'))).toBe(details.payment_hash)
-    expect(await stage.balanceMsat(wallet)).toBe(1_234_000)
-  })
-
-  test('what arrives while the service is away is credited once, when it is back', async () => {
-    const stage = stageNow()
-    const wallet = await stage.openWallet()
-    const made = [await stage.invoice(wallet, 11), await stage.invoice(wallet, 22), await stage.invoice(wallet, 33)]
-    await stage.service.kill()
-    for (const { bolt11 } of made) expect(await stage.payee.pay(bolt11)).toMatchObject({ status: 'SUCCEEDED' })
-    await stage.restart()
-    for (const { checking_id: id } of made) await stage.until(wallet, id, 'success')
-    await stage.restart()
-    expect(await stage.balanceMsat(wallet)).toBe(66_000)
-  })
-
-  test('what was paid inside cannot be paid from outside, too', async () => {
-    const stage = stageNow()
-    const [payer, seller] = [await stage.openWallet(500), await stage.openWallet()]
-    const { bolt11, checking_id: id } = await stage.invoice(seller, 100)
-    expect((await stage.send(payer, bolt11)).status).toBe(201)
-    await stage.until(seller, id, 'success')
-    expect(await stage.payee.pay(bolt11)).toEqual({
-      status: 'FAILED',
-      reason: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS',
-    })
-    expect([await stage.balanceMsat(payer), await stage.balanceMsat(seller)]).toEqual([400_000, 100_000])
   })
 }
 

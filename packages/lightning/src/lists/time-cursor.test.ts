@@ -21,6 +21,14 @@ test('reading starts a day back, and that start is kept while nothing arrives', 
   expect(later.page([], 10).cursor).toBe(first.cursor)
 })
 
+test('reading starts at a given time instead, and goes on from its cursor', () => {
+  const since = NOW / 1000 - 30 * 86_400
+  const first = readTimeCursor('node', undefined, NOW, since)
+  expect(first.fromMs).toBe(since * 1000 - 60_000)
+  const { cursor } = first.page([receiptAt(NOW, 'a')], 10)
+  expect(readTimeCursor('node', cursor, NOW, since).fromMs).toBe(NOW - 60_000)
+})
+
 test('a receipt that the node records late is listed even after a newer one', () => {
   const [old, late, newer] = [receiptAt(NOW, 'a'), receiptAt(NOW + 10, 'b'), receiptAt(NOW + 20, 'c')]
   const first = readTimeCursor('node', undefined, NOW).page([newer, old], 10)

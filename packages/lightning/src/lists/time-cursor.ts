@@ -28,10 +28,10 @@ const MARK_LENGTH = 16
 /** The service stores its first cursor before anything it made is older than this; older receipts are not ours. */
 const FIRST_LOOK_MS = 86_400_000
 
-/** `source` is the first word of the cursor: a cursor of another source is ignored. */
-export function readTimeCursor(source: string, given: string | undefined, nowMs: number): TimeCursor {
+/** `source` is the first word of the cursor: a cursor of another source is ignored. `since`: where the first one begins, Unix seconds. */
+export function readTimeCursor(source: string, given: string | undefined, nowMs: number, since?: number): TimeCursor {
   // Stored even without receipts, so that the beginning does not move.
-  const beginning = `${source} ${Math.max(0, nowMs - FIRST_LOOK_MS)} `
+  const beginning = `${source} ${Math.max(0, since === undefined ? nowMs - FIRST_LOOK_MS : since * 1000)} `
   const cursor = given?.startsWith(`${source} `) === true ? given : beginning
   const [, newest, list = ''] = cursor.split(' ')
   const newestMs = Number(newest)

@@ -49,8 +49,12 @@ export interface FundingSource {
    */
   cancelHold(paymentHash: string): Promise<'cancelled' | 'settled'>
 
-  /** The truth about what arrived: all receipts after the cursor, oldest first, at most `limit`. */
-  receiptsSince(cursor: string | undefined, limit: number): Promise<ReceiptPage>
+  /**
+   * The truth about what arrived: all receipts after the cursor, oldest first, at most `limit`. Without a cursor: those that
+   * arrived from `since` on for invoices made from `since` on, Unix seconds; by default those of the last day. Some nodes
+   * report earlier ones, too.
+   */
+  receiptsSince(cursor: string | undefined, limit: number, since?: number): Promise<ReceiptPage>
   /** The node's stream: fast, but a receipt may come late, twice, in another order or not at all. Returns a function that removes the listener. */
   onReceipt(listener: (receipt: Receipt) => void): () => void
 
@@ -211,4 +215,6 @@ export interface ReceiptPage {
   readonly receipts: readonly Receipt[]
   /** Where to go on; the cursor given when nothing is new. */
   readonly cursor: string | undefined
+  /** Reading has not come to the end, although the page is not full; it may be empty. */
+  readonly hasMore?: boolean | undefined
 }

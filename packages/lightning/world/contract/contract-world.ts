@@ -67,7 +67,7 @@ export async function readReceipts(source: FundingSource, after: string | undefi
   for (let cursor = after; ; ) {
     const page = await source.receiptsSince(cursor, limit)
     if (page.receipts.length > limit) throw new Error(`more than ${limit} receipts on a page`)
-    if (page.receipts.length === 0) return { receipts, cursor }
+    if (page.receipts.length === 0 && page.hasMore !== true) return { receipts, cursor }
     receipts.push(...page.receipts)
     cursor = page.cursor
   }

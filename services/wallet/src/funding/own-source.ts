@@ -78,8 +78,8 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
     ...(source.attemptMark && { attemptMark: whenKnown(source.attemptMark) }),
     ...(source.sentSince && { sentSince: whenKnown(source.sentSince) }),
     ...(source.payFromOutside && { payFromOutside: whenKnown(ownReceipts(source.payFromOutside, () => id)) }),
-    receiptsSince: whenKnown(async (cursor, limit) => {
-      const page = await source.receiptsSince(cursor, limit)
+    receiptsSince: whenKnown(async (cursor, limit, since) => {
+      const page = await source.receiptsSince(cursor, limit, since)
       return { ...page, receipts: page.receipts.map((receipt) => ofSource(receipt, id)) }
     }),
     onReceipt: (listener) =>

@@ -62,8 +62,8 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Ba
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
     ...createSentList('blink', readNewestFirst(calls.listTransactions)),
-    async receiptsSince(cursor, limit) {
-      const position = readTimeCursor('blink', cursor, clock())
+    async receiptsSince(cursor, limit, since) {
+      const position = readTimeCursor('blink', cursor, clock(), since)
       const rows = await transactions.since(position.fromMs)
       return position.page(
         inOrder(rows.flatMap(({ atMs, receipt }) => (receipt === undefined ? [] : { atMs, receipt }))),

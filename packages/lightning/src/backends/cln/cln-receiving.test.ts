@@ -11,6 +11,30 @@ const bench = useClnPeer()
 
 const newHash = (): string => digest('sha256', randomBytes(32))
 
+test('a first reading from a given time finds its place in a long history by a few questions', async () => {
+  const source = await bench.open()
+  const { node, server } = bench.peer
+  const now = Math.floor(Date.now() / 1000)
+  const paid: string[] = []
+  for (let index = 0; index < 300; index += 1) {
+    const invoice = node.addInvoice({ amountMsat: 1000n })
+    await node.outside.payOurInvoice(invoice.bolt11)
+    Object.assign(invoice, { settledAt: now - (300 - index) * 60 })
+    paid.push(invoice.paymentHash)
+  }
+  const before = server.calls.length
+  const { receipts } = await source.receiptsSince(undefined, 10, now - 10 * 60)
+  expect(receipts.map(({ paymentHash }) => paymentHash)).toEqual(paid.slice(-10))
+  expect(server.calls.length - before).toBeLessThan(40)
+  const all = await source.receiptsSince(undefined, 1, 0)
+  expect(all.receipts[0]?.paymentHash).toBe(paid[0])
+  const none = await source.receiptsSince(undefined, 10, now + 60)
+  expect(none.receipts).toEqual([])
+  const late = node.addInvoice({ amountMsat: 1000n })
+  await node.outside.payOurInvoice(late.bolt11)
+  expect((await source.receiptsSince(none.cursor, 10)).receipts).toMatchObject([{ paymentHash: late.paymentHash }])
+})
+
 describe('invoices', () => {
   test('an invoice made before a crash is found again', async () => {
     const preimage = randomBytes(32).toString('hex')

@@ -23,15 +23,37 @@ export async function nextPaid(
   waitSeconds: number,
   timeoutMs?: number,
 ): Promise<PaidInvoice | undefined> {
+  const fields = await waitAnyInvoice(rest, payIndex, waitSeconds, timeoutMs)
+  if (fields === undefined) return undefined
+  const paid = toPaidInvoice(fields)
+  if (paid.payIndex <= payIndex) throw new Error('the node reports an older receipt than requested')
+  return paid
+}
+
+async function waitAnyInvoice(
+  rest: ClnRest,
+  payIndex: number,
+  waitSeconds: number,
+  timeoutMs?: number,
+): Promise<Fields | undefined> {
   const parameters = { lastpay_index: payIndex, timeout: waitSeconds }
   const answer = await rest.ask('read', 'waitanyinvoice', parameters, timeoutMs)
-  if (answer.is === 'result') {
-    const paid = toPaidInvoice(answer.fields)
-    if (paid.payIndex <= payIndex) throw new Error('the node reports an older receipt than requested')
-    return paid
-  }
+  if (answer.is === 'result') return answer.fields
   if (answer.is === 'error' && answer.code === NOTHING_CAME) return undefined
   throw new Error(answer.is === 'refused' ? answer.reason : `waitanyinvoice: ${answer.code} ${answer.message}`)
+}
+
+/** The index of the last receipt before that time: a few questions, because indexes grow with the time of arrival. */
+async function findLastBefore(rest: ClnRest, since: number): Promise<number> {
+  const isBefore = async (index: number): Promise<boolean> => {
+    const paid = await waitAnyInvoice(rest, index - 1, 0)
+    return paid !== undefined && countOf(paid, 'paid_at') < since
+  }
+  let last = 0
+  let step = 1
+  while (await isBefore(last + step)) step *= 2
+  for (; step >= 1; step /= 2) if (await isBefore(last + step)) last += step
+  return last
 }
 
 export function toPaidInvoice(fields: Fields): PaidInvoice {
@@ -61,9 +83,11 @@ export interface ReceiptPages extends Pick<FundingSource, 'receiptsSince'> {
 /** Pages of receipts: first what came for ordinary invoices, then the news of hold invoices. */
 export function createReceiptPages({ rest, node, holds, lastPayIndex }: ReceiptsDeps): ReceiptPages {
   let end: number | undefined
-  const receiptsSince: FundingSource['receiptsSince'] = async (text, limit) => {
+  const receiptsSince: FundingSource['receiptsSince'] = async (text, limit, since) => {
     const receipts: Receipt[] = []
-    let cursor: ClnCursor = readCursor(text, lastPayIndex)
+    const isFirst = text === undefined && since !== undefined
+    const beginning = isFirst ? Math.max(lastPayIndex, await findLastBefore(rest, since)) : lastPayIndex
+    let cursor: ClnCursor = readCursor(text, beginning)
     const endsAt = performance.now() + PAGE_MS
     while (receipts.length < limit && performance.now() < endsAt) {
       const paid = await nextPaid(rest, cursor.payIndex, 0)
@@ -82,7 +106,7 @@ export function createReceiptPages({ rest, node, holds, lastPayIndex }: Receipts
         cursor = next
       }
     }
-    return { receipts, cursor: receipts.length === 0 ? text : writeCursor(cursor) }
+    return { receipts, cursor: receipts.length === 0 && !isFirst ? text : writeCursor(cursor) }
   }
   return { receiptsSince, end: () => end }
 }

@@ -53,7 +53,7 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
     sentSince: (cursor, limit) => listSent(calls, { cursor, limit, nowMs: clock() }),
-    receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
+    receiptsSince: (cursor, limit, since) => listReceipts(calls, { cursor, limit, nowMs: clock(), since }),
     onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.spendableMsat())),
     close: closing([identity, news, http]),

@@ -7,6 +7,8 @@ export interface ReceiptQuery {
   readonly cursor: string | undefined
   readonly limit: number
   readonly nowMs: number
+  /** Unix seconds. */
+  readonly since: number | undefined
 }
 
 /** Most invoices are paid within this time or never. */
@@ -18,8 +20,11 @@ const AT_ONCE = 16
  * stands far back in it. What arrived is found by the audit, which goes by arrival but is written a moment later than
  * the books and may lack what came just before a crash; therefore the books of the last hours are read, too.
  */
-export async function listReceipts(calls: EclairCalls, { cursor, limit, nowMs }: ReceiptQuery): Promise<ReceiptPage> {
-  const position = readTimeCursor('eclair', cursor, nowMs)
+export async function listReceipts(
+  calls: EclairCalls,
+  { cursor, limit, nowMs, since }: ReceiptQuery,
+): Promise<ReceiptPage> {
+  const position = readTimeCursor('eclair', cursor, nowMs, since)
   const most = limit + position.listedCount
   const arrivals = await calls.listArrivals(position.fromMs, most)
   const news = [...new Set(arrivals)].filter((paymentHash) => !position.isListed(paymentHash))

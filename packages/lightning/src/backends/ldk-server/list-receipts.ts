@@ -27,9 +27,9 @@ export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pic
   const readFrom = async (fromMs: number, maxPages?: number): Promise<readonly LdkPayment[]> =>
     (await readPayments(calls, fromMs, maxPages)).filter(({ direction }) => direction === 'inbound')
   return {
-    async receiptsSince(text, limit) {
+    async receiptsSince(text, limit, since) {
       const nowMs = clock()
-      const cursor = readTimeCursor('ldk-server', text, nowMs)
+      const cursor = readTimeCursor('ldk-server', text, nowMs, since)
       const payments = await readFrom(cursor.fromMs)
       const older = hasLookedForHeld ? [] : await readFrom(nowMs - LONGEST_HOLD_MS, MAX_PAGES_FOR_HELD)
       for (const payment of [...payments, ...older]) {

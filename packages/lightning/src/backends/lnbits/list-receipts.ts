@@ -7,6 +7,8 @@ export interface ReceiptQuery {
   readonly cursor: string | undefined
   readonly limit: number
   readonly nowMs: number
+  /** Unix seconds. */
+  readonly since: number | undefined
 }
 
 const FIRST_PAGE = 20
@@ -19,9 +21,9 @@ const PAGE = 1000
  */
 export async function listReceipts(
   calls: Pick<LnbitsCalls, 'listPaid'>,
-  { cursor, limit, nowMs }: ReceiptQuery,
+  { cursor, limit, nowMs, since }: ReceiptQuery,
 ): Promise<ReceiptPage> {
-  const position = readTimeCursor('lnbits', cursor, nowMs)
+  const position = readTimeCursor('lnbits', cursor, nowMs, since)
   const found = new Map<string, DatedReceipt>()
   for (let offset = 0, size = FIRST_PAGE; ; offset += size, size = PAGE) {
     const rows = await calls.listPaid({ offset, limit: size })

@@ -55,7 +55,7 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
     ...createSentList('lnbits', readNewestFirst(calls.listSent)),
-    receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
+    receiptsSince: (cursor, limit, since) => listReceipts(calls, { cursor, limit, nowMs: clock(), since }),
     onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.balanceMsat())),
     close: closing([identity, news, http]),

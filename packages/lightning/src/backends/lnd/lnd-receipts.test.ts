@@ -1,6 +1,6 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { msat } from '@satchel/money/units'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { readReceipts } from '../../../world/contract/contract-world.ts'
 import type { CreatedInvoice, FundingSource, Receipt } from '../../port/funding-source.ts'
@@ -22,7 +22,7 @@ async function makeHold(): Promise<CreatedInvoice & { readonly preimage: string 
   return { ...(await makeInvoice({ holdHash: digest('sha256', Buffer.from(preimage, 'hex')) })), preimage }
 }
 
-const pay = ({ bolt11 }: CreatedInvoice): Promise<void> => peer.node.outside.payOurInvoice(bolt11)
+const pay = ({ bolt11 }: Pick<CreatedInvoice, 'bolt11'>): Promise<void> => peer.node.outside.payOurInvoice(bolt11)
 const namesOf = (receipts: readonly Receipt[]): string[] =>
   receipts.map(({ kind, paymentHash }) => `${kind} ${paymentHash}`)
 
@@ -32,7 +32,7 @@ test.each([0, 1, 2, 3])(
   'with %i earlier receipts, those that follow are reported once, in the order of settling',
   async (before) => {
     for (let index = 0; index < before; index += 1) await pay(await makeInvoice())
-    const { cursor, receipts } = await readAll(undefined, 100)
+    const { cursor, receipts } = await source.receiptsSince(undefined, 100)
     expect(receipts).toHaveLength(before)
     const invoices = [await makeInvoice(), await makeInvoice(), await makeInvoice(), await makeInvoice()]
     for (const invoice of invoices.toReversed()) await pay(invoice)
@@ -48,10 +48,11 @@ test('a receipt that arrives while the list is read page by page is not skipped'
   const made = Array.from({ length: 1001 }, () => peer.node.addInvoice({ amountMsat: 1000n }))
   const [first, last] = [made[0], made[1000]]
   if (first === undefined || last === undefined) throw new Error('no invoices')
+  const { cursor } = await source.receiptsSince(undefined, 100)
+  const before = peer.server.calls.length
   peer.server.plan('GET /v1/invoices', { do: 'delay', ms: 0 }, { do: 'delay', ms: 200 })
-  const lists = (): number => peer.server.calls.filter((call) => call === 'GET /v1/invoices').length
-  const reading = source.receiptsSince(undefined, 100)
-  await expect.poll(lists, { interval: 5 }).toBe(2)
+  const reading = source.receiptsSince(cursor, 100)
+  await expect.poll(() => peer.server.calls.length - before, { interval: 5 }).toBe(2)
   await pay(first)
   await pay(last)
   const { receipts } = await reading
@@ -65,6 +66,55 @@ test('receipts from long before this service are not reported', async () => {
   await pay(own)
   await pay(old)
   expect(namesOf((await readAll(undefined, 100)).receipts)).toEqual([`settled ${own.paymentHash}`])
+})
+
+describe('a first reading from a given time', () => {
+  const DAY = 86_400
+  const now = Math.floor(Date.now() / 1000)
+  const makeDaysAgo = (days: number, more: { isHold?: boolean } = {}) => {
+    const invoice = peer.node.addInvoice({ amountMsat: 1000n, ...more })
+    return Object.assign(invoice, { createdAt: now - days * DAY })
+  }
+  const lists = (): number => peer.server.calls.filter((call) => call === 'GET /v1/invoices').length
+
+  test('reports what settled for the invoices since then, once, without a walk through the history before', async () => {
+    for (let count = 0; count < 1500; count += 1) await pay(makeDaysAgo(90))
+    const forgotten = makeDaysAgo(90)
+    const [open, hold] = [makeDaysAgo(30), makeDaysAgo(29, { isHold: true })]
+    const paid = Array.from({ length: 30 }, () => makeDaysAgo(20))
+    for (const invoice of [...paid, open, forgotten, hold]) await pay(invoice)
+    for (let count = 0; count < 1000; count += 1) makeDaysAgo(1)
+    const asked = lists()
+    const first = await source.receiptsSince(undefined, 10, now - 31 * DAY)
+    expect(first.hasMore).toBe(true)
+    // Two for the newest, twelve for the place, one page.
+    expect(lists() - asked).toBeLessThan(17)
+    const late = makeDaysAgo(10)
+    await pay(late)
+    const rest = await readAll(first.cursor, 10)
+    const names = namesOf([...first.receipts, ...rest.receipts])
+    const expected = [...paid, open, late].map(({ paymentHash }) => `settled ${paymentHash}`)
+    expect(names.toSorted()).toEqual([...expected, `held ${hold.paymentHash}`].toSorted())
+    expect(await source.receiptsSince(rest.cursor, 10)).toEqual({ receipts: [], cursor: rest.cursor })
+  })
+
+  test('reports all of the node where nothing had settled before', async () => {
+    const [first, second] = [makeDaysAgo(30), makeDaysAgo(2)]
+    await pay(second)
+    const page = await source.receiptsSince(undefined, 10, now - 31 * DAY)
+    await pay(first)
+    const rest = await readAll(page.cursor, 10)
+    expect(namesOf([...page.receipts, ...rest.receipts])).toEqual([
+      `settled ${second.paymentHash}`,
+      `settled ${first.paymentHash}`,
+    ])
+  })
+})
+
+test('a cursor of an earlier version is read on', async () => {
+  for (let index = 0; index < 3; index += 1) await pay(await makeInvoice())
+  const { receipts } = await source.receiptsSince('lnd1:0:2:3::', 10)
+  expect(receipts).toHaveLength(1)
 })
 
 test('reading ends although new invoices are made meanwhile', async () => {

@@ -47,7 +47,8 @@ export async function openLnd(config: LndConfig, { network, clock, log }: Backen
     sentSince: (cursor, limit) => listSent(calls, cursor, limit),
     ...invoiceCalls(calls, identity.now, news.watchHold),
     ...holdCalls(calls),
-    receiptsSince: (cursor, limit) => readReceipts(calls, { cursor, limit, nowSeconds: unixSeconds(clock) }),
+    receiptsSince: (cursor, limit, since) =>
+      readReceipts(calls, { cursor, limit, nowSeconds: unixSeconds(clock), since }),
     onReceipt: news.listen,
     balance: () => readBalance(calls),
     close: closing([identity, news, { close: closeConnections }]),

@@ -1,29 +1,82 @@
 import type { Receipt, ReceiptPage } from '../../port/funding-source.ts'
 import type { LndCalls } from './lnd-calls.ts'
+import { beginReceipts } from './begin-receipts.ts'
+import { listInvoices } from './list-invoices.ts'
 import { isReceipt, type LndInvoice, readInvoiceFields, toReceipt } from './lnd-invoice.ts'
 import { isNotFound } from './lnd-refusal.ts'
 import { type ReceiptCursor, readReceiptCursor, writeReceiptCursor } from './receipt-cursor.ts'
 
 const LIST_PAGE = 1000
+/** For so long one call lists invoices; the next one goes on. */
+const LIST_MS = 1500
 /** How many hold invoices one sweep looks up; the next sweeps look up the rest. */
 const HOLDS_AT_ONCE = 64
 /** LND sends what it has in one go; when nothing more comes, that was it. */
 const QUIET_MS = 150
 const LONGEST_REPLAY_MS = 4000
+/** What the service had made before its first sweep was stored is younger than this. */
+const FIRST_DAY_SECONDS = 86_400
 
-/** All receipts after the cursor, oldest first, then what became of hold invoices. */
+interface ReadReceipts {
+  readonly cursor: string | undefined
+  readonly limit: number
+  readonly nowSeconds: number
+  /** Where the first call ever begins, Unix seconds; by default a day ago. */
+  readonly since: number | undefined
+}
+
+/** All receipts after the cursor, oldest first, then those of before reading began and what became of hold invoices. */
 export async function readReceipts(
   calls: LndCalls,
-  { cursor, limit, nowSeconds }: { cursor: string | undefined; limit: number; nowSeconds: number },
+  { cursor, limit, nowSeconds, since = nowSeconds - FIRST_DAY_SECONDS }: ReadReceipts,
 ): Promise<ReceiptPage> {
-  const from = readReceiptCursor(cursor, nowSeconds)
+  const from = cursor === undefined ? await beginReceipts(calls, since) : readReceiptCursor(cursor)
   const settled = from.settled < 2 ? await listSettled(calls, from) : await replaySettled(calls, from.settled, limit)
   const page = settled.slice(0, limit)
   const receipts: Receipt[] = page.map((invoice) => toReceipt(invoice, 'settled'))
   const after = { ...from, settled: page.at(-1)?.settleIndex ?? from.settled }
   if (page.length === limit) return { receipts, cursor: writeReceiptCursor(after) }
-  const holds = await lookAtHolds(calls, after, limit - page.length)
-  return { receipts: [...receipts, ...holds.receipts], cursor: writeReceiptCursor(holds.cursor) }
+  const walked = await walkAdded(calls, after, limit - page.length)
+  receipts.push(...walked.receipts)
+  const holds = await lookAtHolds(calls, walked.cursor, limit - receipts.length)
+  return {
+    receipts: [...receipts, ...holds.receipts],
+    cursor: writeReceiptCursor(holds.cursor),
+    ...(walked.hasMore && { hasMore: true }),
+  }
+}
+
+interface Walked {
+  readonly receipts: readonly Receipt[]
+  readonly cursor: ReceiptCursor
+  readonly hasMore: boolean
+}
+
+/** The invoices made since the last one that was looked through: receipts up to `begun`, and holds to look at. */
+async function walkAdded(calls: LndCalls, from: ReceiptCursor, room: number): Promise<Walked> {
+  const found: LndInvoice[] = []
+  const open = [...from.open]
+  let { added } = from
+  const endsAt = performance.now() + LIST_MS
+  const walked = (begun: number, hasMore: boolean): Walked => ({
+    receipts: inOrder(found).map((invoice) => toReceipt(invoice, 'settled')),
+    cursor: { ...from, added, begun, open },
+    hasMore,
+  })
+  while (performance.now() < endsAt) {
+    const page = await listInvoices(calls, `index_offset=${added}&num_max_invoices=${LIST_PAGE}`)
+    for (const invoice of page) {
+      const isEarlier = isReceipt(invoice) && invoice.settleIndex <= from.begun && invoice.createdAt >= from.since
+      if (isEarlier && found.length === room) return walked(from.begun, true)
+      if (isEarlier) found.push(invoice)
+      const isHold = invoice.isHold && (invoice.state !== 'CANCELED' || invoice.wasHeld)
+      if (isHold && invoice.createdAt >= from.since) open.push(invoice.paymentHash)
+      added = invoice.addIndex
+    }
+    // What is made from now on settles after reading began.
+    if (page.length < LIST_PAGE) return walked(0, false)
+  }
+  return walked(from.begun, true)
 }
 
 /**
@@ -67,26 +120,27 @@ async function replaySettled(calls: LndCalls, last: number, limit: number): Prom
  * settled before it, is in the second.
  */
 async function listSettled(calls: LndCalls, { since, settled }: ReceiptCursor): Promise<LndInvoice[]> {
-  const first = inOrder(await listInvoices(calls, since, 0)).filter(({ settleIndex }) => settleIndex > settled)
+  const first = inOrder(await listAll(calls, since)).filter(({ settleIndex }) => settleIndex > settled)
   const newest = first.at(-1)?.settleIndex
   if (newest === undefined) return []
-  const second = inOrder(await listInvoices(calls, since, 0))
+  const second = inOrder(await listAll(calls, since))
   return second.filter(({ settleIndex }) => settleIndex > settled && settleIndex <= newest)
 }
 
 const inOrder = (invoices: readonly LndInvoice[]): LndInvoice[] =>
   invoices.filter(isReceipt).toSorted((one, other) => one.settleIndex - other.settleIndex)
 
-/** All invoices with a higher number, made since. */
-async function listInvoices(calls: LndCalls, since: number, after: number): Promise<LndInvoice[]> {
+/** All invoices made since. */
+async function listAll(calls: LndCalls, since: number): Promise<LndInvoice[]> {
   const found: LndInvoice[] = []
   for (;;) {
-    const offset = found.at(-1)?.addIndex ?? after
-    const query = `index_offset=${offset}&num_max_invoices=${LIST_PAGE}&creation_date_start=${since}`
-    const { invoices } = await calls.require('GET', `/v1/invoices?${query}`)
-    if (!Array.isArray(invoices)) throw new Error('LND answers with an unreadable list of invoices')
-    found.push(...invoices.map(readInvoiceFields))
-    if (invoices.length < LIST_PAGE) return found.filter(({ createdAt }) => createdAt >= since)
+    const offset = found.at(-1)?.addIndex ?? 0
+    const page = await listInvoices(
+      calls,
+      `index_offset=${offset}&num_max_invoices=${LIST_PAGE}&creation_date_start=${since}`,
+    )
+    found.push(...page)
+    if (page.length < LIST_PAGE) return found.filter(({ createdAt }) => createdAt >= since)
   }
 }
 
@@ -96,9 +150,7 @@ async function lookAtHolds(
   from: ReceiptCursor,
   room: number,
 ): Promise<{ receipts: Receipt[]; cursor: ReceiptCursor }> {
-  const added = await listInvoices(calls, from.since, from.added)
-  const fresh = added.filter(({ isHold }) => isHold).map(({ paymentHash }) => paymentHash)
-  const open = [...from.open, ...fresh]
+  const open = [...from.open]
   const held = [...from.held]
   const receipts: Receipt[] = []
   const due = [...held.slice(0, HOLDS_AT_ONCE), ...open.slice(0, HOLDS_AT_ONCE)]
@@ -114,7 +166,7 @@ async function lookAtHolds(
     if (isHeldNews && !wasReported) receipts.push(toReceipt(invoice, 'held'))
     if (invoice?.state === 'CANCELED' && (wasReported || invoice.wasHeld)) receipts.push(toReceipt(invoice, 'released'))
   }
-  return { receipts, cursor: { ...from, added: added.at(-1)?.addIndex ?? from.added, open, held } }
+  return { receipts, cursor: { ...from, open, held } }
 }
 
 /** `undefined`: LND has never seen the hash, or has forgotten it. */

@@ -4,26 +4,32 @@ export interface ReceiptCursor {
   readonly since: number
   /** LND's number of the last receipt that was reported. */
   readonly settled: number
-  /** LND's number of the last invoice that was looked through for holds. */
+  /** LND's number of the last invoice that was looked through for holds, and for receipts up to `begun`. */
   readonly added: number
+  /** LND's number of the newest receipt when reading began; 0 = those up to it have been reported. */
+  readonly begun: number
   /** Hashes of hold invoices without any report so far. */
   readonly open: readonly string[]
   /** Hashes of those that were reported as held. */
   readonly held: readonly string[]
 }
 
-/** What the service had made before its first sweep was stored is younger than this. */
-const FIRST_DAY_SECONDS = 86_400
-
-export function readReceiptCursor(text: string | undefined, nowSeconds: number): ReceiptCursor {
-  if (text === undefined) return { since: nowSeconds - FIRST_DAY_SECONDS, settled: 0, added: 0, open: [], held: [] }
-  const [version, since, settled, added, open = '', held = ''] = text.split(':')
+export function readReceiptCursor(text: string): ReceiptCursor {
+  // Before 0.9 there was no `begun`.
+  const [version, since, settled, added, open = '', held = '', begun = '0'] = text.split(':')
   if (version !== VERSION) throw new Error('the stored receipt cursor is not one of LND')
-  return { since: Number(since), settled: Number(settled), added: Number(added), open: list(open), held: list(held) }
+  return {
+    since: Number(since),
+    settled: Number(settled),
+    added: Number(added),
+    begun: Number(begun),
+    open: list(open),
+    held: list(held),
+  }
 }
 
-export const writeReceiptCursor = ({ since, settled, added, open, held }: ReceiptCursor): string =>
-  [VERSION, since, settled, added, open.join(','), held.join(',')].join(':')
+export const writeReceiptCursor = ({ since, settled, added, begun, open, held }: ReceiptCursor): string =>
+  [VERSION, since, settled, added, open.join(','), held.join(','), begun].join(':')
 
 const VERSION = 'lnd1'
 

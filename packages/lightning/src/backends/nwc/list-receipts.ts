@@ -28,11 +28,11 @@ export function createReceiptList(
     | { readonly cursor: string | undefined; readonly limit: number; readonly page: Promise<ReceiptPage> }
     | undefined
 
-  const read = async (cursor: string | undefined, limit: number): Promise<ReceiptPage> => {
+  const read = async (cursor: string | undefined, limit: number, since?: number): Promise<ReceiptPage> => {
     const nowMs = clock()
     const connections = wire.connections()
     const isDeep = nowMs - deep.atMs >= DEEP_EVERY_MS || connections !== deep.connections
-    const position = readTimeCursor('nwc', cursor, nowMs)
+    const position = readTimeCursor('nwc', cursor, nowMs, since)
     const floorMs = isDeep ? position.fromMs - AGAIN_MS : position.fromMs
     const madeFromMs = nowMs - (isDeep ? DEEP_MS : YOUNG_MS)
     const rows = await listAll(calls, { floorMs, madeFromMs })
@@ -52,10 +52,10 @@ export function createReceiptList(
     return { receipts: [...again.map(({ receipt }) => receipt), ...page.receipts], cursor: page.cursor }
   }
   return {
-    receiptsSince(cursor, limit) {
+    receiptsSince(cursor, limit, since) {
       // Who does not wait for a long walk finds it again where it is.
       if (walk?.cursor === cursor && walk?.limit === limit) return walk.page
-      const begun = { cursor, limit, page: read(cursor, limit) }
+      const begun = { cursor, limit, page: read(cursor, limit, since) }
       walk = begun
       const end = (): void => {
         if (walk === begun) walk = undefined

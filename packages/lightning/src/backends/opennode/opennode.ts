@@ -63,8 +63,8 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
     outgoingStatus: payments.outgoingStatus,
     // Without a key that may pay, the list is not shown either.
     ...(config.payKey === undefined ? {} : createSentList(calls)),
-    async receiptsSince(cursor, limit) {
-      const position = readTimeCursor('opennode', cursor, clock())
+    async receiptsSince(cursor, limit, since) {
+      const position = readTimeCursor('opennode', cursor, clock(), since)
       const paid = (await calls.listPaid()).flatMap((charge) => toDatedReceipt(charge) ?? [])
       // Listed with the newest first.
       const news = paid

@@ -9,10 +9,15 @@ export interface ReceiptQuery {
   readonly cursor: string | undefined
   readonly limit: number
   readonly nowMs: number
+  /** Unix seconds. */
+  readonly since: number | undefined
 }
 
-export async function listReceipts(calls: ListPaid, { cursor, limit, nowMs }: ReceiptQuery): Promise<ReceiptPage> {
-  const { fromMs, listedCount, page } = readTimeCursor('phoenixd', cursor, nowMs)
+export async function listReceipts(
+  calls: ListPaid,
+  { cursor, limit, nowMs, since }: ReceiptQuery,
+): Promise<ReceiptPage> {
+  const { fromMs, listedCount, page } = readTimeCursor('phoenixd', cursor, nowMs, since)
   const rows = await listOldest(calls, fromMs, limit + listedCount)
   return page(
     rows.map((row) => ({ atMs: timeOf(row), receipt: toReceipt(row) })),

@@ -57,7 +57,7 @@ export async function openPhoenixd(
     },
     ...payments,
     sentSince: (cursor, limit) => listSent(calls, { cursor, limit, nowMs: clock() }),
-    receiptsSince: (cursor, limit) => listReceipts(calls, { cursor, limit, nowMs: clock() }),
+    receiptsSince: (cursor, limit, since) => listReceipts(calls, { cursor, limit, nowMs: clock(), since }),
     onReceipt: news.onReceipt,
     balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
     close: closing([identity, news, http]),

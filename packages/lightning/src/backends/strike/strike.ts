@@ -58,8 +58,8 @@ export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promis
     incomingStatus: statusOf,
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
-    async receiptsSince(cursor, limit) {
-      const position = readTimeCursor('strike', cursor, clock())
+    async receiptsSince(cursor, limit, since) {
+      const position = readTimeCursor('strike', cursor, clock(), since)
       const rows = await receives.since(position.fromMs)
       return position.page(inOrder(rows.flatMap(({ dated }) => dated ?? [])), limit)
     },

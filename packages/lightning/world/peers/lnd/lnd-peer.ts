@@ -206,9 +206,13 @@ function show(node: PeerNode, reply: PeerReply, paymentHash: string): void {
 function listInvoices(node: PeerNode, { query }: PeerCall, reply: PeerReply): void {
   const offset = Number(query.get('index_offset') ?? 0)
   const since = Number(query.get('creation_date_start') ?? 0)
-  const found = [...node.invoices.values()]
-    .filter(({ addIndex, createdAt }) => addIndex > offset && createdAt >= since)
-    .slice(0, Number(query.get('num_max_invoices') ?? 100))
+  const size = Number(query.get('num_max_invoices') ?? 100)
+  const isReversed = query.get('reversed') === 'true'
+  const isBehind = (addIndex: number): boolean => (isReversed ? offset === 0 || addIndex < offset : addIndex > offset)
+  const listed = [...node.invoices.values()].filter(
+    ({ addIndex, createdAt }) => isBehind(addIndex) && createdAt >= since,
+  )
+  const found = isReversed ? listed.slice(-size) : listed.slice(0, size)
   reply.send(200, {
     invoices: found.map(toWire),
     first_index_offset: String(found[0]?.addIndex ?? 0),

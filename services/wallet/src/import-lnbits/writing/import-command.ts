@@ -4,6 +4,7 @@ import { openStaging, type Staging } from '../../db/foreign/staging.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
 import { checkBooksWithin } from '../../ledger/check-books.ts'
 import { movePastBeginning } from '../../ledger/import-books.ts'
+import { beginReceiptsAt } from '../../payments/receiving/invoice-commands.ts'
 import { tallyPast } from '../../payments/states/past-payment.ts'
 import { readChanges, type StagedPayment } from '../staged.ts'
 import { bookPayment } from './book-payment.ts'
@@ -46,6 +47,7 @@ export const importLnbits = defineCommand({
       })
       await applyAll(tx, readChanges(staging), done)
       const moved = await bookAll(tx, staging, input, done)
+      await tx.run(beginReceiptsAt(input.sourceId, findReceiptsBeginning(staging, at)))
       await tx.run(movePastBeginning(moved))
       for (const change of tallyPast(at)) await tx.run(change)
       const actor = { id: IMPORTER, address: '' }
@@ -99,6 +101,24 @@ async function bookAll(tx: Tx, staging: Staging, input: ImportLnbits, done: Int3
   }
   await flush()
   return movedMsat
+}
+
+/** LNbits may have looked at what its node received so long before it stopped for the last time. */
+const MARGIN_SECONDS = 86_400
+/** So far its clock and the node's may be apart. */
+const CLOCK_SECONDS = 3600
+
+/**
+ * From when on receipts are not all booked: the oldest invoice that LNbits still waited for, which the node may have
+ * settled, and at the latest the last change of LNbits (decision 0061).
+ */
+function findReceiptsBeginning(staging: Staging, at: number): number {
+  const found = staging.first<{ changed: number | null; oldest: number | null }>(
+    `SELECT (SELECT MAX(updated) FROM payments) AS changed,
+       (SELECT MIN(created) FROM payments WHERE how = 'open') AS oldest`,
+  )
+  const stopped = Math.min(found?.changed ?? at, at) - MARGIN_SECONDS
+  return Math.max(0, Math.min(stopped, (found?.oldest ?? at) - CLOCK_SECONDS))
 }
 
 /** Without it PostgreSQL plans the audit for tables that were empty. */

@@ -2,7 +2,13 @@ import { createSingleFlight } from '@satchel/worker/single-flight'
 import { unixSeconds } from '../../clock.ts'
 import type { Receipt } from '@satchel/lightning/port/funding-source'
 import type { OwnSource } from '../../funding/own-source.ts'
-import { creditReceipt, endHold, findReceiptCursor, moveReceiptCursor } from './invoice-commands.ts'
+import {
+  creditReceipt,
+  endHold,
+  findReceiptCursor,
+  findReceiptsBeginning,
+  moveReceiptCursor,
+} from './invoice-commands.ts'
 import { markHeld } from './mark-held.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findInvoice } from '../states/payment-store.ts'
@@ -68,15 +74,16 @@ async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<bo
   const sourceId = await within(NODE_MS, source.known())
   if (sourceId === undefined) throw new Error('the node does not answer')
   let from = await findReceiptCursor(deps.db, sourceId)
+  const since = from.value === undefined ? await findReceiptsBeginning(deps.db, sourceId) : undefined
   for (;;) {
-    const page = await within(NODE_MS, source.receiptsSince(from.value, PAGE))
+    const page = await within(NODE_MS, source.receiptsSince(from.value, PAGE, since))
     if (page === undefined) throw new Error('the node does not answer')
     for (const receipt of page.receipts) if (!(await book(deps, receipt))) return false
     if (page.cursor === undefined || page.cursor === from.value) return true
     const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from, to: page.cursor })
     if (!moved) return false
     from = { ...from, value: page.cursor }
-    if (page.receipts.length < PAGE) return true
+    if (page.receipts.length < PAGE && page.hasMore !== true) return true
   }
 }
 

@@ -1,7 +1,7 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import type { HoldLimits } from '../../config.ts'
-import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
+import { type Change, defineCommand, type Reader, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import type { Receipt } from '@satchel/lightning/port/funding-source'
@@ -273,6 +273,20 @@ const cursorOf = (sourceId: number): string => (sourceId === 1 ? 'receipts' : `r
 /** How far a node's receipts have been read. */
 export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<StoredCursor> =>
   findCursor(reader, cursorOf(sourceId))
+
+/** Where a node's receipts are read from before there is a cursor, Unix seconds; undefined = the node's own default. */
+export const findReceiptsBeginning = (reader: Reader, sourceId: number): Promise<number | undefined> =>
+  reader.first('SELECT value FROM cursors WHERE name = $1', [beginningOf(sourceId)], ({ value }: { value: string }) =>
+    Number(value),
+  )
+
+/** The first one counts: what came after it is read. */
+export const beginReceiptsAt = (sourceId: number, seconds: number): Change => ({
+  sql: 'INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
+  params: [beginningOf(sourceId), String(seconds)],
+})
+
+const beginningOf = (sourceId: number): string => `receipts-since:${sourceId}`
 
 export const moveReceiptCursor = defineCommand({
   name: 'move-receipt-cursor',

@@ -1,0 +1,46 @@
+import type { LndCalls } from './lnd-calls.ts'
+import { listInvoices } from './list-invoices.ts'
+import { isReceipt } from './lnd-invoice.ts'
+import type { ReceiptCursor } from './receipt-cursor.ts'
+
+const PAGE = 1000
+/** So many pages back a receipt is looked for among the newest invoices; most are never paid where anyone may make them. */
+const MAX_PAGES = 10
+
+/**
+ * Where to begin with the invoices made since that time (Unix seconds), without a walk through the history before it.
+ * What had settled by now is found as these invoices are listed, in the order in which they were made; what settles from
+ * now on LND repeats by its number.
+ */
+export async function beginReceipts(calls: LndCalls, since: number): Promise<ReceiptCursor> {
+  const newest = await findNewest(calls)
+  // LND cannot repeat its first receipt: until the second one, all are listed.
+  const begun = newest.settled < 2 ? 0 : newest.settled
+  return { since, settled: begun, added: await findLastBefore(calls, since, newest.added), begun, open: [], held: [] }
+}
+
+/** The number of the newest invoice, and of a receipt before which all have settled by now; 0 = none is found. */
+async function findNewest(calls: LndCalls): Promise<Pick<ReceiptCursor, 'added' | 'settled'>> {
+  let added = 0
+  let offset = 0
+  for (let count = 0; count < MAX_PAGES; count += 1) {
+    const page = await listInvoices(calls, `reversed=true&index_offset=${offset}&num_max_invoices=${PAGE}`)
+    added = Math.max(added, ...page.map(({ addIndex }) => addIndex))
+    const settled = Math.max(0, ...page.filter(isReceipt).map(({ settleIndex }) => settleIndex))
+    if (settled > 0 || page.length < PAGE) return { added, settled }
+    offset = Math.min(...page.map(({ addIndex }) => addIndex))
+  }
+  return { added, settled: 0 }
+}
+
+/** The number of the last invoice made before that time: a few questions, because numbers grow with the time. */
+async function findLastBefore(calls: LndCalls, since: number, newest: number): Promise<number> {
+  let [before, after] = [0, newest]
+  while (before < after) {
+    const middle = Math.floor((before + after) / 2)
+    const [next] = await listInvoices(calls, `index_offset=${middle}&num_max_invoices=1`)
+    if (next === undefined || next.createdAt >= since) after = middle
+    else before = next.addIndex
+  }
+  return before
+}

@@ -1,0 +1,80 @@
+import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { until } from '../../world/funding/drive-sends.ts'
+import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import { openWorld } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { importFrom } from './import-from.ts'
+
+const DAY = 86_400
+const SAT_21 = 21_000
+
+test.each(DIALECTS)(
+  'what arrives at LND for open invoices of LNbits while nothing runs is credited once, and what LNbits had credited is not, on %s',
+  async (dialect) => {
+    const peer = await openLndPeer()
+    const { node } = peer
+    const now = Math.floor(Date.now() / 1000)
+    const makeInvoice = (daysAgo: number) => {
+      const invoice = node.addInvoice({ amountMsat: BigInt(SAT_21), expirySeconds: 60 * DAY })
+      return Object.assign(invoice, { createdAt: now - daysAgo * DAY })
+    }
+    const pay = async (invoice: ReturnType<typeof makeInvoice>, daysAgo: number) => {
+      await node.outside.payOurInvoice(invoice.bolt11)
+      Object.assign(invoice, { settledAt: now - daysAgo * DAY })
+    }
+    const history: ReturnType<typeof makeInvoice>[] = []
+    for (const daysAgo of [60, 50, 40, 9, 8]) {
+      const invoice = makeInvoice(daysAgo)
+      await pay(invoice, daysAgo)
+      history.push(invoice)
+    }
+    const [first, second, third] = [makeInvoice(10), makeInvoice(6), makeInvoice(6)]
+    const row = paymentWriter(now)
+    const rowOf = ({ paymentHash, bolt11, createdAt }: ReturnType<typeof makeInvoice>, status: string) => ({
+      ...row('shop', paymentHash, SAT_21, { hash: paymentHash, status, made: createdAt, preimage: null }),
+      bolt11,
+    })
+    const openRows = [first, second, third].map((invoice) => rowOf(invoice, 'pending'))
+    const rows = [...history.map((invoice) => rowOf(invoice, 'success')), ...openRows]
+    const lnbits = await buildLnbits({
+      dialect,
+      rows: { core: { ...smallCore(now), apipayments: rows } },
+    })
+    // LNbits stopped five days ago.
+    await pay(first, 4)
+    await pay(second, 3)
+    const world = await openWorld({ dialect, env: peer.env })
+    await importFrom({
+      place: lnbits.place,
+      db: world.db,
+      vault: world.service.vault,
+      folder: tmpdir(),
+      extensions: [],
+      domains: [],
+      sourceKind: 'lnd',
+      now,
+      repairInternalFees: false,
+      say: () => undefined,
+      confirm: async () => true,
+      beforeWriting: async () => undefined,
+    })
+    await until('the node is known', async () => world.service.funding.identity() !== undefined)
+    const balance = async () => (await world.call('GET', '/api/v1/wallet', { key: hex('shop invoice') })).body.balance
+    for (let round = 0; round < 3; round += 1) await world.tick()
+    expect(await balance()).toBe(7 * SAT_21)
+    await node.outside.payOurInvoice(third.bolt11)
+    await world.restart()
+    await until('the node is known', async () => world.service.funding.identity() !== undefined)
+    for (let round = 0; round < 3; round += 1) await world.tick()
+    expect(await balance()).toBe(8 * SAT_21)
+    const alarms = await world.db.list('SELECT kind FROM alarms', [], ({ kind: of }: { kind: string }) => of)
+    expect(alarms).toEqual([])
+    expect(await world.violations()).toEqual([])
+    await lnbits.drop()
+    await world.close()
+    await peer.close()
+  },
+)
