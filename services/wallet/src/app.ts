@@ -27,6 +27,7 @@ import type { OpenedExtensionSystem } from './extensions/system/open-extension-s
 import { requireFeeLimit } from '@satchel/lightning/port/funding-source'
 import { type FundingSources, openFundingSources } from './funding/funding-sources.ts'
 import { createLinkingKeys } from './lnurl/linking-keys.ts'
+import { openOldTokens } from './lnbits/old-tokens.ts'
 import { createLnurlClient } from './lnurl/lnurl-client.ts'
 import { createOwnLinks } from './lnurl/own-links.ts'
 import { lookAfter, lookAfterTheLate } from './look-after.ts'
@@ -200,6 +201,7 @@ async function openParts({ config: given, clock, log, passwordCost, webAppFolder
     vault,
     passwords,
     tokens,
+    translateToken: await openOldTokens({ db, vault, clock }),
     sessions: createSessions({ db, clock, publicUrl: config.publicUrl }),
     rateLimit: await openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
     tickets: createTickets(signing),

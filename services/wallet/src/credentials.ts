@@ -26,6 +26,8 @@ export interface CredentialDeps {
   readonly sessions: Pick<Sessions, 'find' | 'isProofFresh'>
   readonly clock: Clock
   readonly accounts: AccountsConfig
+  /** What a token stands for. */
+  readonly translateToken: (token: string) => string
 }
 
 /** What the access rules ask of wallets and accounts. */
@@ -36,6 +38,7 @@ export function createCredentialLookups({
   sessions,
   clock,
   accounts,
+  translateToken,
 }: CredentialDeps): CredentialLookups {
   const memory = createKeyMemory(db)
   const aclTokens = createAclTokens({ db, vault, clock })
@@ -60,7 +63,8 @@ export function createCredentialLookups({
   }
   return {
     findByKey: (key) => memory.recall(key) ?? (KEY.test(key) ? findByUnknownKey(key) : undefined),
-    async readToken(token) {
+    async readToken(given) {
+      const token = translateToken(given)
       if (isAclToken(token)) return readAclToken(token)
       const claims = tokens.read(token)
       const user = await findUser(db, claims.userId)

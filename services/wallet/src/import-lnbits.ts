@@ -28,6 +28,7 @@ async function main(): Promise<number> {
     dryRun,
     backup: !flags.includes('--no-backup'),
     repairInternalFees: flags.includes('--repair-internal-fees'),
+    tokenSecret: env['LNBITS_AUTH_SECRET_KEY']?.trim() || undefined,
     commandsModule: new URL('./commands.ts', import.meta.url).href,
     now: new Date(),
     env,

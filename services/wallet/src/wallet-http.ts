@@ -23,6 +23,7 @@ import { createPackageManual } from './extensions/host/serve/package-manual.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
 import { dialectUrl } from './lnbits/dialect-url.ts'
 import { oldLinkUrl } from './lnbits/old-links.ts'
+import type { TranslateToken } from './lnbits/old-tokens.ts'
 import { visitorOf } from './extensions/pages/visitor-of.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
@@ -56,6 +57,7 @@ export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
   readonly rateLimit: RateLimit | undefined
   readonly sessions: Sessions
   readonly tracer: Tracer | undefined
+  readonly translateToken: TranslateToken
   readonly webhooks: Pick<WebhookSender, 'lane'>
 }
 

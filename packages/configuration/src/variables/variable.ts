@@ -1,5 +1,5 @@
 /** Who reads a variable: `npm start` reads its own before it starts the two services. */
-export type Reads = 'wallet' | 'prices' | 'start' | 'rekey'
+export type Reads = 'wallet' | 'prices' | 'start' | 'rekey' | 'import'
 
 /** One row of the table of all variables: what the reference page shows, and what the readers ask for. */
 export interface Variable {

@@ -58,6 +58,10 @@ const ACCOUNTS: readonly Variable[] = [
     varies: 'created once; with PostgreSQL derived from `AUTH_SECRET_KEY`',
   }),
   secret('SERVICE_NEW_KEY_ENCRYPTION_KEY', 'The key that `npm run rekey` changes to.', { by: ['rekey'] }),
+  secret('LNBITS_AUTH_SECRET_KEY', "LNbits' `AUTH_SECRET_KEY`, for `npm run import-lnbits`.", {
+    by: ['import'],
+    varies: 'that of its data folder',
+  }),
   whole('AUTH_TOKEN_EXPIRE_MINUTES', [1440, 1, 5_256_000], 'Life of an access token.'),
   list('AUTH_ALLOWED_METHODS', 'Ways to log in.', { varies: 'all that are configured' }),
   text('SUPER_USER_USERNAME', 'The super user, created or updated at each start.'),

@@ -190,7 +190,7 @@ function requireListed(request: FastifyRequest, acl: AclGrant): void {
 const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: AclGrant): Reach =>
   reachOf(acl.allowedEndpoints, {
     method,
-    template: templateOf(routeOptions.url ?? ''),
+    template: templateOf(routeOptions.config.listedAs ?? routeOptions.url ?? ''),
     params: (params ?? {}) as Record<string, string>,
   })
 

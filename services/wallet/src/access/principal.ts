@@ -80,6 +80,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What shows or changes secrets: a session needs a fresh proof of who its user is. */
     stepUp?: boolean
+    /** Of a path that the manual hides: the path by which access lists name it. */
+    listedAs?: string
   }
   interface FastifyRequest {
     principal: Principal | undefined

@@ -12,7 +12,7 @@ import { toText } from './reading/values.ts'
 import { createReport, type Report, type ReportJson } from './report.ts'
 import { createStaged, type Staged } from './staged.ts'
 import { stageAll } from './stage-all.ts'
-import { importLnbits } from './writing/import-command.ts'
+import { type ImportLnbits, importLnbits } from './writing/import-command.ts'
 
 export interface ImportOptions {
   /** A data folder of LNbits, its `database.sqlite3`, or the URL of its PostgreSQL database. */
@@ -28,6 +28,8 @@ export interface ImportOptions {
   readonly ownRelay: string
   /** Of the funding source: the payments in flight are with it. */
   readonly sourceKind: SourceKind
+  /** Under which LNbits signed tokens of access lists; unset: that of its data folder, if there is one. */
+  readonly tokenSecret?: string | undefined
   readonly now: number
   readonly repairInternalFees: boolean
   readonly say: (line: string) => void
@@ -52,13 +54,15 @@ export async function importFrom(options: ImportOptions): Promise<Imported> {
     const report = createReport()
     report.set({ source: place.replace(/:\/\/.*@/, '://'), core: lnbits.core })
     staged = createStaged(join(temporary, 'staged'))
-    await stageAll({ ...options, lnbits, staged, report, again: before !== undefined })
+    const tokenSecret = options.tokenSecret ?? lnbits.tokenSecret
+    await stageAll({ ...options, tokenSecret, lnbits, staged, report, again: before !== undefined })
     const digest = digestOf(staged)
     if (before !== undefined) return repeated(before, digest, say)
     const json = report.toJson()
     if (!(await confirm(json))) return 'not-confirmed'
     await beforeWriting()
-    await write(options, staged, report, { fingerprint, digest, at: now })
+    const tokenSecretSealed = tokenSecret === undefined ? '' : options.vault.seal(tokenSecret)
+    await write(options, staged, report, { fingerprint, digest, tokenSecretSealed, at: now })
     return 'imported'
   } finally {
     staged?.close()
@@ -122,7 +126,7 @@ async function write(
   { db, sourceKind, say }: ImportOptions,
   staged: Staged,
   report: Report,
-  { fingerprint, digest, at }: { readonly fingerprint: string; readonly digest: string; readonly at: number },
+  facts: Pick<ImportLnbits, 'fingerprint' | 'digest' | 'tokenSecretSealed' | 'at'>,
 ): Promise<void> {
   const sources = await listSources(db)
   // One that was never used becomes the next.
@@ -139,7 +143,7 @@ async function write(
   try {
     const json = JSON.stringify(report.toJson())
     const source = { sourceId, sourceKind }
-    await db.transact(importLnbits, { staged: staged.file, fingerprint, digest, report: json, ...source, at, progress })
+    await db.transact(importLnbits, { ...facts, ...source, staged: staged.file, report: json, progress })
   } finally {
     clearInterval(timer)
   }

@@ -21,6 +21,8 @@ export interface ImportInto {
   readonly dryRun: boolean
   readonly backup: boolean
   readonly repairInternalFees: boolean
+  /** LNbits' AUTH_SECRET_KEY. */
+  readonly tokenSecret: string | undefined
   readonly commandsModule: string
   readonly now: Date
   /** For PostgreSQL's tools. */
@@ -70,6 +72,7 @@ async function importWith(options: ImportInto): Promise<Imported> {
       extensions: BUILT_INS,
       domains: config.domains,
       ownRelay: ownRelayUrl(config.publicUrl),
+      tokenSecret: options.tokenSecret,
       sourceKind: config.funding.source.kind,
       now: Math.floor(now.getTime() / 1000),
       async confirm(report) {

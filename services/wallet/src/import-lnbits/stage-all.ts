@@ -27,6 +27,8 @@ export interface StageAll {
   readonly extensions: readonly AnyExtension[]
   readonly domains: readonly string[]
   readonly ownRelay: string
+  /** Under which LNbits signed tokens of access lists; undefined: it is not known. */
+  readonly tokenSecret: string | undefined
   readonly now: number
   readonly repairInternalFees: boolean
   /** It was imported before: what is there of it does not count as another's. */
@@ -38,10 +40,10 @@ const SAY_EVERY = 100_000
 
 /** Everything that is to be written, in the form in which it is written, onto the disk. */
 export async function stageAll(given: StageAll): Promise<void> {
-  const { lnbits, staged, report, db, vault, extensions, domains, ownRelay, now, repairInternalFees, say } = given
+  const { lnbits, staged, report, db, vault, extensions, domains, ownRelay, tokenSecret, now, say } = given
   const there = await readThere(db, given.again)
   const settings = await readSettings(lnbits, report)
-  const users = await stageUsers({ lnbits, staged, report, settings, now, there })
+  const users = await stageUsers({ lnbits, staged, report, vault, tokenSecret, settings, now, there })
   const wallets = await stageWallets({ lnbits, staged, report, vault, users, now, ...there })
   stageShares({ staged, report, vault, users, wallets, now })
   let said = 0
@@ -59,7 +61,7 @@ export async function stageAll(given: StageAll): Promise<void> {
     },
   })
   joinPayments(staged, report)
-  openBalances({ staged, report, now, repairInternalFees })
+  openBalances({ staged, report, now, repairInternalFees: given.repairInternalFees })
   const uses = createUses(staged, now)
   const { isRowTaken, isItemKeyTaken: isKeyTaken } = there
   await importItems({

@@ -102,13 +102,32 @@ const shared = (id: string, permissions: readonly string[]): string =>
     ],
   })
 
+/** The secret of its tokens, and the ids of two of them. */
+export const TOKEN_SECRET = hex('auth secret')
+export const TOKEN_IDS = [hex('first token'), hex('second token')] as const
+
+/** As LNbits' own page makes them: each path that there is. */
+const ACL = {
+  id: hex('acl'),
+  name: 'Till',
+  endpoints: [
+    { path: '/api/v1/wallet', name: 'Wallet', read: true, write: false },
+    { path: '/api/v1/payments', name: 'Payments', read: true, write: true },
+    { path: '/lnurlp/api/v1', name: 'Pay links', read: true, write: false },
+    { path: '/withdraw/api/v1', name: 'Vouchers', read: false, write: false },
+    { path: '/users/api/v1', name: 'Users', read: true, write: true },
+    { path: '/api/v1/fiat', name: 'Fiat', read: true, write: true },
+  ],
+  token_id_list: TOKEN_IDS.map((id, index) => ({ id, name: `Till ${index + 1}`, expires_at: null })),
+}
+
 const PEOPLE = {
   accounts: [
     user('root', { created_at: 1_690_000_000 }),
     user('admin'),
     user('bob', { email: 'bob@example.com', pubkey: 'a'.repeat(64), extra: '{"display_name": "Robert"}' }),
     user('second', { username: 'Bob', pubkey: 'a'.repeat(64) }),
-    user('carol', { password_hash: hashSync(PASSWORD, 4) }),
+    user('carol', { password_hash: hashSync(PASSWORD, 4), access_control_list: JSON.stringify([ACL]) }),
     user('nameless', { username: null }),
     user('asleep', { activated: false, password_hash: hashSync(PASSWORD, 4) }),
   ],

@@ -65,6 +65,11 @@ describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
     const webhook = (await world.call('GET', '/api/v1/wallet/webhook', { key: wallet.adminKey })).body.secret
     const old = world.service.vault
     await writeDirectly(world, extensionRow({ open: 'a title', secret: old.seal('"of an extension"') }))
+    const imported = `'x', 'x', '{}', '${old.seal('secret of LNbits')}', 1`
+    await writeDirectly(
+      world,
+      `INSERT INTO lnbits_imports (fingerprint, digest, report, token_secret_sealed, at) VALUES (${imported})`,
+    )
     const before = await openedBy(world, old)
     expect([...new Set(before)].sort()).toEqual(PLACES)
 
@@ -166,6 +171,8 @@ test('every file that encrypts is listed here, and every column that it fills in
     'extensions/host/run/run-seals.ts',
     // extension_rows.data
     'extensions/host/stores/field-values.ts',
+    // lnbits_imports.token_secret_sealed
+    'import-lnbits/import-from.ts',
     // wallets and wallet_shares, as wallet-secrets.ts
     'import-lnbits/translating/stage-shares.ts',
     // wallets and wallet_shares, as wallet-secrets.ts

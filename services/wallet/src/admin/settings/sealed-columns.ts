@@ -20,6 +20,7 @@ export const SEALED: readonly SealedColumns[] = [
   },
   { table: 'wallet_shares', id: 'id', start: '', columns: ['admin_key_sealed', 'invoice_key_sealed'], form: 'text' },
   { table: 'totp', id: 'user_id', start: '', columns: ['secret_sealed'], form: 'text' },
+  { table: 'lnbits_imports', id: 'fingerprint', start: '', columns: ['token_secret_sealed'], form: 'text' },
   { table: 'oauth_states', id: 'digest', start: '', columns: ['code_verifier_sealed'], form: 'text' },
   { table: 'extension_rows', id: 'seq', start: 0, columns: ['data'], form: 'json' },
 ]

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { ForeignDatabase, ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { openForeignPostgres } from '../../db/foreign/foreign-postgres.ts'
@@ -30,6 +30,8 @@ export interface Lnbits {
   /** The last migration of its core. */
   readonly core: number
   readonly warnings: readonly string[]
+  /** What its data folder says that it signs tokens with. */
+  readonly tokenSecret: string | undefined
   readonly tables: LnbitsTables
   /** A statement that answers few rows of the core. */
   list(sql: string): Promise<readonly ForeignRow[]>
@@ -60,16 +62,24 @@ async function openFolder(place: string): Promise<Lnbits> {
   }
   const close = async (): Promise<void> => void (await Promise.all(opened.map((db) => db.close())))
   try {
-    return await describe(open(file), 'main', close, async (id) => {
+    const find = async (id: string): Promise<LnbitsExtension> => {
       const path = join(folder, `ext_${id}.sqlite3`)
       if (!existsSync(path) || statSync(path).size === 0) return { why: undefined }
       const db = open(path)
       return { tables: tablesOf(db, 'main', await db.columns('main')) }
-    })
+    }
+    return { ...(await describe(open(file), 'main', close, find)), tokenSecret: readTokenSecret(folder) }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** LNbits makes this file unless its environment has AUTH_SECRET_KEY. */
+function readTokenSecret(folder: string): string | undefined {
+  const file = join(folder, '.lnbits_auth_key')
+  const [line = ''] = existsSync(file) ? readFileSync(file, 'utf8').split('\n', 1) : []
+  return line === '' ? undefined : line
 }
 
 async function openPostgres(url: string): Promise<Lnbits> {
@@ -104,6 +114,7 @@ async function describe(
     dialect: db.dialect,
     core,
     warnings,
+    tokenSecret: undefined,
     tables: tablesOf(db, schema, columns),
     list: (sql) => db.list(sql),
     async openExtension(id) {

@@ -6,17 +6,13 @@ import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { newId } from '../../ids.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
 import { textOf, toBool, toJson, toObject, toSeconds, toText } from '../reading/values.ts'
-import type { Report } from '../report.ts'
-import type { Staged } from '../staged.ts'
 import type { Settings } from './read-settings.ts'
+import { type StageAccessLists, stageAccessLists } from './stage-access-lists.ts'
 import { toUserId } from './user-id.ts'
 
-export interface StageUsers {
+export interface StageUsers extends StageAccessLists {
   readonly lnbits: Lnbits
-  readonly staged: Staged
-  readonly report: Report
   readonly settings: Settings
-  readonly now: number
   /** What this service has already. */
   readonly there: {
     readonly hasSuperUser: boolean
@@ -60,7 +56,8 @@ interface One {
   readonly pubkeys: Set<string>
 }
 
-function stageUser({ staged, report, settings, now, there }: StageUsers, row: ForeignRow, one: One): void {
+function stageUser(given: StageUsers, row: ForeignRow, one: One): void {
+  const { staged, report, settings, now, there } = given
   const { id, oldId, locked, pubkeys } = one
   const { username, renamed } = chooseName(toText(row['username']), (name) => {
     if (there.isUsernameTaken(usernameKey(name))) return true
@@ -89,9 +86,7 @@ function stageUser({ staged, report, settings, now, there }: StageUsers, row: Fo
   report.count('users')
   if (role !== 'user') report.count(`users with the role ${role}`)
   if (locked) report.change('users', 'not activated in LNbits: without log-in and with new keys', 1, username)
-  const lists = toJson(row['access_control_list'])
-  if (Array.isArray(lists) && lists.length > 0)
-    report.leaveOut('access lists', 'their tokens cannot be made again', lists.length, username)
+  if (!locked) stageAccessLists(given, row, { userId: id, username })
 }
 
 /** Neither spaces nor a second @; control characters are refused with the rest. */

@@ -16,6 +16,8 @@ export interface ImportLnbits {
   readonly staged: string
   readonly fingerprint: string
   readonly digest: string
+  /** Of tokens of access lists; empty: it is not known. */
+  readonly tokenSecretSealed: string
   /** JSON. */
   readonly report: string
   readonly sourceId: number
@@ -35,14 +37,15 @@ export const importLnbits = defineCommand({
   name: 'import-lnbits',
   invalidates: 'wallets',
   run: async (tx, input: ImportLnbits): Promise<void> => {
-    const { fingerprint, digest, report, at } = input
+    const { fingerprint, digest, tokenSecretSealed, report, at } = input
     const staging = openStaging(input.staged, { readonly: true })
     const done = new Int32Array(input.progress)
     done[0] = 0
     try {
       await tx.run({
-        sql: 'INSERT INTO lnbits_imports (fingerprint, digest, report, at) VALUES ($1, $2, $3, $4)',
-        params: [fingerprint, digest, report, at],
+        sql: `INSERT INTO lnbits_imports (fingerprint, digest, report, token_secret_sealed, at)
+              VALUES ($1, $2, $3, $4, $5)`,
+        params: [fingerprint, digest, report, tokenSecretSealed, at],
         rows: 1,
       })
       await applyAll(tx, readChanges(staging), done)

@@ -61,8 +61,13 @@ export function itemRoutes(app: HttpApp, deps: ServeDeps, extension: AnyExtensio
   for (const [url, hide] of [[`${base}/`, false] as const, ...[base, ...alias].map((one) => [one, true] as const)]) {
     const list = { ...schemas.list, hide }
     const create = { ...schemas.create, hide }
-    app.route({ method: 'GET', url, config: READS, schema: list, handler: handlers.list, ...AS_IT_IS })
-    app.route({ method: 'POST', url, config: WRITES, schema: create, handler: handlers.create, ...AS_IT_IS })
+    const listedAs = `${base}/`
+    const [reads, writes] = [
+      { ...READS, listedAs },
+      { ...WRITES, listedAs },
+    ]
+    app.route({ method: 'GET', url, config: reads, schema: list, handler: handlers.list, ...AS_IT_IS })
+    app.route({ method: 'POST', url, config: writes, schema: create, handler: handlers.create, ...AS_IT_IS })
   }
   for (const [url, hide] of [[`${base}/:id`, false] as const, ...alias.map((one) => [`${one}/:id`, true] as const)]) {
     const [get, update] = [
@@ -70,9 +75,14 @@ export function itemRoutes(app: HttpApp, deps: ServeDeps, extension: AnyExtensio
       { ...schemas.update, hide },
     ]
     const remove = { ...schemas.delete, hide }
-    app.route({ method: 'GET', url, config: READS, schema: get, handler: handlers.get, ...AS_IT_IS })
-    app.route({ method: 'PUT', url, config: WRITES, schema: update, handler: handlers.update, ...AS_IT_IS })
-    app.route({ method: 'DELETE', url, config: WRITES, schema: remove, handler: handlers.delete, ...AS_IT_IS })
+    const listedAs = `${base}/:id`
+    const [reads, writes] = [
+      { ...READS, listedAs },
+      { ...WRITES, listedAs },
+    ]
+    app.route({ method: 'GET', url, config: reads, schema: get, handler: handlers.get, ...AS_IT_IS })
+    app.route({ method: 'PUT', url, config: writes, schema: update, handler: handlers.update, ...AS_IT_IS })
+    app.route({ method: 'DELETE', url, config: writes, schema: remove, handler: handlers.delete, ...AS_IT_IS })
   }
 }
 

@@ -1,4 +1,7 @@
--- A wallet may have several imported short links to one target, because each of them is printed somewhere.
+-- What else comes from an LNbits: the secret of its tokens, and several short links to one target, because each is printed.
+
+-- Under which it signed tokens of access lists, sealed; empty: not known.
+ALTER TABLE lnbits_imports ADD COLUMN token_secret_sealed TEXT NOT NULL DEFAULT '';
 
 CREATE TABLE short_links_with_copies (
   seq {{id-for-ever}},

@@ -1,0 +1,79 @@
+import { createSigner } from 'fast-jwt'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
+import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { smallItems } from '../../world/lnbits/small-items.ts'
+import { hex, PASSWORD, smallCore, TOKEN_IDS, TOKEN_SECRET } from '../../world/lnbits/small-lnbits.ts'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import type { ReportJson } from './report.ts'
+
+describe.each(DIALECTS)('access lists of LNbits, on %s', (dialect) => {
+  let world: World
+  let lnbits: BuiltLnbits
+  let report: ReportJson
+  beforeAll(async () => {
+    world = await openWorld({ dialect, builtIns: [LNURLP] })
+    const now = world.nowSeconds()
+    const { lnurlp = {} } = smallItems(now)
+    lnbits = await buildLnbits({ dialect, rows: { lnurlp, core: smallCore(now) } })
+    await importBuilt(world, lnbits, { tokenSecret: TOKEN_SECRET, confirm: async (found) => Boolean((report = found)) })
+    await world.restart({})
+  })
+  afterAll(async () => {
+    await lnbits.drop()
+    await world.close()
+  })
+
+  /** As LNbits signs them. */
+  const sign = (id: string, { secret = TOKEN_SECRET, minutes = 60 } = {}): string => {
+    const claims = { sub: 'carol', auth_time: 1_700_000_000, api_token_id: id }
+    return createSigner({ key: secret, algorithm: 'HS256' })({ ...claims, exp: world.nowSeconds() + minutes * 60 })
+  }
+  const [first, second] = TOKEN_IDS
+  const statusOf = async (method: 'GET' | 'POST', path: string, token: string, body?: object): Promise<number> =>
+    (await world.call(method, path, { token, ...(body !== undefined && { body }) })).status
+
+  test('a token does what its list allows, and nothing else', async () => {
+    const token = sign(first)
+    expect((await world.call('GET', '/api/v1/wallet', { token })).body).toMatchObject({ id: hex('purse') })
+    expect((await world.call('GET', '/lnbits/api/v1/wallet', { token })).status).toBe(200)
+    expect(await statusOf('GET', '/api/v1/payments?limit=1', token)).toBe(200)
+    expect(await statusOf('POST', '/api/v1/payments', token, { out: false, amount: 5 })).toBe(201)
+    for (const path of ['/lnurlp/api/v1/', '/lnurlp/api/v1', '/lnurlp/api/v1/links']) {
+      expect(await statusOf('GET', path, token)).toBe(await statusOf('GET', path, await logIn()))
+    }
+    // Without the right to write.
+    expect(await statusOf('POST', '/lnurlp/api/v1/links', token, { description: 'x', min: 1, max: 2 })).toBe(403)
+    expect(await statusOf('GET', '/api/v1/wallets', token)).toBe(403)
+    // A token administers nothing here, whatever its list says.
+    expect(await statusOf('GET', '/users/api/v1/user', token)).toBe(403)
+    expect(await statusOf('GET', '/api/v1/auth/acls', token)).toBe(403)
+  })
+
+  test('a token that has expired, has another signature or another id is none', async () => {
+    const wrong = [sign(first, { minutes: -1 }), sign(first, { secret: 'x' }), sign(hex('unknown')), 'a.b.c']
+    for (const token of wrong) expect(await statusOf('GET', '/api/v1/wallet', token)).toBe(401)
+  })
+
+  test('its owner sees the list, changes it, and revokes a token', async () => {
+    const token = await logIn()
+    const [list] = (await world.call('GET', '/api/v1/auth/acls', { token })).body
+    expect(list).toMatchObject({ name: 'Till', tokens: [{ name: 'Till 1' }, { name: 'Till 2' }] })
+    const url = `/api/v1/auth/acls/${list.id as string}`
+    const body = { allowed_endpoints: list.allowed_endpoints }
+    expect((await world.call('PUT', url, { token, body })).status).toBe(200)
+    expect((await world.call('DELETE', `${url}/tokens/${list.tokens[1].id as string}`, { token })).status).toBe(200)
+    expect(await statusOf('GET', '/api/v1/wallet', sign(second))).toBe(401)
+    expect(await statusOf('GET', '/api/v1/wallet', sign(first))).toBe(200)
+  })
+
+  test('the report names paths that do not exist here', () => {
+    expect(JSON.stringify(report)).toContain('/api/v1/fiat')
+    expect(JSON.stringify(report)).not.toContain(TOKEN_SECRET)
+  })
+
+  const logIn = async (): Promise<string> =>
+    (await world.call('POST', '/api/v1/auth', { body: { username: 'carol', password: PASSWORD } })).body.access_token
+})

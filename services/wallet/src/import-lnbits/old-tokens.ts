@@ -1,0 +1,27 @@
+import { createVerifier } from 'fast-jwt'
+import { createHmac } from 'node:crypto'
+
+/**
+ * The token of ours that a token of LNbits stands for. LNbits signs its tokens and does not store them, so the digest of one
+ * cannot be imported; it has an id, and a token of ours follows from that and the secret of LNbits.
+ */
+export const tokenFor = (secret: string, oldId: string): string =>
+  `acl_${createHmac('sha256', secret).update(`access list token ${oldId}`).digest('hex').slice(0, 32)}`
+
+/** Undefined: not a token of an access list that was signed under this secret, or it has expired. */
+export function createOldTokenReader(secret: string): (token: string, nowSeconds: number) => string | undefined {
+  const verify = createVerifier({ key: secret, algorithms: ['HS256'], ignoreExpiration: true, cache: false })
+  return (token, nowSeconds) => {
+    const { api_token_id: id, exp } = tryVerify(verify, token)
+    const isGood = typeof id === 'string' && id !== '' && typeof exp === 'number' && exp > nowSeconds
+    return isGood ? tokenFor(secret, id) : undefined
+  }
+}
+
+function tryVerify(verify: (token: string) => unknown, token: string): Readonly<Record<string, unknown>> {
+  try {
+    return verify(token) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
