@@ -13,6 +13,24 @@ const REST_SECONDS = 30 * 86_400
 const MAX_EXPIRED = 500
 const PAGE = 1000
 
+export async function requireCharge(ctx: SatspayCtx, id: string): Promise<Charge> {
+  const charge = await ctx.items.get(id)
+  if (charge === null) throw reject('There is no such charge.', 404)
+  return charge
+}
+
+/** Of a charge that is new. */
+export const NOTHING_PAID = {
+  amount_sat: 0,
+  balance: 0,
+  onchain_sat: 0,
+  pending: 0,
+  paid: false,
+  overpaid: false,
+  late: false,
+  status: 'open',
+} as const
+
 const endOf = ({ expires_at: end }: Charge): number => (end === undefined ? 0 : Date.parse(end))
 
 /** As it stands now: between its end and the next run of the job, `open` is over all the same. */
@@ -121,6 +139,8 @@ async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLat
   await notifyOwner(ctx, now, {
     extension: 'satspay',
     item: now.id,
+    // As receivers since LNbits read it.
+    id: now.id,
     ...proof,
     amount_sat: now.amount_sat,
     balance,

@@ -4,8 +4,18 @@ import { requireWatchOnly, watchPermission } from '@satchel/extension-sdk/onchai
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { chargePage } from './charge-page.ts'
-import { creditCharge, creditDeposits, expireCharges, openCharge, statusOf, toPublic } from './charge-state.ts'
-import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
+import {
+  creditCharge,
+  creditDeposits,
+  expireCharges,
+  NOTHING_PAID,
+  openCharge,
+  requireCharge,
+  statusOf,
+  toPublic,
+} from './charge-state.ts'
+import { FIELDS } from './fields.ts'
+import { LNBITS_ROUTES } from './lnbits-charges.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 
 type Draft = Row<typeof FIELDS>
@@ -20,12 +30,6 @@ function check({ lightning, onchain, completelink: link }: Draft): void {
   if (link !== undefined && link !== null && !link.startsWith('https://')) {
     throw reject('body.completelink: must begin with https://.', 422)
   }
-}
-
-async function requireCharge(ctx: SatspayCtx, id: string): Promise<Charge> {
-  const charge = await ctx.items.get(id)
-  if (charge === null) throw reject('There is no such charge.', 404)
-  return charge
 }
 
 const STATE = {
@@ -62,8 +66,7 @@ export const SATSPAY = defineExtension({
   async beforeCreate(draft, ctx, { wallet }) {
     check(draft)
     if (draft.onchain !== undefined) await requireWatchOnly(ctx, wallet, 'onchain', draft.onchain)
-    const nothing = { amount_sat: 0, balance: 0, onchain_sat: 0, pending: 0, paid: false, overpaid: false, late: false }
-    return { ...draft, ...nothing, status: 'open' }
+    return { ...draft, ...NOTHING_PAID }
   },
   afterCreate: (charge, ctx) => openCharge(ctx, charge),
   async beforeUpdate(old, next, ctx) {
@@ -89,6 +92,7 @@ export const SATSPAY = defineExtension({
     '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params.id))?.id ?? null },
   },
   routes: {
+    ...LNBITS_ROUTES,
     'GET /public/:id': {
       access: 'public',
       summary: 'How a charge stands',

@@ -9140,6 +9140,55 @@ export interface Operations {
       readonly qr_url?: string
     }
   }
+  /** How a charge stands, as clients of LNbits read it */
+  satspayGetChargeId: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Identifies it; its page is `/satspay/{id}`. */
+      readonly id?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, satoshis. */
+      readonly amount?: number
+      /** In which it was asked for, if not in satoshis. */
+      readonly currency?: string
+      /** How much, in `currency`. */
+      readonly currency_amount?: number
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** When it was made: ISO 8601. */
+      readonly timestamp?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
+      /** Always false. */
+      readonly fasttrack?: boolean
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      readonly onchainwallet?: string
+      /** Its own address. */
+      readonly onchainaddress?: string
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      readonly webhook?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelinktext?: string
+      /** JSON of yours. */
+      readonly extra?: string
+    }
+  }
   /** The page of a charge */
   satspayGetPId: {
     path: { id: string }
@@ -9283,6 +9332,82 @@ export interface Operations {
       /** The address of the page as a QR code: a picture (SVG). */
       readonly qr_url?: string
     }[]
+  }
+  /** Make a charge, as clients of LNbits do */
+  satspayPostCharge: {
+    query?: { wallet_id?: string }
+    body?: {
+      /** What is paid for. */
+      readonly description?: unknown
+      /** How much, satoshis. */
+      readonly amount?: unknown
+      /** With `currency_amount`, in place of `amount`. */
+      readonly currency?: unknown
+      /** How much, in `currency`. */
+      readonly currency_amount?: unknown
+      /** How long it can be paid: minutes. */
+      readonly time?: unknown
+      /** Id of a wallet of yours: payable over Lightning, into that wallet. */
+      readonly lnbitswallet?: unknown
+      /** Id of a watch-only wallet of yours: payable on-chain. */
+      readonly onchainwallet?: unknown
+      /** Whose charge it is. */
+      readonly name?: unknown
+      /** Called once, when the charge is paid. */
+      readonly webhook?: unknown
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: unknown
+      /** What that link says. */
+      readonly completelinktext?: unknown
+      /** True: on-chain, paid as soon as it is seen. */
+      readonly zeroconf?: unknown
+      /** JSON of yours, as text. */
+      readonly extra?: unknown
+    }
+    answer: {
+      /** Identifies it; its page is `/satspay/{id}`. */
+      readonly id?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, satoshis. */
+      readonly amount?: number
+      /** In which it was asked for, if not in satoshis. */
+      readonly currency?: string
+      /** How much, in `currency`. */
+      readonly currency_amount?: number
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** When it was made: ISO 8601. */
+      readonly timestamp?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
+      /** Always false. */
+      readonly fasttrack?: boolean
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      readonly onchainwallet?: string
+      /** Its own address. */
+      readonly onchainaddress?: string
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      readonly webhook?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelinktext?: string
+      /** JSON of yours. */
+      readonly extra?: string
+    }
   }
   /** Change a charge */
   satspayUpdate: {
@@ -12557,12 +12682,14 @@ export const OPERATIONS = {
   satspayCreate: ['POST', '/satspay/api/v1/'],
   satspayDelete: ['DELETE', '/satspay/api/v1/{id}'],
   satspayGet: ['GET', '/satspay/api/v1/{id}'],
+  satspayGetChargeId: ['GET', '/satspay/charge/{id}'],
   satspayGetPId: ['GET', '/satspay/p/{id}'],
   satspayGetPublicId: ['GET', '/satspay/public/{id}'],
   satspayGetPublicIdState: ['GET', '/satspay/public/{id}/state'],
   satspayGetStatePaymentHash: ['GET', '/satspay/state/{payment_hash}'],
   satspayGetVerifyPaymentHash: ['GET', '/satspay/verify/{payment_hash}'],
   satspayList: ['GET', '/satspay/api/v1/'],
+  satspayPostCharge: ['POST', '/satspay/charge'],
   satspayUpdate: ['PUT', '/satspay/api/v1/{id}'],
   scanLnurl: ['POST', '/api/v1/lnurlscan'],
   scanLnurlCode: ['GET', '/api/v1/lnurlscan/{code}'],

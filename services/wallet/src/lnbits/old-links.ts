@@ -22,6 +22,11 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /tpos/{id}', '/tpos/p/{id}'],
   ['POST /tpos/api/v1/tposs/{id}/invoices', '/tpos/public/{id}/invoices'],
   ['GET /tpos/api/v1/tposs/{id}/invoices/{payment_hash}', '/tpos/public/{id}/invoices/{payment_hash}'],
+  // Charges, as plugins of web shops make and read them.
+  ['POST /satspay/api/v1/charge', '/satspay/charge'],
+  ['GET /satspay/api/v1/charge/{id}', '/satspay/charge/{id}'],
+  ['GET /satspay/api/v1/charge/balance/{id}', '/satspay/charge/{id}'],
+  ['DELETE /satspay/api/v1/charge/{id}', '/satspay/api/v1/{id}'],
   // Pages.
   ['GET /paywall/{id}', '/paywall/p/{id}'],
   ['GET /satspay/{id}', '/satspay/p/{id}'],

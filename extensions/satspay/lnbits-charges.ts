@@ -1,0 +1,181 @@
+import { requireWatchOnly } from '@satchel/extension-sdk/onchain-watch'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Row, Shape } from '@satchel/extension-sdk/shape'
+import { routeBuilders } from '@satchel/extension-sdk/route-builders'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
+import { NOTHING_PAID, openCharge, requireCharge } from './charge-state.ts'
+import { type Charge, FIELDS, type SatspayCtx } from './fields.ts'
+
+const { route, routes } = routeBuilders<typeof FIELDS>()
+
+/** Shops make a charge for each order; the cap of items for people is too low for them. */
+const MAX_CHARGES = 100_000
+
+/** Texts and numbers as shops send them: null and empty count as absent. */
+const any = (doc: string) => ({ type: 'json', maxBytes: 2000, doc, optional: true }) as const
+
+const BODY = {
+  description: any('What is paid for.'),
+  amount: any('How much, satoshis.'),
+  currency: any('With `currency_amount`, in place of `amount`.'),
+  currency_amount: any('How much, in `currency`.'),
+  time: any('How long it can be paid: minutes.'),
+  lnbitswallet: any('Id of a wallet of yours: payable over Lightning, into that wallet.'),
+  onchainwallet: any('Id of a watch-only wallet of yours: payable on-chain.'),
+  name: any('Whose charge it is.'),
+  webhook: any('Called once, when the charge is paid.'),
+  completelink: any('Where the payer is led once it is paid (https).'),
+  completelinktext: any('What that link says.'),
+  zeroconf: any('True: on-chain, paid as soon as it is seen.'),
+  extra: any('JSON of yours, as text.'),
+} as const satisfies Shape
+
+const REPLY = {
+  id: { type: 'text', max: 64, doc: 'Identifies it; its page is `/satspay/{id}`.' },
+  name: FIELDS.name,
+  description: FIELDS.description,
+  amount: { type: 'sat', doc: 'How much, satoshis.' },
+  currency: { type: 'text', max: 3, doc: 'In which it was asked for, if not in satoshis.', optional: true },
+  currency_amount: { type: 'money', doc: 'How much, in `currency`.', optional: true },
+  time: FIELDS.time,
+  timestamp: { type: 'text', max: 30, doc: 'When it was made: ISO 8601.' },
+  balance: FIELDS.balance,
+  pending: FIELDS.pending,
+  paid: FIELDS.paid,
+  zeroconf: FIELDS.zeroconf,
+  fasttrack: { type: 'bool', doc: 'Always false.' },
+  payment_request: FIELDS.payment_request,
+  payment_hash: FIELDS.payment_hash,
+  onchainwallet: FIELDS.onchain,
+  onchainaddress: FIELDS.onchain_address,
+  webhook: FIELDS.webhook_url,
+  completelink: FIELDS.completelink,
+  completelinktext: FIELDS.completelink_text,
+  extra: { type: 'text', max: 5000, doc: 'JSON of yours.', optional: true },
+} as const satisfies Shape
+
+/** Charges as plugins for web shops make and read them since LNbits; they have the invoice key. */
+export const LNBITS_ROUTES = routes({
+  'POST /charge': route({
+    access: 'invoice',
+    summary: 'Make a charge, as clients of LNbits do',
+    description:
+      'The same charge as `POST /satspay/api/v1/` makes, with the names of LNbits; also at `/satspay/api/v1/charge`. The invoice key will do, because a charge only receives.',
+    body: BODY,
+    reply: REPLY,
+    async handle({ body, wallet }, ctx) {
+      const draft = await readCharge(ctx, body, wallet)
+      const { into, ...values } = draft
+      if ((await ctx.items.count({ wallet: into })) >= MAX_CHARGES) {
+        throw reject(`A wallet has at most ${MAX_CHARGES} charges; delete some first.`)
+      }
+      const { id } = await ctx.items.insert({ ...values, ...NOTHING_PAID }, into)
+      await openCharge(ctx, await requireCharge(ctx, id))
+      return { json: toLnbits(await requireCharge(ctx, id)) }
+    },
+  }),
+  'GET /charge/:id': {
+    access: 'invoice',
+    summary: 'How a charge stands, as clients of LNbits read it',
+    description: 'Also at `/satspay/api/v1/charge/{id}` and `/satspay/api/v1/charge/balance/{id}`.',
+    reply: REPLY,
+    handle: async ({ params }, ctx) => ({ json: toLnbits(await requireCharge(ctx, params.id)) }),
+  },
+})
+
+async function readCharge(ctx: SatspayCtx, body: Row<typeof BODY>, wallet: WalletHandle) {
+  const [source, target] = [textIn(body, 'onchainwallet', 64), textIn(body, 'lnbitswallet', 64)]
+  if (source === undefined && target === undefined) {
+    throw reject('body: either onchainwallet or lnbitswallet is required.', 422)
+  }
+  const into = target === undefined ? wallet : await ctx.targets.findWallet(target, wallet)
+  if (into === null) throw reject('body.lnbitswallet: is no wallet of this account.', 422)
+  if (source !== undefined) await requireWatchOnly(ctx, into, 'onchainwallet', source)
+  const currency = textIn(body, 'currency', 3)?.toUpperCase()
+  const fiat = numberIn(body, 'currency_amount')
+  const price =
+    currency !== undefined && currency !== 'SAT' && fiat !== undefined
+      ? { amount: fiat, currency }
+      : { amount: Math.round(numberIn(body, 'amount') ?? 0), currency: 'sat' }
+  if (price.amount <= 0) throw reject('body.amount: either amount or currency_amount is required.', 422)
+  const time = Math.trunc(numberIn(body, 'time') ?? 0)
+  if (time < 1 || time > FIELDS.time.max) throw reject(`body.time: must be 1 to ${FIELDS.time.max} minutes.`, 422)
+  const description = textIn(body, 'description', 500)
+  if (description === undefined) throw reject('body.description: is required.', 422)
+  return {
+    into,
+    description,
+    ...price,
+    time,
+    name: textIn(body, 'name', 64),
+    lightning: target !== undefined,
+    onchain: source,
+    zeroconf: body.zeroconf === true,
+    webhook_url: urlIn(body, 'webhook', /^https?:$/),
+    completelink: urlIn(body, 'completelink', /^https:$/),
+    completelink_text: textIn(body, 'completelinktext', 64) ?? FIELDS.completelink_text.default,
+    extra: extraIn(body),
+  }
+}
+
+type Body = Row<typeof BODY>
+
+/** Cut where it is too long: nothing depends on its end. */
+function textIn(body: Body, name: keyof Body, max: number): string | undefined {
+  const value = body[name]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string') throw reject(`body.${name}: must be a text.`, 422)
+  return value.slice(0, max).toWellFormed()
+}
+
+function numberIn(body: Body, name: keyof Body): number | undefined {
+  const value = body[name]
+  if (value === undefined || value === null || value === '') return undefined
+  const number = typeof value === 'string' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) throw reject(`body.${name}: must be a number.`, 422)
+  return number
+}
+
+function urlIn(body: Body, name: keyof Body, protocol: RegExp): string | undefined {
+  const url = textIn(body, name, 2000)
+  if (url === undefined || protocol.test(URL.parse(url)?.protocol ?? '')) return url
+  throw reject(`body.${name}: must be a URL that begins with ${protocol.test('http:') ? 'http' : 'https'}://.`, 422)
+}
+
+function extraIn(body: Body): unknown {
+  const text = textIn(body, 'extra', 4096)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw reject('body.extra: must be JSON, as text.', 422)
+  }
+}
+
+/** Without the wallet: an extension does not know its id. */
+function toLnbits(charge: Charge) {
+  const isFiat = charge.currency !== 'sat'
+  return {
+    id: charge.id,
+    name: charge.name ?? null,
+    description: charge.description,
+    amount: charge.amount_sat,
+    currency: isFiat ? charge.currency : null,
+    currency_amount: isFiat ? charge.amount : null,
+    time: charge.time,
+    timestamp: new Date(charge.created_at * 1000).toISOString(),
+    balance: charge.balance,
+    pending: charge.pending,
+    paid: charge.paid,
+    zeroconf: charge.zeroconf,
+    fasttrack: false,
+    payment_request: charge.payment_request ?? null,
+    payment_hash: charge.payment_hash ?? null,
+    onchainwallet: charge.onchain ?? null,
+    onchainaddress: charge.onchain_address ?? null,
+    webhook: charge.webhook_url ?? null,
+    completelink: charge.completelink ?? null,
+    completelinktext: charge.completelink_text,
+    extra: charge.extra === undefined ? null : JSON.stringify(charge.extra),
+  }
+}
