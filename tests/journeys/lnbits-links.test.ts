@@ -65,6 +65,13 @@ test.each(OLD_LINKS)('%s leads to a route of ours, and is none itself', (old, no
   expect(oldLinkUrl(toSample(path), method)).toBe(toSample(now))
 })
 
+test('a picture of a code is answered for what stands in the query, and for a ticket that was mailed', async () => {
+  const isPicture = { status: 200, headers: { 'content-type': 'image/svg+xml' } }
+  expect(await get('/api/v1/qrcode?data=lnurlp%3A%2F%2Fhost%2Fx%3Fa%3D1')).toMatchObject(isPicture)
+  expect(await get(`/events/api/v1/qr/${'ab'.repeat(32)}`)).toMatchObject(isPicture)
+  expect((await get('/api/v1/qrcode')).status).toBe(404)
+})
+
 test('a query goes along, another method does not lead anywhere, and addresses of ours stay', () => {
   expect(oldLinkUrl('/lnurlp/api/v1/lnurl/cb/abc?amount=21000&comment=hi')).toBe(
     '/lnurlp/lnurl/abc/cb?amount=21000&comment=hi',

@@ -8,6 +8,8 @@ export interface Question {
   readonly path: string
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
+  /** In place of the credentials of the request. */
+  readonly token?: string
 }
 
 export interface OwnAnswer {
@@ -28,15 +30,20 @@ const ORIGIN = ['x-forwarded-for', 'user-agent'] as const
 const RETURNED = ['x-total-count', 'retry-after', 'www-authenticate'] as const
 
 export const createAskOwnApi = (app: HttpApp): AskOwnApi =>
-  async function askOwnApi(request, { method, path, query = {}, body }) {
+  async function askOwnApi(request, { method, path, query = {}, body, token }) {
     const own = request.query as Readonly<Record<string, string | undefined>>
     const answer = await app.inject({
       method,
       url: path,
-      query: withoutUndefined({ 'api-key': textOf(own['api-key']), wallet_id: textOf(own['wallet_id']), ...query }),
+      query: withoutUndefined({
+        ...(token === undefined && { 'api-key': textOf(own['api-key']), wallet_id: textOf(own['wallet_id']) }),
+        ...query,
+      }),
       headers: {
-        ...passed(request, [...CREDENTIALS, ...ORIGIN]),
-        ...(await credentialOf(app, request)),
+        ...passed(request, ORIGIN),
+        ...(token === undefined
+          ? { ...passed(request, CREDENTIALS), ...(await credentialOf(app, request)) }
+          : { authorization: `Bearer ${token}` }),
         host: request.host,
         [OWN_API]: 'lnbits',
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -76,7 +83,7 @@ const passed = ({ headers }: FastifyRequest, names: readonly string[]): Record<s
   withoutUndefined(Object.fromEntries(names.map((name) => [name, textOf(headers[name])])))
 
 /** A wallet key, in the header or in the query. */
-const hasKey = ({ headers, query }: FastifyRequest): boolean =>
+export const hasKey = ({ headers, query }: FastifyRequest): boolean =>
   (textOf(headers['x-api-key']) ?? textOf((query as Readonly<Record<string, unknown>>)['api-key'])) !== undefined
 
 export const hasCredential = (request: FastifyRequest): boolean =>

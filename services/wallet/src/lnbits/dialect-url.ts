@@ -5,7 +5,8 @@ export const PREFIX = '/lnbits'
 
 /** What the dialect says in another way than this service does. Everything else is the same under both. */
 const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
-  ['GET PATCH', /^\/api\/v1\/wallet$/],
+  ['GET PATCH POST', /^\/api\/v1\/wallet$/],
+  ['DELETE', /^\/api\/v1\/wallet\/[^/]+$/],
   ['PUT', /^\/api\/v1\/wallet\/(?!reset$|share$)[^/]+$/],
   ['GET', /^\/api\/v1\/wallets$/],
   ['GET POST', /^\/api\/v1\/payments$/],
@@ -13,7 +14,11 @@ const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
   ['POST', /^\/api\/v1\/payments\/(?:decode|settle|cancel)$/],
   ['GET', /^\/api\/v1\/payments\/(?:internal_|temp_)?[0-9a-f-]{32,}$/i],
   ['GET', /^\/api\/v1\/payments\/fee-reserve$/],
-  ['GET POST', /^\/api\/v1\/auth$/],
+  ['GET POST PATCH', /^\/api\/v1\/auth$/],
+  ['PUT', /^\/api\/v1\/auth\/password$/],
+  ['POST', /^\/api\/v1\/(?:account|conversion)$/],
+  ['PUT', /^\/api\/v1\/extension\/[^/]+\/(?:enable|disable|activate|deactivate)$/],
+  ['PUT', /^\/users\/api\/v1\/balance$/],
   ['GET', /^\/api\/v1\/rate\/[^/]+$/],
   ['GET', /^\/api\/v1\/ws\/[^/]+$/],
 ]

@@ -3,6 +3,7 @@ import type { Log } from '@satchel/http/log'
 import type { Config } from '../config.ts'
 import type { Reader } from '../db/database.ts'
 import type { LivePayments } from '../notifications/live-payments.ts'
+import { accountRoutes } from './account.routes.ts'
 import { createAskOwnApi } from './ask-own-api.routes.ts'
 import { liveRoutes } from './live.routes.ts'
 import { paymentListRoutes } from './payment-list.routes.ts'
@@ -21,6 +22,7 @@ export const lnbitsFeature: HttpFeature<LnbitsDeps> = {
   register(app, { config, db, live, log }) {
     const ask = createAskOwnApi(app)
     walletRoutes(app, ask)
+    accountRoutes(app, ask)
     paymentListRoutes(app, ask)
     paymentRoutes(app, { ask, db })
     liveRoutes(app, { live, log, publicUrl: config.publicUrl })

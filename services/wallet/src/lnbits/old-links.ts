@@ -36,6 +36,7 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /events/register/{id}', '/events/p/{id}/scan'],
   // A scanner reads `ticket://` before the id of a ticket that LNbits sold.
   ['PUT /events/api/v1/{id}/tickets/ticket%3A//{ticket}/register', '/events/api/v1/{id}/tickets/{ticket}/register'],
+  ['GET /events/api/v1/qr/{ticket}', '/api/v1/qrcode/ticket%3A%2F%2F{ticket}'],
   ['GET /lnticket/{id}', '/lnticket/p/{id}'],
   ['GET /lncalendar/{id}', '/lncalendar/p/{id}'],
   ['GET /nostrnip5/signup/{id}', '/nostrnip5/p/{id}'],
@@ -64,6 +65,7 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   const query = start < 0 ? '' : url.slice(start + 1)
   const device = DEVICE.exec(url)
   if (device !== null) return `/bitcoinswitch/ws/${device[1]}${device[2] ?? ''}`
+  if (segments.join('/') === '/api/v1/qrcode') return pictureOf(query)
   if (RELAY.test(url)) return '/nwcprovider/relay'
   const links = BY_EXTENSION.get(segments[1] ?? '')
   if (links === undefined) return undefined
@@ -104,6 +106,12 @@ const fill = ({ segments: pattern, now }: Link, segments: readonly string[]): st
 
 const withQuery = (url: string, query: string): string =>
   query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
+
+/** In LNbits, what a QR code says may be in the query. */
+function pictureOf(query: string): string | undefined {
+  const data = new URLSearchParams(query).get('data')
+  return data === null || data === '' ? undefined : `/api/v1/qrcode/${encodeURIComponent(data)}`
+}
 
 /** A cash machine prints a link to a page with the LNURL of its slip, which has the machine and the code. */
 function slipPage(query: string): string | undefined {

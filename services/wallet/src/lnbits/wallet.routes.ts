@@ -1,9 +1,9 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { type AskOwnApi, sendTranslated } from './ask-own-api.routes.ts'
+import { type AskOwnApi, hasKey, sendTranslated } from './ask-own-api.routes.ts'
 import { PREFIX } from './dialect-url.ts'
 import { DIALECT } from './route-options.ts'
 
-interface OwnWallet {
+export interface OwnWallet {
   readonly id: string
   readonly name: string
   readonly balance: number
@@ -11,7 +11,7 @@ interface OwnWallet {
   readonly inkey: string
 }
 
-interface OwnUser {
+export interface OwnUser {
   readonly id: string
   readonly username: string
   readonly email: string
@@ -37,6 +37,19 @@ export function walletRoutes(app: HttpApp, ask: AskOwnApi): void {
     const { name } = (request.body ?? {}) as { readonly name?: unknown }
     const answer = await ask(request, { method: 'PUT', path: '/api/v1/wallet', body: { name } })
     return sendTranslated(request, reply, answer, (wallet: OwnWallet) => toLnbitsWallet(wallet))
+  })
+  app.post(`${base}/wallet`, DIALECT, async (request, reply) => {
+    const { name } = (request.body ?? {}) as { readonly name?: unknown }
+    const body = name === undefined || name === null ? {} : { name }
+    const answer = await ask(request, { method: 'POST', path: '/api/v1/wallet', body })
+    return sendTranslated(request, reply, answer, (wallet: OwnWallet) => toLnbitsWallet(wallet))
+  })
+  app.delete(`${base}/wallet/:id`, DIALECT, async (request, reply) => {
+    // The path names the wallet: a key would name another one.
+    if (hasKey(request)) return reply.code(401).send({ detail: 'Missing user ID or access token.' })
+    const { id } = request.params as { readonly id: string }
+    const answer = await ask(request, { method: 'DELETE', path: '/api/v1/wallet', query: { wallet_id: id } })
+    return sendTranslated(request, reply, answer, () => null)
   })
   app.get(`${base}/wallets`, DIALECT, async (request, reply) => {
     const answer = await ask(request, { method: 'GET', path: '/api/v1/wallets' })
@@ -68,12 +81,12 @@ export function walletRoutes(app: HttpApp, ask: AskOwnApi): void {
   })
 }
 
-const SATS_PER_BTC = 100_000_000
+export const SATS_PER_BTC = 100_000_000
 
 /** Clients of OAuth2 log in with a form. */
 const FORM = { ...DIALECT, config: { ...DIALECT.config, form: true } } as const
 
-const toLnbitsWallet = ({ id, name, adminkey, inkey, balance }: OwnWallet, user?: string) => ({
+export const toLnbitsWallet = ({ id, name, adminkey, inkey, balance }: OwnWallet, user?: string) => ({
   id,
   name,
   adminkey,
@@ -84,7 +97,7 @@ const toLnbitsWallet = ({ id, name, adminkey, inkey, balance }: OwnWallet, user?
   ...(user !== undefined && { user }),
 })
 
-const toLnbitsUser = (user: OwnUser, wallets: readonly OwnWallet[]) => ({
+export const toLnbitsUser = (user: OwnUser, wallets: readonly OwnWallet[]) => ({
   id: user.id,
   username: user.username,
   email: user.email,
