@@ -72,6 +72,12 @@ test('a picture of a code is answered for what stands in the query, and for a ti
   expect((await get('/api/v1/qrcode')).status).toBe(404)
 })
 
+test('a file that was sold is downloaded by the hash of its payment', () => {
+  const query = `payment_hash=${'ab'.repeat(32)}&version=1.2`
+  expect(oldLinkUrl(`/paywall/download/abc?${query}`)).toBe(`/paywall/release/abc?${query}`)
+  expect(oldLinkUrl('/paywall/download/abc')).toBeUndefined()
+})
+
 test('a query goes along, another method does not lead anywhere, and addresses of ours stay', () => {
   expect(oldLinkUrl('/lnurlp/api/v1/lnurl/cb/abc?amount=21000&comment=hi')).toBe(
     '/lnurlp/lnurl/abc/cb?amount=21000&comment=hi',

@@ -7,11 +7,14 @@ import { type OwnUser, type OwnWallet, SATS_PER_BTC, toLnbitsUser, toLnbitsWalle
 
 type Fields = Readonly<Record<string, unknown>>
 
+const BASE = `${PREFIX}/api/v1`
+
 /** Accounts as LNbits opens and changes them, and which extensions they use. */
 export function accountRoutes(app: HttpApp, ask: AskOwnApi): void {
-  const base = `${PREFIX}/api/v1`
-  // An account of a wallet, which is used by its keys: nobody learns the password.
-  app.post(`${base}/account`, DIALECT, async (request, reply) => {
+  extensionRoutes(app, ask)
+  moneyRoutes(app, ask)
+  // An account of a wallet, which is used by its keys: the answer has no password.
+  app.post(`${BASE}/account`, DIALECT, async (request, reply) => {
     const { name } = (request.body ?? {}) as Fields
     const username = `user-${randomBytes(8).toString('hex')}`
     const password = randomBytes(24).toString('base64url')
@@ -27,7 +30,7 @@ export function accountRoutes(app: HttpApp, ask: AskOwnApi): void {
     const named = await ask(request, { method: 'PUT', path: '/api/v1/wallet', query, body: { name }, token })
     return sendTranslated(request, reply, named, () => toLnbitsWallet({ ...wallet, name }, user))
   })
-  app.patch(`${base}/auth`, DIALECT, async (request, reply) => {
+  app.patch(`${BASE}/auth`, DIALECT, async (request, reply) => {
     const { user_id: userId, username, extra } = (request.body ?? {}) as Fields
     const user = await ask(request, { method: 'GET', path: '/api/v1/auth' })
     if (user.status < 400 && !isSameUser(userId, user.body)) return reply.code(400).send({ detail: 'Invalid user ID.' })
@@ -37,17 +40,21 @@ export function accountRoutes(app: HttpApp, ask: AskOwnApi): void {
     const wallets = changed.status < 400 ? await ask(request, { method: 'GET', path: '/api/v1/wallets' }) : changed
     return sendTranslated(request, reply, changed, (own: OwnUser) => toLnbitsUser(own, wallets.body as OwnWallet[]))
   })
-  app.put(`${base}/auth/password`, DIALECT, async (request, reply) => {
+  app.put(`${BASE}/auth/password`, DIALECT, async (request, reply) => {
     const { password_old: old, password, password_repeat: repeat } = (request.body ?? {}) as Fields
     const body = { ...textIn('password_old', old), password, ...textIn('password_repeat', repeat) }
     const answer = await ask(request, { method: 'PUT', path: '/api/v1/auth/password', body })
     return sendTranslated(request, reply, answer, (token) => token)
   })
+}
+
+/** Which extensions a user has on, and which an administrator has on for all. */
+function extensionRoutes(app: HttpApp, ask: AskOwnApi): void {
   for (const [word, active] of [
     ['enable', true],
     ['disable', false],
   ] as const) {
-    app.put(`${base}/extension/:ext_id/${word}`, DIALECT, async (request, reply) => {
+    app.put(`${BASE}/extension/:ext_id/${word}`, DIALECT, async (request, reply) => {
       const path = `/api/v1/extension/${encodeURIComponent(extIdOf(request.params))}`
       const answer = await ask(request, { method: 'PUT', path, body: { active } })
       return sendTranslated(request, reply, answer, () => succeeded(`Extension '${extIdOf(request.params)}' ${word}d.`))
@@ -57,7 +64,7 @@ export function accountRoutes(app: HttpApp, ask: AskOwnApi): void {
     ['activate', true],
     ['deactivate', false],
   ] as const) {
-    app.put(`${base}/extension/:ext_id/${word}`, DIALECT, async (request, reply) => {
+    app.put(`${BASE}/extension/:ext_id/${word}`, DIALECT, async (request, reply) => {
       const extension = extIdOf(request.params)
       const answer = await ask(request, {
         method: 'POST',
@@ -67,7 +74,11 @@ export function accountRoutes(app: HttpApp, ask: AskOwnApi): void {
       return sendTranslated(request, reply, answer, () => succeeded(`Extension '${extension}' ${word}d.`))
     })
   }
-  app.post(`${base}/conversion`, DIALECT, async (request, reply) => {
+}
+
+/** Amounts in other units, and money that the super user adds. */
+function moneyRoutes(app: HttpApp, ask: AskOwnApi): void {
+  app.post(`${BASE}/conversion`, DIALECT, async (request, reply) => {
     const wish = readConversion((request.body ?? {}) as Fields)
     if ('problem' in wish) return reply.code(400).send({ detail: wish.problem })
     const { from, amount, units } = wish

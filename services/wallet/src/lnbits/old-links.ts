@@ -70,6 +70,10 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   const links = BY_EXTENSION.get(segments[1] ?? '')
   if (links === undefined) return undefined
   if (segments[1] === 'fossa' && segments[2] === 'atm' && segments.length === 3) return slipPage(query)
+  if (segments[1] === 'paywall' && segments[2] === 'download' && segments.length === 4) {
+    // By the hash of a payment; a link of ours has none.
+    return query.includes('payment_hash=') ? `/paywall/release/${segments[3]}?${query}` : undefined
+  }
   const wanted = method === 'HEAD' ? 'GET' : method
   const link = links.find((one) => one.method === wanted && matches(one.segments, segments))
   return link && withQuery(fill(link, segments), query)
