@@ -72,6 +72,14 @@ test('a picture of a code is answered for what stands in the query, and for a ti
   expect((await get('/api/v1/qrcode')).status).toBe(404)
 })
 
+test('a page that waits for a charge is notified at the old address of its socket', async () => {
+  const { id, payment_request: invoice } = await make('satspay')
+  const { messages } = await openTestSocket(`${sockets}/satspay/${id as string}/ws`)
+  await world.send(await world.openWallet(200), invoice)
+  await world.tick()
+  await expect.poll(() => messages).toMatchObject([{ id, paid: true, balance: 21, pending: 0 }])
+})
+
 test('a file that was sold is downloaded by the hash of its payment', () => {
   const query = `payment_hash=${'ab'.repeat(32)}&version=1.2`
   expect(oldLinkUrl(`/paywall/download/abc?${query}`)).toBe(`/paywall/release/abc?${query}`)

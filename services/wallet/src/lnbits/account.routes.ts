@@ -50,6 +50,10 @@ export function accountRoutes(app: HttpApp, ask: AskOwnApi): void {
 
 /** Which extensions a user has on, and which an administrator has on for all. */
 function extensionRoutes(app: HttpApp, ask: AskOwnApi): void {
+  app.get(`${BASE}/extension/all`, DIALECT, async (request, reply) => {
+    const answer = await ask(request, { method: 'GET', path: '/api/v1/extension' })
+    return sendTranslated(request, reply, answer, (extensions) => extensions)
+  })
   for (const [word, active] of [
     ['enable', true],
     ['disable', false],

@@ -10,7 +10,7 @@ const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
   ['PUT', /^\/api\/v1\/wallet\/(?!reset$|share$)[^/]+$/],
   ['GET', /^\/api\/v1\/wallets$/],
   ['GET POST', /^\/api\/v1\/payments$/],
-  ['GET', /^\/api\/v1\/payments\/paginated$/],
+  ['GET', /^\/api\/v1\/payments\/(?:all\/)?paginated$/],
   ['POST', /^\/api\/v1\/payments\/(?:decode|settle|cancel)$/],
   ['GET', /^\/api\/v1\/payments\/(?:internal_|temp_)?[0-9a-f-]{32,}$/i],
   ['GET', /^\/api\/v1\/payments\/fee-reserve$/],
@@ -19,7 +19,8 @@ const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
   ['POST', /^\/api\/v1\/(?:account|conversion)$/],
   ['PUT', /^\/api\/v1\/extension\/[^/]+\/(?:enable|disable|activate|deactivate)$/],
   ['PUT', /^\/users\/api\/v1\/balance$/],
-  ['GET', /^\/api\/v1\/rate\/[^/]+$/],
+  ['GET', /^\/api\/v1\/rate\/(?!history$)[^/]+$/],
+  ['GET', /^\/api\/v1\/extension\/all$/],
   ['GET', /^\/api\/v1\/ws\/[^/]+$/],
 ]
 

@@ -75,6 +75,8 @@ describe.each(DIALECTS)('accounts in the dialect of LNbits, on %s', (dialect) =>
     expect(await isActive()).toBe(true)
     expect((await put('disable')).status).toBe(200)
     expect(await isActive()).toBe(false)
+    const all = (await world.call('GET', `${BASE}/extension/all`, { token })).body as { id: string }[]
+    expect(all.map(({ id }) => id)).toContain('lnurlp')
     expect((await put('deactivate')).status).toBe(200)
     expect((await put('enable')).status).not.toBe(200)
     expect((await put('activate')).status).toBe(200)
@@ -92,6 +94,19 @@ describe.each(DIALECTS)('accounts in the dialect of LNbits, on %s', (dialect) =>
     expect(await convert({ from_: 'usd', amount: '1' })).toEqual({ USD: 1, sats: 2000, BTC: 0.000_02 })
     expect((await world.call('POST', `${BASE}/conversion`, { body: { amount: 1, to: 'xyz' } })).status).toBe(400)
     expect((await world.call('POST', `${BASE}/conversion`, { body: { amount: 'x' } })).status).toBe(400)
+  })
+
+  test('the payments of all wallets of a user are one list', async () => {
+    const other = await world.openWallet()
+    const by = await tokenOf(world, other)
+    const { adminkey: key } = (await world.call('POST', `${BASE}/wallet`, { token: by, body: { name: 'B' } })).body
+    await world.invoice(other, 5)
+    await world.call('POST', '/api/v1/payments', { key, body: { out: false, amount: 6 } })
+    const page = (await world.call('GET', `${BASE}/payments/all/paginated?direction=asc`, { token: by })).body
+    expect([page.total, page.data.map(({ amount }: { amount: number }) => amount)]).toEqual([2, [5000, 6000]])
+    expect((await world.call('GET', `${BASE}/rate/history`, { token })).body).toEqual(
+      (await world.call('GET', '/api/v1/rate/history', { token })).body,
+    )
   })
 
   test('the super user adds to a balance', async () => {

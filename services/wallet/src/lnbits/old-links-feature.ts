@@ -1,7 +1,7 @@
 import type { HttpFeature } from '@satchel/http/http-feature'
 import { openSocketDoor } from '@satchel/http/sockets/socket-door'
 import type { Config } from '../config.ts'
-import { RELAY } from './old-links.ts'
+import { OLD_SOCKETS } from './old-links.ts'
 import { oldPagesRoutes } from './old-pages.routes.ts'
 
 interface OldLinksDeps {
@@ -13,7 +13,7 @@ interface OldLinksDeps {
 export const oldLinksFeature: HttpFeature<OldLinksDeps> = {
   register(app, { config: { publicUrl }, notice }) {
     oldPagesRoutes(app, { publicUrl, notice })
-    // The route is that of our own relay, whose limits hold.
-    openSocketDoor(app, { path: RELAY, mostBytes: 1, close: () => undefined }, [])
+    // The routes are ours, and so are the limits.
+    openSocketDoor(app, { path: OLD_SOCKETS, mostBytes: 1, close: () => undefined }, [])
   },
 }

@@ -66,6 +66,8 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   const device = DEVICE.exec(url)
   if (device !== null) return `/bitcoinswitch/ws/${device[1]}${device[2] ?? ''}`
   if (segments.join('/') === '/api/v1/qrcode') return pictureOf(query)
+  const charge = CHARGE_SOCKET.exec(url)
+  if (charge !== null) return `/satspay/ws/${charge[1]}`
   if (RELAY.test(url)) return '/nwcprovider/relay'
   const links = BY_EXTENSION.get(segments[1] ?? '')
   if (links === undefined) return undefined
@@ -82,8 +84,14 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
 /** Devices of LNbits listen where wallets do; an id there has 22 characters, a key or a payment hash has more. */
 const DEVICE = /^\/api\/v1\/ws\/([2-9A-HJ-NP-Za-km-z]{22})(\?.*)?$/
 
+/** Pages that wait for a charge. */
+const CHARGE_SOCKET = /^\/satspay\/([^/?]+)\/ws(?:\?|$)/
+
 /** The relay of Wallet Connect; its private form has another last segment. */
-export const RELAY = /^\/nostrclient\/api\/v1\/[^/?]+(?:\?|$)/
+const RELAY = /^\/nostrclient\/api\/v1\/[^/?]+(?:\?|$)/
+
+/** Sockets of LNbits at addresses that no route of ours has. */
+export const OLD_SOCKETS = new RegExp(`${CHARGE_SOCKET.source}|${RELAY.source}`)
 
 interface Link {
   readonly method: string

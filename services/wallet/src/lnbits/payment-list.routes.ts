@@ -10,10 +10,15 @@ const MAX_LISTED = 1000
 
 /** Lists of payments, with the filters and the order of LNbits. */
 export function paymentListRoutes(app: HttpApp, ask: AskOwnApi): void {
-  const list = async (request: FastifyRequest, reply: FastifyReply, wrap: (page: Page) => unknown) => {
+  const list = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    wrap: (page: Page) => unknown,
+    which: Readonly<Record<string, string>> = {},
+  ) => {
     const read = readListQuery(request.query as ListQuery, MAX_LISTED)
     if ('problem' in read) return reply.code(400).send({ detail: read.problem })
-    const answer = await askInOrder(ask, request, read)
+    const answer = await askInOrder(ask, request, { ...read, query: { ...read.query, ...which } })
     const total = Number(answer.headers['x-total-count'] ?? 0)
     return sendTranslated(request, reply, answer, (payments: readonly OwnPayment[]) => {
       const rows = payments.map(toLnbitsPayment)
@@ -22,6 +27,10 @@ export function paymentListRoutes(app: HttpApp, ask: AskOwnApi): void {
   }
   app.get(`${PREFIX}/api/v1/payments`, DIALECT, (request, reply) => list(request, reply, ({ data }) => data))
   app.get(`${PREFIX}/api/v1/payments/paginated`, DIALECT, (request, reply) => list(request, reply, (page) => page))
+  // Of all wallets that the user may view, also for administrators.
+  app.get(`${PREFIX}/api/v1/payments/all/paginated`, DIALECT, (request, reply) =>
+    list(request, reply, (page) => page, { wallet_id: 'all' }),
+  )
 }
 
 interface Page {
