@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
@@ -13,13 +12,11 @@ import { useTask } from '../parts/use-task.ts'
 import { takeTicket, type Ticket } from './arrival.ts'
 import './log-in.css'
 import { SecondFactorForm } from './second-factor-form.tsx'
+import { useMethods } from './use-methods.ts'
 
 /** Every way to log in that this service offers; `onDone` is called when the session is there. */
 export function LogInForm({ onDone }: { readonly onDone: () => void }) {
-  const { data: methods } = useQuery({
-    queryKey: ['methods'],
-    queryFn: ({ signal }) => call('GET /api/v1/auth/methods', {}, { signal, anonymous: true }),
-  })
+  const methods = useMethods()
   const [ticket, setTicket] = useState<Ticket | undefined>(takeTicket)
   const task = useTask()
   if (ticket !== undefined) return <SecondFactorForm {...ticket} onDone={onDone} onBack={() => setTicket(undefined)} />

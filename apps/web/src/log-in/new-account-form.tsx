@@ -6,46 +6,52 @@ import { Field } from '../parts/field.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
+import { type ByPasskey, NewPasskeyAccount } from './new-passkey-account.tsx'
 
 export interface NewAccount {
   readonly username: string
   readonly password: string
 }
 
-/** The name and the password of an account that a link opens. `onSend` rejects with what is shown at the fields. */
+/** The name of a new account, and a password or a passkey. `onSend` rejects with what is shown at the fields. */
 export function NewAccountForm(props: {
   readonly submit: string
   readonly onSend: (account: NewAccount) => Promise<void>
+  /** Where the account may be opened without a password. */
+  readonly byPasskey?: ByPasskey
 }) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const task = useTask()
   const wrong = { username: fieldError(task.error, 'username'), password: fieldError(task.error, 'password') }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(() => props.onSend({ username, password }))
-      }}
-    >
-      <Field
-        label={t('log-in.username')}
-        name="username"
-        value={username}
-        onValue={setUsername}
-        hint={t('create.username-hint')}
-        error={wrong.username}
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck={false}
-        required
-      />
-      <PasswordField label={t('log-in.password')} value={password} onValue={setPassword} error={wrong.password} />
-      {wrong.username === undefined && wrong.password === undefined && <Problem error={task.error} />}
-      <Button type="submit" look="primary" wide busy={task.busy}>
-        {props.submit}
-      </Button>
-    </form>
+    <>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          task.run(() => props.onSend({ username, password }))
+        }}
+      >
+        <Field
+          label={t('log-in.username')}
+          name="username"
+          value={username}
+          onValue={setUsername}
+          hint={t('create.username-hint')}
+          error={wrong.username}
+          autocomplete="username"
+          autocapitalize="none"
+          spellcheck={false}
+          required
+        />
+        <PasswordField label={t('log-in.password')} value={password} onValue={setPassword} error={wrong.password} />
+        {wrong.username === undefined && wrong.password === undefined && <Problem error={task.error} />}
+        <Button type="submit" look="primary" wide busy={task.busy}>
+          {props.submit}
+        </Button>
+      </form>
+      {props.byPasskey !== undefined && <NewPasskeyAccount {...props.byPasskey} username={username} />}
+    </>
   )
 }

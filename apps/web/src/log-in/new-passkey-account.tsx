@@ -6,24 +6,31 @@ import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
+import { useMethods } from './use-methods.ts'
 
 type NewPasskey = InputOf<'POST /api/v1/auth/passkey/register'>['body']['passkey']
 
-/** In place of a password, where the browser and the service have passkeys. Below the field with the username. */
-export function NewPasskeyAccount({
-  username,
-  onOpen,
-}: {
-  readonly username: string
+export interface ByPasskey {
+  /** The token of the link that opens the account, also where strangers may not register. */
+  readonly invitation?: string
   readonly onOpen: () => Promise<void>
-}) {
+}
+
+/** In place of a password, where the browser and the service have passkeys. Below the field with the username. */
+export function NewPasskeyAccount({ username, invitation, onOpen }: ByPasskey & { readonly username: string }) {
   const task = useTask()
-  if (!canUsePasskeys()) return null
+  const isOffered = useMethods()?.methods.includes('passkey') === true
+  if (!isOffered || !canUsePasskeys()) return null
+  const invited = invitation === undefined ? {} : { invitation }
   const open = async (): Promise<void> => {
-    const options = await call('POST /api/v1/auth/passkey/register/options', { body: { username } }, AS_COOKIE)
+    const options = await call(
+      'POST /api/v1/auth/passkey/register/options',
+      { body: { username, ...invited } },
+      AS_COOKIE,
+    )
     const passkey = await makePasskey(options)
     if (passkey === undefined) return
-    const body = { username, name: t('create.passkey-name'), passkey: passkey as NewPasskey }
+    const body = { username, name: t('create.passkey-name'), passkey: passkey as NewPasskey, ...invited }
     await call('POST /api/v1/auth/passkey/register', { body }, AS_COOKIE)
     await onOpen()
   }

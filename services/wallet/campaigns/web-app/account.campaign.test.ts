@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../world/accounts/with-totp.ts'
+import { addAuthenticator } from './add-authenticator.ts'
 import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 let app: AppVisits
@@ -13,20 +14,6 @@ afterEach(() => app.leave())
 afterAll(() => app?.close())
 
 const said = (page: Page, text: string): Promise<void> => page.getByRole('status').getByText(text).waitFor()
-
-async function addAuthenticator(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-}
 
 describe.each([
   { size: 'phone', options: PHONE },

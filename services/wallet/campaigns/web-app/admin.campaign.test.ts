@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addAuthenticator } from './add-authenticator.ts'
+import { ask } from './money-steps.ts'
 import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 const ROOT = { username: 'root', password: PASSWORD }
@@ -57,6 +59,32 @@ describe.each([
     await guest.getByLabel('Username').fill('alice')
     await guest.getByLabel('Password').fill(PASSWORD)
     await guest.getByRole('button', { name: 'Create', exact: true }).click()
+    await guest.getByText('Last payments').waitFor()
+  })
+
+  test('invites a person, who opens an account by a passkey alone, and the link opens no second one', async () => {
+    const page = await asRoot('/admin/links')
+    const answer = listen(page, '/invitations')
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const { pathname, hash } = new URL(await answer)
+    const link = pathname.replace('/app', '') + hash
+    const open = async (username: string): Promise<Page> => {
+      const guest = await app.visit(link, options)
+      await addAuthenticator(guest)
+      await guest.getByLabel('Username').fill(username)
+      await guest.getByRole('button', { name: 'Use a passkey instead' }).click()
+      return guest
+    }
+    const guest = await open('hedy')
+    await guest.getByText('Last payments').waitFor()
+    expect(await ask(guest, 'GET', '/api/v1/auth')).toMatchObject({ username: 'hedy', wallet_count: 1 })
+    const late = await open('late')
+    await late.getByRole('alert').filter({ hasText: 'This link has been used' }).waitFor()
+    await isClean(late)
+    await guest.goto(`${app.url}/app/more`)
+    await guest.getByRole('button', { name: 'Log out' }).click()
+    await guest.getByRole('link', { name: 'Log in' }).click()
+    await guest.getByRole('button', { name: 'Log in with a passkey' }).click()
     await guest.getByText('Last payments').waitFor()
   })
 

@@ -5,6 +5,7 @@ import { register } from '../../world/accounts/register.ts'
 import { signNostrLogin } from '../../world/accounts/sign-nostr-login.ts'
 import { codeOf, openWithTotp } from '../../world/accounts/with-totp.ts'
 import { openTestGithub, type TestGithub } from '../../world/providers/open-test-github.ts'
+import { addAuthenticator } from './add-authenticator.ts'
 import { ask, countTaps } from './money-steps.ts'
 import { tabTo } from './tab-to.ts'
 import { type AppVisits, DESK, openAppVisits, PASSWORD, PHONE } from './open-app-visits.ts'
@@ -36,22 +37,7 @@ async function allowGithub(page: Page): Promise<void> {
   await page.context().route(`${github.url}/**`, (route) => route.continue())
 }
 
-/** An authenticator that answers at once. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
-}
-
-/** The same, and a passkey of the account on it. */
+/** An authenticator with a passkey of the account on it. */
 async function addPasskey(page: Page): Promise<void> {
   await addAuthenticator(page)
   await page.evaluate(`(async () => {

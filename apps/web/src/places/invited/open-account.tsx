@@ -20,16 +20,19 @@ export function OpenAccount() {
 
 function AccountForm({ invitation }: { readonly invitation: string }) {
   const go = useGo()
-  const create = async ({ username, password }: NewAccount): Promise<void> => {
-    await call('POST /api/v1/auth/register', { body: { username, password, invitation } }, AS_COOKIE)
+  const enter = async (): Promise<void> => {
     arrival.set({})
     await readSession()
     go('/', { replace: true })
   }
+  const create = async (account: NewAccount): Promise<void> => {
+    await call('POST /api/v1/auth/register', { body: { ...account, invitation } }, AS_COOKIE)
+    await enter()
+  }
   return (
     <Page title={t('invited.title')}>
       <p>{t('invited.note')}</p>
-      <NewAccountForm submit={t('create.submit')} onSend={create} />
+      <NewAccountForm submit={t('create.submit')} onSend={create} byPasskey={{ invitation, onOpen: enter }} />
     </Page>
   )
 }

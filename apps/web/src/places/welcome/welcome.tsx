@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { useStatus } from '../../api/wallets.ts'
 import { setLanguage, t, useLanguage } from '../../language/language.ts'
 import { LANGUAGES } from '../../language/languages.ts'
+import { useMethods } from '../../log-in/use-methods.ts'
 import { ButtonLink } from '../../parts/button.tsx'
-import { useMethods } from './use-methods.ts'
 import './welcome.css'
 
 /** What a stranger sees first: two ways in. */

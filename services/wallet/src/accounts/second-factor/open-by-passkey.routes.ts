@@ -36,7 +36,10 @@ export function openByPasskeyRoutes(app: HttpApp, deps: OpenByPasskeyDeps): void
     const party = requireRelyingParty(publicUrl)
     requireMethod(accounts, 'passkey')
     const { username, invitation } = request.body
+    const address = request.ip
     if (invitation === undefined) requireNewAccounts(accounts)
+    // Before the browser makes a passkey that would open nothing.
+    else await throttle.around('register', { address }, () => readInvitation(deps, invitation, address))
     const challenge = challenges.issue('open-account')
     const user = { id: challenges.accountId(challenge), username, displayName: '' }
     return registrationOptions({ party, siteName: site.name, user, passkeys: [], challenge, alone: true })
@@ -92,7 +95,7 @@ const OPTIONS = {
   tags: ['accounts'],
   summary: 'Begin to open an account with a passkey',
   description:
-    'Answers what a browser needs to make a passkey for an account that is opened with it, within 5 minutes. Passkeys are bound to the host of `SERVICE_PUBLIC_URL` for ever. 403 where registration is closed, where `AUTH_ALLOWED_METHODS` does not name `passkey`, and where that host is an address and no name.',
+    'Answers what a browser needs to make a passkey for an account that is opened with it, within 5 minutes. Passkeys are bound to the host of `SERVICE_PUBLIC_URL` for ever. 403 where registration is closed, where `AUTH_ALLOWED_METHODS` does not name `passkey`, and where that host is an address and no name. With `invitation`, the token of a link by an administrator, also where registration is closed; 400 when the link was used or is over.',
   body: Type.Object(
     { username: Username, invitation: Type.Optional(LinkToken) },
     { additionalProperties: false, examples: [{ username: 'alice' }] },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { call } from '../../api/call.ts'
+import { call } from '../api/call.ts'
 
 /** The ways to log in, and whether strangers may open an account. */
 export const useMethods = () =>
