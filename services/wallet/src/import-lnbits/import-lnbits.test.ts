@@ -132,10 +132,18 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
   test('the history is whole, and its hashes are found', async () => {
     const find = async (word: string) =>
       (await world.call('GET', `/api/v1/payments/${hashOf(word)}`, { key: hex('shop invoice') })).body
-    expect(await find('coffee')).toMatchObject({ status: 'success' })
+    const coffee = { extra: { tag: 'tpos' }, labels: ['food'] }
+    expect(await find('coffee')).toMatchObject({ status: 'success', details: coffee })
     expect(await find('flying')).toMatchObject({ status: 'pending' })
     expect(await find('late')).toMatchObject({ status: 'failed' })
     expect(await find('no preimage')).toMatchObject({ status: 'success' })
+    const list = (query: string) => world.call('GET', `/api/v1/payments?${query}`, { key: hex('shop invoice') })
+    expect((await list('label=food')).body).toMatchObject([{ payment_hash: hashOf('coffee'), tag: 'tpos' }])
+    // As clients of LNbits read it: what is not pending counts as paid.
+    const { body } = await world.call('GET', '/lnbits/api/v1/payments?limit=0', { key: hex('shop invoice') })
+    const settled = (body as { pending: boolean; status: string }[]).filter(({ pending }) => !pending)
+    expect(settled.every(({ status }) => status === 'success')).toBe(true)
+    expect(body).toEqual(expect.arrayContaining([expect.objectContaining({ tag: 'tpos', labels: ['food'] })]))
     expect(await count('SELECT count(*) AS n FROM events')).toBeLessThan(5)
   })
 

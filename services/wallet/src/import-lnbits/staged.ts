@@ -44,6 +44,8 @@ export interface StagedPayment {
   readonly preimage: string | null
   readonly extra: string
   readonly webhook: string | null
+  /** A JSON list, or empty. */
+  readonly labels: string
   readonly hold: '' | 'theirs'
   readonly created: number
   readonly updated: number
@@ -54,8 +56,8 @@ const SCHEMA = [
   `CREATE TABLE payments (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, old_id TEXT NOT NULL, wallet TEXT NOT NULL,
      known INTEGER NOT NULL, hash TEXT NOT NULL, amount INTEGER NOT NULL, fee INTEGER NOT NULL, dir TEXT NOT NULL,
      status TEXT NOT NULL, how TEXT NOT NULL, peer TEXT, peer_wallet TEXT, memo TEXT NOT NULL, tag TEXT NOT NULL,
-     bolt11 TEXT NOT NULL, preimage TEXT, extra TEXT NOT NULL, webhook TEXT, hold TEXT NOT NULL,
-     created INTEGER NOT NULL, updated INTEGER NOT NULL, expires INTEGER NOT NULL)`,
+     bolt11 TEXT NOT NULL, preimage TEXT, extra TEXT NOT NULL, webhook TEXT, labels TEXT NOT NULL,
+     hold TEXT NOT NULL,     created INTEGER NOT NULL, updated INTEGER NOT NULL, expires INTEGER NOT NULL)`,
   `CREATE TABLE wallets (id TEXT PRIMARY KEY, user TEXT NOT NULL, name TEXT NOT NULL, deleted INTEGER NOT NULL,
      admin_key TEXT NOT NULL, invoice_key TEXT NOT NULL, seq INTEGER NOT NULL)`,
   `CREATE TABLE users (id TEXT PRIMARY KEY, old_id TEXT NOT NULL UNIQUE, username TEXT NOT NULL UNIQUE)`,

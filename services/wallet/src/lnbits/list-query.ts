@@ -34,7 +34,8 @@ export function readListQuery(given: ListQuery, largest: number): OwnList | { re
   }
   return {
     query,
-    limit: Math.min(readCount(limit, USUAL_LIMIT), largest),
+    // 0 asks for all.
+    limit: Math.min(readCount(limit, USUAL_LIMIT) || largest, largest),
     offset: readCount(offset, 0),
     oldestFirst: direction === 'asc',
   }

@@ -125,7 +125,7 @@ describe.each(DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     expect(await memos('?limit=3&offset=1&sortby=time&direction=asc')).toEqual(['memo 1', 'memo 2', 'memo 3'])
     expect(await memos('?direction=asc&limit=5&offset=11')).toEqual(['memo 11', 'sent'])
     expect(await memos('?direction=asc&offset=99')).toEqual([])
-    expect(await memos('?limit=0')).toEqual([])
+    expect(await memos('?limit=0')).toHaveLength(13)
     expect(await memos('?memo=memo%203')).toEqual(['memo 3'])
     expect(await memos('?amount[lt]=0')).toEqual(['sent'])
     expect(await memos('?tag=t1&limit=100')).toHaveLength(6)

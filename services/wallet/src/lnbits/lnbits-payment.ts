@@ -15,6 +15,7 @@ export interface OwnPayment {
   readonly created_at: string
   readonly updated_at: string
   readonly preimage?: string | null
+  readonly labels?: readonly string[]
 }
 
 /**
@@ -45,7 +46,7 @@ export function toLnbitsPayment(payment: OwnPayment) {
     time,
     created_at: payment.created_at,
     updated_at: payment.updated_at,
-    labels: [],
+    labels: payment.labels ?? [],
     extra,
     external_id: null,
   }

@@ -21,7 +21,7 @@ export function paymentListRoutes(app: HttpApp, ask: AskOwnApi): void {
     const answer = await askInOrder(ask, request, { ...read, query: { ...read.query, ...which } })
     const total = Number(answer.headers['x-total-count'] ?? 0)
     return sendTranslated(request, reply, answer, (payments: readonly OwnPayment[]) => {
-      const rows = payments.map(toLnbitsPayment)
+      const rows = payments.map(toListed)
       return wrap({ data: read.oldestFirst ? rows.reverse() : rows, total })
     })
   }
@@ -32,6 +32,12 @@ export function paymentListRoutes(app: HttpApp, ask: AskOwnApi): void {
     list(request, reply, (page) => page, { wallet_id: 'all' }),
   )
 }
+
+/**
+ * Clients of the time before 1.0, which had no `status`, take every payment in a list that is not pending for a paid one:
+ * expired invoices were pending there, and failed payments were not listed.
+ */
+const toListed = (payment: OwnPayment) => ({ ...toLnbitsPayment(payment), pending: payment.status !== 'success' })
 
 interface Page {
   readonly data: readonly unknown[]
@@ -47,7 +53,6 @@ async function askInOrder(ask: AskOwnApi, request: FastifyRequest, list: OwnList
       query: { ...list.query, limit: String(limit), offset: String(offset) },
     })
   const nothing = (answer: OwnAnswer): OwnAnswer => (answer.status < 400 ? { ...answer, body: [] } : answer)
-  if (list.limit === 0) return nothing(await page(1, 0))
   if (!list.oldestFirst) return page(list.limit, list.offset)
   const first = await page(1, 0)
   if (first.status >= 400) return first

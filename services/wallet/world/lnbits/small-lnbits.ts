@@ -21,6 +21,7 @@ interface PaymentFacts {
   readonly preimage?: string | null
   readonly extra?: string | null
   readonly tag?: string | null
+  readonly labels?: string
   readonly made?: number
   readonly expires?: number
 }
@@ -53,6 +54,7 @@ export function paymentWriter(now: number) {
       payment_hash: paymentHash,
       bolt11: writeInvoice(invoice, Buffer.alloc(32, 7)),
       extra: facts.extra ?? '{}',
+      labels: facts.labels ?? null,
       // PostgreSQL has the wall clock of another zone there.
       expiry: made + expires - 4 * 3600,
       time: made,
@@ -174,7 +176,7 @@ export function smallCore(now: number) {
     ...PEOPLE,
     ...REST,
     apipayments: [
-      pay('shop', 'coffee', 500_000),
+      pay('shop', 'coffee', 500_000, { tag: 'tpos', labels: '["food", "expired", "food", ""]' }),
       pay('shop', 'with a fee', 100_000, { fee: -1234 }),
       pay('shop', 'on a phone', 50_000, { fee: 2000 }),
       pay('purse', 'savings', 2_000_000, { preimage: null }),

@@ -1,7 +1,7 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { hash as digestOf } from 'node:crypto'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
-import { textOf, firstOf, toInteger, toJson, toObject, toSeconds, toText } from '../reading/values.ts'
+import { textOf, firstOf, toInteger, toJson, toList, toObject, toSeconds, toText } from '../reading/values.ts'
 import type { How, StagedPayment } from '../staged.ts'
 
 export interface PaymentContext {
@@ -34,6 +34,7 @@ export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayme
   const hash = hashOf(row, oldId, invoice?.hash)
   const expires = invoice?.expires ?? expiryOf(row, created, context)
   const memo = toText(row['memo']).slice(0, LONGEST_MEMO)
+  const tag = (toText(row['tag']) || textOf(extra['tag'])).slice(0, LONGEST_TAG)
   const hold = dir === 'in' && extra['hold_invoice'] === true ? 'theirs' : ''
   const facts = { dir, status, oldId, memo, expired: expires <= context.now, fake: context.fake } as const
   return {
@@ -46,11 +47,12 @@ export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayme
     status,
     how: howOf(facts),
     memo,
-    tag: (toText(row['tag']) || textOf(extra['tag'])).slice(0, LONGEST_TAG),
+    tag,
     bolt11,
     preimage: preimageOf(row, hash),
-    extra: keptExtra(extra, row),
+    extra: keptExtra(extra, tag, row),
     webhook: webhookOf(row),
+    labels: labelsOf(row),
     hold,
     created,
     updated: Math.max(firstTime(row, ['updated_at', 'time']) ?? created, created),
@@ -64,6 +66,8 @@ const LONGEST_BOLT11 = 7089
 const LONGEST_MEMO = 640
 const LONGEST_TAG = 64
 const LONGEST_EXTRA = 16_384
+const LONGEST_LABEL = 40
+const MAX_LABELS = 20
 const DEFAULT_EXPIRY = 3600
 
 const abs = (value: bigint): bigint => (value < 0n ? -value : value)
@@ -111,13 +115,20 @@ const webhookOf = (row: ForeignRow): string | null => {
   return /^https?:\/\/\S{1,2000}$/.test(url) ? url : null
 }
 
+/** As JSON, empty without any. `expired` is LNbits' own word for what the state says. */
+function labelsOf(row: ForeignRow): string {
+  const texts = toList(toJson(row['labels'])).map((label) => textOf(label).replaceAll(/\s+/g, ' ').trim())
+  const labels = [...new Set(texts.map((label) => label.slice(0, LONGEST_LABEL).trim()))]
+  const own = labels.filter((label) => label !== '' && label !== 'expired').slice(0, MAX_LABELS)
+  return own.length === 0 ? '' : JSON.stringify(own)
+}
+
 /** Without what webhooks answered, which may be whole pages, and without what has columns of its own. */
-function keptExtra(extra: Readonly<Record<string, unknown>>, row: ForeignRow): string {
-  const labels = toJson(row['labels'])
+function keptExtra(extra: Readonly<Record<string, unknown>>, tag: string, row: ForeignRow): string {
   const external = toText(firstOf(row, 'external_id'))
   const kept = {
     ...Object.fromEntries(Object.entries(extra).filter(([name]) => !name.startsWith('wh_') && name !== 'tag')),
-    ...(Array.isArray(labels) && labels.length > 0 ? { labels } : {}),
+    ...(tag === '' ? {} : { tag }),
     ...(external === '' ? {} : { external_id: external }),
   }
   const text = JSON.stringify(kept).toWellFormed()

@@ -4,8 +4,8 @@ import type { Staged } from '../staged.ts'
 import { type PaymentContext, type ReadPayment, readPayment } from './read-payment.ts'
 
 const INSERT = `INSERT INTO payments (id, old_id, wallet, known, hash, amount, fee, dir, status, how, memo, tag, bolt11,
-    preimage, extra, webhook, hold, created, updated, expires)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
+    preimage, extra, webhook, labels, hold, created, updated, expires)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
 
 export interface StagePayments {
   readonly lnbits: Lnbits
@@ -46,7 +46,7 @@ function stageOne(
   const others = [`${one.wallet}:${one.old_id}`, `${one.wallet}:${one.dir}:${one.old_id}`]
   for (const id of how.isTaken || one.old_id === '' ? others : [one.old_id, ...others]) {
     const { old_id, wallet, hash, amount, fee, dir, status, memo, tag, bolt11, preimage } = one
-    const { extra, webhook, hold, created, updated, expires } = one
+    const { extra, webhook, labels, hold, created, updated, expires } = one
     const inserted = staged.run(INSERT, [
       id,
       old_id,
@@ -64,6 +64,7 @@ function stageOne(
       preimage,
       extra,
       webhook,
+      labels,
       hold,
       created,
       updated,

@@ -1,6 +1,6 @@
 import type { Change } from '../../db/database.ts'
 import { pastReceipt, pastReserve, pastSend, pastTransfer } from '../../ledger/import-books.ts'
-import { insertPastPayment, type PastPayment } from '../../payments/states/past-payment.ts'
+import { insertPastPayment, labelPast, type PastPayment } from '../../payments/states/past-payment.ts'
 import type { PaymentState } from '../../payments/states/payment-states.ts'
 import type { How, StagedPayment } from '../staged.ts'
 import { IMPORTER } from '../translating/balances.ts'
@@ -51,7 +51,7 @@ export function bookPayment(row: StagedPayment, { sourceId, at }: Import): Chang
     expiresAt: row.expires,
     finishedAt: row.how === 'open' || row.how === 'pending' ? null : row.updated,
   }
-  return [insertPastPayment(payment), ...post(row), ...proofOf(row)]
+  return [insertPastPayment(payment), ...post(row), ...proofOf(row), ...labelPast(row.id, row.labels)]
 }
 
 /** A payment in flight is asked about at the first round; an open invoice expires by itself. */

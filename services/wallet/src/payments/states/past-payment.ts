@@ -86,6 +86,25 @@ const INSERT = insertRow('payments', {
   finished_at: 'bigint',
 })
 
+/** What its owner wrote about it, after its row. `labels`: a JSON list, or empty. */
+export const labelPast = (checkingId: string, labels: string): Change[] =>
+  labels === ''
+    ? []
+    : [
+        {
+          sql: `INSERT INTO payment_notes (checking_id, wallet_id, payment_seq, note, labels, words)
+                SELECT checking_id, wallet_id, seq, '', $2, $3 FROM payments WHERE checking_id = $1`,
+          params: [checkingId, labels, ['', ...(JSON.parse(labels) as string[])].join('\n')],
+          rows: 1,
+        },
+        ...(JSON.parse(labels) as string[]).map((label) => ({
+          sql: `INSERT INTO payment_labels (wallet_id, label, payment_seq, checking_id)
+                SELECT wallet_id, $2, seq, checking_id FROM payments WHERE checking_id = $1`,
+          params: [checkingId, label],
+          rows: 1,
+        })),
+      ]
+
 /** The counts and the hours of all payments of wallets that were imported at that time (rule B19). */
 export const tallyPast = (at: number): Change[] => [
   {
