@@ -117,7 +117,6 @@ function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
 const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
   kind: 'form',
   action: `/public/${id}/payments`,
-  noScriptAction: `/public/${id}/pay`,
   submit: fixed('Pay with Lightning'),
   fields: [
     {

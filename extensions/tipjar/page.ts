@@ -44,7 +44,6 @@ const formOf = (jar: Jar): FormBlock => ({
   action: `/public/${jar.id}/tips`,
   submit: fixed('Tip'),
   fields: fieldsOf(jar),
-  noScriptAction: `/public/${jar.id}/plain`,
   paid: { text: fixed('Thank you!') },
 })
 
@@ -58,7 +57,6 @@ export const chainFormPage = (jar: Jar): Page => ({
       action: `/public/${jar.id}/onchain`,
       submit: fixed('Show the address'),
       fields: fieldsOf({ ...jar, min_amount: Math.max(jar.min_amount, jar.onchain_limit) }),
-      noScriptAction: `/public/${jar.id}/onchain-plain`,
       done: { text: fixed('Your address'), href: `/p/${jar.id}`, redirect: true },
     },
     { kind: 'link', text: fixed('Tip over Lightning'), href: `/p/${jar.id}` },

@@ -1,4 +1,4 @@
-import type { Page } from '@satchel/extension-sdk/page'
+import type { FormBlock, Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed, minorText, type Text } from '@satchel/extension-sdk/text'
 import { minorDigits, toMinor } from '@satchel/money/minor-units'
 import { chargeLnurl } from './cash-out.ts'
@@ -20,7 +20,7 @@ export function tillPage(till: Till): Page {
       {
         kind: 'app',
         id: 'till',
-        fallback: fixed('The till needs JavaScript.'),
+        fallback: fixed('Without JavaScript this till takes one amount at a time.'),
         data: {
           id,
           currency,
@@ -33,12 +33,38 @@ export function tillPage(till: Till): Page {
           items: items.map((item) => ({ ...item, price: String(toMinor(item.price, currency) ?? 0n) })),
         },
       },
+      plainSale(till),
       ...(till.withdraw_limit === undefined
         ? []
         : [{ kind: 'link', text: fixed('Cash out'), href: `/p/${id}/cash-out` } as const]),
     ],
   }
 }
+
+/** A sale of one amount, for devices without JavaScript. */
+const plainSale = ({ id, currency, receipt }: Till): FormBlock => ({
+  kind: 'form',
+  plainOnly: true,
+  action: `/public/${id}/invoices`,
+  state: `/public/${id}/invoices/{payment_hash}`,
+  submit: fixed('Charge'),
+  fields: [
+    {
+      name: 'amount',
+      label: fixed('Amount'),
+      type: 'number',
+      required: true,
+      min: 10 ** -minorDigits(currency),
+      step: 10 ** -minorDigits(currency),
+      unit: currency,
+    },
+    { name: 'memo', label: fixed('What for'), type: 'text', maxLength: 200 },
+  ],
+  paid: {
+    text: fixed('Thank you!'),
+    ...(receipt && { href: `/p/${id}/receipt/{payment_hash}`, label: fixed('Receipt') }),
+  },
+})
 
 /** For the holder of the key: what a customer hands in becomes a code to scan. */
 export const cashOutPage = ({ id, name, currency, withdraw_premium: premium }: Till): Page => ({

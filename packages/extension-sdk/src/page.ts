@@ -7,7 +7,7 @@ import type { Text } from './text.ts'
  * URLs that start with `/` are below `/{ext}`: `/p/x`, `/assets/drum.svg`. All others are absolute. URLs with other schemes,
  * such as `javascript:`, are rendered as text.
  *
- * Pages work without JavaScript, except forms without a `noScriptAction`.
+ * Pages work without JavaScript, except `app` blocks and forms with a key.
  */
 export interface Page {
   readonly title: Text
@@ -107,6 +107,8 @@ export interface SheetBlock {
  * - an error: its `detail`, next to the field that it names.
  *
  * The browser stores the state of a form by page and `action`: two forms of a page need different actions.
+ *
+ * Without JavaScript the host sends the same fields to the same route, and shows the same on a page with its own address.
  */
 export interface FormBlock {
   readonly kind: 'form'
@@ -123,13 +125,8 @@ export interface FormBlock {
   readonly closed?: Text | undefined
   /** Small print under the button. */
   readonly note?: Text
-  /**
-   * The target without JavaScript: a `POST` route with `form: true` that gets the fields as its query and responds with
-   * `{ redirect }` to a page with an invoice block. (Not with the page: a reload would create another invoice.) Errors are
-   * rendered as a page, with a link back to `/p/{id}` for routes below `/public/{id}/`. Default: the form requires
-   * JavaScript.
-   */
-  readonly noScriptAction?: string
+  /** Only for visitors without JavaScript: in place of an `app`. */
+  readonly plainOnly?: boolean
   /** A `POST` route that gets the fields while the user types, and responds with `{ text }`: the price. */
   readonly quoteAction?: string
   /**

@@ -39,12 +39,6 @@ describe.each(Object.keys(SAMPLE_PAGES))('the page %s', (name) => {
   })
 })
 
-test('without JavaScript a form without a plain route cannot be sent, and says why', async () => {
-  const { page } = await visits.visit('event', { ...PHONE, javaScriptEnabled: false })
-  expect(await page.getByRole('button', { name: 'Buy ticket' }).isDisabled()).toBe(true)
-  await page.getByText('This form needs JavaScript.').waitFor()
-})
-
 test('a page works with the keyboard alone, and the focus is visible', async () => {
   const { page } = await visits.visit('event')
   const here = (): Promise<unknown> =>

@@ -213,6 +213,22 @@ test('who buys the last ticket sees the invoice after a reload, and the tickets 
   expectClean(there)
 })
 
+test('without JavaScript the till takes an amount, and the next look shows that it is paid', async () => {
+  const there = await visit('tpos', { ...PHONE, javaScriptEnabled: false })
+  const { page } = there
+  await page.getByLabel('Amount').fill('12.50')
+  await page.getByLabel('What for').fill('Two breakfasts')
+  expect(await widthOf(page)).toBe(PHONE.viewport.width)
+  await page.getByRole('button', { name: 'Charge' }).click()
+  await page.waitForURL('**/pages/outcome/*')
+  expect(await world.send(customer, await page.locator('.copy input').inputValue())).toMatchObject({ status: 201 })
+  await world.tick()
+  await page.getByRole('link', { name: 'I have paid' }).click()
+  await page.locator('[data-status="paid"]').waitFor()
+  await page.getByText('Thank you!').waitFor()
+  expectClean(there)
+})
+
 test('the books are right after all of it', async () => {
   expect(await world.violations()).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { type ExtensionRoutesDeps, extensionRoutes } from './host/extension.routes.ts'
 import { type MailRoutes, mailStopRoutes } from './pages/mail-stop.routes.ts'
 import { pageRoutes } from './pages/page.routes.ts'
+import { plainFormRoutes } from './pages/plain-form.routes.ts'
 import { startPageRoutes } from './pages/start-page.routes.ts'
 import { ExtensionDescription } from './system/serve/description-schemas.ts'
 import { descriptionRoutes } from './system/serve/description.routes.ts'
@@ -32,5 +33,12 @@ export const extensionsFeature: HttpFeature<ExtensionsDeps> = {
     mailStopRoutes(app, { publicUrl, site, stops: extensions.mail.stops })
     startPageRoutes(app, { publicUrl, site, notice, hasWebApp: webApp !== undefined })
     extensionRoutes(app, { ...extensions, notice })
+    const { host, builtIns } = extensions
+    plainFormRoutes(app, {
+      publicUrl,
+      notice,
+      vault: host.deps.vault,
+      translationsOf: (extId) => builtIns.find(({ manifest }) => manifest.id === extId)?.translations,
+    })
   },
 }

@@ -3,6 +3,8 @@ import type { Page } from '@satchel/extension-sdk/page'
 import { Type } from 'typebox'
 import { WebSocketServer } from 'ws'
 import { pageRoutes, sendPage } from '../../src/extensions/pages/page.routes.ts'
+import { plainFormRoutes } from '../../src/extensions/pages/plain-form.routes.ts'
+import { createKeyVault } from '../../src/wallets/wallet-keys.ts'
 import { INVOICE } from './sample-pages.ts'
 
 export interface PageServer {
@@ -41,15 +43,17 @@ document.addEventListener('satchel:message', ({ detail }) => say(JSON.stringify(
 /** Pages as extensions have them, of an extension whose routes only record their requests. */
 export async function openPageServer(port: number): Promise<PageServer> {
   const url = `http://127.0.0.1:${port}`
+  const vault = createKeyVault(new Uint8Array(32))
   const pages = new Map<string, Page>()
   const states = new Map<string, object>()
   const sent: unknown[] = []
   const answers: { readonly status: number; readonly body: object }[] = []
   const open = { config: { access: 'anyone' } } as const
   const named = { ...open, schema: { params: Type.Object({ name: Type.String() }) } }
-  const context = (path: string) => ({ extId: 'sample', path, publicUrl: url })
+  const context = (path: string) => ({ extId: 'sample', path, publicUrl: url, vault })
   const app = await openTestApp((routes) => {
     pageRoutes(routes, { publicUrl: url })
+    plainFormRoutes(routes, { publicUrl: url, vault, translationsOf: () => undefined })
     routes.get('/sample/p/:name', named, async (request, reply) => {
       const page = pages.get(request.params.name)
       if (page === undefined) return reply.code(404).send({ detail: 'No such page.' })
@@ -64,10 +68,6 @@ export async function openPageServer(port: number): Promise<PageServer> {
     routes.post('/sample/public/:name/quote', named, async (request) => {
       const { amount, tip } = request.body as { amount?: number; tip?: number }
       return { text: amount === undefined ? '' : `${(amount * (1 + (tip ?? 0) / 100)).toFixed(2)} EUR` }
-    })
-    routes.post('/sample/public/:name/plain', { config: { access: 'anyone', form: true } }, async (request, reply) => {
-      sent.push({ ...(request.query as object) })
-      return reply.redirect('/sample/p/charge', 303)
     })
     routes.get('/sample/api/v1/sheet', open, async (request, reply) => {
       if (request.headers['x-api-key'] !== OWNER_KEY) return reply.code(401).send({ detail: 'That is not the key.' })

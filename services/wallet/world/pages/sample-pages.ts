@@ -32,7 +32,6 @@ export const SAMPLE_PAGES: Readonly<Record<string, Page>> = {
         kind: 'form',
         action: '/public/tips/invoices',
         submit: 'Tip',
-        noScriptAction: '/public/tips/plain',
         fields: [
           {
             name: 'sats',

@@ -15,6 +15,7 @@ export function renderInvoice(block: Spoken<InvoiceBlock>, on: Surface): Html {
 ${block.note === undefined ? html`` : html`<p class="note" dir="auto">${block.note}</p>`}
 ${renderOffer(paymentRequest, status !== 'pending', on)}
 ${renderWaiting(status, expiresAt, on)}
+${status === 'pending' ? html`<a class="button nojs" href="">${on.say('I have paid: look now')}</a>` : html``}
 ${renderVerdict(status, paid, on)}
 </section>`
 }

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readMarkup } from '../../../world/pages/read-markup.ts'
 import { INVOICE, SAMPLE_PAGES } from '../../../world/pages/sample-pages.ts'
+import { createKeyVault } from '../../wallets/wallet-keys.ts'
+import { openForm, openOutcome } from './plain-form.ts'
 import { renderPage } from './render-page.ts'
 
 const CONTEXT = { extId: 'sample', path: '/p/x', publicUrl: 'https://pay.example/base/', notice: 'Simulated.' }
@@ -65,7 +67,6 @@ function pageOf(text: string): Page {
         action: `/${text}`,
         submit: text,
         note: text,
-        noScriptAction: `/${text}`,
         quoteAction: `/${text}`,
         state: `/${text}`,
         paid: { text, href: `/${text}`, label: text },
@@ -213,18 +214,27 @@ test('an amount that cannot be read, or is not there, is left out', () => {
     expect(render({ kind: 'invoice', paymentRequest, state: '/s' })).toContain('data-part="amount"></p>')
 })
 
-test('without a plain route a form cannot be sent before the script runs: nothing private gets into an address', () => {
+test('a form can be sent without the script, but one with a key cannot: nothing secret gets into an address', () => {
   const form = {
     kind: 'form',
     action: '/x',
     submit: 'Send',
     fields: [{ name: 'a', label: 'A', type: 'text' }],
   } as const
-  expect(render(form)).toMatch(/action=""[^]*<fieldset class="all"[^>]* disabled>[^]*needs JavaScript/)
-  expect(render({ ...form, noScriptAction: '/y' })).toMatch(
-    /method="post" action="\/base\/sample\/y"[^]*<fieldset class="all"(?![^>]*disabled)[^>]*>/,
-  )
-  expect(render({ ...form, noScriptAction: '/y' })).not.toContain('needs JavaScript')
+  const vault = createKeyVault(new Uint8Array(32))
+  const withVault = (block: Block): string => renderPage({ title: 'T', blocks: [block] }, { ...CONTEXT, vault })
+  const plain = withVault(form)
+  const [, token = ''] =
+    /method="post" action="\/base\/pages\/form\/([\w-]+)"[^]*<fieldset class="all"(?![^>]*disabled)[^>]*>/.exec(
+      plain,
+    ) ?? []
+  expect(openForm(vault, token)).toMatchObject({ extId: 'sample', path: '/p/x', action: '/x', method: 'POST' })
+  expect(plain).not.toContain('needs JavaScript')
+  // A sealed outcome, or a wallet's key, is no form.
+  expect(openOutcome(vault, token)).toBeUndefined()
+  expect(openForm(vault, vault.seal('{}'))).toBeUndefined()
+  const secret = withVault({ ...form, fields: [{ name: 'key', label: 'Key', type: 'key' }] })
+  expect(secret).toMatch(/method="get" action=""[^]*<fieldset class="all"[^>]* disabled>[^]*needs JavaScript/)
 })
 
 test('a closed form has its reason in place of fields and button, and is the same to a browser', () => {

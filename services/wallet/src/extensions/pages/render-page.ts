@@ -4,6 +4,7 @@ import { attribute, type Html, html } from '@satchel/page/html'
 import type { VisitorLanguage } from '@satchel/page/visitor-language'
 import { PAGE_FILES } from './page-files.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
+import { plainFormOf, type Sealer, sealForm } from './plain-form.ts'
 import { renderBlock } from './render-block.ts'
 import { createSpeech, directionOf, speak, type Spoken } from './speak.ts'
 import type { Surface } from './surface.ts'
@@ -24,6 +25,8 @@ export interface PageContext {
   readonly translations?: Translations | undefined
   /** The visitor has chosen the language in the address: links keep it. */
   readonly keepsLanguage?: boolean | undefined
+  /** Seals what forms carry without JavaScript; without it they need JavaScript. */
+  readonly vault?: Sealer | undefined
 }
 
 /** The whole page: complete without JavaScript, made live by `page.js`. */
@@ -32,7 +35,7 @@ export function renderPage(written: WrittenPage, context: PageContext): string {
   const speech = createSpeech(language, translations)
   const page = speak(written, speech)
   const links = createPageLinks(context.extId, context.publicUrl, keepsLanguage === true ? language : undefined)
-  const on: Surface = { ...links, ...speech }
+  const on: Surface = { ...links, ...speech, plainAction: plainActions(page, context, links) }
   const { title, eyebrow, layout = 'narrow', channel } = page
   const live = channel === undefined ? undefined : links.named('/ws', channel)
   const texts = speech.texts === undefined ? undefined : JSON.stringify(speech.texts)
@@ -58,6 +61,17 @@ ${page.blocks.some(({ kind }) => kind === 'form' || kind === 'app') ? renderInvo
 }
 
 type Page = Spoken<WrittenPage>
+
+function plainActions({ title, eyebrow }: Page, context: PageContext, links: PageLinks): Surface['plainAction'] {
+  const { vault, extId, path, language, keepsLanguage } = context
+  if (vault === undefined) return () => undefined
+  return (form) => {
+    const plain = plainFormOf(form, { extId, path, title, eyebrow })
+    if (plain === undefined) return undefined
+    const lang = keepsLanguage === true ? `?lang=${language}` : ''
+    return links.service(`/pages/form/${sealForm(vault, plain)}${lang}`)
+  }
+}
 
 const waits = ({ blocks }: Page): boolean =>
   blocks.some((block) => block.kind === 'invoice' && (block.status ?? 'pending') === 'pending')

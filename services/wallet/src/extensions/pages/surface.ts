@@ -1,5 +1,9 @@
+import type { FormBlock } from '@satchel/extension-sdk/page'
 import type { PageLinks } from './page-links.ts'
-import type { Speech } from './speak.ts'
+import type { Speech, Spoken } from './speak.ts'
 
 /** What a block is drawn with: the links of this installation, and the language of the visitor. */
-export interface Surface extends PageLinks, Speech {}
+export interface Surface extends PageLinks, Speech {
+  /** Where a form goes without JavaScript; undefined = nowhere. */
+  plainAction(form: Spoken<FormBlock>): string | undefined
+}

@@ -234,12 +234,13 @@ function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: F
       .send(answer.json)
   }
   if ('page' in answer) {
-    const { publicUrl } = host.deps
+    const { publicUrl, vault } = host.deps
     const path = pathOf(reply.request, served.extId)
     return sendPage(reply.code(answer.status ?? 200), answer.page, {
       extId: served.extId,
       path,
       publicUrl,
+      vault,
       notice: served.notice,
       translations: served.translations,
     })
