@@ -1,3 +1,4 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import { dayText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { isClosed } from './calendar.ts'
@@ -9,6 +10,7 @@ export function eventPage(event: Event, nowMs: number): Page {
   const { banner } = event
   return {
     title: event.name,
+    ...brandOf(event),
     blocks: [
       ...(banner === undefined ? [] : [{ kind: 'image', url: banner, alt: event.name } as const]),
       ...(event.info === '' ? [] : [{ kind: 'text', text: event.info } as const]),
@@ -86,6 +88,7 @@ function saleForm(event: Event, nowMs: number): Block {
 /** For the owner's people at the door: a scanner types what it reads into the second field. */
 export const scannerPage = (event: Event): Page => ({
   title: fixed('Tickets of {name}', { name: event.name }),
+  ...brandOf(event),
   blocks: [
     {
       kind: 'form',
@@ -123,6 +126,7 @@ export async function orderPage(ctx: EventsCtx, event: Event, order: Order): Pro
   const isStuck = tickets.some(({ refund }) => refund === 'address' || refund === 'failed')
   return {
     title: event.name,
+    ...brandOf(event),
     eyebrow: fixed('Your tickets'),
     blocks: [
       ...(await waitBlocks(ctx, order)),

@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
@@ -91,6 +92,7 @@ export const FIELDS = {
     default: [],
     show: 'admin',
   },
+  ...BRAND_FIELDS,
 } as const satisfies Shape
 
 export const TABLES = {

@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
@@ -24,6 +25,14 @@ export const FIELDS = {
     unique: 'wallet',
     taken: 'body.number: another invoice of this wallet has that number.',
   },
+  seller_name: {
+    type: 'text',
+    max: 200,
+    doc: 'Who bills. This and the other fields of the seller default to those of the last invoice of the wallet.',
+    optional: true,
+  },
+  seller_address: { type: 'text', max: 300, doc: 'Of who bills; line breaks are kept.', optional: true },
+  seller_tax_number: { type: 'text', max: 40, doc: 'Tax or VAT number of who bills.', optional: true },
   company_name: { type: 'text', max: 200, doc: 'Whom it is for.', optional: true },
   first_name: { type: 'text', max: 200, doc: 'Whom it is for.', optional: true },
   last_name: { type: 'text', max: 200, doc: 'Whom it is for.', optional: true },
@@ -35,6 +44,7 @@ export const FIELDS = {
     optional: true,
   },
   phone: { type: 'text', max: 200, doc: 'Of whom it is for.', optional: true },
+  tax_number: { type: 'text', max: 40, doc: 'Tax or VAT number of whom it is for.', optional: true },
   address: { type: 'text', max: 200, doc: 'Of whom it is for; line breaks are kept.', optional: true },
   items: {
     type: 'list',
@@ -71,6 +81,7 @@ export const FIELDS = {
     },
   },
   public_url: { type: 'text', max: 2048, doc: 'Its page, while it is open or paid.', by: 'server', optional: true },
+  ...BRAND_FIELDS,
 } as const satisfies Shape
 
 export const TABLES = {

@@ -1,3 +1,4 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { InvoiceState } from '@satchel/extension-sdk/context'
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import { dayText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
@@ -10,8 +11,11 @@ export function invoicePage(item: InvoiceItem, nowMs: number): Page {
   const left = remainderOf(item)
   return {
     title: titleOf(item),
+    ...(item.seller_name !== undefined && { eyebrow: item.seller_name }),
+    ...brandOf(item),
     layout: 'wide',
     blocks: [
+      ...(item.status === 'paid' ? [{ kind: 'text', text: fixed('Paid. Thank you!'), tone: 'good' } as const] : []),
       { kind: 'facts', rows: factsOf(item, nowMs) },
       tableOf(item, left),
       ...(item.notes === undefined || item.notes === '' ? [] : [{ kind: 'text', text: item.notes } as const]),
@@ -50,9 +54,13 @@ function factsOf(item: InvoiceItem, nowMs: number): (readonly [Text, Text])[] {
   const today = new Date(nowMs).toISOString().slice(0, 10)
   const name = [item.first_name, item.last_name].filter((part) => part !== undefined && part !== '').join(' ')
   const to = [item.company_name, name, item.address].filter((line) => line !== undefined && line !== '').join('\n')
+  const from = [item.seller_name, item.seller_address].filter((line) => line !== undefined && line !== '').join('\n')
   const isLate = item.status === 'open' && item.due_at !== undefined && item.due_at < today
   const rows: (readonly [Text, Text | undefined])[] = [
+    [fixed('From'), from],
+    [fixed('Tax number'), item.seller_tax_number],
     [fixed('For'), to],
+    [fixed('Tax number of the customer'), item.tax_number],
     [fixed('E-mail'), item.email],
     [fixed('Phone'), item.phone],
     [fixed('Date'), dayText(new Date(item.created_at * 1000).toISOString().slice(0, 10))],
@@ -86,10 +94,7 @@ function tableOf(item: InvoiceItem, left: bigint): Block {
         : []),
       [fixed('Total'), '', '', text(total)],
       ...(paid > 0n
-        ? [
-            [fixed('Paid'), '', '', text(paid)],
-            [fixed('Left to pay'), '', '', text(left)],
-          ]
+        ? [[fixed('Paid'), '', '', text(paid)], ...(left > 0n ? [[fixed('Left to pay'), '', '', text(left)]] : [])]
         : []),
     ],
   }
@@ -132,5 +137,6 @@ const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
       hint: fixed('All of it, or a part.'),
     },
   ],
-  paid: { text: fixed('Thank you!'), href: `/p/${id}`, label: fixed('Show the invoice') },
+  // The page is read again: what it says of the state is no longer true.
+  paid: { text: fixed('Thank you!'), href: `/p/${id}`, label: fixed('Show the invoice'), redirect: true },
 })

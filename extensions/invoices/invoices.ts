@@ -1,8 +1,9 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { fromMinor } from '@satchel/money/minor-units'
-import { FIELDS, type InvoiceDraft, route, TABLES } from './fields.ts'
+import { FIELDS, type InvoiceCtx, type InvoiceDraft, route, TABLES } from './fields.ts'
 import { invoicePage, paymentPage } from './invoice-page.ts'
 import { nextNumber } from './next-number.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
@@ -28,6 +29,14 @@ const withTotal = (draft: InvoiceDraft): InvoiceDraft => ({
   ...draft,
   total: fromMinor(totalsOf(draft).total, draft.currency),
 })
+
+/** Who billed last time bills this time. */
+async function lastSeller(ctx: InvoiceCtx, wallet: WalletHandle): Promise<Partial<InvoiceDraft>> {
+  const [last] = await ctx.items.find({ wallet, limit: 1 })
+  if (last === undefined) return {}
+  const { seller_name, seller_address, seller_tax_number, logo, color } = last
+  return { seller_name, seller_address, seller_tax_number, logo, color }
+}
 
 /** Billing documents with line items, payable in parts. */
 export const INVOICES = defineExtension({
@@ -55,7 +64,8 @@ export const INVOICES = defineExtension({
     if (draft.status !== 'draft') requireTransition('draft', draft.status)
     if (draft.status === 'canceled') throw reject('body.status: a new invoice is a draft or open.')
     const number = draft.number ?? (await nextNumber(ctx, wallet))
-    return withTotal({ ...draft, number, paid_total: 0, overpaid: false, payments: [] })
+    const seller = await lastSeller(ctx, wallet)
+    return withTotal({ ...seller, ...draft, number, paid_total: 0, overpaid: false, payments: [] })
   },
   async beforeUpdate(old, next) {
     requireTransition(old.status, next.status)

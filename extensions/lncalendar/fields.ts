@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
@@ -30,6 +31,7 @@ export const FIELDS = {
   horizon_days: { type: 'int', min: 1, max: 365, doc: 'How far ahead slots can be booked, days.', default: 60 },
   webhook_url: { type: 'url', doc: 'Called (`POST`, JSON, signed, retried) for every paid booking.', optional: true },
   booked_count: { type: 'int', doc: 'Paid bookings.', by: 'server', default: 0 },
+  ...BRAND_FIELDS,
 } as const satisfies Shape
 
 const MOMENT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:\\d{2})$'

@@ -1,3 +1,4 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Page } from '@satchel/extension-sdk/page'
 import { amountText, clockText, fixed, type Text, weekdayText } from '@satchel/extension-sdk/text'
 import type { Calendar } from './fields.ts'
@@ -20,6 +21,7 @@ export function bookingPage(calendar: Calendar, { slots, next }: Offered): Page 
   ])
   return {
     title: name,
+    ...brandOf(calendar),
     layout: 'wide',
     blocks: [
       {

@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
@@ -29,6 +30,7 @@ export const FIELDS = {
   },
   amountmade: { type: 'sat', doc: 'What messages have brought, satoshis.', by: 'server', default: 0 },
   ticket_count: { type: 'int', doc: 'How many were paid for.', by: 'server', default: 0 },
+  ...BRAND_FIELDS,
 } as const satisfies Shape
 
 const MESSAGE = {

@@ -1,3 +1,4 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import type { Form } from './fields.ts'
@@ -10,6 +11,7 @@ export const priceText = ({ amount, flatrate }: Form): Text =>
 /** The visitor's page: the form, its price and its invoice. */
 export const formPage = (form: Form): Page => ({
   title: form.name,
+  ...brandOf(form),
   blocks: [
     ...(form.description === '' ? [] : [{ kind: 'text', text: form.description } as const]),
     {

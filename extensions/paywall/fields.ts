@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
@@ -45,6 +46,7 @@ export const FIELDS = {
   },
   sold: { type: 'int', doc: 'How often it was bought.', by: 'server', default: 0 },
   earned: { type: 'sat', doc: 'What that has brought, satoshis.', by: 'server', default: 0 },
+  ...BRAND_FIELDS,
 } as const satisfies Shape
 
 export const TABLES = {

@@ -1,12 +1,15 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Page } from '@satchel/extension-sdk/page'
 import { amountText, dayText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { newDownloadLink } from './download-link.ts'
 import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
 
 /** What is sold, and a way to pay for it. */
-export function salePage({ id, memo, description, amount, currency, remembers }: PaywallItem): Page {
+export function salePage(item: PaywallItem): Page {
+  const { id, memo, description, amount, currency, remembers } = item
   return {
     title: memo,
+    ...brandOf(item),
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text', text: description } as const]),
       ...(amount === 0 ? [] : [{ kind: 'amount', text: amountText(amount, currency) } as const]),
@@ -51,6 +54,7 @@ export function boughtPage(ctx: PaywallCtx, item: PaywallItem, purchase: Purchas
   ]
   return {
     title: memo,
+    ...brandOf(item),
     blocks: [
       { kind: 'text', text: fixed('Paid. Thank you!'), tone: 'good' },
       kind === 'file'

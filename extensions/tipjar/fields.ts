@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
@@ -35,6 +36,7 @@ export const FIELDS = {
   onchain_limit: { type: 'sat', default: 0, doc: 'From how much on they may, in satoshis.', show: 'public' },
   tip_count: { type: 'int', by: 'server', default: 0, doc: 'How many tips it has had.' },
   tip_total: { type: 'sat', by: 'server', default: 0, doc: 'What they are together, in satoshis.' },
+  ...BRAND_FIELDS,
 } as const satisfies Shape
 
 /** Tips that have arrived; none is kept before. */

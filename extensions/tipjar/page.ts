@@ -1,3 +1,4 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
 import type { Block, FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed } from '@satchel/extension-sdk/text'
@@ -8,6 +9,7 @@ export function tipPage(jar: Jar, tips: readonly Tip[]): Page {
   const { id, name, description, show_messages } = jar
   return {
     title: name,
+    ...brandOf(jar),
     eyebrow: fixed('Tip jar'),
     channel: id,
     blocks: [
@@ -50,6 +52,7 @@ const formOf = (jar: Jar): FormBlock => ({
 /** Where visitors leave a tip on-chain. */
 export const chainFormPage = (jar: Jar): Page => ({
   title: jar.name,
+  ...brandOf(jar),
   eyebrow: fixed('Tip jar'),
   blocks: [
     {

@@ -1,3 +1,4 @@
+import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
@@ -100,6 +101,7 @@ export const FIELDS = {
     default: 0,
   },
   terminal_url: { type: 'text', max: 2048, doc: 'The till itself.', by: 'server', optional: true },
+  ...BRAND_FIELDS,
 } as const satisfies Shape
 
 export const TABLES = {

@@ -1,3 +1,4 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Json } from '@satchel/extension-sdk/context'
 import type { Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
@@ -41,6 +42,7 @@ export function receiptPage(till: Till, sale: Sale): Page {
     till.tax_inclusive ? fixed('Includes {percent} % tax', { percent }) : fixed('Tax, {percent} %', { percent })
   return {
     title: fixed('Receipt'),
+    ...brandOf(till),
     eyebrow: till.business_name ?? till.name,
     blocks: [
       ...(address === '' ? [] : [{ kind: 'text', text: address, tone: 'muted' } as const]),

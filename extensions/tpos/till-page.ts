@@ -1,3 +1,4 @@
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { FormBlock, Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed, minorText, type Text } from '@satchel/extension-sdk/text'
 import { minorDigits, toMinor } from '@satchel/money/minor-units'
@@ -11,6 +12,7 @@ export function tillPage(till: Till): Page {
   const items = till.items.filter(({ disabled }) => !disabled)
   return {
     title: name,
+    ...brandOf(till),
     layout: 'wide',
     installable: true,
     channel: id,

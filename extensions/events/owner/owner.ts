@@ -10,6 +10,8 @@ export const OWNER_PAGES: OwnerPages = {
   page: '/p/{id}',
   columns: ['name', 'event_start_date', 'sold', 'amount_tickets'],
   fields: {
+    logo: { group: 'more', advanced: true },
+    color: { group: 'more', advanced: true, example: '#94480f' },
     closing_date: { group: 'when' },
     event_start_date: { group: 'when' },
     event_end_date: { group: 'when' },

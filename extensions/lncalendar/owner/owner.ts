@@ -10,6 +10,8 @@ export const OWNER_PAGES: OwnerPages = {
   page: '/p/{id}',
   columns: ['name', 'amount', 'currency', 'booked_count'],
   fields: {
+    logo: { group: 'more', advanced: true },
+    color: { group: 'more', advanced: true, example: '#94480f' },
     start_day: { group: 'when' },
     end_day: { group: 'when' },
     start_time: { group: 'when', example: '09:00' },

@@ -10,6 +10,8 @@ export const OWNER_PAGES: OwnerPages = {
   page: '/p/{id}',
   columns: ['name', 'amount', 'ticket_count'],
   fields: {
+    logo: { group: 'more', advanced: true },
+    color: { group: 'more', advanced: true, example: '#94480f' },
     amount: { group: 'price' },
     flatrate: { group: 'price' },
     max_words: { group: 'price' },

@@ -10,6 +10,8 @@ export const OWNER_PAGES: OwnerPages = {
   page: '/p/{id}',
   columns: ['memo', 'amount', 'currency', 'sold'],
   fields: {
+    logo: { group: 'more', advanced: true },
+    color: { group: 'more', advanced: true, example: '#94480f' },
     amount: { group: 'price' },
     currency: { group: 'price' },
     url: { group: 'goods' },

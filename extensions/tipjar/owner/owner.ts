@@ -10,6 +10,8 @@ export const OWNER_PAGES: OwnerPages = {
   page: '/p/{id}',
   columns: ['name', 'tip_count', 'tip_total'],
   fields: {
+    logo: { group: 'more', advanced: true },
+    color: { group: 'more', advanced: true, example: '#94480f' },
     min_amount: { group: 'amount' },
     max_amount: { group: 'amount' },
     suggested: { group: 'amount' },

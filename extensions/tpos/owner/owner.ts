@@ -10,6 +10,8 @@ export const OWNER_PAGES: OwnerPages = {
   page: '/p/{id}',
   columns: ['name', 'currency'],
   fields: {
+    logo: { group: 'more', advanced: true },
+    color: { group: 'more', advanced: true, example: '#94480f' },
     items: { group: 'items' },
     tip_options: { group: 'tips' },
     tip_wallet: { group: 'tips' },

@@ -24,6 +24,8 @@ export interface Page {
   /** Names in `assets` to load. */
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
+  /** Of the shop: a picture (https) above the title, and `#rrggbb` for buttons and links. */
+  readonly brand?: { readonly logo?: string; readonly color?: string }
   /** Installable as an app on a phone or tablet. */
   readonly installable?: boolean
 }

@@ -5,6 +5,7 @@ import { badRequest } from '@satchel/http/service-error'
 import type { Page } from '@satchel/extension-sdk/page'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { brandCss } from './brand-css.ts'
 import { PAGE_FILES } from './page-files.ts'
 import { pageHeaders } from './page-headers.ts'
 import { createPageLinks } from './page-links.ts'
@@ -27,6 +28,9 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
   }
   app.get('/static/icon.svg', OPEN, async (_request, reply) =>
     reply.headers({ ...SVG_HEADERS, 'Cache-Control': 'public, max-age=86400' }).send(ICON),
+  )
+  app.get('/static/brand/:color.css', { ...OPEN, schema: BRAND }, async (request, reply) =>
+    reply.headers(FOR_EVER).type('text/css; charset=utf-8').send(brandCss(request.params.color)),
   )
   app.get('/static/qr.svg', { ...OPEN, schema: QR }, async (request, reply) => sendQr(reply, request.query.data))
   app.get('/api/v1/qrcode/:data', { config: OPEN.config, schema: QR_CODE }, async (request, reply) =>
@@ -94,6 +98,8 @@ const SVG_HEADERS = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': "default-src 'none'; style-src 'none'; frame-ancestors 'none'",
 }
+
+const BRAND = { hide: true, params: Type.Object({ color: Type.String({ pattern: '^[0-9a-f]{6}$' }) }) } as const
 
 const QR = {
   hide: true,

@@ -78,11 +78,11 @@ export function plainFormRoutes(app: HttpApp, deps: PlainFormDeps): void {
     if (isPaid && message.redirect === true && message.href?.startsWith('/') === true) {
       return reply.redirect(links.below(message.href), 303)
     }
-    const { extId, path, title, eyebrow } = form
+    const { extId, path, title, eyebrow, brand } = form
     const blocks = waits ? invoiceBlocks(found, { state, message, now }) : verdictBlocks(message)
     return sendPage(
       reply,
-      { title, ...(eyebrow !== undefined && { eyebrow }), blocks },
+      { title, ...(eyebrow !== undefined && { eyebrow }), ...(brand !== undefined && { brand }), blocks },
       { extId, path, ...deps, translations: deps.translationsOf(extId) },
     )
   })

@@ -1,4 +1,4 @@
-import type { FormBlock, FormField, PaidMessage } from '@satchel/extension-sdk/page'
+import type { FormBlock, FormField, Page, PaidMessage } from '@satchel/extension-sdk/page'
 import type { Spoken } from './speak.ts'
 
 /** Encrypts and authenticates what an address carries. */
@@ -16,6 +16,7 @@ export interface PlainForm {
   readonly path: string
   readonly title: string
   readonly eyebrow?: string | undefined
+  readonly brand?: Page['brand'] | undefined
   readonly method: 'POST' | 'PUT'
   readonly action: string
   readonly state: string
@@ -36,7 +37,7 @@ export const SHARED_STATE = '/state/{payment_hash}'
 /** Undefined: it cannot be sent without JavaScript, because it takes a key, or its answer is not for this page. */
 export function plainFormOf(
   form: Spoken<FormBlock>,
-  page: Pick<PlainForm, 'extId' | 'path' | 'title' | 'eyebrow'>,
+  page: Pick<PlainForm, 'extId' | 'path' | 'title' | 'eyebrow' | 'brand'>,
 ): PlainForm | undefined {
   const { action, method = 'POST', fields, paid, done, state = SHARED_STATE } = form
   if (method === 'GET' || fields.some(({ type }) => type === 'key')) return undefined

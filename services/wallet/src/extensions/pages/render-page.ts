@@ -62,11 +62,11 @@ ${page.blocks.some(({ kind }) => kind === 'form' || kind === 'app') ? renderInvo
 
 type Page = Spoken<WrittenPage>
 
-function plainActions({ title, eyebrow }: Page, context: PageContext, links: PageLinks): Surface['plainAction'] {
+function plainActions({ title, eyebrow, brand }: Page, context: PageContext, links: PageLinks): Surface['plainAction'] {
   const { vault, extId, path, language, keepsLanguage } = context
   if (vault === undefined) return () => undefined
   return (form) => {
-    const plain = plainFormOf(form, { extId, path, title, eyebrow })
+    const plain = plainFormOf(form, { extId, path, title, eyebrow, brand })
     if (plain === undefined) return undefined
     const lang = keepsLanguage === true ? `?lang=${language}` : ''
     return links.service(`/pages/form/${sealForm(vault, plain)}${lang}`)
@@ -76,15 +76,21 @@ function plainActions({ title, eyebrow }: Page, context: PageContext, links: Pag
 const waits = ({ blocks }: Page): boolean =>
   blocks.some((block) => block.kind === 'invoice' && (block.status ?? 'pending') === 'pending')
 
-function renderHeader({ title, eyebrow }: Page, { notice }: PageContext, on: Surface): Html {
+function renderHeader({ title, eyebrow, brand }: Page, { notice }: PageContext, on: Surface): Html {
+  const logo = brand?.logo === undefined ? undefined : on.image(brand.logo)
   return html`${notice === undefined ? html`` : html`<p class="notice">${on.say(notice)}</p>`}
 <header>
-${eyebrow === undefined ? html`` : html`<p class="eyebrow" dir="auto">${eyebrow}</p>`}
+${
+  logo === undefined
+    ? html``
+    : html`<img class="logo" src="${logo}" alt="">
+`
+}${eyebrow === undefined ? html`` : html`<p class="eyebrow" dir="auto">${eyebrow}</p>`}
 <h1 dir="auto">${title}</h1>
 </header>`
 }
 
-function renderFiles({ scripts = [], styles = [] }: Page, links: PageLinks): Html {
+function renderFiles({ scripts = [], styles = [], brand }: Page, links: PageLinks): Html {
   const shared = PAGE_FILES.map(({ path }) => {
     if (path.endsWith('.css')) return html`<link rel="stylesheet" href="${links.service(path)}">`
     if (path.endsWith('/page.js')) return html`<script type="module" src="${links.service(path)}"></script>`
@@ -92,7 +98,7 @@ function renderFiles({ scripts = [], styles = [] }: Page, links: PageLinks): Htm
   })
   const own = (name: string): string => links.named('/assets', name)
   return html`<link rel="icon" type="image/svg+xml" href="${links.service('/static/icon.svg')}">
-${shared}
+${shared}${brand?.color === undefined ? html`` : html`<link rel="stylesheet" href="${links.service(`/static/brand/${brand.color.replace('#', '').toLowerCase()}.css`)}">`}
 ${styles.map((name) => html`<link rel="stylesheet" href="${own(name)}">`)}${scripts.map((name) => html`<script type="module" src="${own(name)}"></script>`)}`
 }
 

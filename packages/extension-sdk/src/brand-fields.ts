@@ -1,0 +1,31 @@
+import type { Page } from './page.ts'
+import type { Shape } from './shape.ts'
+
+/** How the public pages of an item look. Spread them into `resource`, and `brandOf(item)` into its pages. */
+export const BRAND_FIELDS = {
+  logo: {
+    type: 'text',
+    max: 2048,
+    pattern: '^https://[^\\s\\u0000-\\u001f]+$',
+    doc: 'A picture (https) above the title of its pages.',
+    optional: true,
+    show: 'public',
+  },
+  color: {
+    type: 'text',
+    max: 7,
+    pattern: '^#[0-9a-fA-F]{6}$',
+    doc: 'Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read.',
+    optional: true,
+    show: 'public',
+  },
+} as const satisfies Shape
+
+interface Branded {
+  readonly logo?: string | null | undefined
+  readonly color?: string | null | undefined
+}
+
+export const brandOf = ({ logo, color }: Branded): Pick<Page, 'brand'> => ({
+  brand: { ...(typeof logo === 'string' && { logo }), ...(typeof color === 'string' && { color }) },
+})
