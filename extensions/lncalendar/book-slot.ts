@@ -96,6 +96,8 @@ export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise
   await ctx
     .table('appointments')
     .update(appointment.id, { state: isTheirs ? 'paid' : 'conflict', slot, visitor: undefined })
+  if (isTheirs && appointment.email !== undefined)
+    await confirm(ctx, calendar, { ...appointment, email: appointment.email })
   if (isTheirs) await ctx.items.update(calendar.id, { booked_count: calendar.booked_count + 1 })
   await notifyOwner(ctx, calendar, {
     event: isTheirs ? 'appointment_paid' : 'appointment_conflict',
@@ -109,6 +111,17 @@ export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise
     email: appointment.email ?? null,
     info: appointment.info ?? null,
   })
+}
+
+/** In the time of the calendar; the page says the same in the language of its reader. */
+async function confirm(ctx: CalendarCtx, calendar: Calendar, booking: Appointment & { readonly email: string }) {
+  const { timezone: timeZone, wallet } = calendar
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
+    booking.start * 1000,
+  )
+  const page = ctx.url(`/p/${calendar.id}/booking/${booking.payment_hash}`)
+  const text = `Your booking is paid: ${day} (${timeZone}).\n\nDay, time and an entry for your calendar: ${page}\n`
+  await ctx.notify.mail(booking.email, 'Your booking', text, { wallet, reason: 'order', customText: calendar.name })
 }
 
 /** A slot that has begun is of no use to a visitor whose hold had lapsed. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
+import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { LNCALENDAR } from './lncalendar.ts'
 import { addDays, dateIn } from './zone-time.ts'
 
@@ -28,17 +29,45 @@ describe('a calendar and its page', () => {
     })
     const { id } = made
     const { body } = await world.call('GET', `/lncalendar/p/${id}`)
-    expect(body).toContain('&lt;b&gt;Lesson')
-    expect(body).toContain('09:00')
-    expect(body).toContain('T03:15:00Z')
-    expect(body).toContain('Asia/Kathmandu')
-    expect(body).toContain('Later days')
+    for (const text of ['&lt;b&gt;Lesson', 'Asia/Kathmandu', 'Choose a day', '1 free', 'Later days'])
+      expect(body).toContain(text)
+    // A day is chosen first, then one of its times.
+    expect(body).not.toContain('T03:15:00Z')
+    const [, day = ''] = /href="([^"]+\?day=[^"]+)"/.exec(body) ?? []
+    const oneDay = await world.call('GET', day)
+    for (const text of ['09:00', 'T03:15:00Z', 'Book and pay', 'Other days']) expect(oneDay.body).toContain(text)
     const late = await world.call('GET', `/lncalendar/p/${id}?from=${addDays(dateIn('UTC', world.nowSeconds()), 70)}`)
     expect(late.body).toContain('Nothing is free')
     expect(late.body).not.toContain('Later days')
     // Who took the last slot finds its invoice again there.
     expect(late.body).toContain(`data-action="/lncalendar/public/${id}/appointments"`)
     expect(late.body).not.toContain('Book and pay')
+  })
+
+  test('a paid booking is confirmed by page, calendar entry and mail; an unpaid one is not', async () => {
+    await verifyEmail(world, owner, 'shop@x.example')
+    const { body: made } = await create({ ...GOOD, name: 'Cut, wash; dry', timezone: 'Europe/Lisbon' })
+    const [slot] = (await world.call('GET', `/lncalendar/public/${made.id}/slots`)).body
+    const sent = { name: 'Ada', email: 'ada@x.example', start: slot.start }
+    const { body: booked } = await world.call('POST', `/lncalendar/public/${made.id}/appointments`, { body: sent })
+    const page = `/lncalendar/p/${made.id}/booking/${booked.payment_hash}`
+    const file = `/lncalendar/public/${made.id}/appointments/${booked.payment_hash}/calendar.ics`
+    expect((await world.call('GET', file)).status).toBe(404)
+    expect((await world.call('GET', page)).body).not.toContain(file)
+    await world.send(await world.openWallet(1000), booked.payment_request)
+    await world.tick()
+    expect((await world.call('GET', page)).body).toMatch(new RegExp(`the slot is yours[^]*Europe/Lisbon[^]*${file}`))
+    const { headers, body: entry } = await world.call('GET', file)
+    expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+    const start = String(slot.start).replaceAll(/[-:]/g, '')
+    expect(entry).toContain(`\r\nDTSTART:${start}\r\n`)
+    expect(entry).toContain('\r\nSUMMARY:Cut\\, wash\\; dry\r\n')
+    const mails = await world.db.list(
+      `SELECT payload FROM extension_jobs WHERE kind = 'mail'`,
+      [],
+      (row: { payload: string }) => JSON.parse(row.payload) as { to: string; text: string },
+    )
+    expect(mails).toMatchObject([{ to: 'ada@x.example', text: expect.stringContaining(page) }])
   })
 
   test.each([

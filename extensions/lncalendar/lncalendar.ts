@@ -2,7 +2,9 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { bookSlot, purgeHolds, settleBooking } from './book-slot.ts'
+import { calendarFile } from './calendar-file.ts'
 import {
+  type Appointment,
   type Calendar,
   type CalendarCtx,
   type CalendarDraft,
@@ -15,7 +17,7 @@ import {
 } from './fields.ts'
 import { OWNER_ROUTES, secondsOfMoment } from './owner-routes.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
-import { bookingPage } from './page.ts'
+import { bookedPage, bookingPage, daysPage } from './page.ts'
 import { listFreeSlots, openSeconds } from './slots.ts'
 import { addDays, clockOfDate, dateIn, requireZone, toIso } from './zone-time.ts'
 
@@ -35,6 +37,15 @@ async function requireCalendar(ctx: CalendarCtx, id = ''): Promise<Calendar> {
   const calendar = await ctx.items.get(id)
   if (calendar === null) throw reject('There is no such calendar.', 404)
   return calendar
+}
+
+async function requireBooking(
+  ctx: CalendarCtx,
+  { id, payment_hash }: { readonly id: string; readonly payment_hash: string },
+): Promise<Appointment> {
+  const [found] = await ctx.table('appointments').find({ where: { payment_hash } })
+  if (found === undefined || found.item !== id) throw reject('There is no such booking.', 404)
+  return found
 }
 
 function requireDates(from: string, to: string): void {
@@ -61,6 +72,7 @@ export const LNCALENDAR = defineExtension({
     api_version: 1,
     permissions: [
       { id: 'receive', reason: 'Makes the invoices that visitors pay.' },
+      { id: 'mail', reason: 'Confirms paid bookings to those who have booked.' },
       { id: 'schedule', reason: 'Frees slots that were not paid for.' },
       { id: 'page', reason: 'Shows free slots and takes bookings.' },
     ],
@@ -142,8 +154,7 @@ export const LNCALENDAR = defineExtension({
         ...TIMES,
       },
       async handle({ params }, ctx) {
-        const [found] = await ctx.table('appointments').find({ where: { payment_hash: params.payment_hash } })
-        if (found === undefined || found.item !== params.id) throw reject('There is no such booking.', 404)
+        const found = await requireBooking(ctx, params)
         const conflict = found.state === 'conflict'
         const paid = conflict || found.state === 'paid'
         return {
@@ -160,20 +171,51 @@ export const LNCALENDAR = defineExtension({
         }
       },
     },
+    'GET /public/:id/appointments/:payment_hash/calendar.ics': {
+      access: 'public',
+      summary: 'A paid booking as a calendar entry',
+      description: 'iCalendar (RFC 5545). 404 until it is paid.',
+      replyType: 'text',
+      async handle({ params }, ctx) {
+        const calendar = await requireCalendar(ctx, params.id)
+        const booking = await requireBooking(ctx, params)
+        if (booking.state !== 'paid') throw reject('There is no such booking.', 404)
+        const host = new URL(ctx.url('/')).hostname
+        return {
+          text: calendarFile(calendar, booking, { host, now: nowOf(ctx) }),
+          type: 'text/calendar; charset=utf-8',
+          headers: { 'Content-Disposition': 'attachment; filename="booking.ics"', 'Cache-Control': 'no-store' },
+        }
+      },
+    },
+    'GET /p/:id/booking/:payment_hash': {
+      access: 'public',
+      summary: 'The page of a booking',
+      description: 'Day and time, and an entry for a calendar, for the one who has booked.',
+      async handle({ params }, ctx) {
+        return { page: bookedPage(await requireCalendar(ctx, params.id), await requireBooking(ctx, params)) }
+      },
+    },
     'GET /p/:id': route({
       access: 'public',
       summary: 'The page of a calendar',
-      description: 'Two weeks of free slots, from `from` on, and a form to book one.',
-      query: { from: DATES.from },
+      description:
+        'The days with free slots in the two weeks from `from` on, or those of one `day` and a form to book.',
+      query: { from: DATES.from, day: { ...DATES.from, doc: "One date, in the calendar's time zone." } },
       async handle({ params, query }, ctx) {
         const calendar = await requireCalendar(ctx, params.id)
         const today = dateIn(calendar.timezone, nowOf(ctx))
-        const asked = query.from ?? today
+        const asked = query.day ?? query.from ?? today
         const from = asked < today ? today : asked
-        const slots = await listFreeSlots(ctx, calendar, from, addDays(from, SHOWN_DAYS - 1))
+        const to = query.day === undefined ? addDays(from, SHOWN_DAYS - 1) : from
+        const slots = await listFreeSlots(ctx, calendar, from, to)
         const next = addDays(from, SHOWN_DAYS)
         const isLast = next > addDays(today, calendar.horizon_days)
-        return { page: bookingPage(calendar, { slots, next: isLast ? undefined : next }) }
+        const offered = { slots, next: isLast ? undefined : next }
+        const days = new Set(slots.map(({ start }) => dateIn(calendar.timezone, start)))
+        return {
+          page: days.size > 1 ? daysPage(calendar, offered) : bookingPage(calendar, offered, query.day !== undefined),
+        }
       },
     }),
   },

@@ -90,7 +90,10 @@ describe('the pages of shops without JavaScript', () => {
     world.app.inject({ method: 'GET', url, headers: { accept: 'text/html', 'accept-language': language } })
   /** As a browser does: the form of the page, with its first choice where there is one. */
   async function send(path: string, fields: Readonly<Record<string, string>>, language = 'en') {
-    const { body } = await read(path, language)
+    const first = await read(path, language)
+    // A calendar has a day chosen first.
+    const [, day] = /href="([^"]+\?day=[^"]+)"/.exec(first.body) ?? []
+    const { body } = day === undefined ? first : await read(day, language)
     const [, action = ''] = /<form[^>]* method="post" action="([^"]+)"/.exec(body) ?? []
     const [, slot] = /name="start" value="([^"]+)"/.exec(body) ?? []
     const payload = new URLSearchParams({ ...fields, ...(slot !== undefined && { start: slot }) }).toString()
