@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { isTimezone } from './calendar.ts'
+import { DOOR_ROUTES } from './door.ts'
 import { ROUTES } from './event-routes.ts'
 import { FIELDS, TABLES } from './fields.ts'
 import { deleteUnpaidOrders, releaseOrders, settleOrder } from './orders.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { closeEvents, concludeRefund, refundTickets } from './refunds.ts'
 import { requireDeletable } from './tickets.ts'
+
+const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 type Draft = Row<typeof FIELDS>
 
@@ -92,5 +96,9 @@ export const EVENTS = defineExtension({
       },
     },
   },
-  routes: ROUTES,
+  assets: {
+    'door.js': { type: 'text/javascript', text: asset('door.js') },
+    'door.css': { type: 'text/css', text: asset('door.css') },
+  },
+  routes: { ...ROUTES, ...DOOR_ROUTES },
 })

@@ -116,6 +116,11 @@ export const TABLES = {
     expires_at: { type: 'int', doc: 'Of the reservation: Unix seconds.' },
     asked: { type: 'bool', doc: 'The buyer has been asked where to refund to.', default: false },
   },
+  /** Links for the people at the door. */
+  doors: {
+    item: { type: 'text', max: 64, doc: 'The event.', index: true },
+    secret: { type: 'text', max: 64, doc: 'What the link carries behind the #.', atRest: 'hashed', index: true },
+  },
   tickets: {
     item: { type: 'text', max: 64, doc: 'The event.', index: true },
     order: { type: 'text', max: 64, doc: 'Its order.', index: true },

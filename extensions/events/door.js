@@ -1,0 +1,110 @@
+// At the door: the camera reads tickets, or a scanner types them. The secret stays behind the # of the address.
+
+const TEXTS = JSON.parse(document.body.dataset.texts ?? '{}')
+const say = (text, values = {}) => (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+
+const LOOK_MS = 200
+/** A ticket that stays before the camera is read once. */
+const SAME_MS = 4_000
+
+const root = document.getElementById('door')
+const { id } = JSON.parse(root.dataset.json)
+const secret = location.hash.slice(1)
+
+function element(name, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties)
+  made.append(...children)
+  return made
+}
+
+const video = element('video', { muted: true, playsInline: true, hidden: true, ariaLabel: say('Camera') })
+const verdict = element('p', { className: 'verdict-of-ticket' })
+verdict.setAttribute('role', 'status')
+const count = element('p', { className: 'muted' })
+const camera = element('button', { type: 'button', className: 'primary', textContent: say('Scan with the camera') })
+const input = element('input', {
+  id: 'ticket',
+  autocomplete: 'off',
+  maxLength: 1024,
+  required: true,
+  spellcheck: false,
+})
+const form = element(
+  'form',
+  { className: 'all' },
+  element('label', { htmlFor: 'ticket', textContent: say('Or type the ticket') }),
+  input,
+  element('button', { textContent: say('Check in') }),
+)
+root.append(verdict, video, camera, form, count)
+
+let admitted = 0
+let last = { text: '', at: 0 }
+
+const SAID = {
+  welcome: 'Welcome, {name}.',
+  used: 'Already used at {time}: {name}',
+  refunded: 'Not valid any more: {name}',
+  unknown: 'This is no ticket of this event.',
+}
+
+function show(kind, text) {
+  verdict.dataset.outcome = kind
+  verdict.textContent = text
+  navigator.vibrate?.(kind === 'welcome' ? 80 : [80, 80, 80])
+}
+
+async function admit(ticket) {
+  try {
+    const answer = await fetch(`${document.body.dataset.own}/public/${id}/door`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify({ secret, ticket }),
+    })
+    const { outcome, name = '', registered_at: at, detail } = await answer.json()
+    if (!answer.ok) return show('unknown', say(detail))
+    if (outcome === 'welcome') admitted += 1
+    count.textContent = say('Let in on this device: {count}', { count: admitted })
+    const time = at === undefined ? '' : new Date(at).toLocaleTimeString(document.documentElement.lang)
+    show(outcome, say(SAID[outcome], { name, time }))
+  } catch {
+    show('unknown', say('The service could not be reached. Please try again.'))
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  const ticket = input.value
+  input.value = ''
+  input.focus()
+  void admit(ticket)
+})
+
+camera.addEventListener('click', async () => {
+  try {
+    const detector = new window.BarcodeDetector({ formats: ['qr_code'] })
+    video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+    video.hidden = false
+    camera.hidden = true
+    await video.play()
+    setTimeout(() => void look(detector), LOOK_MS)
+  } catch {
+    show('unknown', say('The camera cannot be used: allow it, or type the ticket.'))
+    input.focus()
+  }
+})
+
+async function look(detector) {
+  const [code] = await detector.detect(video).catch(() => [])
+  const isNew = code !== undefined && (code.rawValue !== last.text || Date.now() - last.at > SAME_MS)
+  if (code !== undefined) last = { text: code.rawValue, at: Date.now() }
+  if (isNew) await admit(code.rawValue)
+  setTimeout(() => void look(detector), LOOK_MS)
+}
+
+if (window.BarcodeDetector === undefined || navigator.mediaDevices === undefined) {
+  camera.hidden = true
+  count.textContent = say('This browser reads no codes with its camera: use a scanner, or type the ticket.')
+}
+if (secret === '') show('unknown', say('This door link is not valid any more; ask for a new one.'))
+else input.focus()

@@ -1,0 +1,106 @@
+import type { Page } from '@satchel/extension-sdk/page'
+import { fixed } from '@satchel/extension-sdk/text'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { type Event, type EventsCtx, route, routes } from './fields.ts'
+import { brandOf } from '@satchel/extension-sdk/brand-fields'
+
+/** Of one network address: a door lets in more than one person a second only in films. */
+const MAX_A_MINUTE = 120
+
+const ADMITTED = {
+  outcome: {
+    type: 'text',
+    max: 10,
+    oneOf: ['welcome', 'used', 'refunded', 'unknown'],
+    doc: '`welcome` once; then `used`. `refunded` tickets are not valid, `unknown` ones are not of this event.',
+  },
+  name: { type: 'text', max: 100, doc: 'The buyer.', optional: true },
+  registered_at: { type: 'text', max: 30, doc: 'When the ticket was first used: ISO 8601.', optional: true },
+} as const satisfies Shape
+
+async function requireDoor(ctx: EventsCtx, id: string, secret: string): Promise<Event> {
+  const [door] = await ctx.table('doors').find({ where: { secret: ctx.hash(secret) }, limit: 1 })
+  const event = door === undefined || door.item !== id ? null : await ctx.items.get(id)
+  if (event === null) throw reject('This door link is not valid any more; ask for a new one.', 403)
+  return event
+}
+
+async function closeDoors(ctx: EventsCtx, item: string): Promise<void> {
+  for (const { id } of await ctx.table('doors').find({ where: { item } })) await ctx.table('doors').remove(id)
+}
+
+/** A ticket shows its id as a code; its address will do, too. */
+const ticketId = (scanned: string): string => scanned.trim().split('/').at(-1) ?? ''
+
+async function admit(ctx: EventsCtx, event: Event, scanned: string) {
+  const ticket = await ctx.table('tickets').get(ticketId(scanned))
+  if (ticket === null || ticket.item !== event.id) return { outcome: 'unknown' }
+  const { name, registered_at: at } = ticket
+  if (event.canceled || ticket.refund !== undefined) return { outcome: 'refunded', name }
+  if (at !== undefined) return { outcome: 'used', name, registered_at: new Date(at * 1000).toISOString() }
+  const now = Math.floor(ctx.now() / 1000)
+  await ctx.table('tickets').update(ticket.id, { registered_at: now })
+  return { outcome: 'welcome', name, registered_at: new Date(now * 1000).toISOString() }
+}
+
+/** The page for people at the door: it reads the secret behind the #, which no server and no log ever sees. */
+export const doorPage = (event: Event): Page => ({
+  title: event.name,
+  ...brandOf(event),
+  eyebrow: fixed('At the door'),
+  scripts: ['door.js'],
+  styles: ['door.css'],
+  blocks: [{ kind: 'app', id: 'door', data: { id: event.id }, fallback: fixed('The camera needs JavaScript.') }],
+})
+
+/** A link that can do one thing: let in those who have a ticket. */
+export const DOOR_ROUTES = routes({
+  'POST /api/v1/:id/door': {
+    access: 'admin',
+    summary: 'Make a link for the door',
+    description:
+      'Whoever opens it can check tickets in with the camera, and nothing else: it holds no key of the wallet. The link before it ends.',
+    status: 201,
+    reply: { url: { type: 'text', max: 2048, doc: 'The link; it is shown once.' } },
+    async handle({ item }, ctx) {
+      await closeDoors(ctx, item.id)
+      const secret = ctx.randomId(32)
+      await ctx.table('doors').insert({ item: item.id, secret }, item.wallet)
+      return { status: 201, json: { url: `${ctx.url(`/p/${item.id}/door`)}#${secret}` } }
+    },
+  },
+  'DELETE /api/v1/:id/door': {
+    access: 'admin',
+    summary: 'End the link for the door',
+    reply: { detail: { type: 'text', max: 100, doc: 'Says that it is done.' } },
+    async handle({ item }, ctx) {
+      await closeDoors(ctx, item.id)
+      return { json: { detail: 'The link has ended.' } }
+    },
+  },
+  'POST /public/:id/door': route({
+    access: 'public',
+    summary: 'Check a ticket in at the door',
+    description: 'For the page of the door link. 403 when the link has ended.',
+    perMinute: MAX_A_MINUTE,
+    body: {
+      secret: { type: 'text', min: 1, max: 64, doc: 'Of the door link.' },
+      ticket: { type: 'text', min: 1, max: 1024, doc: 'What the code of the ticket says.' },
+    },
+    reply: ADMITTED,
+    async handle({ params, body }, ctx) {
+      return { json: await admit(ctx, await requireDoor(ctx, params.id, body.secret), body.ticket) }
+    },
+  }),
+  'GET /p/:id/door': {
+    access: 'public',
+    summary: 'A page to check tickets in at the door',
+    description: 'It does nothing without the secret of a door link, which stands behind the #.',
+    async handle({ params }, ctx) {
+      const event = await ctx.items.get(params.id)
+      if (event === null) throw reject('There is no such event.', 404)
+      return { page: doorPage(event) }
+    },
+  },
+})
