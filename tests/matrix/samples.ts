@@ -10,7 +10,7 @@ import {
   openStuckPayment,
   openWebhookDelivery,
 } from './sample-objects.ts'
-import { JAR_SAMPLES } from './jar-samples.ts'
+import { OTHER_SAMPLES } from './other-samples.ts'
 import { fresh, type Sample, type SampleRequest, type Special } from './sample.ts'
 import { arbitraryOf } from './arbitrary-of-schema.ts'
 import type { Cast, Person } from './cast.ts'
@@ -173,7 +173,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     make: async (cast) => ({ params: { user_id: (await cast.openPerson()).userId }, body: { amount: 1 } }),
   },
   topUpWallet: { make: async (cast) => ({ body: { id: (await cast.openPerson()).id, amount: 1 } }) },
-  ...JAR_SAMPLES,
+  ...OTHER_SAMPLES,
   createContact: { make: () => ({ body: { name: 'x', target: `someone-${fresh()}@pay.example` } }) },
   importContacts: {
     make: () => ({ body: { contacts: [{ name: 'x', target: `someone-${fresh()}@pay.example` }] } }),

@@ -135,6 +135,9 @@ function Inside() {
         <Route path="/connections/*?">
           <places.Connections />
         </Route>
+        <Route path="/authorize">
+          <places.Connections />
+        </Route>
         <Route path="/more">
           <places.More />
         </Route>

@@ -17,6 +17,7 @@ const PLACES = new Set([
   'invited',
   'keys',
   'connect',
+  'consent',
   'contacts',
   'links',
   'move',

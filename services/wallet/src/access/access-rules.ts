@@ -2,6 +2,7 @@ import type { AccessRule } from '@satchel/http/create-http-app'
 import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { reachOf, type Reach } from './acl-entries.ts'
+import { keepToWallet, requireOneWallet } from './bound-wallet.ts'
 import type { AccessedWallet, AclGrant, Permission, Principal, SessionGrant } from './principal.ts'
 import { templateOf } from './published-routes.ts'
 
@@ -118,6 +119,7 @@ function letIn(
     throw stepUpRequired(principal.session)
   }
   if (!isWalletRule(name)) {
+    requireOneWallet(request, principal)
     if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name], [], permissionMissing(name))
     request.principal = principal
     return
@@ -125,7 +127,7 @@ function letIn(
   if (name === 'view-payments-of-all' && principal.via === 'token' && queryText(request, 'wallet_id') === 'all') {
     return andThen(lookups.listViewedWallets(principal.userId), (walletIds) => {
       request.principal = principal
-      request.walletIds = walletIds
+      request.walletIds = keepToWallet(principal, walletIds)
     })
   }
   return andThen(chooseWallet(lookups, request, principal), (wallet) => {
@@ -223,11 +225,16 @@ function chooseWallet(
     }
     return principal.wallet
   }
-  return andThen(lookups.findUserWallet(principal.userId, named), (wallet) => {
-    if (wallet === undefined) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+  const bound = principal.acl?.walletId
+  if (bound !== undefined && named !== undefined && named !== bound) throw noWallet()
+  return andThen(lookups.findUserWallet(principal.userId, bound ?? named), (wallet) => {
+    if (wallet === undefined) throw noWallet()
     return wallet
   })
 }
+
+const noWallet = (): ServiceError =>
+  new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
 
 function queryText(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, unknown> | undefined)?.[name]

@@ -35,6 +35,8 @@ export interface AclGrant {
   readonly tokenId: string
   readonly allowedEndpoints: readonly string[]
   readonly budget: TokenBudget | undefined
+  /** The only wallet it acts on; undefined = all of its user's. */
+  readonly walletId: string | undefined
 }
 
 export const STEP_UP_WAYS = ['password', 'totp', 'passkey', 'login'] as const
@@ -82,6 +84,8 @@ declare module 'fastify' {
     stepUp?: boolean
     /** Of a path that the manual hides: the path by which access lists name it. */
     listedAs?: string
+    /** Behind a user rule: a token for one wallet may ask as well, because the answer keeps to that wallet. */
+    oneWallet?: boolean
   }
   interface FastifyRequest {
     principal: Principal | undefined

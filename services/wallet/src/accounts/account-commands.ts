@@ -1,5 +1,6 @@
 import type { Command } from '../db/database.ts'
 import { ACL_COMMANDS } from './acls/acl-commands.ts'
+import { OAUTH_COMMANDS } from './acls/oauth-commands.ts'
 import { noteLogin } from './users/let-in.ts'
 import { LINKED_LOGIN_COMMANDS } from './linked-login-commands.ts'
 import { endSession, noteSessionProof, noteSessionUse, startSession } from './users/session-commands.ts'
@@ -29,6 +30,7 @@ export const ACCOUNT_COMMANDS: readonly Command<never, unknown>[] = [
   startSession,
   ...ACL_COMMANDS,
   ...LINKED_LOGIN_COMMANDS,
+  ...OAUTH_COMMANDS,
   ...SECOND_FACTOR_COMMANDS,
   ...SHARE_COMMANDS,
 ]

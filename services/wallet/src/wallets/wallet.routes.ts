@@ -3,6 +3,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { userIdOf, walletOf } from '../access/access-rules.ts'
+import { boundWalletOf, isOpenTo } from '../access/bound-wallet.ts'
 import type { AccessedWallet } from '../access/principal.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -60,14 +61,14 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     const { adminkey, inkey } = keysFor(walletOf(request), request.principal)
     return { adminkey, inkey }
   })
-  app.get('/api/v1/wallets', { config: { access: 'user' }, schema: LIST }, async (request) => {
+  app.get('/api/v1/wallets', { config: { access: 'user', oneWallet: true }, schema: LIST }, async (request) => {
     const all = { userId: userIdOf(request), shared: true, limit: MAX_LISTED, offset: 0 }
     const { wallets } = await listWallets(db, vault, all)
-    return wallets.map((wallet) => toBody(wallet, request))
+    return wallets.filter(({ id }) => isOpenTo(request.principal, id)).map((wallet) => toBody(wallet, request))
   })
   app.get('/api/v1/wallet/paginated', { config: { access: 'shared' }, schema: PAGINATED }, async (request) => {
     const { limit, offset, search } = request.query
-    if (request.principal?.via !== 'token') {
+    if (request.principal?.via !== 'token' || boundWalletOf(request.principal) !== undefined) {
       const own = await withBalance(walletOf(request))
       const matches = search === undefined || own.name.toLowerCase().includes(search.toLowerCase())
       return { data: matches && offset === 0 ? [toBody(own, request)] : [], total: matches ? 1 : 0 }

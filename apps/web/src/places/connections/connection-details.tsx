@@ -13,7 +13,7 @@ import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { useEndpoints } from './all-rights.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { maySpend, presetOf, rightsText } from './presets.ts'
+import { maySpend, presetsOf, rightsText } from './presets.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 import { refreshConnections, useConnections } from './use-connections.ts'
@@ -41,7 +41,7 @@ function Known({ acl }: { readonly acl: Acl }) {
   const [open, setOpen] = useState<'change' | 'token' | 'delete' | undefined>(undefined)
   const go = useGo()
   const close = (): void => setOpen(undefined)
-  const { id, name, allowed_endpoints: entries, tokens } = acl
+  const { id, name, allowed_endpoints: entries, tokens, client_id: client } = acl
   const remove = async (): Promise<void> => {
     await call('DELETE /api/v1/auth/acls/{acl_id}', { path: { acl_id: id } })
     go('/connections', { replace: true })
@@ -53,6 +53,7 @@ function Known({ acl }: { readonly acl: Acl }) {
       <section class="stack" aria-labelledby="connection-rights">
         <h2 id="connection-rights">{t('connect.rights')}</h2>
         <Rights entries={entries} />
+        {client !== null && <p class="note">{t('connect.asked-by', { client: `\u2068${client}\u2069` })}</p>}
       </section>
       <section class="stack" aria-labelledby="connection-tokens">
         <h2 id="connection-tokens">{t('connect.tokens')}</h2>
@@ -87,7 +88,7 @@ function Known({ acl }: { readonly acl: Acl }) {
 /** A preset by its name; a list of one's own, line by line. */
 function Rights({ entries }: { readonly entries: readonly string[] }) {
   const endpoints = useEndpoints().data
-  if (presetOf(entries) !== 'all') return <p>{rightsText(entries)}</p>
+  if (presetsOf(entries).length > 0) return <p>{rightsText(entries)}</p>
   const textOf = (entry: string): string | undefined =>
     endpoints?.find(({ endpoint }) => endpoint === entry)?.description
   return (

@@ -2,6 +2,7 @@ import { Route, Switch } from 'wouter-preact'
 import { ConnectionDetails } from './connection-details.tsx'
 import { ConnectionList } from './connection-list.tsx'
 import './connections.css'
+import { Consent } from './consent.tsx'
 import { NewConnection } from './new-connection.tsx'
 
 /** Programs that act for the person: who may do what with the money. */
@@ -10,6 +11,9 @@ export function Connections() {
     <Switch>
       <Route path="/connections">
         <ConnectionList />
+      </Route>
+      <Route path="/authorize">
+        <Consent />
       </Route>
       <Route path="/connections/new">
         <NewConnection />

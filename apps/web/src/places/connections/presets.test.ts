@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf, maySpend, presetOf } from './presets.ts'
+import { entriesOf, maySpend, presetOf, presetsOf } from './presets.ts'
 
 test('a list is recognised as the preset that made it, in any order, and by nothing less', () => {
   for (const preset of ['receive', 'pay', 'history'] as const) {
@@ -11,4 +11,12 @@ test('a list is recognised as the preset that made it, in any order, and by noth
 
 test('only the preset that pays can spend', () => {
   expect((['receive', 'pay', 'history'] as const).filter((preset) => maySpend(entriesOf(preset)))).toEqual(['pay'])
+})
+
+test('a list of several presets is recognised as those, and by nothing less or more', () => {
+  const both = [...new Set([...entriesOf('pay'), ...entriesOf('history')])]
+  expect(presetsOf(both.toReversed())).toEqual(['pay', 'history'])
+  expect(presetsOf(both.slice(1))).toEqual([])
+  expect(presetsOf([...both, 'PUT /api/v1/wallet'])).toEqual([])
+  expect(presetsOf([])).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { t } from '../../language/language.ts'
+import { locale, t } from '../../language/language.ts'
 
 export type Preset = 'receive' | 'pay' | 'history' | 'all'
 
@@ -41,14 +41,23 @@ export const presetOf = (entries: readonly string[]): Preset =>
     return own.length === entries.length && own.every((entry) => entries.includes(entry))
   }) ?? 'all'
 
+/** The presets that a list is made of and nothing else; empty: single rights were chosen. */
+export function presetsOf(entries: readonly string[]): Preset[] {
+  const presets = (['receive', 'pay', 'history'] as const).filter((preset) =>
+    entriesOf(preset).every((entry) => entries.includes(entry)),
+  )
+  return new Set(presets.flatMap(entriesOf)).size === new Set(entries).size ? presets : []
+}
+
 /** Whether a token of the list can move money over the API. */
 export const maySpend = (entries: readonly string[]): boolean =>
   entries.some((entry) => !entry.startsWith('GET ') && !entry.endsWith(' receive'))
 
 /** What a list allows, in words. */
 export function rightsText(entries: readonly string[]): string {
-  const preset = presetOf(entries)
-  return preset === 'all' ? t('connect.rights-count', { count: entries.length }) : PRESET_TEXT[preset]()
+  const presets = presetsOf(entries)
+  if (presets.length === 0) return t('connect.rights-count', { count: entries.length })
+  return new Intl.ListFormat(locale(), { type: 'unit' }).format(presets.map((preset) => PRESET_TEXT[preset]()))
 }
 
 export const PRESET_TEXT: Readonly<Record<Preset, () => string>> = {

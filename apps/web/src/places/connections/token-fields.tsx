@@ -40,9 +40,9 @@ const NEW_TOKEN: TokenForm = {
 }
 
 /** What a form says; undefined while its budget is no amount. */
-export function useTokenForm(canSpend: boolean) {
+export function useTokenForm(canSpend: boolean, start: Partial<TokenForm> = {}) {
   const rate = useRate()
-  const [form, setForm] = useState(NEW_TOKEN)
+  const [form, setForm] = useState<TokenForm>({ ...NEW_TOKEN, ...start })
   const amount = toMsat(form.typed, rate)
   const sats = amount === undefined ? 0 : Number(msatToSat(amount))
   const hasBudget = canSpend && form.isLimited
@@ -57,13 +57,16 @@ export function useTokenForm(canSpend: boolean) {
 export function TokenFields({
   state: { form, setForm, rate },
   canSpend,
+  mustLimit = false,
 }: {
   readonly state: ReturnType<typeof useTokenForm>
   readonly canSpend: boolean
+  /** There is no token without a budget. */
+  readonly mustLimit?: boolean
 }) {
   return (
     <>
-      {canSpend && (
+      {canSpend && !mustLimit && (
         <Switch
           label={t('connect.limited')}
           hint={form.isLimited ? undefined : t('connect.unlimited-note')}

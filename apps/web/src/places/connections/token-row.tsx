@@ -1,6 +1,7 @@
 import type { AclToken } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
+import { useWallets } from '../../api/wallets.ts'
 import { fullDay, shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { satToMsat } from '../../money/money.ts'
@@ -24,7 +25,9 @@ export function TokenRow({ aclId, token, canSpend }: TokenRowProps) {
   const [asking, setAsking] = useState(false)
   const { id, name, created_at: created, expires_at: expires, last_used_at: used } = token
   const title = name === '' ? t('connect.token-of', { day: fullDay(secondsOf(created)) }) : name
+  const wallet = useWallets().data?.find((each) => each.id === token.wallet_id)
   const facts = [
+    ...(token.wallet_id === null ? [] : [t('connect.one-wallet', { wallet: wallet?.name ?? token.wallet_id })]),
     ...(canSpend || token.budget_sats !== null ? [budgetText(token)] : []),
     expires === null
       ? undefined

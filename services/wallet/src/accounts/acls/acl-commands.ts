@@ -12,19 +12,26 @@ interface ByUser {
   readonly at: number
 }
 
-export const createAcl = defineCommand({
-  name: 'create-acl',
-  run: async (tx, { acl, actor }: ByUser & { acl: NewAcl }) => {
-    const made = await countRows(tx, 'SELECT count(*) AS n FROM acls WHERE user_id = $1', acl.userId)
-    if (made >= MAX_ACLS)
-      throw badRequest(`An account has at most ${MAX_ACLS} access lists; delete some first.`, {
-        word: 'too_many_access_lists',
-        params: { max: MAX_ACLS },
-      })
-    await tx.run(insertAcl(acl))
-    await tx.run(noteInAuditLog({ actor, action: 'acl-created', subject: acl.id, detail: whatOf(acl), at: acl.at }))
-  },
-})
+export interface AclCreation extends ByUser {
+  readonly acl: NewAcl
+}
+
+export async function addAcl(tx: Tx, { acl, actor, at }: AclCreation): Promise<void> {
+  await requireRoomForAcl(tx, acl.userId)
+  await tx.run(insertAcl(acl))
+  await tx.run(noteInAuditLog({ actor, action: 'acl-created', subject: acl.id, detail: whatOf(acl), at }))
+}
+
+export async function requireRoomForAcl(tx: Tx, userId: string): Promise<void> {
+  const made = await countRows(tx, 'SELECT count(*) AS n FROM acls WHERE user_id = $1', userId)
+  if (made >= MAX_ACLS)
+    throw badRequest(`An account has at most ${MAX_ACLS} access lists; delete some first.`, {
+      word: 'too_many_access_lists',
+      params: { max: MAX_ACLS },
+    })
+}
+
+export const createAcl = defineCommand({ name: 'create-acl', run: (tx, input: AclCreation) => addAcl(tx, input) })
 
 export interface AclChange extends ByUser {
   readonly aclId: string

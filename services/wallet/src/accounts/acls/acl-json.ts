@@ -7,6 +7,7 @@ const toDateOrNull = (seconds: number | undefined): string | null => (seconds ==
 export const toTokenBody = (token: AclToken) => ({
   id: token.id,
   name: token.name,
+  wallet_id: token.walletId ?? null,
   budget_sats: token.budget === undefined ? null : toJson(token.budget.sats),
   budget_period: token.budget?.period ?? null,
   created_at: toDate(token.createdAt),
@@ -19,5 +20,6 @@ export const toAclBody = (acl: Acl) => ({
   name: acl.name,
   allowed_endpoints: [...acl.allowedEndpoints],
   created_at: toDate(acl.createdAt),
+  client_id: acl.clientId ?? null,
   tokens: acl.tokens.map(toTokenBody),
 })

@@ -12,6 +12,7 @@ const AclToken = Type.Object(
   {
     id: Type.String({ description: 'Identifies the token; the token itself is not shown again.' }),
     name: Type.String({ description: 'Name, or empty.' }),
+    wallet_id: orNull(Type.String(), 'The only wallet it acts on; null = all of yours.'),
     budget_sats: orNull(Type.Integer(), 'What it may spend in each period: satoshis, fees included; null = no limit.'),
     budget_period: orNull(Type.String(), '`day`, `week` or `month`; null = no limit.'),
     created_at: Type.String({ description: 'ISO 8601.' }),
@@ -27,6 +28,7 @@ const AclBody = Type.Object(
     name: Type.String({ description: 'Name.' }),
     allowed_endpoints: Type.Array(Type.String(), { description: 'What its tokens may call.' }),
     created_at: Type.String({ description: 'ISO 8601.' }),
+    client_id: orNull(Type.String(), 'The program that asked for it on the consent page; null = made by hand.'),
     tokens: Type.Array(schemaRef(AclToken), { description: 'Its tokens, oldest first.' }),
   },
   { $id: 'Acl', description: 'An access control list.' },
@@ -151,6 +153,7 @@ export const CREATE_TOKEN = {
         token: Type.String({ description: 'The token. Keep it: it is not shown again.' }),
         acl_id: Type.String({ description: 'The access list.' }),
         name: Type.String({ description: 'Name, or empty.' }),
+        wallet_id: orNull(Type.String(), 'The only wallet it acts on; null = all of yours.'),
         budget_sats: orNull(Type.Integer(), 'Satoshis in each period; null = no limit.'),
         budget_period: orNull(Type.String(), '`day`, `week` or `month`; null = no limit.'),
         created_at: Type.String({ description: 'ISO 8601.' }),

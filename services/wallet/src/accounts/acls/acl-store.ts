@@ -9,6 +9,8 @@ export interface Acl {
   readonly allowedEndpoints: readonly string[]
   /** Unix seconds, like all times here. */
   readonly createdAt: number
+  /** The program that asked for it on the consent page; undefined = made by hand. */
+  readonly clientId: string | undefined
   readonly tokens: readonly AclToken[]
 }
 
@@ -16,6 +18,8 @@ export interface AclToken {
   readonly id: string
   readonly name: string
   readonly budget: TokenBudget | undefined
+  /** The only wallet it acts on; undefined = all. */
+  readonly walletId: string | undefined
   readonly createdAt: number
   readonly expiresAt: number | undefined
   readonly lastUsedAt: number | undefined
@@ -26,6 +30,7 @@ interface AclRow {
   readonly name: string
   readonly allowed_endpoints: string
   readonly created_at: bigint
+  readonly client_id: string | null
 }
 
 interface BudgetRow {
@@ -37,12 +42,13 @@ interface TokenRow extends BudgetRow {
   readonly id: string
   readonly acl_id: string
   readonly name: string
+  readonly wallet_id: string | null
   readonly created_at: bigint
   readonly expires_at: bigint | null
   readonly last_used_at: bigint | null
 }
 
-const TOKEN_COLUMNS = 'id, acl_id, name, budget_sats, budget_period, created_at, expires_at, last_used_at'
+const TOKEN_COLUMNS = 'id, acl_id, name, wallet_id, budget_sats, budget_period, created_at, expires_at, last_used_at'
 
 const toTime = (time: bigint | null): number | undefined => (time === null ? undefined : Number(time))
 
@@ -54,6 +60,7 @@ const toToken = (row: TokenRow): AclToken & { readonly aclId: string } => ({
   aclId: row.acl_id,
   name: row.name,
   budget: toBudget(row),
+  walletId: row.wallet_id ?? undefined,
   createdAt: Number(row.created_at),
   expiresAt: toTime(row.expires_at),
   lastUsedAt: toTime(row.last_used_at),
@@ -62,13 +69,14 @@ const toToken = (row: TokenRow): AclToken & { readonly aclId: string } => ({
 /** Of one user, oldest first; `id`: only that one. */
 export async function listAcls(reader: Reader, userId: string, id?: string): Promise<Acl[]> {
   const acls = await reader.list(
-    `SELECT id, name, allowed_endpoints, created_at FROM acls WHERE user_id = $1 AND ($2 = '' OR id = $2) ORDER BY seq`,
+    `SELECT id, name, allowed_endpoints, created_at, client_id FROM acls WHERE user_id = $1 AND ($2 = '' OR id = $2) ORDER BY seq`,
     [userId, id ?? ''],
     (row: AclRow) => ({
       id: row.id,
       name: row.name,
       allowedEndpoints: JSON.parse(row.allowed_endpoints) as string[],
       createdAt: Number(row.created_at),
+      clientId: row.client_id ?? undefined,
     }),
   )
   const tokens = await reader.list(
@@ -91,13 +99,14 @@ interface FoundRow extends BudgetRow {
   readonly id: string
   readonly user_id: string | null
   readonly allowed_endpoints: string | null
+  readonly wallet_id: string | null
   readonly expires_at: bigint | null
   readonly last_used_at: bigint | null
 }
 
 export async function findToken(reader: Reader, digest: string): Promise<FoundToken | undefined> {
   const row = await reader.first(
-    `SELECT id, budget_sats, budget_period, expires_at, last_used_at,
+    `SELECT id, wallet_id, budget_sats, budget_period, expires_at, last_used_at,
        (SELECT user_id FROM acls WHERE id = acl_tokens.acl_id) AS user_id,
        (SELECT allowed_endpoints FROM acls WHERE id = acl_tokens.acl_id) AS allowed_endpoints
      FROM acl_tokens WHERE digest = $1`,
@@ -110,6 +119,7 @@ export async function findToken(reader: Reader, digest: string): Promise<FoundTo
     userId: row.user_id,
     allowedEndpoints: JSON.parse(row.allowed_endpoints) as string[],
     budget: toBudget(row),
+    walletId: row.wallet_id ?? undefined,
     expiresAt: toTime(row.expires_at),
     lastUsedAt: toTime(row.last_used_at),
   }
@@ -120,12 +130,13 @@ export interface NewAcl {
   readonly userId: string
   readonly name: string
   readonly allowedEndpoints: readonly string[]
+  readonly clientId?: string | undefined
   readonly at: number
 }
 
-export const insertAcl = ({ id, userId, name, allowedEndpoints, at }: NewAcl): Change => ({
-  sql: 'INSERT INTO acls (id, user_id, name, allowed_endpoints, created_at) VALUES ($1, $2, $3, $4, $5)',
-  params: [id, userId, name, JSON.stringify(allowedEndpoints), at],
+export const insertAcl = ({ id, userId, name, allowedEndpoints, clientId, at }: NewAcl): Change => ({
+  sql: 'INSERT INTO acls (id, user_id, name, allowed_endpoints, created_at, client_id) VALUES ($1, $2, $3, $4, $5, $6)',
+  params: [id, userId, name, JSON.stringify(allowedEndpoints), at, clientId ?? null],
   rows: 1,
 })
 
@@ -135,13 +146,14 @@ export interface NewToken {
   readonly digest: string
   readonly name: string
   readonly budget: TokenBudget | undefined
+  readonly walletId: string | undefined
   readonly expiresAt: number | undefined
   readonly at: number
 }
 
 export const insertToken = (token: NewToken): Change => ({
-  sql: `INSERT INTO acl_tokens (id, acl_id, digest, name, budget_sats, budget_period, expires_at, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  sql: `INSERT INTO acl_tokens (id, acl_id, digest, name, budget_sats, budget_period, expires_at, created_at, wallet_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
   params: [
     token.id,
     token.aclId,
@@ -151,6 +163,7 @@ export const insertToken = (token: NewToken): Change => ({
     token.budget?.period ?? null,
     token.expiresAt ?? null,
     token.at,
+    token.walletId ?? null,
   ],
   rows: 1,
 })

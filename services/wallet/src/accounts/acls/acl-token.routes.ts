@@ -35,6 +35,7 @@ export function aclTokenRoutes(app: HttpApp, { db, vault, clock }: AclTokenRoute
         digest: vault.digest(text),
         name,
         budget: readBudget(more),
+        walletId: undefined,
         expiresAt: minutes === undefined ? undefined : at + minutes * 60,
         at,
       }
@@ -51,15 +52,18 @@ export function aclTokenRoutes(app: HttpApp, { db, vault, clock }: AclTokenRoute
   })
 }
 
-interface TokenRequest {
-  readonly name?: string
-  readonly expires_in_minutes?: number
+export interface BudgetRequest {
   readonly budget_sats?: number
   readonly budget_period?: TokenBudget['period']
 }
 
+interface TokenRequest extends BudgetRequest {
+  readonly name?: string
+  readonly expires_in_minutes?: number
+}
+
 /** Both or neither. */
-function readBudget({ budget_sats: sats, budget_period: period }: TokenRequest): TokenBudget | undefined {
+export function readBudget({ budget_sats: sats, budget_period: period }: BudgetRequest): TokenBudget | undefined {
   if (sats !== undefined && period !== undefined) return { sats: sat(sats), period }
   if (sats === undefined && period === undefined) return undefined
   const missing = sats === undefined ? 'budget_sats' : 'budget_period'

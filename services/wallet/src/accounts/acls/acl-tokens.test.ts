@@ -37,7 +37,7 @@ describe.each(DIALECTS)('the tokens of access lists, on %s', (dialect) => {
   test('a token is shown once, and does only what its list says', async () => {
     const id = await createOf(['GET /api/v1/wallet'])
     const made = await issue(id)
-    const none = { name: '', budget_sats: null, budget_period: null, expires_at: null }
+    const none = { name: '', wallet_id: null, budget_sats: null, budget_period: null, expires_at: null }
     const common = { id: made.id, created_at: expect.stringMatching(ISO), ...none }
     expect(made).toEqual({ ...common, acl_id: id, token: expect.stringMatching(/^acl_[0-9a-f]{32}$/) })
     expect((await find(id)).tokens).toEqual([{ ...common, last_used_at: null }])

@@ -37,8 +37,8 @@ export function createAclTokens({ db, vault, clock }: AclTokensDeps): AclTokens 
         throw new ServiceError('unauthenticated', 'The token is invalid or has expired.', [], { word: 'token_ended' })
       }
       noteUse(found, at)
-      const { userId, tokenId, allowedEndpoints, budget } = found
-      return { userId, acl: { tokenId, allowedEndpoints, budget } }
+      const { userId, tokenId, allowedEndpoints, budget, walletId } = found
+      return { userId, acl: { tokenId, allowedEndpoints, budget, walletId } }
     },
   }
 }

@@ -36,6 +36,7 @@ describe.each(DIALECTS)('access lists, on %s', (dialect) => {
       name: 'Shop ☕',
       allowed_endpoints: endpoints.slice(0, 2),
       created_at: expect.stringMatching(ISO),
+      client_id: null,
       tokens: [],
     }
     expect([made.status, made.body]).toEqual([201, { id: expect.any(String), ...expected }])

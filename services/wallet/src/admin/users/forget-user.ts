@@ -20,6 +20,7 @@ const STEPS: readonly string[] = [
   'DELETE FROM account_links WHERE user_id = $1 OR created_by = $1',
   'DELETE FROM contacts WHERE user_id = $1',
   'DELETE FROM identities WHERE user_id = $1',
+  'DELETE FROM oauth_codes WHERE user_id = $1',
   'DELETE FROM oauth_states WHERE user_id = $1',
   'DELETE FROM passkeys WHERE user_id = $1',
   'DELETE FROM recovery_codes WHERE user_id = $1',

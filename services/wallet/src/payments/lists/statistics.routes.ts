@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 import { userIdOf, walletIdsOf } from '../../access/access-rules.ts'
+import { isOpenTo } from '../../access/bound-wallet.ts'
 import type { Reader } from '../../db/database.ts'
 import { isOfWallets } from './wallet-list.ts'
 import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/statistics-schemas.ts'
@@ -39,21 +40,26 @@ export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }):
       (row: { tag: string; count: bigint }) => ({ tag: row.tag, count: Number(row.count) }),
     )
   })
-  app.get('/api/v1/payments/stats/wallets', { config: { access: 'user' }, schema: WALLETS }, (request) =>
-    db.list(
-      `SELECT w.id, w.name, CAST(COALESCE(SUM(h.income_sat), 0) AS BIGINT) AS income,
+  app.get(
+    '/api/v1/payments/stats/wallets',
+    { config: { access: 'user', oneWallet: true }, schema: WALLETS },
+    async (request) => {
+      const rows = await db.list(
+        `SELECT w.id, w.name, CAST(COALESCE(SUM(h.income_sat), 0) AS BIGINT) AS income,
          CAST(COALESCE(SUM(h.spending_sat), 0) AS BIGINT) AS spending, CAST(COALESCE(SUM(h.payments), 0) AS BIGINT) AS count
        FROM wallets w LEFT JOIN payment_hours h ON h.wallet_id = w.id
        WHERE w.user_id = $1 AND w.closed_at IS NULL GROUP BY w.seq, w.id, w.name ORDER BY w.seq`,
-      [userIdOf(request)],
-      (row: { id: string; name: string; income: bigint; spending: bigint; count: bigint }) => ({
-        wallet_id: row.id,
-        wallet_name: row.name,
-        total_income: Number(row.income),
-        total_spending: Number(row.spending),
-        payment_count: Number(row.count),
-      }),
-    ),
+        [userIdOf(request)],
+        (row: { id: string; name: string; income: bigint; spending: bigint; count: bigint }) => ({
+          wallet_id: row.id,
+          wallet_name: row.name,
+          total_income: Number(row.income),
+          total_spending: Number(row.spending),
+          payment_count: Number(row.count),
+        }),
+      )
+      return rows.filter(({ wallet_id: id }) => isOpenTo(request.principal, id))
+    },
   )
 }
 

@@ -2,6 +2,7 @@ import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extensio
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { hasFreshProof, requireFreshProof, walletOf } from '../../../access/access-rules.ts'
+import { boundWalletOf } from '../../../access/bound-wallet.ts'
 import { isByAclToken, isBySession } from '../../../access/principal.ts'
 import type { ExtensionSystem } from '../../extension-system.ts'
 import type { Keep } from '../run/answer-once.ts'
@@ -52,13 +53,14 @@ export async function openOwnerRequest(
   const { id: walletId, userId } = walletOf(request)
   const extension = await requireActive(host.deps.db, system, extId, userId)
   const { principal } = request
+  const isOfOneWallet = boundWalletOf(principal) !== undefined
   const named = (request.query as { wallet_id?: string } | undefined)?.wallet_id
   return {
     extension,
     userId,
     walletId,
-    ofAllWallets: principal?.via === 'token' && (named === undefined || named === ''),
-    ofOneWallet: principal?.via === 'key',
+    ofAllWallets: principal?.via === 'token' && !isOfOneWallet && (named === undefined || named === ''),
+    ofOneWallet: principal?.via === 'key' || isOfOneWallet,
     viewer: viewerOf(request),
     bound: isBoundCaller(extension, { principal, access: request.routeOptions.config.access }),
   }

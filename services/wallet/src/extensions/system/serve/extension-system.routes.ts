@@ -4,6 +4,7 @@ import { invalid } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { isByAclToken } from '../../../access/principal.ts'
+import { boundWalletOf } from '../../../access/bound-wallet.ts'
 import { unixSeconds } from '../../../clock.ts'
 import { EXTENSION_ID } from '../../../config/extensions.ts'
 import { uninstallForAccount } from '../stores/account-commands.ts'
@@ -20,7 +21,8 @@ export function extensionSystemRoutes(app: HttpApp, deps: SystemDeps): void {
   const callerOf = (request: FastifyRequest): Promise<ExtensionCaller> => {
     const { principal, ip: address } = request
     if (principal === undefined) throw new Error('the route has no rule that finds out who asks')
-    if (principal.via === 'token') return toCaller(deps.db, { userId: principal.userId, keyOf: undefined, address })
+    if (principal.via === 'token')
+      return toCaller(deps.db, { userId: principal.userId, keyOf: boundWalletOf(principal), address })
     return toCaller(deps.db, { userId: principal.wallet.userId, keyOf: principal.wallet.id, address })
   }
   app.get('/api/v1/extension', { config: { access: 'invoice-key' }, schema: LIST }, async (request) =>

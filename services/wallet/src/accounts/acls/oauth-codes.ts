@@ -1,0 +1,17 @@
+import { hash, randomBytes } from 'node:crypto'
+
+/** As RFC 6749 §4.1.2 advises at most ten minutes; the browser needs a second. */
+export const CODE_SECONDS = 60
+
+/** 256 random bits. */
+export const newCode = (): string => randomBytes(32).toString('base64url')
+
+/** What the database keeps of it. */
+export const digestOfCode = (code: string): string => hash('sha256', code, 'hex')
+
+export const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+/** The S256 challenge of a verifier (RFC 7636 §4.2); undefined: it has not the form of one. */
+export const challengeOf = (verifier: string): string | undefined =>
+  VERIFIER.test(verifier) ? hash('sha256', verifier, 'base64url') : undefined

@@ -1,0 +1,45 @@
+/** A program that asks for a token, as its request names it. Nothing proves the name: a person reads it. */
+export interface Client {
+  readonly id: string
+  /** For lists and headings: the id without its scheme. */
+  readonly name: string
+}
+
+const MAX_URL = 512
+/** No control, format or direction characters, nothing that looks like an address. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M} ._'()&+-]{0,62}[\p{L}\p{N}.)])?$/u
+
+/** An https address, or a plain name; undefined for anything else. */
+export function readClient(id: string): Client | undefined {
+  if (!id.includes(':')) return NAME.test(id) ? { id, name: id } : undefined
+  const url = readExactUrl(id)
+  if (url?.protocol !== 'https:' || url.search !== '') return undefined
+  return { id, name: `${url.host}${url.pathname === '/' ? '' : url.pathname}`.slice(0, 64) }
+}
+
+/** Answers by which a program would mistake another's parameters for ours. */
+const OURS = ['code', 'state', 'iss', 'error', 'error_description']
+
+/**
+ * Where the browser goes afterwards (RFC 8252 §7): https, a port of this device, or a scheme of an app with a period in it.
+ * A client that is an address is sent to its own origin only. Undefined = not allowed.
+ */
+export function readRedirect(uri: string, client: Client): URL | undefined {
+  const url = readExactUrl(uri)
+  if (url === undefined || OURS.some((name) => url.searchParams.has(name))) return undefined
+  if (client.id.includes(':')) return url.origin === new URL(client.id).origin ? url : undefined
+  if (url.protocol === 'https:') return url
+  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname) ? url : undefined
+  return APP_SCHEME.test(url.protocol) ? url : undefined
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
+const APP_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
+
+/** Only as browsers write it themselves, so that what a person reads is where the browser goes. */
+function readExactUrl(text: string): URL | undefined {
+  if (text.length > MAX_URL || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isExact = url.href === text || url.href === `${text}/`
+  return isExact && url.username === '' && url.password === '' && !text.includes('#') ? url : undefined
+}

@@ -1,0 +1,21 @@
+import { JAR_SAMPLES } from './jar-samples.ts'
+import type { Special } from './sample.ts'
+
+const ASKED = {
+  response_type: 'code',
+  client_id: 'https://shop.example',
+  redirect_uri: 'https://shop.example/connected',
+  scope: 'receive',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}
+
+/** Of an extension that stands for all, and of the consent page and the programs behind it. */
+export const OTHER_SAMPLES: Readonly<Record<string, Special>> = {
+  ...JAR_SAMPLES,
+  readConsentRequest: { make: () => ({ query: ASKED }) },
+  giveConsent: { make: (_cast, owner) => ({ body: { ...ASKED, wallet_id: owner.id } }) },
+  // No code was given.
+  exchangeCode: { status: 400 },
+  revokeOwnToken: { make: () => ({ body: { token: 'unknown' } }) },
+}
