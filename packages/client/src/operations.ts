@@ -10,6 +10,8 @@ export type Acl = {
   readonly allowed_endpoints: readonly string[]
   /** ISO 8601. */
   readonly created_at: string
+  /** The program that asked for it on the consent page; null = made by hand. */
+  readonly client_id: string | null
   /** Its tokens, oldest first. */
   readonly tokens: readonly AclToken[]
 }
@@ -20,6 +22,8 @@ export type AclToken = {
   readonly id: string
   /** Name, or empty. */
   readonly name: string
+  /** The only wallet it acts on; null = all of yours. */
+  readonly wallet_id: string | null
   /** What it may spend in each period: satoshis, fees included; null = no limit. */
   readonly budget_sats: number | null
   /** `day`, `week` or `month`; null = no limit. */
@@ -1036,6 +1040,20 @@ export type LoginRefusal = {
   readonly second_factor?: readonly ("totp" | "passkey")[]
   /** Set together with `second_factor`: what was proven so far, for `POST /api/v1/auth/second-factor`; valid for 5 minutes. */
   readonly ticket?: string
+}
+
+/** What is wrong, in the words of OAuth and in ours. */
+export type OAuthError = {
+  /** The word of RFC 6749 §5.2. */
+  readonly error?: string
+  /** The same as `detail`. */
+  readonly error_description?: string
+  /** Human-readable error message. */
+  readonly detail: string
+  /** What went wrong, as one fixed word for programs. */
+  readonly code: string
+  /** The numbers and names in `detail`, where it has some. */
+  readonly params?: Readonly<Record<string, string | number>>
 }
 
 /** A payment as the operator sees it. */
@@ -3183,6 +3201,8 @@ export interface Operations {
       readonly acl_id: string
       /** Name, or empty. */
       readonly name: string
+      /** The only wallet it acts on; null = all of yours. */
+      readonly wallet_id: string | null
       /** Satoshis in each period; null = no limit. */
       readonly budget_sats: number | null
       /** `day`, `week` or `month`; null = no limit. */
@@ -3487,6 +3507,10 @@ export interface Operations {
       readonly mail_text?: string
       /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
       readonly canceled?: boolean
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -3555,6 +3579,10 @@ export interface Operations {
         /** In how many orders. */
         readonly used?: number
       }[]
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -3570,6 +3598,15 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     answer: Detail
+  }
+  /** End the link for the door */
+  eventsDeleteIdDoor: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** Says that it is done. */
+      readonly detail?: string
+    }
   }
   /** An event */
   eventsGet: {
@@ -3640,6 +3677,10 @@ export interface Operations {
         /** In how many orders. */
         readonly used?: number
       }[]
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -3684,6 +3725,11 @@ export interface Operations {
   }
   /** The page of an event */
   eventsGetPId: {
+    path: { id: string }
+    answer: string
+  }
+  /** A page to check tickets in at the door */
+  eventsGetPIdDoor: {
     path: { id: string }
     answer: string
   }
@@ -3782,6 +3828,10 @@ export interface Operations {
         /** In how many orders. */
         readonly used?: number
       }[]
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -3791,6 +3841,15 @@ export interface Operations {
       /** The address of the page as a QR code: a picture (SVG). */
       readonly qr_url?: string
     }[]
+  }
+  /** Make a link for the door */
+  eventsPostIdDoor: {
+    path: { id: string }
+    query?: { wallet_id?: string }
+    answer: {
+      /** The link; it is shown once. */
+      readonly url?: string
+    }
   }
   /** Say where to refund to */
   eventsPostOrderOrderRefund: {
@@ -3802,6 +3861,24 @@ export interface Operations {
     answer: {
       /** A Lightning address or an LNURL to send a refund to. */
       readonly refund_address?: string
+    }
+  }
+  /** Check a ticket in at the door */
+  eventsPostPublicIdDoor: {
+    path: { id: string }
+    body: {
+      /** Of the door link. */
+      readonly secret: string
+      /** What the code of the ticket says. */
+      readonly ticket: string
+    }
+    answer: {
+      /** `welcome` once; then `used`. `refunded` tickets are not valid, `unknown` ones are not of this event. */
+      readonly outcome?: string
+      /** The buyer. */
+      readonly name?: string
+      /** When the ticket was first used: ISO 8601. */
+      readonly registered_at?: string
     }
   }
   /** What tickets would cost */
@@ -3886,6 +3963,10 @@ export interface Operations {
       readonly sold?: number
       /** Tickets in orders that can still be paid. */
       readonly reserved?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
     }
   }
   /** Send a refund elsewhere */
@@ -3980,6 +4061,10 @@ export interface Operations {
       readonly mail_text?: string | null
       /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
       readonly canceled?: boolean
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string | null
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string | null
     }
     answer: {
       /** Identifies it. */
@@ -4046,6 +4131,10 @@ export interface Operations {
         /** In how many orders. */
         readonly used?: number
       }[]
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -4054,6 +4143,33 @@ export interface Operations {
       readonly page_url?: string
       /** The address of the page as a QR code: a picture (SVG). */
       readonly qr_url?: string
+    }
+  }
+  /** Exchange a code for a token */
+  exchangeCode: {
+    body?: {
+      /** Always `authorization_code`. */
+      readonly grant_type?: string
+      /** The code from the address to which the browser was sent. */
+      readonly code?: string
+      /** As in the request for consent. */
+      readonly redirect_uri?: string
+      /** As in the request for consent. */
+      readonly client_id?: string
+      /** What the challenge was made of (RFC 7636). */
+      readonly code_verifier?: string
+    }
+    answer: {
+      /** For `Authorization: Bearer …`. It is not shown again. */
+      readonly access_token: string
+      /** `Bearer`. */
+      readonly token_type: string
+      /** Seconds; unset = until it is revoked. */
+      readonly expires_in?: number
+      /** What the person allowed. */
+      readonly scope: string
+      /** The wallet on which the token acts. */
+      readonly wallet_id: string
     }
   }
   /** Exchange a provider's code for an access token */
@@ -4666,6 +4782,37 @@ export interface Operations {
       readonly deliveries: readonly WebhookDelivery[]
     }
   }
+  /** Allow a program what it asks for */
+  giveConsent: {
+    body: {
+      /** The program: an https address of its own, or a name. */
+      readonly client_id: string
+      /** Where the browser goes afterwards: https, `http://127.0.0.1:PORT/…`, `http://[::1]:PORT/…`, or a scheme of an app with a period in it. Of a client that is an address, only at its own origin. */
+      readonly redirect_uri: string
+      /** Divided by spaces: `history`, `pay`, `receive`. */
+      readonly scope: string
+      /** Of the verifier that the program keeps: SHA-256, base64url. */
+      readonly code_challenge: string
+      /** Always `S256`. */
+      readonly code_challenge_method: "S256"
+      /** Always `code`. */
+      readonly response_type: "code"
+      /** Sent back as it is. */
+      readonly state?: string
+      /** The wallet: yours, or shared with you. */
+      readonly wallet_id: string
+      /** What it may spend in each period, fees included. Needed for `pay`. */
+      readonly budget_sats?: number
+      /** Together with `budget_sats`. */
+      readonly budget_period?: "day" | "week" | "month"
+      /** How long the token works; unset = until revoked. */
+      readonly expires_in_minutes?: number
+    }
+    answer: {
+      /** Where to send the browser. */
+      readonly redirect_to: string
+    }
+  }
   /** Switch, restrict, price, upgrade, roll back or remove an extension */
   governExtension: {
     body: {
@@ -4840,6 +4987,12 @@ export interface Operations {
       readonly currency: string
       /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
       readonly number?: string
+      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      readonly seller_name?: string
+      /** Of who bills; line breaks are kept. */
+      readonly seller_address?: string
+      /** Tax or VAT number of who bills. */
+      readonly seller_tax_number?: string
       /** Whom it is for. */
       readonly company_name?: string
       /** Whom it is for. */
@@ -4850,6 +5003,8 @@ export interface Operations {
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
+      /** Tax or VAT number of whom it is for. */
+      readonly tax_number?: string
       /** Of whom it is for; line breaks are kept. */
       readonly address?: string
       /** What is billed. Frozen once it is open. */
@@ -4867,6 +5022,10 @@ export interface Operations {
       readonly due_at?: string
       /** Below the items; line breaks are kept. */
       readonly notes?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -4881,6 +5040,12 @@ export interface Operations {
       readonly currency?: string
       /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
       readonly number?: string
+      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      readonly seller_name?: string
+      /** Of who bills; line breaks are kept. */
+      readonly seller_address?: string
+      /** Tax or VAT number of who bills. */
+      readonly seller_tax_number?: string
       /** Whom it is for. */
       readonly company_name?: string
       /** Whom it is for. */
@@ -4891,6 +5056,8 @@ export interface Operations {
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
+      /** Tax or VAT number of whom it is for. */
+      readonly tax_number?: string
       /** Of whom it is for; line breaks are kept. */
       readonly address?: string
       /** What is billed. Frozen once it is open. */
@@ -4927,6 +5094,10 @@ export interface Operations {
       }[]
       /** Its page, while it is open or paid. */
       readonly public_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -4958,6 +5129,12 @@ export interface Operations {
       readonly currency?: string
       /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
       readonly number?: string
+      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      readonly seller_name?: string
+      /** Of who bills; line breaks are kept. */
+      readonly seller_address?: string
+      /** Tax or VAT number of who bills. */
+      readonly seller_tax_number?: string
       /** Whom it is for. */
       readonly company_name?: string
       /** Whom it is for. */
@@ -4968,6 +5145,8 @@ export interface Operations {
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
+      /** Tax or VAT number of whom it is for. */
+      readonly tax_number?: string
       /** Of whom it is for; line breaks are kept. */
       readonly address?: string
       /** What is billed. Frozen once it is open. */
@@ -5004,6 +5183,10 @@ export interface Operations {
       }[]
       /** Its page, while it is open or paid. */
       readonly public_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -5081,6 +5264,12 @@ export interface Operations {
       readonly currency?: string
       /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
       readonly number?: string
+      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      readonly seller_name?: string
+      /** Of who bills; line breaks are kept. */
+      readonly seller_address?: string
+      /** Tax or VAT number of who bills. */
+      readonly seller_tax_number?: string
       /** Whom it is for. */
       readonly company_name?: string
       /** Whom it is for. */
@@ -5091,6 +5280,8 @@ export interface Operations {
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
+      /** Tax or VAT number of whom it is for. */
+      readonly tax_number?: string
       /** Of whom it is for; line breaks are kept. */
       readonly address?: string
       /** What is billed. Frozen once it is open. */
@@ -5127,6 +5318,10 @@ export interface Operations {
       }[]
       /** Its page, while it is open or paid. */
       readonly public_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -5168,6 +5363,12 @@ export interface Operations {
       readonly currency?: string
       /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
       readonly number?: string | null
+      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      readonly seller_name?: string | null
+      /** Of who bills; line breaks are kept. */
+      readonly seller_address?: string | null
+      /** Tax or VAT number of who bills. */
+      readonly seller_tax_number?: string | null
       /** Whom it is for. */
       readonly company_name?: string | null
       /** Whom it is for. */
@@ -5178,6 +5379,8 @@ export interface Operations {
       readonly email?: string | null
       /** Of whom it is for. */
       readonly phone?: string | null
+      /** Tax or VAT number of whom it is for. */
+      readonly tax_number?: string | null
       /** Of whom it is for; line breaks are kept. */
       readonly address?: string | null
       /** What is billed. Frozen once it is open. */
@@ -5195,6 +5398,10 @@ export interface Operations {
       readonly due_at?: string | null
       /** Below the items; line breaks are kept. */
       readonly notes?: string | null
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string | null
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string | null
     }
     answer: {
       /** Identifies it. */
@@ -5207,6 +5414,12 @@ export interface Operations {
       readonly currency?: string
       /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
       readonly number?: string
+      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+      readonly seller_name?: string
+      /** Of who bills; line breaks are kept. */
+      readonly seller_address?: string
+      /** Tax or VAT number of who bills. */
+      readonly seller_tax_number?: string
       /** Whom it is for. */
       readonly company_name?: string
       /** Whom it is for. */
@@ -5217,6 +5430,8 @@ export interface Operations {
       readonly email?: string
       /** Of whom it is for. */
       readonly phone?: string
+      /** Tax or VAT number of whom it is for. */
+      readonly tax_number?: string
       /** Of whom it is for; line breaks are kept. */
       readonly address?: string
       /** What is billed. Frozen once it is open. */
@@ -5253,6 +5468,10 @@ export interface Operations {
       }[]
       /** Its page, while it is open or paid. */
       readonly public_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -5550,6 +5769,10 @@ export interface Operations {
       readonly horizon_days?: number
       /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -5584,6 +5807,10 @@ export interface Operations {
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -5653,6 +5880,10 @@ export interface Operations {
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -5706,7 +5937,12 @@ export interface Operations {
   /** The page of a calendar */
   lncalendarGetPId: {
     path: { id: string }
-    query?: { from?: string }
+    query?: { from?: string; day?: string }
+    answer: string
+  }
+  /** The page of a booking */
+  lncalendarGetPIdBookingPaymentHash: {
+    path: { id: string; payment_hash: string }
     answer: string
   }
   /** Whether a booking is paid */
@@ -5726,6 +5962,11 @@ export interface Operations {
       /** When it ends. ISO 8601. */
       readonly end?: string
     }
+  }
+  /** A paid booking as a calendar entry */
+  lncalendarGetPublicIdAppointmentsPaymentHashCalendarIcs: {
+    path: { id: string; payment_hash: string }
+    answer: string
   }
   /** Free slots of a calendar */
   lncalendarGetPublicIdSlots: {
@@ -5789,6 +6030,10 @@ export interface Operations {
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -5866,6 +6111,10 @@ export interface Operations {
       readonly amount?: number
       /** Of the amount: sat or ISO 4217. */
       readonly currency?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
     }
   }
   /** Change a calendar */
@@ -5897,6 +6146,10 @@ export interface Operations {
       readonly horizon_days?: number
       /** Called (`POST`, JSON, signed, retried) for every paid booking. */
       readonly webhook_url?: string | null
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string | null
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string | null
     }
     answer: {
       /** Identifies it. */
@@ -5929,6 +6182,10 @@ export interface Operations {
       readonly webhook_url?: string
       /** Paid bookings. */
       readonly booked_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -6363,6 +6620,10 @@ export interface Operations {
       readonly webhook_url?: string
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -6389,6 +6650,10 @@ export interface Operations {
       readonly amountmade?: number
       /** How many were paid for. */
       readonly ticket_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -6441,6 +6706,10 @@ export interface Operations {
       readonly amountmade?: number
       /** How many were paid for. */
       readonly ticket_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -6530,6 +6799,10 @@ export interface Operations {
       readonly amountmade?: number
       /** How many were paid for. */
       readonly ticket_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -6590,6 +6863,10 @@ export interface Operations {
       readonly flatrate?: boolean
       /** The longest message. */
       readonly max_words?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
     }
   }
   /** Mark a message as handled, or not */
@@ -6638,6 +6915,10 @@ export interface Operations {
       readonly webhook_url?: string | null
       /** Where paid messages are mailed to: the verified address of the account. */
       readonly notify_email?: string | null
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string | null
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string | null
     }
     answer: {
       /** Identifies it. */
@@ -6662,6 +6943,10 @@ export interface Operations {
       readonly amountmade?: number
       /** How many were paid for. */
       readonly ticket_count?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -8271,6 +8556,10 @@ export interface Operations {
       readonly access_days?: number
       /** The file is an archive that programs fetch with the hash of their payment. */
       readonly release?: boolean
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -8305,6 +8594,10 @@ export interface Operations {
       readonly sold?: number
       /** What that has brought, satoshis. */
       readonly earned?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -8356,6 +8649,10 @@ export interface Operations {
       readonly sold?: number
       /** What that has brought, satoshis. */
       readonly earned?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -8493,6 +8790,10 @@ export interface Operations {
       readonly sold?: number
       /** What that has brought, satoshis. */
       readonly earned?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -8539,6 +8840,10 @@ export interface Operations {
       readonly currency?: string
       /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
     }
   }
   /** Change a paywall */
@@ -8568,6 +8873,10 @@ export interface Operations {
       readonly access_days?: number
       /** The file is an archive that programs fetch with the hash of their payment. */
       readonly release?: boolean
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string | null
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string | null
     }
     answer: {
       /** Identifies it. */
@@ -8600,6 +8909,10 @@ export interface Operations {
       readonly sold?: number
       /** What that has brought, satoshis. */
       readonly earned?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -8760,6 +9073,55 @@ export interface Operations {
       }
     }
     answer: TokenResponse
+  }
+  /** What a program asks for */
+  readConsentRequest: {
+    query: { client_id: string; redirect_uri: string; scope: string; code_challenge: string; code_challenge_method: "S256"; response_type: "code"; state?: string }
+    answer: {
+      /** Who asks, by its own word. */
+      readonly client_name: string
+      /** Whether the name is an address, to which the browser returns. */
+      readonly is_address: boolean
+      /** Where the browser goes afterwards. */
+      readonly redirect_uri: string
+      /** What it asks for. */
+      readonly scopes: readonly string[]
+      /** Whether it asks to pay: then it needs a budget. */
+      readonly may_spend: boolean
+      /** Where the browser goes if the person does not allow it. */
+      readonly denied_url: string
+    }
+  }
+  /** How programs ask for a token */
+  readOauthMetadata: {
+    answer: {
+      /** This service. */
+      readonly issuer: string
+      /** The consent page. */
+      readonly authorization_endpoint: string
+      /** `POST /oauth/token`. */
+      readonly token_endpoint: string
+      /** `POST /oauth/revoke`. */
+      readonly revocation_endpoint: string
+      /** The manual. */
+      readonly service_documentation: string
+      /** What can be asked for. */
+      readonly scopes_supported: readonly string[]
+      /** `code`. */
+      readonly response_types_supported: readonly string[]
+      /** `query`. */
+      readonly response_modes_supported: readonly string[]
+      /** `authorization_code`. */
+      readonly grant_types_supported: readonly string[]
+      /** `S256`. */
+      readonly code_challenge_methods_supported: readonly string[]
+      /** `none`: no client has a secret. */
+      readonly token_endpoint_auth_methods_supported: readonly string[]
+      /** `none`. */
+      readonly revocation_endpoint_auth_methods_supported: readonly string[]
+      /** RFC 9207. */
+      readonly authorization_response_iss_parameter_supported: boolean
+    }
   }
   /** Call a webhook again */
   redeliverWebhook: {
@@ -8952,6 +9314,21 @@ export interface Operations {
   /** Revoke a link */
   revokeInvitation: {
     path: { id: string }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
+  }
+  /** End a token that you hold */
+  revokeOwnToken: {
+    body?: {
+      /** The token. */
+      readonly token?: string
+      /** Ignored. */
+      readonly token_type_hint?: string
+      /** Ignored: holding the token is enough. */
+      readonly client_id?: string
+    }
     answer: {
       /** What was done. */
       readonly detail: string
@@ -10443,6 +10820,10 @@ export interface Operations {
       readonly onchain?: string
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -10473,6 +10854,10 @@ export interface Operations {
       readonly tip_count?: number
       /** What they are together, in satoshis. */
       readonly tip_total?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -10520,6 +10905,10 @@ export interface Operations {
       readonly tip_count?: number
       /** What they are together, in satoshis. */
       readonly tip_total?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -10693,6 +11082,10 @@ export interface Operations {
       readonly tip_count?: number
       /** What they are together, in satoshis. */
       readonly tip_total?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -10805,6 +11198,10 @@ export interface Operations {
       readonly onchain?: string | null
       /** From how much on they may, in satoshis. */
       readonly onchain_limit?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string | null
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string | null
     }
     answer: {
       /** Identifies it. */
@@ -10833,6 +11230,10 @@ export interface Operations {
       readonly tip_count?: number
       /** What they are together, in satoshis. */
       readonly tip_total?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -10920,6 +11321,10 @@ export interface Operations {
       readonly withdraw_between?: number
       /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
@@ -10985,6 +11390,10 @@ export interface Operations {
       readonly held?: number
       /** The till itself. */
       readonly terminal_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -11067,6 +11476,10 @@ export interface Operations {
       readonly held?: number
       /** The till itself. */
       readonly terminal_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -11298,6 +11711,10 @@ export interface Operations {
       readonly held?: number
       /** The till itself. */
       readonly terminal_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -11429,6 +11846,10 @@ export interface Operations {
       readonly vat_id?: string
       /** Receipts are offered. */
       readonly receipt?: boolean
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
     }
   }
   /** Change a till */
@@ -11483,6 +11904,10 @@ export interface Operations {
       readonly withdraw_between?: number
       /** Percent of a cash-out that stay here; shown to the customer. */
       readonly withdraw_premium?: number
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string | null
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string | null
     }
     answer: {
       /** Identifies it. */
@@ -11546,6 +11971,10 @@ export interface Operations {
       readonly held?: number
       /** The till itself. */
       readonly terminal_url?: string
+      /** A picture (https) above the title of its pages. */
+      readonly logo?: string
+      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+      readonly color?: string
       /** When it was made: ISO 8601. */
       readonly created_at?: string
       /** When it was last changed: ISO 8601. */
@@ -12402,22 +12831,27 @@ export const OPERATIONS = {
   endWalletShare: ['DELETE', '/api/v1/wallet/share/{id}'],
   eventsCreate: ['POST', '/events/api/v1/'],
   eventsDelete: ['DELETE', '/events/api/v1/{id}'],
+  eventsDeleteIdDoor: ['DELETE', '/events/api/v1/{id}/door'],
   eventsGet: ['GET', '/events/api/v1/{id}'],
   eventsGetIdTickets: ['GET', '/events/api/v1/{id}/tickets'],
   eventsGetOrderOrder: ['GET', '/events/order/{order}'],
   eventsGetPId: ['GET', '/events/p/{id}'],
+  eventsGetPIdDoor: ['GET', '/events/p/{id}/door'],
   eventsGetPIdScan: ['GET', '/events/p/{id}/scan'],
   eventsGetStatePaymentHash: ['GET', '/events/state/{payment_hash}'],
   eventsGetTicketTicket: ['GET', '/events/ticket/{ticket}'],
   eventsGetVerifyPaymentHash: ['GET', '/events/verify/{payment_hash}'],
   eventsList: ['GET', '/events/api/v1/'],
+  eventsPostIdDoor: ['POST', '/events/api/v1/{id}/door'],
   eventsPostOrderOrderRefund: ['POST', '/events/order/{order}/refund'],
+  eventsPostPublicIdDoor: ['POST', '/events/public/{id}/door'],
   eventsPostPublicIdQuote: ['POST', '/events/public/{id}/quote'],
   eventsPostPublicIdTickets: ['POST', '/events/public/{id}/tickets'],
   eventsPublic: ['GET', '/events/public/{id}'],
   eventsPutIdTicketsTicketRefund: ['PUT', '/events/api/v1/{id}/tickets/{ticket}/refund'],
   eventsPutIdTicketsTicketRegister: ['PUT', '/events/api/v1/{id}/tickets/{ticket}/register'],
   eventsUpdate: ['PUT', '/events/api/v1/{id}'],
+  exchangeCode: ['POST', '/oauth/token'],
   exchangeProviderCode: ['POST', '/api/v1/auth/{provider}/token'],
   exportContacts: ['GET', '/api/v1/contacts/export'],
   exportPayments: ['GET', '/api/v1/payments/export'],
@@ -12463,6 +12897,7 @@ export const OPERATIONS = {
   getWalletKeys: ['GET', '/api/v1/wallet/keys'],
   getWalletStatistics: ['GET', '/api/v1/payments/stats/wallets'],
   getWebhook: ['GET', '/api/v1/wallet/webhook'],
+  giveConsent: ['POST', '/api/v1/auth/consent'],
   governExtension: ['POST', '/admin/api/v1/extensions'],
   governExtensionOfServer: ['POST', '/api/v1/admin/extensions'],
   importContacts: ['POST', '/api/v1/contacts/import'],
@@ -12520,7 +12955,9 @@ export const OPERATIONS = {
   lncalendarGetIdAppointments: ['GET', '/lncalendar/api/v1/{id}/appointments'],
   lncalendarGetIdUnavailable: ['GET', '/lncalendar/api/v1/{id}/unavailable'],
   lncalendarGetPId: ['GET', '/lncalendar/p/{id}'],
+  lncalendarGetPIdBookingPaymentHash: ['GET', '/lncalendar/p/{id}/booking/{payment_hash}'],
   lncalendarGetPublicIdAppointmentsPaymentHash: ['GET', '/lncalendar/public/{id}/appointments/{payment_hash}'],
+  lncalendarGetPublicIdAppointmentsPaymentHashCalendarIcs: ['GET', '/lncalendar/public/{id}/appointments/{payment_hash}/calendar.ics'],
   lncalendarGetPublicIdSlots: ['GET', '/lncalendar/public/{id}/slots'],
   lncalendarGetStatePaymentHash: ['GET', '/lncalendar/state/{payment_hash}'],
   lncalendarGetVerifyPaymentHash: ['GET', '/lncalendar/verify/{payment_hash}'],
@@ -12664,6 +13101,8 @@ export const OPERATIONS = {
   preparePasskeyAccount: ['POST', '/api/v1/auth/passkey/register/options'],
   prepareTotp: ['POST', '/api/v1/auth/totp'],
   proveSecondFactor: ['POST', '/api/v1/auth/second-factor'],
+  readConsentRequest: ['GET', '/api/v1/auth/consent'],
+  readOauthMetadata: ['GET', '/.well-known/oauth-authorization-server'],
   redeliverWebhook: ['POST', '/api/v1/wallet/webhook/deliveries/{id}/redeliver'],
   register: ['POST', '/api/v1/auth/register'],
   registerByPasskey: ['POST', '/api/v1/auth/passkey/register'],
@@ -12678,6 +13117,7 @@ export const OPERATIONS = {
   resolvePayment: ['POST', '/api/v1/admin/payments/{checking_id}/resolve'],
   revokeAclToken: ['DELETE', '/api/v1/auth/acls/{acl_id}/tokens/{token_id}'],
   revokeInvitation: ['DELETE', '/users/api/v1/invitations/{id}'],
+  revokeOwnToken: ['POST', '/oauth/revoke'],
   rotateWebhookSecret: ['POST', '/api/v1/wallet/webhook/rotate'],
   satspayCreate: ['POST', '/satspay/api/v1/'],
   satspayDelete: ['DELETE', '/satspay/api/v1/{id}'],

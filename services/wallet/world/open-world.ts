@@ -66,7 +66,7 @@ export interface World {
   advance(seconds: number): void
   /** A wallet of a new user, with that many satoshis booked as an adjustment. */
   openWallet(balanceSat?: number): Promise<WorldWallet>
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options?: CallOptions): Promise<Answer>
+  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, options?: CallOptions): Promise<Answer>
   /** `POST /api/v1/payments {out: false}`: the answer's body. */
   invoice(wallet: WorldWallet, amountSat: number, more?: object): Promise<Answer['body']>
   send(wallet: WorldWallet, bolt11: string, more?: object): Promise<Answer>
@@ -236,7 +236,12 @@ async function keysOf(db: Database, vault: KeyVault, id: string) {
   return { adminKey: wallet.adminKey, invoiceKey: wallet.invoiceKey }
 }
 
-async function callApp(app: HttpApp, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, options: CallOptions) {
+async function callApp(
+  app: HttpApp,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  options: CallOptions,
+) {
   const { key, token, body, headers } = options
   const answer = await app.inject({
     method,

@@ -54,6 +54,7 @@ test.each(DIALECTS)(
       folder: tmpdir(),
       extensions: [],
       domains: [],
+      ownRelay: 'wss://pay.example/nwcprovider/relay',
       sourceKind: 'lnd',
       now,
       repairInternalFees: false,

@@ -46,7 +46,18 @@ export function stageAccessLists(given: StageAccessLists, row: ForeignRow, { use
         const expiresAt = toSeconds(token['expires_at'] as Value)
         const digest = vault.digest(tokenFor(tokenSecret, textOf(token['id'])))
         const label = textOf(token['name']).slice(0, 64)
-        staged.add(insertToken({ id: newId(), aclId, digest, name: label, budget: undefined, expiresAt, at: now }))
+        staged.add(
+          insertToken({
+            id: newId(),
+            aclId,
+            digest,
+            name: label,
+            budget: undefined,
+            walletId: undefined,
+            expiresAt,
+            at: now,
+          }),
+        )
         report.count('tokens of access lists')
       }
     }
