@@ -8,7 +8,7 @@ import { openPictureLab, type PictureLab } from './compare-pictures.ts'
 import { amountField, ask, give } from './money-steps.ts'
 import { type AppVisits, DESK, openAppVisits, PHONE } from './open-app-visits.ts'
 
-/** Takes the pictures anew: `PICTURES=retake npm run test:campaigns -- web-app/pictures`. Look at them before a commit. */
+/** Replaces the pictures: `PICTURES=retake npm run test:campaigns -- web-app/pictures`. Look at them before a commit. */
 const RETAKE = process.env['PICTURES'] === 'retake'
 const KEPT = fileURLToPath(new URL('./pictures', import.meta.url))
 /** Where what differs is left to look at. */
@@ -118,7 +118,7 @@ async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(DRAWN)
 }
 
-const EXPLANATION = `compare what differs in ${SEEN}; if it is meant, take the pictures anew with PICTURES=retake`
+const EXPLANATION = `compare what differs in ${SEEN}; if it is meant, replace the pictures with PICTURES=retake`
 
 test('a stranger sees what was kept: welcome, a new account, the log-in (31)', async () => {
   const page = await openStill(undefined)
