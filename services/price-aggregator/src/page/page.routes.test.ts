@@ -94,15 +94,19 @@ test('the page is in the language of its reader: texts, numbers and direction, a
   await firstCycle()
   const read = (url: string, language: string) =>
     prices.app.inject({ method: 'GET', url, headers: { 'accept-language': language } })
-  const [german, arabic, english] = await Promise.all([
+  const [german, spanish, arabic, english] = await Promise.all([
     read('/', 'de-AT,de;q=0.9'),
+    read('/', 'es-MX'),
     read('/?lang=ar', 'de'),
     read('/', 'fr'),
   ])
   expect(german.body).toContain('<html lang="de" dir="ltr">')
   expect(german.body).toMatch(/<dt>Niedrigster<\/dt>/)
   expect(german.body).toMatch(/<span data-live="USD-median">95\.230<\/span><span class="fraction" [^>]*>,\d\d</)
+  expect(spanish.body).toContain('<html lang="es" dir="ltr">')
+  expect(spanish.body).toContain('<dt>Mínimo</dt>')
   expect(arabic.body).toContain('<html lang="ar" dir="rtl">')
+  expect(arabic.body).toContain('<dt>الأدنى</dt>')
   expect(english.body).toContain('<html lang="en" dir="ltr">')
   expect(english.body).toContain('<dt>Lowest</dt>')
   expect(german.headers['vary']).toContain('Accept-Language')
