@@ -62,7 +62,7 @@ describe.each(DIALECTS)('items of LNbits, on %s', (dialect) => {
       counter: 7,
       k1: 'b'.repeat(32),
     })
-    expect(await item('bitcoinswitch', 'switch1switch1switch12')).toMatchObject({ open_socket: true })
+    expect(await item('bitcoinswitch', 'switch2switch2switch22')).toMatchObject({ open_socket: true })
     expect(await item('splitpayments', 's1')).toMatchObject({ enabled: false })
     expect(await item('scheduler', hex('job'))).toMatchObject({ status: 'paused' })
     expect(await item('withdraw', '3xQ9dC5cXcR3sTrSnLfQ9z')).toMatchObject({ uses: 250, used: 0 })
