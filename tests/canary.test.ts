@@ -24,7 +24,15 @@ describe.each(DIALECTS)('secrets of a whole run, on %s', (dialect) => {
     }
     service = await startService({
       place,
-      env: { ...github.env, ...secrets, SUPER_USER_USERNAME: '', SUPER_USER_PASSWORD: '', ACCESS_LOG: 'all' },
+      env: {
+        ...github.env,
+        ...secrets,
+        // As with the simulated node, so that another one can be stored.
+        SERVICE_ALLOW_PRIVATE_CALLBACKS: 'true',
+        SUPER_USER_USERNAME: '',
+        SUPER_USER_PASSWORD: '',
+        ACCESS_LOG: 'all',
+      },
       onOutput: (text) => {
         log += text
       },

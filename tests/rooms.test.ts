@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'services/wallet/src/admin/': [
     /^(admin[.-](routes|commands|feature)|users-feature)\.ts$/,
-    /^(status|settings|users)\//,
+    /^(status|settings|users|node)\//,
     /^(backup|money)\//,
   ],
   'services/wallet/src/import-lnbits/': [

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { signNostrLogin } from '../../services/wallet/world/accounts/sign-nostr-login.ts'
 import type { Answer } from '../../services/wallet/world/open-world.ts'
 import { codeOf } from '../../services/wallet/world/accounts/with-totp.ts'
@@ -53,6 +54,7 @@ export async function liveThrough(witness: Witness, url: string, folder: string)
   await comeByProvider(witness)
   await comeByNostr(witness, url)
   await comeByBrowser(witness)
+  await chooseNode(witness, operator)
   return { operator, anna: await protect(witness, anna), annasWallet, annasProgram, ben }
 }
 
@@ -163,6 +165,28 @@ async function comeByBrowser(witness: Witness): Promise<void> {
   await witness.ask(dora, 'POST', '/api/v1/auth/step-up', { password: `${password}!` }, headers)
   await witness.ask(dora, 'GET', '/api/v1/auth/sessions', undefined, headers)
   await witness.ask(dora, 'POST', '/api/v1/auth/logout', undefined, headers)
+}
+
+/** A node is tried with a wrong password and with the right one, then stored; a macaroon that no node accepts is not. */
+async function chooseNode(witness: Witness, operator: Caller): Promise<void> {
+  const peer = await openPhoenixdPeer()
+  try {
+    const path = '/api/v1/admin/funding'
+    const wrong = witness.keep('a wrong password of a node', marked('wrong password of a node'))
+    const password = witness.keep('the password of a node', peer.password)
+    const entered = { PHOENIXD_API_ENDPOINT: peer.server.url, SERVICE_ALLOW_UNCAPPED_FEES: 'true' }
+    const choice = (secret: string) => ({ kind: 'phoenixd', values: { ...entered, PHOENIXD_API_PASSWORD: secret } })
+    for (const method of ['POST', 'PUT'] as const)
+      await witness.ask(operator, method, method === 'POST' ? `${path}/try` : path, choice(wrong))
+    await done(witness, operator, 'POST', `${path}/try`, choice(password))
+    await done(witness, operator, 'PUT', path, choice(password))
+    const macaroon = witness.keep('a macaroon', `0201036c6e64${randomBytes(64).toString('hex')}`)
+    const values = { LND_REST_ENDPOINT: peer.server.url, LND_REST_MACAROON: macaroon, LND_REST_CERT: macaroon }
+    await witness.ask(operator, 'POST', `${path}/try`, { kind: 'lnd', values })
+    await done(witness, operator, 'GET', path)
+  } finally {
+    await peer.close()
+  }
 }
 
 /** A second factor, and a log-in with it. */

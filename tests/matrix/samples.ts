@@ -11,6 +11,7 @@ import {
   openWebhookDelivery,
 } from './sample-objects.ts'
 import { OTHER_SAMPLES } from './other-samples.ts'
+import { NODE_SAMPLES } from './node-samples.ts'
 import { fresh, type Sample, type SampleRequest, type Special } from './sample.ts'
 import { arbitraryOf } from './arbitrary-of-schema.ts'
 import type { Cast, Person } from './cast.ts'
@@ -252,11 +253,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   acknowledgeAlarm: {
     make: async (cast) => ({ params: { id: await openAlarm(cast) }, body: { acknowledged: true } }),
   },
-  // No node says that it paid this.
-  acceptNodePayment: {
-    make: () => ({ params: { payment_hash: 'ab'.repeat(32) }, body: { reason: 'x', amount_msat: 1, fee_msat: 0 } }),
-    status: 409,
-  },
+  ...NODE_SAMPLES,
   changeSettings: { make: () => ({ body: { site_name: 'Ours' } }) },
   changeSettingsOfAdmin: { make: () => ({ body: { site_name: 'Ours' } }) },
   redeliverWebhook: {

@@ -32,6 +32,11 @@ export const ERROR_WORDS = {
   disk_full: 'The disk of the service is full. Nothing was stored.',
   outcome_unknown: 'It is not clear whether this was stored. Look before you repeat it.',
   too_many_changes: 'Too many changes at the same time. Try again.',
+  node_settings_wrong: 'Something entered for the node is wrong: {reason}.',
+  node_not_usable: 'The node cannot be used: {reason}.',
+  node_not_stored: 'No such node is stored.',
+  node_not_in_use: 'Restart the service first, so that it uses the stored node.',
+  node_has_payments: '{count} payments or invoices are still pending at another node ({kind}).',
   link_unknown: 'This link is not one of this service.',
   qr_code_too_long: 'This text is too long for a QR code.',
 

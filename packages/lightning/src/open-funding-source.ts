@@ -22,8 +22,8 @@ export interface FundingSourceDeps {
   readonly log: Log
   /** Where the source of this name stores the notes of its orders. */
   readonly notesOf: (source: string) => OrderNotes
-  /** What the simulated node's control interface shows of the service. */
-  readonly serviceSide: ServiceSide
+  /** What the simulated node's control interface shows of the service; absent: nothing. */
+  readonly serviceSide?: ServiceSide | undefined
 }
 
 /**

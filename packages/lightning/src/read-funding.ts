@@ -43,6 +43,8 @@ interface SourceContext {
   readonly env: Environment
   readonly dataFolder: string
   readonly problems: string[]
+  /** No value is the path of a file: it comes from a browser. */
+  readonly inlineOnly?: boolean | undefined
 }
 
 /** One reader each; its keys are the values of SERVICE_FUNDING_SOURCE. */

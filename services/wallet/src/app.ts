@@ -13,6 +13,7 @@ import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
 import { setUpSuperUser } from './accounts/users/set-up-super-user.ts'
 import { finishDeletions } from './admin/users/keep-leftovers.ts'
+import { chooseNode } from './admin/node/choose-node.ts'
 import { openLiveSettings } from './admin/settings/live-settings.ts'
 import type { Tracer } from '@satchel/tracing/tracer'
 import type { Clock } from './clock.ts'
@@ -68,7 +69,7 @@ export interface WalletServiceDeps {
   readonly builtIns?: readonly AnyExtension[] | undefined
   /** Where the web app was built; unset: it is not served. */
   readonly webAppFolder?: string | undefined
-  /** For the programs that backups run. */
+  /** What the configuration was read from, for the programs that backups run, too. */
   readonly env?: ToolEnvironment | undefined
 }
 
@@ -120,7 +121,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     metrics,
     webhookPublicKey: webhookKey.publicKey,
     webhooks,
-    administration: { ...watches, settings: parts.settings },
+    administration: { ...watches, settings: parts.settings, nodeChoice: parts.nodeChoice },
     extensions,
   })
   parts.ownLinks.answerWith(app)
@@ -173,14 +174,15 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
 type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** What everything else stands on, opened in the order in which one needs the other. */
-async function openParts({ config: given, clock, log, passwordCost, webAppFolder }: WalletServiceDeps) {
+async function openParts({ config: given, env = {}, clock, log, passwordCost, webAppFolder }: WalletServiceDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
   const tracer = await openTracing(given)
   const opened = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
   const db = tracer === undefined ? opened : traceDatabase(opened, tracer)
   const secrets = await openSecrets(db, given)
   const vault = createKeyVault(secrets.keyEncryption)
-  const settings = await openLiveSettings({ db, config: given, log })
+  const nodeChoice = await orClose(db, chooseNode({ db, vault, config: given, env, log }))
+  const settings = await openLiveSettings({ db, config: nodeChoice.config, log })
   // From here on, what administrators have changed counts.
   const { config } = settings
   const passwords = createPasswords(passwordCost)
@@ -194,6 +196,7 @@ async function openParts({ config: given, clock, log, passwordCost, webAppFolder
     config,
     settings,
     tracer,
+    nodeChoice,
     prices,
     rates: prices.rates,
     webApp: webAppFolder === undefined || hasPath(config.publicUrl) ? undefined : readWebApp(webAppFolder),
@@ -277,9 +280,16 @@ async function openTracing({ tracing }: Config): Promise<Tracer | undefined> {
 }
 
 /** The database says which key it is hidden under: with another one nothing starts. */
-async function openSecrets(db: Database, config: Config): Promise<Secrets> {
+const openSecrets = (db: Database, config: Config): Promise<Secrets> =>
+  orClose(
+    db,
+    findKeyMark(db).then((mark) => loadSecrets(config, mark)),
+  )
+
+/** What does not start leaves no connection open. */
+async function orClose<T>(db: Database, opening: Promise<T>): Promise<T> {
   try {
-    return loadSecrets(config, await findKeyMark(db))
+    return await opening
   } catch (error) {
     await db.close()
     throw error

@@ -45,8 +45,8 @@ async function main(): Promise<void> {
   await service.start()
   // The node may be slow or unreachable; payments in flight are followed until it answers.
   service.recover().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
-  if (config.funding.source.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
-  log.info({ url, funding: config.funding.source.kind }, `wallet service listens on ${url}`)
+  if (service.funding.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
+  log.info({ url, funding: service.funding.kind }, `wallet service listens on ${url}`)
   log.flush()
   const { dataFolder, publicUrl } = config
   await showSetUpLink({ db: service.db, dataFolder }, { publicUrl, terminal: process.stdout })

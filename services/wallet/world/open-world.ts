@@ -183,7 +183,7 @@ async function openService(
   }: WorldOptions,
   clock: () => number,
 ): Promise<WalletService> {
-  const read = readConfig({
+  const environment = {
     SERVICE_DATA_FOLDER: place.folder,
     SERVICE_DATABASE_URL: place.url,
     AUTH_SECRET_KEY: TEST_AUTH_SECRET,
@@ -191,7 +191,8 @@ async function openService(
     SERVICE_PAY_WAIT_MS: '300',
     ACCESS_LOG: 'off',
     ...env,
-  })
+  }
+  const read = readConfig(environment)
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const service = await createWalletService({
     config: read.config,
@@ -201,6 +202,7 @@ async function openService(
     passwordCost,
     builtIns,
     webAppFolder,
+    env: environment,
   })
   if (!exactBalance) hideExactBalance(service.funding)
   await service.app.ready()

@@ -66,8 +66,12 @@ export const NODE_VARIABLES: readonly NodeVariables[] = [
     prefix: 'CLNREST_',
     variables: [
       text('CLNREST_URL', 'URL of CLNRest.'),
-      text('CLNREST_CERT', "The node's own certificate: PEM, base64 or a path."),
-      text('CLNREST_CA', 'The authority that signed the certificate: PEM, base64 or a path.'),
+      text('CLNREST_CERT', "The node's own certificate: PEM, base64 or a path.", {
+        varies: 'one that the system trusts',
+      }),
+      text('CLNREST_CA', 'The authority that signed the certificate: PEM, base64 or a path.', {
+        varies: 'those of the system',
+      }),
       secret('CLNREST_PAY_RUNE', 'Rune that pays.'),
       secret('CLNREST_INVOICE_RUNE', 'Rune that makes invoices.', { varies: 'the rune that pays' }),
       secret('CLNREST_READONLY_RUNE', 'Rune that reads.', { varies: 'the rune that pays' }),

@@ -61,18 +61,28 @@ export function readRequired(read: Reader, name: string, problems: string[]): st
   return value ?? ''
 }
 
+/** Where problems go, and whether a value may be the path of a file: never if it comes over the network. */
+export interface SecretRules {
+  readonly problems: string[]
+  readonly inlineOnly?: boolean | undefined
+}
+
 /** A certificate given as PEM text, as base64 of it, or as the path of its file; undefined when not set. */
-export function readCertificate(read: Reader, name: string, problems: string[]): string | undefined {
+export function readCertificate(read: Reader, name: string, { problems, inlineOnly }: SecretRules): string | undefined {
   const value = read.optional(name)
   if (value === undefined) return undefined
-  const text = [() => value, () => Buffer.from(value, 'base64').toString(), () => readFileSync(value, 'utf8')]
+  const text = [
+    () => value,
+    () => Buffer.from(value, 'base64').toString(),
+    () => (inlineOnly === true ? undefined : readFileSync(value, 'utf8')),
+  ]
     .map((as) => attempt(as))
     .find((pem) => pem?.includes('-----BEGIN CERTIFICATE-----'))
   if (text === undefined) problems.push(`${name}: must be a PEM certificate, or the path of a file with one`)
   return text?.replaceAll('\\n', '\n')
 }
 
-function attempt(read: () => string): string | undefined {
+function attempt(read: () => string | undefined): string | undefined {
   try {
     return read()
   } catch {

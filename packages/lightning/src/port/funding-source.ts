@@ -1,4 +1,5 @@
 import type { Msat } from '@satchel/money/units'
+import type { NodeInfo } from './node-info.ts'
 
 /**
  * One Lightning node, reduced to the calls that the service needs: it holds the satoshis.
@@ -66,6 +67,8 @@ export interface FundingSource {
 
   /** What the node can spend now, msat. */
   balance(): Promise<Msat>
+  /** For operators alone. Absent: the node says nothing more about itself. */
+  info?(): Promise<NodeInfo>
   close(): Promise<void>
 }
 

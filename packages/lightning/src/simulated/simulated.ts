@@ -49,6 +49,7 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
     controlUrl: server?.url,
     steer,
     balance: async () => msat(await thread.ask('balance', {})),
+    info: async () => ({ alias: 'Simulated node', synced: true }),
     async close() {
       await server?.close()
       await thread.close()

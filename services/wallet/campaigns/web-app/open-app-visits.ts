@@ -22,6 +22,8 @@ export interface AppVisits {
   visit(path: string, options?: BrowserContextOptions): Promise<Page>
   /** The same, logged in as a new user; a test that is tried again gets another user. */
   visitAs(username: string, path: string, options?: BrowserContextOptions): Promise<Page>
+  /** The service once more, at the same address, with the same database. */
+  restart(): Promise<void>
   /** Ends all visits; no page had a console error, a violated policy or a request to another origin. */
   leave(): Promise<void>
   close(): Promise<void>
@@ -88,6 +90,10 @@ export async function openAppVisits(
       await page.evaluate(REGISTER(nameOf(username)))
       await page.goto(`${url}/app${path}`)
       return page
+    },
+    async restart() {
+      await world.restart()
+      await world.app.listen({ host: '127.0.0.1', port })
     },
     async leave() {
       for (const { page, complaints, foreign } of visits.splice(0)) {

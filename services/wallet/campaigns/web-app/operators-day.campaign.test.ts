@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openPhoenixdPeer, type PhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
 import { ask, axeAtRest, countTaps, fill } from './money-steps.ts'
 import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
@@ -13,16 +14,20 @@ const BOSS = { username: 'boss', password: PASSWORD }
 
 let app: AppVisits
 let folder: string
+/** Another node, to which the operator moves in the evening. */
+let peer: PhoenixdPeer
 /** The operator's, from the set-up to the evening: one test follows the other. */
 let page: Page
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'satchel-operator-'))
+  peer = await openPhoenixdPeer()
   app = await openAppVisits({ SERVICE_DATA_FOLDER: folder }, { builtIns: [LNURLP] })
 })
 afterAll(async () => {
   await app?.leave()
   await app?.close()
+  await peer?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 afterEach(async () => {
@@ -229,3 +234,43 @@ for (const { size, viewport } of [
     await never.waitFor({ state: 'detached' })
   })
 }
+
+test('moves to another node: tries it, uses it, restarts, and sees its name', async () => {
+  const { PHOENIXD_API_ENDPOINT: address = '', PHOENIXD_API_PASSWORD: password = '' } = peer.env
+  await page.setViewportSize(PHONE.viewport)
+  await open('/admin/node', 'Lightning node')
+  await page.getByText('Built in', { exact: true }).waitFor()
+  await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'phoenixd' })
+  await page.getByLabel('Address (URL)', { exact: true }).fill(address)
+  await page.getByLabel('Password of the node', { exact: true }).fill('a wrong one')
+  await page.getByLabel('Also pay, although the node cannot limit fees', { exact: true }).check()
+  await isClean('node-form')
+  app.world.advance(STALE_SECONDS)
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await stepUp()
+  await page.getByText('PHOENIXD_API_PASSWORD: phoenixd refuses it').waitFor()
+  await page.getByLabel('Password of the node', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByText('The node answers. Nothing was stored yet.', { exact: true }).waitFor()
+  await page.getByText('40 sat', { exact: true }).waitFor()
+  await isClean('node-tried')
+  await page.getByRole('button', { name: 'Use this node', exact: true }).click()
+  await isClean('node-use')
+  await page.getByRole('dialog').getByRole('button', { name: 'Use this node', exact: true }).click()
+  await page.getByText('Restart the service now. Until then it uses the node above.', { exact: true }).waitFor()
+  expect(await page.getByLabel('Password of the node', { exact: true }).count()).toBe(0)
+  await isClean('node-stored')
+  await app.restart()
+  await open('/admin/node', 'Lightning node')
+  await page.getByText('A super user, here', { exact: true }).waitFor()
+  await page.getByText('Simulated node, no real money', { exact: true }).first().waitFor()
+  await page.getByText(peer.node.own.nodeKey, { exact: true }).waitFor()
+  await isClean('node-in-use')
+  await page.getByRole('button', { name: 'Do not ask the node before any more', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Do not ask the node before any more', exact: true }).click()
+  await page.getByText('Restart the service now. Until then it uses the node above.', { exact: true }).waitFor()
+  await open('/admin/audit', 'Audit log')
+  await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Former node removed').waitFor()
+  await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Node chosen').waitFor()
+})

@@ -13,6 +13,7 @@ import { noteDownloadLink, useDownloadLink } from './backup/download-link-comman
 import { noteBackup } from './backup/note-backup.ts'
 import { noteRestore } from './backup/note-restore.ts'
 import { resealSecrets } from './settings/reseal-secrets.ts'
+import { removeFormerNode, removeStoredNode, storeNode } from './node/change-stored-node.ts'
 import { setHalt } from './status/set-halt.ts'
 import { changeUser, noteBalancesRead } from './users/users-commands.ts'
 
@@ -35,8 +36,11 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   noteBalancesRead,
   noteDownloadLink,
   noteRestore,
+  removeFormerNode,
+  removeStoredNode,
   resealSecrets,
   revokeLink,
   setHalt,
+  storeNode,
   useDownloadLink,
 ]

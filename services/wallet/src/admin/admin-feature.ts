@@ -7,7 +7,7 @@ interface AdminDeps
   extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version' | 'challenges' | 'tokens' | 'sessions'> {
   readonly config: Pick<Config, 'payments' | 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions' | 'publicUrl'>
   readonly payments: PaymentDeps
-  readonly administration: Pick<AdminRoutesDeps, 'settings' | 'bookWatch' | 'duties' | 'startedAt'>
+  readonly administration: Pick<AdminRoutesDeps, 'settings' | 'nodeChoice' | 'bookWatch' | 'duties' | 'startedAt'>
 }
 
 /** What operators do, except managing users. */

@@ -7,19 +7,22 @@ import { balanceRoutes, type BalanceRoutesDeps } from './money/balance.routes.ts
 import { Halt, haltRoutes } from './status/halt.routes.ts'
 import { nodePaymentsRoutes } from './money/node-payments.routes.ts'
 import { OperatorPaymentBody } from './money/operator-payment-schemas.ts'
+import { nodeRoutes, type NodeRoutesDeps } from './node/node.routes.ts'
+import { NodeSettings, TriedNode } from './node/node-schemas.ts'
 import { operatorPaymentsRoutes, type OperatorPaymentsRoutesDeps } from './money/operator-payments.routes.ts'
 import { serverStatusRoutes } from './status/server-status.routes.ts'
 import type { ServerStatusDeps } from './status/server-status.ts'
 import { settingDescriptionRoutes } from './settings/setting-description.routes.ts'
 import { Settings, settingsRoutes, type SettingsRoutesDeps } from './settings/settings.routes.ts'
 
-export const ADMIN_COMPONENTS = [AlarmBody, Halt, OperatorPaymentBody, Settings]
+export const ADMIN_COMPONENTS = [AlarmBody, Halt, NodeSettings, OperatorPaymentBody, Settings, TriedNode]
 
 export type AdminRoutesDeps = BackupRoutesDeps &
   DownloadLinksRoutesDeps &
   BalanceRoutesDeps &
   SettingsRoutesDeps &
   ServerStatusDeps &
+  NodeRoutesDeps &
   OperatorPaymentsRoutesDeps
 
 /** Everything for operators, except the users. */
@@ -29,6 +32,7 @@ export function adminRoutes(app: HttpApp, deps: AdminRoutesDeps): void {
   alarmsRoutes(app, deps)
   operatorPaymentsRoutes(app, deps)
   nodePaymentsRoutes(app, deps)
+  nodeRoutes(app, deps)
   settingsRoutes(app, deps)
   settingDescriptionRoutes(app, deps)
   auditLogRoutes(app, deps)

@@ -75,6 +75,7 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
     settleHold: whenKnown(source.settleHold),
     cancelHold: whenKnown(source.cancelHold),
     balance: whenKnown(source.balance),
+    ...(source.info && { info: whenKnown(source.info) }),
     ...(source.attemptMark && { attemptMark: whenKnown(source.attemptMark) }),
     ...(source.sentSince && { sentSince: whenKnown(source.sentSince) }),
     ...(source.payFromOutside && { payFromOutside: whenKnown(ownReceipts(source.payFromOutside, () => id)) }),

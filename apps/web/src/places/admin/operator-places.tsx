@@ -5,6 +5,7 @@ const Halt = lazyPlace(() => import('./halt/halt.tsx').then((place) => place.Hal
 const Books = lazyPlace(() => import('./books/books.tsx').then((place) => place.Books))
 const StuckPayment = lazyPlace(() => import('./books/stuck-payment.tsx').then((place) => place.StuckPayment))
 const Settings = lazyPlace(() => import('./settings/settings.tsx').then((place) => place.Settings))
+const Node = lazyPlace(() => import('./node/node.tsx').then((place) => place.Node))
 const Audit = lazyPlace(() => import('./audit/audit.tsx').then((place) => place.Audit))
 const Backup = lazyPlace(() => import('./backup/backup.tsx').then((place) => place.Backup))
 const Extensions = lazyPlace(() => import('./extensions/extensions.tsx').then((place) => place.Extensions))
@@ -25,6 +26,9 @@ export function OperatorPlaces() {
       <Route path="/admin/books/:hash/:id">{({ hash, id }) => <StuckPayment hash={hash} id={id} />}</Route>
       <Route path="/admin/settings">
         <Settings />
+      </Route>
+      <Route path="/admin/node">
+        <Node />
       </Route>
       <Route path="/admin/audit">
         <Audit />

@@ -20,6 +20,7 @@ export function Overview() {
           <LinkRow to="/admin/halt" icon="warning" title={t('admin.halt')} note={t('admin.halt-note')} />
           <LinkRow to="/admin/books" icon="activity" title={t('admin.books')} note={t('admin.books-note')} />
           <LinkRow to="/admin/settings" icon="edit" title={t('admin.settings')} note={t('admin.settings-note')} />
+          <LinkRow to="/admin/node" icon="bolt" title={t('admin.node')} note={t('admin.node-note')} />
           <LinkRow to="/admin/audit" icon="search" title={t('admin.audit')} note={t('admin.audit-note')} />
           <LinkRow to="/admin/backup" icon="download" title={t('admin.backup')} note={t('admin.backup-note')} />
           <LinkRow to="/admin/extensions" icon="apps" title={t('admin.extensions')} note={t('admin.extensions-note')} />

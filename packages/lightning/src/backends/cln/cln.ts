@@ -1,7 +1,8 @@
-import { msat } from '@satchel/money/units'
+import { type Msat, msat } from '@satchel/money/units'
 import type { ClnConfig } from './read-cln.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
 import type { FundingSource } from '../../port/funding-source.ts'
+import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { createClnRest } from './cln-rest.ts'
 import { createHoldInvoices } from './hold-invoices.ts'
@@ -41,15 +42,24 @@ export async function openCln(config: ClnConfig, { clock, log, network }: Backen
     cancelHold: holds.cancelHold,
     receiptsSince: pages.receiptsSince,
     onReceipt: stream.onReceipt,
-    balance: async () => toSpendable(await rest.demand('read', 'listpeerchannels', {})),
+    balance: async () => sumOf('spendable_msat', await rest.demand('read', 'listpeerchannels', {})),
+    info: async () =>
+      toInfo(await rest.demand('read', 'getinfo', {}), await rest.demand('read', 'listpeerchannels', {})),
     close: closing([node, stream, rest]),
   }
 }
 
-/** What the channels that work can send now. */
-function toSpendable(listpeerchannels: Fields) {
+/** Of all channels that work. */
+function sumOf(name: 'spendable_msat' | 'receivable_msat', listpeerchannels: Fields): Msat {
   const working = listOf(listpeerchannels, 'channels').filter(({ state }) => WORKING.includes(String(state)))
-  return msat(working.reduce((sum, channel) => sum + msatOf(channel, 'spendable_msat'), 0n))
+  return msat(working.reduce((sum, channel) => sum + msatOf(channel, name), 0n))
 }
+
+const toInfo = (getinfo: Fields, listpeerchannels: Fields): NodeInfo => ({
+  alias: toAlias(getinfo['alias']),
+  canReceiveMsat: sumOf('receivable_msat', listpeerchannels),
+  height: toHeight(getinfo['blockheight']),
+  synced: getinfo['warning_bitcoind_sync'] === undefined && getinfo['warning_lightningd_sync'] === undefined,
+})
 
 const WORKING = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE']

@@ -1,5 +1,5 @@
 import type { Reader } from '../../config/environment.ts'
-import { readCertificate, readNodeUrl, readRequired } from '../../config/node-endpoint.ts'
+import { readCertificate, readNodeUrl, readRequired, type SecretRules } from '../../config/node-endpoint.ts'
 
 /** A Core Lightning node through CLNRest. */
 export interface ClnConfig {
@@ -23,7 +23,8 @@ export interface ClnRune {
   readonly value: string
 }
 
-export function readCln(read: Reader, { problems }: { problems: string[] }): ClnConfig {
+export function readCln(read: Reader, rules: SecretRules): ClnConfig {
+  const { problems } = rules
   const pay = { variable: PAY, value: readRequired(read, PAY, problems) }
   const orPay = (variable: string): ClnRune => {
     const value = read.optional(variable)
@@ -36,8 +37,8 @@ export function readCln(read: Reader, { problems }: { problems: string[] }): Cln
   return {
     kind: 'cln',
     url: readNodeUrl(read, 'CLNREST_URL', { problems }),
-    certificate: readCertificate(read, 'CLNREST_CERT', problems),
-    authority: readCertificate(read, 'CLNREST_CA', problems),
+    certificate: readCertificate(read, 'CLNREST_CERT', rules),
+    authority: readCertificate(read, 'CLNREST_CA', rules),
     runes,
     lastPayIndex: read.integer('CLNREST_LAST_PAY_INDEX', 0, 0, Number.MAX_SAFE_INTEGER),
   }

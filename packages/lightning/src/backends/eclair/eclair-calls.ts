@@ -1,6 +1,7 @@
-import { msatToSatFloor } from '@satchel/money/units'
+import { msat, msatToSatFloor } from '@satchel/money/units'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
 import { isRecent } from '../../adapter-parts/is-recent.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
@@ -28,6 +29,7 @@ export interface EclairCalls {
   payInvoice(order: PayOrder): Promise<NodeAnswer>
   /** What all channels together could send, msat. */
   spendableMsat(): Promise<number>
+  info(): Promise<NodeInfo>
 }
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -39,7 +41,10 @@ const Info = Type.Object({
 const Made = Type.Object({ paymentHash: Hex32, serialized: Type.String() })
 const Audit = Type.Object({ received: Type.Array(Type.Object({ paymentHash: Hex32 })) })
 const SentAudit = Type.Object({ sent: Type.Array(AuditedPayment) })
-const Balances = Type.Array(Type.Object({ canSend: Type.Integer({ minimum: 0 }) }))
+const Balances = Type.Array(
+  Type.Object({ canSend: Type.Integer({ minimum: 0 }), canReceive: Type.Optional(Type.Integer({ minimum: 0 })) }),
+)
+const Details = Type.Object({ alias: Type.Optional(Type.Unknown()), blockHeight: Type.Optional(Type.Unknown()) })
 
 const OPENING_MS = 2000
 const PAY_SECONDS = 120
@@ -90,6 +95,14 @@ export function createEclairCalls(http: NodeHttp): EclairCalls {
     async spendableMsat() {
       const channels = await ask(Balances, 'channelbalances')
       return channels.reduce((sum, { canSend }) => sum + canSend, 0)
+    },
+    async info() {
+      const [{ alias, blockHeight }, channels] = await Promise.all([
+        ask(Details, 'getinfo'),
+        ask(Balances, 'channelbalances'),
+      ])
+      const canReceive = channels.reduce((sum, { canReceive = 0 }) => sum + canReceive, 0)
+      return { alias: toAlias(alias), canReceiveMsat: msat(BigInt(canReceive)), height: toHeight(blockHeight) }
     },
   }
 }

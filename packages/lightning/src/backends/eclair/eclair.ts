@@ -56,6 +56,7 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
     receiptsSince: (cursor, limit, since) => listReceipts(calls, { cursor, limit, nowMs: clock(), since }),
     onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.spendableMsat())),
+    info: calls.info,
     close: closing([identity, news, http]),
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Reader } from '../../config/environment.ts'
-import { readCertificate, readNodeUrl } from '../../config/node-endpoint.ts'
+import { readCertificate, readNodeUrl, type SecretRules } from '../../config/node-endpoint.ts'
 
 /** LDK Server over gRPC. */
 export interface LdkServerConfig {
@@ -16,24 +16,25 @@ const KEY = 'LDK_SERVER_API_KEY'
 const ENDPOINT = 'LDK_SERVER_ENDPOINT'
 const KEY_BYTES = 32
 
-export function readLdkServer(read: Reader, { problems }: { problems: string[] }): LdkServerConfig {
+export function readLdkServer(read: Reader, rules: SecretRules): LdkServerConfig {
+  const { problems } = rules
   const url = readNodeUrl(read, ENDPOINT, { problems, fallback: 'https://127.0.0.1:3536', tlsOnly: 'LDK Server' })
   return {
     kind: 'ldk-server',
     url,
-    certificate: readCertificate(read, 'LDK_SERVER_CERT', problems),
-    apiKey: readApiKey(read, problems),
+    certificate: readCertificate(read, 'LDK_SERVER_CERT', rules),
+    apiKey: readApiKey(read, rules),
   }
 }
 
-function readApiKey(read: Reader, problems: string[]): string {
+function readApiKey(read: Reader, { problems, inlineOnly }: SecretRules): string {
   const value = read.optional(KEY)
   if (value === undefined) {
     problems.push(`${KEY}: must be set for this SERVICE_FUNDING_SOURCE`)
     return ''
   }
   if (/^[0-9a-f]{64}$/i.test(value)) return value.toLowerCase()
-  const file = readKeyFile(value)
+  const file = inlineOnly === true ? undefined : readKeyFile(value)
   if (file === undefined) problems.push(`${KEY}: must be the key in hex, or the path of LDK Server's \`api_key\``)
   return file ?? ''
 }

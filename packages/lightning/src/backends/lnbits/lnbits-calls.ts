@@ -2,6 +2,7 @@ import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { Type } from 'typebox'
 import type { LnbitsConfig, LnbitsKey } from './read-lnbits.ts'
 import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import { type NodeInfo, toAlias } from '../../port/node-info.ts'
 import type { NewestFirstPage } from '../../lists/newest-first.ts'
 import type { NodeAnswer, NodeCall, NodeHttp } from '../../net/node-http.ts'
 import { fitNodeJson, readNodeJson } from '../../net/read-node-json.ts'
@@ -26,6 +27,7 @@ export interface LnbitsCalls {
   /** Answers when the payment is final, or after some seconds. */
   payInvoice(order: Pick<PayOrder, 'bolt11' | 'attemptId'>): Promise<NodeAnswer>
   balanceMsat(): Promise<number>
+  info(): Promise<NodeInfo>
 }
 
 export interface MadeInvoice {
@@ -36,7 +38,7 @@ export interface MadeInvoice {
 }
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const Wallet = Type.Object({ balance: Type.Integer() })
+const Wallet = Type.Object({ balance: Type.Integer(), name: Type.Optional(Type.Unknown()) })
 const Made = Type.Object({
   payment_hash: Hex32,
   bolt11: Type.String(),
@@ -91,6 +93,10 @@ export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: Lnbi
     async balanceMsat() {
       const { balance } = readNodeJson(Wallet, await ask(invoiceKey, { method: 'GET', path: '/api/v1/wallet' }))
       return balance
+    },
+    async info() {
+      const { name } = readNodeJson(Wallet, await ask(invoiceKey, { method: 'GET', path: '/api/v1/wallet' }))
+      return { alias: toAlias(name) }
     },
   }
 }

@@ -58,6 +58,7 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
     receiptsSince: (cursor, limit, since) => listReceipts(calls, { cursor, limit, nowMs: clock(), since }),
     onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.balanceMsat())),
+    info: calls.info,
     close: closing([identity, news, http]),
   }
 }

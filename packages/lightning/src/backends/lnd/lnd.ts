@@ -4,6 +4,7 @@ import { unixSeconds } from '../../port/clock.ts'
 import type { LndConfig } from './read-lnd.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
 import type { FundingSource, InvoiceOrder, NodeIdentity } from '../../port/funding-source.ts'
+import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { createNodeHttp } from '../../net/node-http.ts'
@@ -50,16 +51,26 @@ export async function openLnd(config: LndConfig, { network, clock, log }: Backen
     receiptsSince: (cursor, limit, since) =>
       readReceipts(calls, { cursor, limit, nowSeconds: unixSeconds(clock), since }),
     onReceipt: news.listen,
-    balance: () => readBalance(calls),
+    balance: () => readBalance(calls, 'local_balance'),
+    info: () => readInfo(calls),
     close: closing([identity, news, { close: closeConnections }]),
   }
 }
 
-async function readBalance(calls: LndCalls) {
-  const { local_balance: local } = await calls.require('GET', '/v1/balance/channels')
-  const amount = typeof local === 'object' && local !== null && 'msat' in local ? local.msat : undefined
+async function readBalance(calls: LndCalls, which: 'local_balance' | 'remote_balance') {
+  const { [which]: side } = await calls.require('GET', '/v1/balance/channels')
+  const amount = typeof side === 'object' && side !== null && 'msat' in side ? side.msat : undefined
   if (!/^\d+$/.test(String(amount))) throw new Error('LND answers with an unreadable balance')
   return msat(BigInt(String(amount)))
+}
+
+async function readInfo(calls: LndCalls): Promise<NodeInfo> {
+  const [info, canReceiveMsat] = await Promise.all([
+    calls.require('GET', '/v1/getinfo'),
+    readBalance(calls, 'remote_balance').catch(() => undefined),
+  ])
+  const { alias, block_height: height, synced_to_chain: synced } = info
+  return { alias: toAlias(alias), canReceiveMsat, height: toHeight(height), synced: synced === true }
 }
 
 type InvoiceCalls = Pick<FundingSource, 'createInvoice' | 'closeInvoice' | 'incomingStatus'>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Reader } from '../../config/environment.ts'
-import { readCertificate, readNodeUrl } from '../../config/node-endpoint.ts'
+import { readCertificate, readNodeUrl, type SecretRules } from '../../config/node-endpoint.ts'
 
 /** An LND node over its REST interface. */
 export interface LndConfig {
@@ -15,30 +15,31 @@ export interface LndConfig {
 /** The first that is set counts; the other two are the names under which people have it from LNbits. */
 const MACAROONS = ['LND_REST_MACAROON', 'LND_REST_ADMIN_MACAROON', 'LND_REST_INVOICE_MACAROON'] as const
 
-export function readLnd(read: Reader, { problems }: { problems: string[] }): LndConfig {
+export function readLnd(read: Reader, rules: SecretRules): LndConfig {
+  const { problems } = rules
   return {
     kind: 'lnd',
     url: readNodeUrl(read, 'LND_REST_ENDPOINT', { problems }),
-    certificate: readCertificate(read, 'LND_REST_CERT', problems),
-    macaroon: readMacaroon(read, problems),
+    certificate: readCertificate(read, 'LND_REST_CERT', rules),
+    macaroon: readMacaroon(read, rules),
   }
 }
 
-function readMacaroon(read: Reader, problems: string[]): string {
+function readMacaroon(read: Reader, { problems, inlineOnly }: SecretRules): string {
   const name = MACAROONS.find((candidate) => read.optional(candidate) !== undefined)
   if (name === undefined) {
     problems.push('LND_REST_MACAROON: must be set for this SERVICE_FUNDING_SOURCE')
     return ''
   }
-  const bytes = decodeMacaroon(read.text(name, ''))
+  const bytes = decodeMacaroon(read.text(name, ''), inlineOnly === true)
   if (bytes === undefined) problems.push(`${name}: must be a macaroon in hex or base64, or the path of its file`)
   return bytes?.toString('hex') ?? ''
 }
 
-function decodeMacaroon(value: string): Buffer | undefined {
+function decodeMacaroon(value: string, inlineOnly: boolean): Buffer | undefined {
   if (/^([0-9a-f]{2})+$/i.test(value)) return whenMacaroon(Buffer.from(value, 'hex'))
   const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) ? whenMacaroon(Buffer.from(value, 'base64')) : undefined
-  return decoded ?? readMacaroonFile(value)
+  return decoded ?? (inlineOnly ? undefined : readMacaroonFile(value))
 }
 
 function readMacaroonFile(path: string): Buffer | undefined {

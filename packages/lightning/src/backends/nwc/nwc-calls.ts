@@ -2,6 +2,7 @@ import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import { metadataOf, NwcTransaction } from './nwc-transaction.ts'
 import type { NwcReply, NwcWire } from './nwc-wire.ts'
 import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
@@ -20,6 +21,7 @@ export interface NwcCalls {
   /** Answers when the payment is final, however long that takes. */
   payInvoice(order: Pick<PayOrder, 'bolt11' | 'amountMsat' | 'attemptId'>): Promise<NwcReply>
   balanceMsat(): Promise<number>
+  info(): Promise<NodeInfo>
 }
 
 /** `at`: when the wallet answered, Unix seconds by its clock. */
@@ -48,6 +50,7 @@ const Made = Type.Object({
 })
 const List = Type.Object({ transactions: Type.Array(Type.Unknown()) })
 const Balance = Type.Object({ balance: Type.Integer({ minimum: 0 }) })
+const Details = Type.Object({ alias: Type.Optional(Type.Unknown()), block_height: Type.Optional(Type.Unknown()) })
 
 const OPENING_MS = 2000
 /** Held payments take hours: the request is not what they are waited for with. */
@@ -95,6 +98,10 @@ export function createNwcCalls(wire: NwcWire): NwcCalls {
       return wire.ask('pay_invoice', { invoice: bolt11, ...amount, metadata: metadataOf(attemptId) }, PAY_MS)
     },
     balanceMsat: async () => (await demand(Balance, 'get_balance', {})).balance,
+    async info() {
+      const { alias, block_height: height } = await demand(Details, 'get_info', {})
+      return { alias: toAlias(alias), height: toHeight(height) }
+    },
   }
   return calls
 }

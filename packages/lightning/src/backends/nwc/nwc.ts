@@ -54,6 +54,7 @@ export async function openNwc(config: NwcConfig, { notes, network, clock, log }:
     ...createReceiptList(calls, { wire, clock }),
     onReceipt: (listener) => tellOfHashes(wire.onPaid, (paymentHash) => lookUp(calls, paymentHash), listener),
     balance: async () => msat(BigInt(await calls.balanceMsat())),
+    info: calls.info,
     close: closing([identity, wire]),
   }
 }

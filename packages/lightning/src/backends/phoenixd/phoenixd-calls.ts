@@ -1,5 +1,7 @@
+import { sat, satToMsat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { InvoiceRequest, NodeIdentity } from '../../port/funding-source.ts'
+import { type NodeInfo, toHeight } from '../../port/node-info.ts'
 import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
 import { isRecent } from '../../adapter-parts/is-recent.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
@@ -24,6 +26,7 @@ export interface PhoenixdCalls {
   /** Answers when the payment is final, however long that takes. */
   payInvoice(order: { readonly bolt11: string; readonly amountSat: string | undefined }): Promise<NodeAnswer>
   balanceSat(): Promise<number>
+  info(): Promise<NodeInfo>
 }
 
 const Info = Type.Object({
@@ -33,6 +36,10 @@ const Info = Type.Object({
 })
 const Made = Type.Object({ paymentHash: Type.String({ pattern: '^[0-9a-f]{64}$' }), serialized: Type.String() })
 const Balance = Type.Object({ balanceSat: Type.Integer() })
+const Details = Type.Object({
+  blockHeight: Type.Optional(Type.Unknown()),
+  channels: Type.Array(Type.Object({ inboundLiquiditySat: Type.Optional(Type.Integer({ minimum: 0 })) })),
+})
 
 const OPENING_MS = 2000
 /** Held payments take hours: the call is not what they are waited for with. */
@@ -81,6 +88,11 @@ export function createPhoenixdCalls(http: NodeHttp): PhoenixdCalls {
       return http.call({ method: 'POST', path: '/payinvoice', body, timeoutMs: PAY_MS })
     },
     balanceSat: async () => readNodeJson(Balance, await get('/getbalance')).balanceSat,
+    async info() {
+      const { blockHeight, channels } = readNodeJson(Details, await get('/getinfo'))
+      const inboundSat = channels.reduce((sum, { inboundLiquiditySat = 0 }) => sum + inboundLiquiditySat, 0)
+      return { canReceiveMsat: satToMsat(sat(BigInt(inboundSat))), height: toHeight(blockHeight) }
+    },
   }
 }
 

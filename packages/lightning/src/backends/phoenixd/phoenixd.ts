@@ -60,6 +60,7 @@ export async function openPhoenixd(
     receiptsSince: (cursor, limit, since) => listReceipts(calls, { cursor, limit, nowMs: clock(), since }),
     onReceipt: news.onReceipt,
     balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
+    info: calls.info,
     close: closing([identity, news, http]),
   }
 }

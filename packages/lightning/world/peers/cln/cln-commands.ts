@@ -32,10 +32,11 @@ export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
         {
           state: 'CHANNELD_NORMAL',
           spendable_msat: Number(node.balanceMsat()),
+          receivable_msat: 40_000,
           to_us_msat: Number(node.balanceMsat()),
           htlcs: [...node.invoices.values()].filter(({ state }) => state === 'held').map(toHtlc),
         },
-        { state: 'ONCHAIN', to_us_msat: 77_000, spendable_msat: 0 },
+        { state: 'ONCHAIN', to_us_msat: 77_000, spendable_msat: 0, receivable_msat: 77_000 },
       ],
     }),
   },

@@ -120,7 +120,7 @@ function answer(peer: Eclair, { method, path, text }: PeerCall, reply: PeerReply
 }
 
 const splitBalance = (msats: bigint): object[] => [
-  { canSend: Number(msats / 3n), canReceive: 0, isPublic: true, isEnabled: true },
+  { canSend: Number(msats / 3n), canReceive: 40_000, isPublic: true, isEnabled: true },
   { canSend: Number(msats - msats / 3n), canReceive: 0, isPublic: false, isEnabled: false },
 ]
 

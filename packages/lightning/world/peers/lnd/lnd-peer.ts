@@ -92,10 +92,13 @@ function answer(behind: Behind, call: PeerCall, reply: PeerReply): void | Promis
         identity_pubkey: node.own.nodeKey,
         chains: [{ chain: 'bitcoin', network: mood.network }],
         synced_to_chain: true,
+        alias: 'carol',
+        block_height: 1000,
       })
     case 'GET /v1/balance/channels':
       return reply.send(200, {
         local_balance: { sat: String(node.balanceMsat() / 1000n), msat: String(node.balanceMsat()) },
+        remote_balance: { sat: '40', msat: '40000' },
       })
     case 'POST /v1/invoices':
     case 'POST /v2/invoices/hodl':

@@ -74,13 +74,15 @@ export async function openPhoenixdPeer(node = createPeerNode()): Promise<Phoenix
   }
 }
 
+const CHANNEL = { state: 'Normal', inboundLiquiditySat: 40 }
+
 function answer(peer: Phoenixd, call: PeerCall, reply: PeerReply): void | Promise<void> {
   const { node } = peer
   const [, first, second, third] = call.path.split('/')
   const name = `${call.method} /${[first, second].filter(Boolean).join('/')}`
   switch (name) {
     case 'GET /getinfo':
-      return reply.send(200, { nodeId: node.own.nodeKey, channels: [], blockHeight: 1000, ...peer.info })
+      return reply.send(200, { nodeId: node.own.nodeKey, channels: [CHANNEL], blockHeight: 1000, ...peer.info })
     case 'GET /getbalance':
       return reply.send(200, { balanceSat: Number(node.balanceMsat() / 1000n), feeCreditSat: 0 })
     case 'POST /createinvoice':

@@ -47,7 +47,8 @@ describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
   let github: TestGithub
   beforeEach(async () => {
     github = await openTestGithub()
-    world = await openWorld({ dialect, env: github.env })
+    // The environment names the node, so that a stored one is not used.
+    world = await openWorld({ dialect, env: { ...github.env, SERVICE_FUNDING_SOURCE: 'simulated' } })
   })
   afterEach(async () => {
     await world.close()
@@ -69,6 +70,11 @@ describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
     await writeDirectly(
       world,
       `INSERT INTO lnbits_imports (fingerprint, digest, report, token_secret_sealed, at) VALUES (${imported})`,
+    )
+    await writeDirectly(
+      world,
+      `INSERT INTO stored_node (id, kind, node_key, alias, variables_sealed, stored_by, stored_at)
+       VALUES (1, 'eclair', '', '', '${old.seal('{}')}', '', 0)`,
     )
     const before = await openedBy(world, old)
     expect([...new Set(before)].sort()).toEqual(PLACES)
@@ -163,6 +169,8 @@ test('every file that encrypts is listed here, and every column that it fills in
     'accounts/providers/provider-visits.ts',
     // totp.secret_sealed
     'accounts/second-factor/totp.routes.ts',
+    // stored_node.variables_sealed
+    'admin/node/stored-node.ts',
     // all of them
     'admin/settings/reseal-secrets.ts',
     // idempotency_keys.answer, whose key is two columns: resealAnswers

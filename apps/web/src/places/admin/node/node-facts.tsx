@@ -1,0 +1,41 @@
+import { locale, t } from '../../../language/language.ts'
+import { msatOf } from '../../../money/money.ts'
+import { satText } from '../../../parts/amount.tsx'
+import { CodeFact } from '../../../parts/code-fact.tsx'
+import { Fact } from '../../../parts/facts.tsx'
+import type { NodeSettings } from './node-settings.ts'
+import { kindText } from './node-text.ts'
+
+type Report = Omit<NodeSettings['in_use'], 'answers' | 'answered_at'>
+
+/** What a node says of itself; what it does not say is left out. */
+export function NodeFacts({ node }: { readonly node: Report }) {
+  const { alias, network, node_key: key, height, synced } = node
+  return (
+    <>
+      {alias !== null && <Fact name={t('admin.node-name')}>{alias}</Fact>}
+      <Fact name={t('admin.node-kind')}>{kindText(node.kind)}</Fact>
+      {network !== null && (
+        <Fact name={t('admin.node-network')} ltr>
+          {NETWORKS[network] ?? network}
+        </Fact>
+      )}
+      <Amount name={t('admin.node-can-send')} msat={node.can_send_msat} />
+      <Amount name={t('admin.node-can-receive')} msat={node.can_receive_msat} />
+      {height !== null && (
+        <Fact name={t('admin.node-height')}>
+          {new Intl.NumberFormat(locale()).format(height)}
+          {synced === false && <small>{t('admin.node-behind')}</small>}
+        </Fact>
+      )}
+      {key !== null && key !== '' && <CodeFact name={t('admin.node-id')} code={key} />}
+    </>
+  )
+}
+
+/** By the prefix of their invoices, as the configuration names them. */
+const NETWORKS: Readonly<Record<string, string>> = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' }
+
+function Amount({ name, msat }: { readonly name: string; readonly msat: number | null }) {
+  return msat === null ? null : <Fact name={name}>{satText(msatOf(msat))}</Fact>
+}

@@ -1,0 +1,38 @@
+import { t } from '../../../language/language.ts'
+import { Checkbox } from '../../../parts/choices.tsx'
+import { Field, TextArea } from '../../../parts/field.tsx'
+import type { NodeKind } from './node-settings.ts'
+import { fieldText } from './node-text.ts'
+
+interface NodeFieldProps {
+  readonly field: NodeKind['fields'][number]
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** One variable of a node; what the configuration of the server states is not asked again. */
+export function NodeField({ field, value, onValue }: NodeFieldProps) {
+  const label = fieldText(field.name)
+  if (field.is_set) return null
+  if (field.type === 'flag')
+    return <Checkbox label={label} on={value === 'true'} onChange={(on) => onValue(on ? 'true' : '')} />
+  const shared = {
+    label,
+    value,
+    onValue,
+    hint: field.default === '' ? undefined : t('admin.node-optional'),
+    ltr: true,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: false,
+  } as const
+  if (/_(CERT|CA)$/.test(field.name)) return <TextArea {...shared} rows={3} />
+  // No password manager offers to keep it: it is no password of this site.
+  return (
+    <Field
+      {...shared}
+      {...(field.secret && { type: 'password', autocomplete: 'one-time-code' })}
+      {...(field.type === 'integer' && { inputMode: 'numeric' })}
+    />
+  )
+}

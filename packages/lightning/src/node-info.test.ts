@@ -1,0 +1,36 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createMemoryNotes } from '../world/peer-parts/memory-notes.ts'
+import { SILENT_LOG } from '../world/peer-parts/silent-log.ts'
+import { openClnPeer } from '../world/peers/cln/cln-peer.ts'
+import { openEclairPeer } from '../world/peers/eclair/eclair-peer.ts'
+import { openLnbitsPeer } from '../world/peers/lnbits/lnbits-peer.ts'
+import { openLndPeer } from '../world/peers/lnd/lnd-peer.ts'
+import { openNwcPeer } from '../world/peers/nwc/nwc-peer.ts'
+import { openPhoenixdPeer } from '../world/peers/phoenixd/phoenixd-peer.ts'
+import { readFundingEnv } from '../world/own-process/read-funding-env.ts'
+import { openFundingSource } from './open-funding-source.ts'
+
+interface Peer {
+  readonly env: Readonly<Record<string, string>>
+  close(): Promise<void>
+}
+
+const PEERS: readonly (readonly [kind: string, open: () => Promise<Peer>, info: object])[] = [
+  ['LND', openLndPeer, { alias: 'carol', canReceiveMsat: 40_000n, height: 1000, synced: true }],
+  ['Core Lightning', openClnPeer, { alias: 'PEER', canReceiveMsat: 40_000n, height: 100, synced: true }],
+  ['phoenixd', openPhoenixdPeer, { canReceiveMsat: 40_000n, height: 1000 }],
+  ['Eclair', openEclairPeer, { alias: 'bob', canReceiveMsat: 40_000n, height: 1000 }],
+  ['NWC', openNwcPeer, { alias: 'peer', height: 1 }],
+  ['LNbits', openLnbitsPeer, { alias: 'Satchel' }],
+]
+
+test.each(PEERS)('%s says what it is called, what it can receive and how far it is', async (_kind, open, info) => {
+  const peer = await open()
+  onTestFinished(() => peer.close())
+  const read = readFundingEnv(peer.env)
+  if ('problems' in read) throw new Error(read.problems.join())
+  const deps = { clock: Date.now, log: SILENT_LOG, notesOf: createMemoryNotes }
+  const source = await openFundingSource(read.funding, deps)
+  onTestFinished(() => source.close())
+  expect(await source.info?.()).toEqual(info)
+})

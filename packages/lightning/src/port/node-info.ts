@@ -1,0 +1,26 @@
+import type { Msat } from '@satchel/money/units'
+
+/** What a node says of itself beyond its identity: for the operator to read, nothing depends on it. Absent = not known. */
+export interface NodeInfo {
+  /** What the node, or the wallet at its host, is called. */
+  readonly alias?: string | undefined
+  /** What its channels could receive now. */
+  readonly canReceiveMsat?: Msat | undefined
+  /** The newest block that it knows. */
+  readonly height?: number | undefined
+  /** Whether it has all blocks. */
+  readonly synced?: boolean | undefined
+}
+
+const MAX_ALIAS = 100
+
+/** A name that anyone may have chosen: one line, not endless; an empty one is none. */
+export function toAlias(name: unknown): string | undefined {
+  if (typeof name !== 'string') return undefined
+  const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return line === '' ? undefined : Array.from(line).slice(0, MAX_ALIAS).join('')
+}
+
+/** A height as nodes write it. */
+export const toHeight = (height: unknown): number | undefined =>
+  typeof height === 'number' && Number.isSafeInteger(height) && height >= 0 ? height : undefined

@@ -1,0 +1,110 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand, type Tx } from '../../db/database.ts'
+import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { listSources, type StoredSource } from '../../funding/source-store.ts'
+import { countBySource } from '../../payments/lists/payments-by-source.ts'
+import { deleteStoredNode, findStoredNode, putStoredNode } from './stored-node-store.ts'
+
+export interface StoreNode {
+  readonly kind: string
+  readonly nodeKey: string
+  readonly alias: string
+  readonly formerKind: string | undefined
+  readonly sealed: string
+  /** Nodes that can be asked after the change, beside the new one. */
+  readonly followed: readonly number[]
+  /** Whose node has not said yet who it is: all nodes of this kind count as followed. */
+  readonly followedKind: string | undefined
+  /** The operator says that payments elsewhere may stay pending. */
+  readonly mayLeave: boolean
+  /** Another account at a host that does not say which account it is: nothing may be pending at that host. */
+  readonly isNameless: boolean
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** Stores a node for the next start, unless payments would be left that nothing follows (decisions 0021, 0067). */
+export const storeNode = defineCommand({
+  name: 'store-node',
+  run: async (tx, given: StoreNode): Promise<void> => {
+    const { kind, nodeKey, alias, formerKind, sealed, followed, followedKind, actor, at } = given
+    await requireNoneLeft(tx, (source) => {
+      const isNew = source.kind === kind && source.nodeKey === nodeKey
+      if (isNew && given.isNameless) return false
+      return isNew || followed.includes(source.id) || source.kind === followedKind || given.mayLeave
+    })
+    await tx.run(putStoredNode({ kind, nodeKey, alias, formerKind, sealed, storedBy: actor.id, storedAt: at }))
+    const detail = { node_key: nodeKey, alias, ...(formerKind !== undefined && { former: formerKind }) }
+    await tx.run(noteInAuditLog({ actor, action: 'node-stored', subject: kind, detail, at }))
+  },
+})
+
+export interface RemoveNode {
+  /** This process uses it: after the next start there is a simulated node, and nothing else is asked any more. */
+  readonly isInUse: boolean
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** The next start uses what the environment says. */
+export const removeStoredNode = defineCommand({
+  name: 'remove-stored-node',
+  run: async (tx, { isInUse, actor, at }: RemoveNode): Promise<void> => {
+    const stored = await findStoredNode(tx)
+    if (stored === undefined) throw notStored()
+    if (isInUse) await requireNoneLeft(tx, ({ kind }) => kind === 'simulated')
+    await tx.run(deleteStoredNode())
+    await tx.run(noteInAuditLog({ actor, action: 'stored-node-removed', subject: stored.kind, at }))
+  },
+})
+
+export interface RemoveFormer {
+  /** What was stored when the change began. */
+  readonly before: string
+  readonly sealed: string
+  readonly actor: Actor
+  readonly at: number
+}
+
+/** The former node is not asked any more, from the next start on. */
+export const removeFormerNode = defineCommand({
+  name: 'remove-former-node',
+  run: async (tx, { before, sealed, actor, at }: RemoveFormer): Promise<void> => {
+    const stored = await findStoredNode(tx)
+    if (stored?.sealed !== before) throw new ServiceError('conflict', 'The stored node has changed; read it again.')
+    const isStored = ({ kind, nodeKey }: StoredSource) => kind === stored.kind && nodeKey === stored.nodeKey
+    // Another node of the same kind is only adopted while the one before it is named.
+    if (!(await listSources(tx)).some(isStored)) throw notInUse()
+    await requireNoneLeft(tx, isStored)
+    const { formerKind: _former, ...rest } = stored
+    await tx.run(putStoredNode({ ...rest, formerKind: undefined, sealed, storedBy: actor.id, storedAt: at }))
+    const subject = stored.formerKind ?? ''
+    await tx.run(noteInAuditLog({ actor, action: 'former-node-removed', subject, at }))
+  },
+})
+
+export const notStored = (): ServiceError =>
+  new ServiceError('not_found', 'No node is stored.', [], { word: 'node_not_stored' })
+
+const notInUse = (): ServiceError =>
+  new ServiceError('conflict', 'The stored node has not been used yet; restart the service first.', [], {
+    word: 'node_not_in_use',
+  })
+
+/** Payments and invoices in flight at a node that is not followed would stay pending: 409 with the node and their number. */
+async function requireNoneLeft(tx: Tx, isFollowed: (source: StoredSource) => boolean): Promise<void> {
+  const sources = await listSources(tx)
+  for (const { sourceId, outgoing, incoming } of await countBySource(tx)) {
+    const source = sources.find(({ id }) => id === sourceId)
+    if (source === undefined || isFollowed(source)) continue
+    const { kind, nodeKey: node } = source
+    const count = outgoing + incoming
+    throw new ServiceError(
+      'conflict',
+      `${outgoing} payments and ${incoming} invoices are in flight at the ${kind} node ${node}`.trimEnd() +
+        '; wait until they have ended',
+      [],
+      { word: 'node_has_payments', params: { count, kind } },
+    )
+  }
+}

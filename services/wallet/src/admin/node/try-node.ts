@@ -1,0 +1,74 @@
+import type { Log } from '@satchel/lightning/port/log'
+import { type FundingAbilities, nodeName } from '@satchel/lightning/port/funding-source'
+import type { NodeInfo } from '@satchel/lightning/port/node-info'
+import type { OrderNotes } from '@satchel/lightning/port/order-notes'
+import { openFundingSource } from '@satchel/lightning/open-funding-source'
+import type { FundingConfig } from '@satchel/lightning/read-funding'
+import type { WatchedFundingSource } from '@satchel/lightning/watch-funding-source'
+import type { Clock } from '../../clock.ts'
+import { within } from '../../payments/states/within.ts'
+
+/** What a node says of itself; `undefined` = it does not, or not in time. */
+export interface NodeReport extends NodeInfo {
+  readonly network: string
+  readonly nodeKey: string
+  readonly canSendMsat: bigint | undefined
+  readonly can: FundingAbilities
+}
+
+/** Asked while a person waits. */
+const INFO_MS = 5000
+/** A node behind Tor takes longer than the two seconds of a start. */
+const IDENTITY_MS = 4000
+const POLL_MS = 100
+
+/**
+ * Opens a node, asks it who it is and what it can do, and closes it: nothing is stored, and nothing is paid. Rejects with
+ * the reason for the operator.
+ */
+export async function tryNode(funding: FundingConfig, clock: Clock): Promise<NodeReport> {
+  let reason = 'it does not answer'
+  const noteReason = (facts: object): void => {
+    if ('err' in facts && facts.err instanceof Error) reason = facts.err.message
+  }
+  const log: Log = { warn: noteReason, error: noteReason }
+  const source = await openFundingSource({ ...funding, former: undefined }, { clock, log, notesOf: noNotes })
+  try {
+    if (!(await isKnownWithin(IDENTITY_MS, source))) throw new Error(reason)
+    return await report(source)
+  } finally {
+    await source.close()
+  }
+}
+
+/** What the node in use or another one says of itself now. */
+export async function report(
+  source: Pick<WatchedFundingSource, 'identity' | 'info' | 'balance' | 'can'>,
+): Promise<NodeReport> {
+  const identity = source.identity()
+  if (identity === undefined) throw new Error('it does not answer')
+  const [info, canSendMsat] = await Promise.all([
+    within(
+      INFO_MS,
+      Promise.resolve(source.info?.()).catch(() => undefined),
+    ),
+    within(
+      INFO_MS,
+      source.balance().catch(() => undefined),
+    ),
+  ])
+  return { ...info, network: identity.network, nodeKey: nodeName(identity), canSendMsat, can: { ...source.can } }
+}
+
+async function isKnownWithin(ms: number, source: Pick<WatchedFundingSource, 'identity'>): Promise<boolean> {
+  for (let waited = 0; waited < ms && source.identity() === undefined; waited += POLL_MS)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  return source.identity() !== undefined
+}
+
+/** A trial orders nothing, so it notes nothing. */
+const noNotes = (): OrderNotes => ({
+  find: async () => undefined,
+  write: () => Promise.reject(new Error('a node that is only tried is not used')),
+  forget: async () => undefined,
+})
