@@ -26,7 +26,7 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'PUT /users/api/v1/user/{user_id}/balance': 'Balances are corrected by the super user, which has no page yet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
   '* /api/v1/extension*': 'The places of extensions call them by an address that carries the extension.',
-  '* /api/v1/payments/stats/*': 'Charts have no page yet.',
+  '* /api/v1/payments/stats/*': 'The chart of a wallet is drawn from `GET /api/v1/payments/history`.',
   'GET /api/v1/tinyurl/{id}': 'The list of short links has all of them.',
   // The routes of the extensions
   '* /{extension}/*': 'The pages of the owner are drawn from the description of each extension, not by typed paths.',

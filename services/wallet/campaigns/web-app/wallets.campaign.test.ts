@@ -48,6 +48,24 @@ describe.each([
     expect((await walletsOf(page)).map(({ name }) => name)).toEqual(['My wallet'])
   })
 
+  test('the balance over time is drawn by day, week and month, and said in numbers', async () => {
+    const page = await app.visitAs(`charter-${size}`, '/', options)
+    await ask(page, 'POST', '/wallet/play-balance', { amount: 10_000 })
+    await bePaid(app.world, page, 'for the chart', 250)
+    await page.goto(`${app.url}/app/wallets`)
+    await rowOf(page, 'My wallet').click()
+    await page.getByRole('link', { name: 'Balance over time' }).click()
+    await page.getByRole('img', { name: /^Balance from .* at the end 10,250 sat$/ }).waitFor()
+    const numbers = page.getByRole('list', { name: 'In numbers, newest first' })
+    await numbers.getByText('Received 10,250 sat, sent 0 sat, fees 0 sat').waitFor()
+    for (const period of ['Week', 'Month']) {
+      await page.getByLabel('One row for each').selectOption({ label: period })
+      await page.getByRole('img', { name: /^Received above the line/ }).waitFor()
+      await numbers.getByText('10,250 sat', { exact: true }).waitFor()
+    }
+    expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
+  })
+
   test('money moves between two wallets by one gesture, however often it is tapped', async () => {
     const page = await app.visitAs(`mover-${size}`, '/', options)
     await ask(page, 'POST', '/wallet/play-balance', { amount: 10_000 })

@@ -61,9 +61,12 @@ export function ExportDialog({ filter, onClose }: { readonly filter: Filter; rea
   )
 }
 
+/** Dates in the file are those on the screen. */
+const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const queryText = (filter: Filter, format: Format): string =>
   new URLSearchParams(
-    Object.entries({ ...queryOf(filter), format }).map(([name, value]) => [name, String(value)]),
+    Object.entries({ ...queryOf(filter), format, tz: timeZone() }).map(([name, value]) => [name, String(value)]),
   ).toString()
 
 /** `satchel-payments-2026-03.csv`: by the period, else by the day of today. */

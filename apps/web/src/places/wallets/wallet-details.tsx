@@ -122,6 +122,9 @@ function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: 
             onClick={() => go('/activity', { state: { walletId: wallet.id } })}
           />
         )}
+        {may(wallet, 'view-payments') && (
+          <LinkRow to={`/wallets/${wallet.id}/history`} icon="clock" title={t('wallets.chart')} />
+        )}
         {canMove && may(wallet, 'send-payments') && (
           <LinkRow to={`/wallets/move?from=${wallet.id}`} icon="swap" title={t('wallets.move')} />
         )}

@@ -2,9 +2,13 @@ import { Type } from 'typebox'
 
 export const HistoryRow = Type.Object(
   {
-    date: Type.String({ description: 'The period, UTC.', examples: ['2026-11-20'] }),
+    date: Type.String({ description: 'The period, UTC or by `tz`; a week by its Monday.', examples: ['2026-11-20'] }),
     income: Type.Integer({ description: 'Satoshis received.' }),
     spending: Type.Integer({ description: 'Satoshis sent, without fees.' }),
+    fees_msat: Type.Optional(Type.Integer({ description: 'Fees paid: millisatoshis.' })),
+    balance_msat: Type.Optional(
+      Type.Integer({ description: 'At the end of the period, what is reserved included: millisatoshis.' }),
+    ),
   },
   { $id: 'PaymentHistoryRow', description: 'Succeeded payments of one period.' },
 )

@@ -18,6 +18,7 @@ export async function* exportPayments(
   reader: Reader,
   filter: PaymentFilter,
   format: ExportFormat,
+  toIso: (seconds: number) => string,
 ): AsyncGenerator<string> {
   yield format.head
   let before: number | undefined
@@ -30,7 +31,11 @@ export async function* exportPayments(
       )
       const contacts = await findContactNames(reader, filter.callerId ?? '', contactsOf(payments))
       const rows = payments.map((payment) =>
-        toExportRow(payment, values.get(payment.checkingId), contacts.get(payment.noted?.contactId ?? '')),
+        toExportRow(payment, {
+          fiat: values.get(payment.checkingId) ?? [],
+          contact: contacts.get(payment.noted?.contactId ?? '') ?? '',
+          toIso,
+        }),
       )
       yield format.rows(rows, before === undefined)
     }

@@ -5,7 +5,7 @@ import { statusOf } from '../states/payment-states.ts'
 
 /** A payment as bookkeeping wants it: plain columns, every amount with its unit, the sign that of the balance. */
 export interface ExportRow {
-  /** When it was made: ISO 8601, UTC. */
+  /** When it was made: ISO 8601. */
   readonly time: string
   /** When it became final, or null. */
   readonly finished: string | null
@@ -31,8 +31,15 @@ export interface ExportRow {
   readonly contact: string
 }
 
-/** `fiat`: all values that are known of it. `contact`: the name of its contact. */
-export function toExportRow(payment: Payment, fiat: readonly FiatValue[] = [], contact = ''): ExportRow {
+export interface ExportFacts {
+  /** All values that are known of it. */
+  readonly fiat: readonly FiatValue[]
+  /** The name of its contact. */
+  readonly contact: string
+  readonly toIso: (seconds: number) => string
+}
+
+export function toExportRow(payment: Payment, { fiat, contact, toIso }: ExportFacts): ExportRow {
   const amount = payment.direction === 'out' ? msat(-payment.amountMsat) : payment.amountMsat
   // The accounting currency, which comes last, is the same for all; what an invoice was made out in is not.
   const value = fiat.at(-1)
@@ -57,5 +64,3 @@ export function toExportRow(payment: Payment, fiat: readonly FiatValue[] = [], c
     contact,
   }
 }
-
-const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

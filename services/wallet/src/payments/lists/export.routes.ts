@@ -2,10 +2,12 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { callerIdOf, walletIdsOf } from '../../access/access-rules.ts'
+import { unixSeconds } from '../../clock.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMATS } from './export-format.ts'
 import { exportPayments } from './export-payments.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
+import { isoIn, TIME_ZONE } from './time-zone.ts'
 
 /** Payments of a wallet, or of all wallets of a user, as a file, for bookkeeping. */
 export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): void {
@@ -13,9 +15,10 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
     '/api/v1/payments/export',
     { config: { access: 'view-payments-of-all' }, schema: EXPORT },
     async (request, reply) => {
-      const { format: name, ...filter } = request.query
+      const { format: name, tz, ...filter } = request.query
       const format = EXPORT_FORMATS[name]
-      const day = new Date(clock()).toISOString().slice(0, 10)
+      const toIso = isoIn(tz)
+      const day = toIso(unixSeconds(clock)).slice(0, 10)
       reply
         .header('Content-Type', format.contentType)
         .header('Content-Disposition', `attachment; filename="payments-${day}.${name}"`)
@@ -23,6 +26,7 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
         db,
         { ...filter, walletIds: walletIdsOf(request), callerId: callerIdOf(request) },
         format,
+        toIso,
       )
       return reply.send(Readable.from(pieces, { objectMode: false }))
     },
@@ -33,7 +37,7 @@ const EXPORT = {
   operationId: 'exportPayments',
   tags: ['payments'],
   summary: 'Export payments as a file',
-  description: `All that match, newest first, streamed: CSV (RFC 4180, UTF-8, with a header line) or one JSON array. Columns: \`${EXPORT_COLUMNS.join('`, `')}\`. Times are ISO 8601 in UTC; \`amount_sat\`, rounded towards zero, and the exact \`amount_msat\` are negative when outgoing; \`fee_msat\` is what was paid; \`fiat_amount\` is the value at the time in the accounting currency, or in the currency of the invoice, and empty where no rate was known. In CSV a memo or tag that a spreadsheet would take for a formula begins with an apostrophe.`,
+  description: `All that match, newest first, streamed: CSV (RFC 4180, UTF-8, with a header line) or one JSON array. Columns: \`${EXPORT_COLUMNS.join('`, `')}\`. Times are ISO 8601 in UTC, or by the clocks of \`tz\`; \`amount_sat\`, rounded towards zero, and the exact \`amount_msat\` are negative when outgoing; \`fee_msat\` is what was paid; \`fiat_amount\` is the value at the time in the accounting currency, or in the currency of the invoice, and empty where no rate was known. In CSV a memo or tag that a spreadsheet would take for a formula begins with an apostrophe.`,
   querystring: Type.Object({
     format: Type.Unsafe<'csv' | 'json'>({
       type: 'string',
@@ -41,6 +45,7 @@ const EXPORT = {
       default: 'csv',
       description: 'The kind of file.',
     }),
+    tz: TIME_ZONE,
     ...PAYMENT_FILTER_QUERY,
   }),
   response: {

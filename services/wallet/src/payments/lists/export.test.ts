@@ -82,6 +82,15 @@ describe.each(DIALECTS)('the export of payments, on %s', (dialect) => {
     expect(await headers('?format=json')).toEqual(['application/json', `attachment; filename="payments-${day}.json"`])
   })
 
+  test('times are by the clocks of a zone where one is given; another one is 422', async () => {
+    const wallet = await world.openWallet()
+    await world.invoice(wallet, 1)
+    const madeAt = world.nowSeconds()
+    const [row] = await json(wallet, '&tz=Asia/Kathmandu')
+    expect(row?.['time']).toBe(`${iso(madeAt + 20_700).replace('Z', '')}+05:45`)
+    expect((await get('?tz=Europe/Atlantis', { key: wallet.invoiceKey })).status).toBe(422)
+  })
+
   test('of no payments there is a header line, or an empty array', async () => {
     const wallet = await world.openWallet()
     expect((await get('', { key: wallet.invoiceKey })).body).toBe(`${EXPORT_COLUMNS.join(',')}\r\n`)

@@ -4,6 +4,8 @@ import { Type } from 'typebox'
 import { userIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { isOpenTo } from '../../access/bound-wallet.ts'
 import type { Reader } from '../../db/database.ts'
+import { type Period, readHistory } from './read-history.ts'
+import { TIME_ZONE } from './time-zone.ts'
 import { isOfWallets } from './wallet-list.ts'
 import { DailyStatistics, HistoryRow, TagCount, WalletStatistics } from '../answers/statistics-schemas.ts'
 
@@ -13,7 +15,9 @@ export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }):
     '/api/v1/payments/history',
     { config: { access: 'view-payments-of-all' }, schema: HISTORY },
     async (request) => {
-      const { group } = request.query
+      const { group, ...span } = request.query
+      const isDetailed = group === 'week' || Object.values(span).some((value) => value !== undefined)
+      if (isDetailed) return readHistory(db, walletIdsOf(request), { group, ...span })
       return sumByPeriod(await listHours(db, walletIdsOf(request)), group).map(({ date, income, spending }) => ({
         date,
         income,
@@ -63,7 +67,7 @@ export function statisticsRoutes(app: HttpApp, { db }: { readonly db: Reader }):
   )
 }
 
-type Group = 'hour' | 'day' | 'month'
+type Group = Exclude<Period, 'week'>
 
 interface Hour {
   /** Unix seconds of its beginning. */
@@ -105,19 +109,27 @@ function sumByPeriod(hours: readonly Hour[], group: Group) {
   return [...periods.values()]
 }
 
+const seconds = (description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
+  )
+
 const HISTORY = {
   operationId: 'getPaymentHistory',
   tags: ['payments'],
   summary: 'Income and spending by period',
   description:
-    'Succeeded payments only, oldest first, in satoshis without fees. Periods without payments are left out.',
+    'Succeeded payments only, oldest first, in satoshis without fees. Periods without payments are left out. Without `from`, `to`, `tz` and `week`: by when they were made. With one of these: by when they succeeded, with `fees_msat` and `balance_msat`, and periods in which only an administrator changed the balance.',
   querystring: Type.Object({
-    group: Type.Unsafe<Group>({
+    group: Type.Unsafe<Period>({
       type: 'string',
-      enum: ['hour', 'day', 'month'],
+      enum: ['hour', 'day', 'week', 'month'],
       default: 'day',
-      description: 'Length of a period, UTC.',
+      description: 'Length of a period; weeks begin on Monday.',
     }),
+    from: seconds('Not before.'),
+    to: seconds('Not after.'),
+    tz: TIME_ZONE,
   }),
   response: { 200: Type.Array(schemaRef(HistoryRow), { description: 'One row per period.' }) },
 } as const

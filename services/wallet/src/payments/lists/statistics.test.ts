@@ -67,6 +67,38 @@ describe.each(DIALECTS)('history and statistics, on %s', (dialect) => {
     ])
   })
 
+  test('history in a span and a zone: weeks by their Monday, fees, and the balance at the end of each period', async () => {
+    const [wallet, other] = [await world.openWallet(10_000), await world.openWallet(10_000)]
+    const year = new Date(world.nowSeconds() * 1000).getUTCFullYear() + 1
+    const at = (iso: string): number => Date.parse(`${year}-${iso}`) / 1000
+    goTo(`${year}-05-31T21:59:59Z`)
+    await payIn(wallet, other, 100)
+    goTo(`${year}-05-31T22:00:00Z`)
+    const foreign = await world.foreignInvoice(2500, { expiry: 600 })
+    await world.node.steer('POST /script', { match: { hash: foreign.hash }, pay: [{ do: 'settle', fee_msat: 1007 }] })
+    expect((await world.send(wallet, foreign.bolt11)).status).toBe(201)
+    goTo(`${year}-06-30T21:59:59Z`)
+    await payIn(other, wallet, 30)
+    const hanging = await world.foreignInvoice(1000, { expiry: 600 })
+    await world.node.steer('POST /script', { match: { hash: hanging.hash }, pay: ['hang'] })
+    expect((await world.send(wallet, hanging.bolt11)).status).toBe(201)
+    const may = { date: `${year}-05`, income: 100, spending: 0, fees_msat: 0, balance_msat: 10_100_000 }
+    const june = { date: `${year}-06`, income: 0, spending: 32, fees_msat: 1007, balance_msat: 10_066_493 }
+    const inBerlin = await get(wallet, `history?group=month&tz=Europe/Berlin&from=${at('05-01T00:00:00Z')}`)
+    expect(inBerlin).toEqual([may, june])
+    const until = await get(wallet, `history?group=month&tz=Europe/Berlin&to=${at('06-01T00:00:00Z')}`)
+    expect(until.slice(-2)).toEqual([may, { ...june, spending: 2, balance_msat: 10_096_493 }])
+    const monday = new Date(at('05-31T22:00:00Z') * 1000 + 7_200_000)
+    monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7))
+    const weeks = (await get(wallet, 'history?group=week&tz=Europe/Berlin')) as { date: string }[]
+    expect(weeks.map(({ date }) => date)).toContain(monday.toISOString().slice(0, 10))
+    expect(weeks.every(({ date }) => new Date(date).getUTCDay() === 1)).toBe(true)
+    const opened = (await get(wallet, 'history?group=month&tz=UTC'))[0]
+    expect(opened).toMatchObject({ income: 0, spending: 0, balance_msat: 10_000_000 })
+    const unknown = `/api/v1/payments/history?tz=Europe/Atlantis`
+    expect((await world.call('GET', unknown, { key: wallet.invoiceKey })).status).toBe(422)
+  })
+
   test.each(['year', '', 'DAY', 'hour,day'])('history by %j is 422 (F2)', async (group) => {
     const wallet = await world.openWallet()
     const url = `/api/v1/payments/history?group=${group}`

@@ -1,0 +1,78 @@
+import type { AnswerOf } from '../../api/routes.ts'
+
+export type HistoryRow = AnswerOf<'GET /api/v1/payments/history'>[number]
+export type Group = 'day' | 'week' | 'month'
+
+/** One place on the axis of time. */
+export interface Point {
+  /** `2026-11-23`, or `2026-11` of a month. */
+  readonly date: string
+  readonly income: number
+  readonly spending: number
+  /** Undefined before the first movement. */
+  readonly balanceMsat: number | undefined
+}
+
+/** How many periods are shown. */
+const PERIODS: Readonly<Record<Group, number>> = { day: 31, week: 26, month: 24 }
+
+/** Every period up to today by the calendar of this device, oldest first. */
+export function datesOf(group: Group, now: Date): readonly string[] {
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  const monday = date - ((now.getDay() + 6) % 7)
+  return Array.from({ length: PERIODS[group] }, (_, index) => {
+    const back = PERIODS[group] - 1 - index
+    if (group === 'month') return textOf(new Date(year, month - back, 1)).slice(0, 7)
+    return textOf(group === 'week' ? new Date(year, month, monday - back * 7) : new Date(year, month, date - back))
+  })
+}
+
+const textOf = (day: Date): string =>
+  [String(day.getFullYear()), ...[day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'))].join(
+    '-',
+  )
+
+/** Periods without a movement have the balance of the one before. */
+export function pointsOf(dates: readonly string[], rows: readonly HistoryRow[]): readonly Point[] {
+  const found = new Map(rows.map((row) => [row.date, row]))
+  let balanceMsat: number | undefined
+  return dates.map((date) => {
+    const row = found.get(date)
+    balanceMsat = row?.balance_msat ?? balanceMsat
+    return { date, income: row?.income ?? 0, spending: row?.spending ?? 0, balanceMsat }
+  })
+}
+
+/** The line of the balance in a box of this size: `M0 120L10 60…`; a single place is a dot, none is nothing. */
+export function lineOf(points: readonly Point[], width: number, height: number): string {
+  const top = Math.max(1, ...points.map(({ balanceMsat = 0 }) => balanceMsat))
+  const step = width / Math.max(1, points.length - 1)
+  const places = points.flatMap(({ balanceMsat }, index) =>
+    balanceMsat === undefined ? [] : [`${round(index * step)} ${round(height - (balanceMsat / top) * height)}`],
+  )
+  const [first = '', ...rest] = places
+  return places.length === 0 ? '' : `M${[first, ...(rest.length === 0 ? [first] : rest)].join('L')}`
+}
+
+export interface Bar {
+  readonly x: number
+  readonly width: number
+  /** Upwards from the middle. */
+  readonly income: number
+  /** Downwards from the middle. */
+  readonly spending: number
+}
+
+/** What came in above the middle, what went out below it, by one scale. */
+export function barsOf(points: readonly Point[], width: number, height: number): readonly Bar[] {
+  const top = Math.max(1, ...points.flatMap(({ income, spending }) => [income, spending]))
+  const step = width / points.length
+  return points.map(({ income, spending }, index) => ({
+    x: round(index * step + step * 0.15),
+    width: round(step * 0.7),
+    income: round((income / top) * (height / 2)),
+    spending: round((spending / top) * (height / 2)),
+  }))
+}
+
+const round = (place: number): number => Math.round(place * 10) / 10

@@ -1,0 +1,58 @@
+import { invalid } from '@satchel/http/service-error'
+import { Type } from 'typebox'
+
+/** How far the clocks of a place are ahead of UTC at a moment, in seconds. */
+export type OffsetAt = (seconds: number) => number
+
+/** Of a query: the place by whose clocks dates are written. */
+export const TIME_ZONE = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    pattern: '^[A-Za-z0-9_+/:-]+$',
+    description: 'The time zone of dates, by its IANA name.',
+    examples: ['Europe/Berlin'],
+  }),
+)
+
+/** Clocks change at full quarters of an hour, everywhere and since payments exist. */
+export const QUARTER = 900
+
+/** 422 for a zone that there is not. */
+export function offsetIn(zone: string): OffsetAt {
+  const format = formatOf(zone)
+  const known = new Map<number, number>()
+  return (seconds) => {
+    const quarter = Math.floor(seconds / QUARTER)
+    const offset = known.get(quarter) ?? readOffset(format, quarter * QUARTER)
+    known.set(quarter, offset)
+    return offset
+  }
+}
+
+/** ISO 8601 by the clocks of a zone: `2026-03-01T00:30:00+01:00`; UTC without one. */
+export function isoIn(zone: string | undefined): (seconds: number) => string {
+  if (zone === undefined) return (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
+  const offsetAt = offsetIn(zone)
+  return (seconds) => {
+    const offset = offsetAt(seconds)
+    const minutes = Math.abs(offset) / 60
+    const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+    return `${new Date((seconds + offset) * 1000).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${clock}`
+  }
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+  } catch {
+    throw invalid({ type: 'value_error', loc: ['query', 'tz'], msg: 'no such time zone', input: timeZone })
+  }
+}
+
+/** `GMT`, `GMT+05:30`. */
+function readOffset(format: Intl.DateTimeFormat, seconds: number): number {
+  const name = format.formatToParts(seconds * 1000).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? []
+  const offset = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60
+  return sign === '-' ? -offset : offset
+}
