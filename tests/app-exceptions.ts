@@ -20,10 +20,9 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /api/v1/admin/extensions': 'The same as `GET /admin/api/v1/extensions` under the address of the own API.',
   'POST /api/v1/admin/extensions': 'The same as `POST /admin/api/v1/extensions` under the address of the own API.',
   // Not in the app yet: the guides say how they are called
-  'PUT /api/v1/admin/topup':
-    'Wallets are topped up by the super user, which has no page yet: docs/guide/stuck-money.md.',
   'GET /admin/api/v1/extensions/releases': 'The app installs and upgrades to the newest version that runs here.',
-  'PUT /users/api/v1/user/{user_id}/balance': 'Balances are corrected by the super user, which has no page yet.',
+  'PUT /users/api/v1/user/{user_id}/balance':
+    'Super users correct a balance by `PUT /api/v1/admin/topup`, which names the wallet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',
   '* /api/v1/extension*': 'The places of extensions call them by an address that carries the extension.',
   '* /api/v1/payments/stats/*': 'The chart of a wallet is drawn from `GET /api/v1/payments/history`.',

@@ -10,11 +10,12 @@ import { satText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { CodeFact } from '../../parts/code-fact.tsx'
-import { List, TextRow } from '../../parts/list-row.tsx'
+import { ButtonRow, List, TextRow } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useStore } from '../../store.ts'
+import { CorrectBalance } from './correct-balance.tsx'
 import { UserActions, type UserBody } from './user-actions.tsx'
 
 /** One account: what it is, its wallets when they are asked for, and what an administrator can do. */
@@ -50,7 +51,7 @@ export function UserDetails({ id }: { readonly id: string }) {
             </Fact>
             <CodeFact name={t('admin.id')} code={data.id} />
           </Facts>
-          <WalletsOf id={data.id} count={data.wallet_count} />
+          <WalletsOf id={data.id} count={data.wallet_count} canCorrect={typeof me === 'object' && me.is_super_user} />
           {typeof me === 'object' && me.id !== data.id && (
             <UserActions user={data} isSuperUser={me.is_super_user} onChange={reload} />
           )}
@@ -65,9 +66,17 @@ function roleText(role: UserBody['role']): string {
   return t(role === 'admin' ? 'admin.role-admin' : 'admin.role-super')
 }
 
+interface WalletsProps {
+  readonly id: string
+  readonly count: number
+  /** Only super users correct a balance. */
+  readonly canCorrect: boolean
+}
+
 /** Fetched by a tap only: the audit log notes that they were read. */
-function WalletsOf({ id, count }: { readonly id: string; readonly count: number }) {
+function WalletsOf({ id, count, canCorrect }: WalletsProps) {
   const [shown, setShown] = useState(false)
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
   const { data, error } = useQuery({
     queryKey: ['wallets-of', id],
     queryFn: ({ signal }) =>
@@ -75,6 +84,7 @@ function WalletsOf({ id, count }: { readonly id: string; readonly count: number 
     enabled: shown,
     staleTime: 0,
   })
+  const wallet = data?.data.find((each) => each.id === chosen)
   if (!shown)
     return (
       <Button icon="wallet" wide onClick={() => setShown(true)}>
@@ -88,11 +98,22 @@ function WalletsOf({ id, count }: { readonly id: string; readonly count: number 
         error === null && <Skeleton />
       ) : (
         <List label={t('nav.wallets')}>
-          {data.data.map((wallet) => (
-            <TextRow key={wallet.id} icon="wallet" title={wallet.name} end={satText(msatOf(wallet.balance))} />
-          ))}
+          {data.data.map((wallet) => {
+            const shape = { icon: 'wallet', title: wallet.name, end: satText(msatOf(wallet.balance)) } as const
+            return canCorrect ? (
+              <ButtonRow
+                key={wallet.id}
+                {...shape}
+                note={t('admin.correct-open')}
+                onClick={() => setChosen(wallet.id)}
+              />
+            ) : (
+              <TextRow key={wallet.id} {...shape} />
+            )
+          })}
         </List>
       )}
+      {wallet !== undefined && <CorrectBalance wallet={wallet} userId={id} onClose={() => setChosen(undefined)} />}
     </>
   )
 }
