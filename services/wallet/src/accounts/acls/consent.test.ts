@@ -63,7 +63,7 @@ describe.each(DIALECTS)('consent for programs, on %s', (dialect) => {
     expect(
       (await there.world.call('GET', '/api/v1/wallets', { token })).body.map(({ id }: { id: string }) => id),
     ).toEqual([there.walletId])
-    await there.person().call('DELETE', `/api/v1/auth/acls/${list?.['id']}`)
+    await there.person().call('DELETE', `/api/v1/auth/acls/${String(list?.['id'])}`)
     expect((await there.receive(token)).status).toBe(401)
   })
 

@@ -97,7 +97,9 @@ describe.each(DIALECTS)('codes of the consent page and their tokens, on %s', (di
       'POST /api/v1/wallet',
       'GET /api/v1/wallets',
     ]
-    await there.person().call('PUT', `/api/v1/auth/acls/${list?.['id']}`, { body: { allowed_endpoints: entries } })
+    await there
+      .person()
+      .call('PUT', `/api/v1/auth/acls/${String(list?.['id'])}`, { body: { allowed_endpoints: entries } })
     expect((await ask('/api/v1/wallet/paginated')).body).toMatchObject({ total: 1, data: [{ id: there.walletId }] })
     expect((await ask('/api/v1/contacts')).status).toBe(403)
     expect((await there.world.call('POST', '/api/v1/wallet', { token, body: {} })).status).toBe(403)

@@ -81,7 +81,7 @@ export const exchangeCode = defineCommand({
   },
 })
 
-/** By whoever holds the token (RFC 7009). The list goes with its last token, if the consent page made it. */
+/** By the holder of the token (RFC 7009). The list goes with its last token, if the consent page made it. */
 export const revokeByToken = defineCommand({
   name: 'revoke-oauth-token',
   run: async (tx, { digest, address, at }: { digest: string; address: string; at: number }) => {
