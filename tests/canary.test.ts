@@ -32,6 +32,7 @@ describe.each(DIALECTS)('secrets of a whole run, on %s', (dialect) => {
         SUPER_USER_USERNAME: '',
         SUPER_USER_PASSWORD: '',
         ACCESS_LOG: 'all',
+        SERVICE_MESSAGES: 'true',
       },
       onOutput: (text) => {
         log += text

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { createECDH, hash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openPhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
@@ -51,6 +51,7 @@ export async function liveThrough(witness: Witness, url: string, folder: string)
   const annasWallet = await changeKeys(witness, anna)
   await payEachOther(witness, anna, ben, `${url}/nothing`)
   const annasProgram = await letIn(witness, anna, ben)
+  await allowProgram(witness, anna)
   await comeByProvider(witness)
   await comeByNostr(witness, url)
   await comeByBrowser(witness)
@@ -131,6 +132,31 @@ async function letIn(witness: Witness, anna: Person, ben: Person): Promise<Calle
   const acl = await done(witness, anna, 'POST', '/api/v1/auth/acls', list)
   const made = await done(witness, anna, 'POST', `/api/v1/auth/acls/${acl.id}/tokens`, { name: 'program' })
   return { name: 'program', token: witness.keep('an ACL token', made.token, 'anna') }
+}
+
+/** A program by the consent page, with its code and token; and a browser that shows messages. */
+async function allowProgram(witness: Witness, anna: Person): Promise<void> {
+  const verifier = witness.keep('the verifier of a program', `${MARK}-verifier-of-the-program-with-43-characters`)
+  const client = { client_id: 'Till', redirect_uri: 'com.example.till:/connected' }
+  const { redirect_to: back } = await done(witness, anna, 'POST', '/api/v1/auth/consent', {
+    ...client,
+    response_type: 'code',
+    scope: 'receive',
+    code_challenge: hash('sha256', verifier, 'base64url'),
+    code_challenge_method: 'S256',
+    wallet_id: anna.wallet.id,
+  })
+  const code = witness.keep('a code for a program', new URL(back).searchParams.get('code') ?? '', 'anna')
+  const fields = { ...client, grant_type: 'authorization_code', code, code_verifier: verifier }
+  const { access_token: token } = await done(witness, { name: 'till' }, 'POST', '/oauth/token', fields)
+  witness.keep('the token of a program', token, 'till')
+  await witness.ask({ name: 'till', token }, 'GET', '/api/v1/payments/x')
+  await witness.ask({ name: 'till' }, 'POST', '/oauth/token', fields)
+  const auth = witness.keep('the secret of a browser', randomBytes(16).toString('base64url'))
+  const p256dh = createECDH('prime256v1').generateKeys('base64url')
+  const endpoint = `https://push.invalid/${witness.keep('the address of a browser', `${MARK}-browser`)}`
+  await done(witness, anna, 'POST', '/api/v1/push/subscriptions', { endpoint, keys: { p256dh, auth } })
+  await done(witness, anna, 'PUT', '/api/v1/auth/me/preferences', { notify: true })
 }
 
 /** The provider does not know this code; the service sends its client secret all the same. */

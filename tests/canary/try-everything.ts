@@ -7,7 +7,7 @@ const LEFT_OUT = ['logOutEverywhere', 'deleteCurrentUser', 'resetWalletKeys', 'd
 
 /** Fields that take a secret: no answer repeats it, even if other fields are wrong. */
 const SECRET_FIELDS =
-  /^(password(_old|_repeat)?|ticket|usr|nostr_event|code|code_verifier|recovery_code|preimage|first_install_token)$/
+  /^(password(_old|_repeat)?|ticket|usr|nostr_event|code|code_verifier|recovery_code|preimage|first_install_token|token|endpoint)$/
 
 /** Every operation of the manual by every caller: with nothing, with nonsense, and with secrets where they belong. */
 export async function tryEverything(witness: Witness, cast: Cast): Promise<void> {

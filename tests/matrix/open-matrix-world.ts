@@ -13,6 +13,7 @@ export const openMatrixWorld = (dialect: Dialect): Promise<World> =>
     env: {
       GITHUB_CLIENT_ID: 'client',
       GITHUB_CLIENT_SECRET: 'a secret of the provider',
+      SERVICE_MESSAGES: 'true',
       SERVICE_FIXED_RATES: '{"USD":50000}',
     },
   })

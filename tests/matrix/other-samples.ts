@@ -1,5 +1,5 @@
 import { JAR_SAMPLES } from './jar-samples.ts'
-import type { Special } from './sample.ts'
+import { fresh, type Special } from './sample.ts'
 
 const ASKED = {
   response_type: 'code',
@@ -10,11 +10,22 @@ const ASKED = {
   code_challenge_method: 'S256',
 }
 
-/** Of an extension that stands for all, and of the consent page and the programs behind it. */
+/** Of an extension that stands for all, and of the consent page, the programs behind it, and messages. */
 export const OTHER_SAMPLES: Readonly<Record<string, Special>> = {
   ...JAR_SAMPLES,
   readConsentRequest: { make: () => ({ query: ASKED }) },
   giveConsent: { make: (_cast, owner) => ({ body: { ...ASKED, wallet_id: owner.id } }) },
+  addPushSubscription: {
+    make: () => ({
+      body: {
+        endpoint: `https://push.example/${fresh()}`,
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
+      },
+    }),
+  },
   // No code was given.
   exchangeCode: { status: 400 },
   revokeOwnToken: { make: () => ({ body: { token: 'unknown' } }) },

@@ -58,6 +58,7 @@ export function isOutOfReach({ method, path }: Operation): boolean {
     '/api/v1/admin/',
     '/api/v1/auth',
     '/api/v1/download-links',
+    '/api/v1/push',
     '/api/v1/wallet/share',
   ].some((prefix) => path.startsWith(prefix))
 }

@@ -6,12 +6,32 @@ interface Fetching extends Lifetime {
   readonly request: Request
   respondWith(answer: Promise<Response>): void
 }
+interface Pushed extends Lifetime {
+  readonly data: { json(): unknown } | null
+}
+interface Clicked extends Lifetime {
+  readonly notification: { readonly data: unknown; close(): void }
+}
+interface Window {
+  readonly url: string
+  focus(): Promise<unknown>
+  navigate(url: string): Promise<unknown>
+}
 interface Worker {
-  readonly registration: { readonly scope: string }
-  readonly clients: { claim(): Promise<void> }
+  readonly registration: {
+    readonly scope: string
+    showNotification(title: string, options: object): Promise<void>
+  }
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: object): Promise<readonly Window[]>
+    openWindow(url: string): Promise<unknown>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Lifetime) => void): void
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void
   addEventListener(type: 'message', listener: (event: Lifetime & { readonly data: unknown }) => void): void
 }
 
@@ -43,6 +63,18 @@ worker.addEventListener('message', (event) => {
   if (Array.isArray(data)) event.waitUntil(Promise.all(data.map((url) => answerFile(new Request(String(url))))))
 })
 
+/** Written by the service, and readable here alone (RFC 8291). The same message twice is shown once. */
+worker.addEventListener('push', (event) => {
+  const { id, title, text, path } = readPush(event)
+  const options = { body: text, tag: id, icon: '/app/icon-192.png', data: path }
+  event.waitUntil(worker.registration.showNotification(title, options))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPlace(`/app${String(event.notification.data)}`))
+})
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -50,6 +82,26 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') event.respondWith(answerPage(request))
   else if (pathname.startsWith('/app/assets/')) event.respondWith(answerFile(request))
 })
+
+/** A browser must show something for every push, also for one that it cannot read. */
+function readPush({ data }: Pushed): Readonly<Record<'id' | 'title' | 'text' | 'path', string>> {
+  const none = { id: '', title: 'Satchel', text: '', path: '/' }
+  try {
+    return { ...none, ...(data?.json() as object | undefined) }
+  } catch {
+    return none
+  }
+}
+
+/** In a window that shows the app already, if there is one. */
+async function openPlace(url: string): Promise<void> {
+  const [window] = await worker.clients.matchAll({ type: 'window' })
+  if (window === undefined) await worker.clients.openWindow(url)
+  else {
+    await window.focus()
+    await window.navigate(url)
+  }
+}
 
 /** The page of this build, whichever place the address names. */
 async function answerPage(request: Request): Promise<Response> {

@@ -50,6 +50,7 @@ export const ERROR_WORDS = {
   amount_too_small: 'The amount must be at least {min_sat} sat.',
   amount_too_large: 'The amount must be at most {max_sat} sat.',
   memo_too_long: 'The note is too long. It may have at most {max_bytes} bytes.',
+  messages_off: 'This service sends no messages.',
   daily_limit_of_wallet: 'The daily limit of the wallet is {max_sat} sat. It is reached.',
   daily_limit_of_account: 'The daily limit of the account is {max_sat} sat. It is reached.',
   token_budget_used_up: 'The budget of this token is {max_sat} sat. It is used up.',

@@ -38,6 +38,7 @@ import { queueWebhooks } from './notifications/queue-webhooks.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
 import { adoptHistory } from './payments/reconciling/adopt-history.ts'
 import { openExtensions } from './open-extensions.ts'
+import { openMessages } from './open-messages.ts'
 import { openWatches } from './open-watches.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { requireSources } from './payments/lists/payments-by-source.ts'
@@ -139,7 +140,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       await reconcile(payments)
       await nodeComparison.check({ swept, everything: true })
       await finishDeletions(db)
-      await extensions.host.tick()
+      await extensions.host.tick().then(parts.messages.tick)
     },
     measure: () => measure.measure(),
     metrics,
@@ -159,7 +160,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       webhooks.start()
       extensions.start()
       const stopDuties = lookAfter({ deps: payments, ...duties, everyMs: config.reconcileMs })
-      stops.push(stopDuties, webhookQueue.stop, webhooks.stop, await startPrices(parts, deps))
+      stops.push(stopDuties, webhookQueue.stop, webhooks.stop, await startFollowers(parts, deps))
     },
     async stop() {
       receipts.stop()
@@ -192,6 +193,7 @@ async function openParts({ config: given, env = {}, clock, log, passwordCost, we
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
   const ownLinks = createOwnLinks(config)
   const prices = openRates(config.rates, { db, clock, log })
+  const stopLinks = createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl })
   return {
     config,
     settings,
@@ -210,7 +212,17 @@ async function openParts({ config: given, env = {}, clock, log, passwordCost, we
     tickets: createTickets(signing),
     challenges: createChallenges(signing),
     emailCodes: createEmailCodes(signing),
-    stopLinks: createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl }),
+    stopLinks,
+    messages: await openMessages({
+      config,
+      db,
+      vault,
+      outbound,
+      stopLinks,
+      fundingHealth: payments.funding.health,
+      clock,
+      log,
+    }),
     outbound,
     ownLinks,
     lnurl: createLnurlClient({
@@ -294,6 +306,12 @@ async function orClose<T>(db: Database, opening: Promise<T>): Promise<T> {
     await db.close()
     throw error
   }
+}
+
+/** Prices, and messages to people. Returns the way to stop. */
+async function startFollowers(parts: Parts, deps: WalletServiceDeps): Promise<() => Promise<void>> {
+  const stops = [await startPrices(parts, deps), await parts.messages.start()]
+  return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
 /** Follows the prices and, where there are any, notes what payments were worth. Returns the way to stop that. */

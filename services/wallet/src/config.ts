@@ -46,6 +46,8 @@ export interface Config {
   readonly reconcileMs: number
   readonly outbound: OutboundConfig
   readonly mail: MailConfig | undefined
+  /** Whether people may be sent messages at all. */
+  readonly messages: boolean
   readonly metrics: MetricsConfig
   /** Undefined = nothing is traced. */
   readonly tracing: TracingConfig | undefined
@@ -142,6 +144,7 @@ export function readConfig(
     reconcileMs: readReconcileMs(read, funding),
     outbound,
     mail: readMail(read, problems),
+    messages: read.flag('SERVICE_MESSAGES', false),
     metrics: readMetrics(read, problems),
     tracing: readTracing(read, problems),
     backups: readBackups(read, { dataFolder, problems, warnings }),

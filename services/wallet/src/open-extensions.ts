@@ -104,7 +104,13 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
 }
 
 /** Undefined where there is no mail server. */
-function openMailPost({ config, db, clock, log, stopLinks }: OpenExtensionsDeps): ExtensionDeps['sendMail'] {
+export function openMailPost({
+  config,
+  db,
+  clock,
+  log,
+  stopLinks,
+}: Pick<OpenExtensionsDeps, 'config' | 'db' | 'clock' | 'log' | 'stopLinks'>): ExtensionDeps['sendMail'] {
   const { mail, publicUrl, administration } = config
   if (mail === undefined) return undefined
   const { limits } = mail

@@ -163,6 +163,11 @@ const OUTSIDE: readonly Variable[] = [
   whole('SERVICE_MAIL_PER_ACCOUNT', [200, 0, MILLION], 'Mails of one account in a day.'),
   whole('SERVICE_MAIL_PER_ADDRESS', [10, 0, MILLION], 'Mails to one recipient in a day.'),
   whole('SERVICE_MAIL_PER_DAY', [2000, 0, 1_000_000_000], 'Mails of all accounts in a day.'),
+  flag(
+    'SERVICE_MESSAGES',
+    false,
+    'People may have messages sent to their browsers by Web Push, and by mail where there is a mail server.',
+  ),
   list('SERVICE_NOSTR_RELAYS', 'Relays of new Nostr Wallet Connect connections.', {
     varies: '`wss://relay.getalby.com/v1`',
   }),

@@ -9,7 +9,7 @@ let app: AppVisits
 let paymentId: string
 
 beforeAll(async () => {
-  app = await openAppVisits()
+  app = await openAppVisits({ SERVICE_MESSAGES: 'true' })
 })
 afterEach(() => app.leave())
 afterAll(() => app?.close())

@@ -8,7 +8,7 @@ export const isReceiveOnly = (entries: readonly string[]): boolean =>
   entries.includes(RECEIVE_ENTRY) && !entries.includes(RECEIVE_ENTRY.replace(/ receive$/, ''))
 
 /** Whom an ACL token could make more powerful than itself: administrators, log-ins, tokens, links, guests (rule D2). */
-const OUT_OF_REACH = /^\/(admin|users|api\/v1\/(admin|auth|download-links|wallet\/share))(\/|$)/
+const OUT_OF_REACH = /^\/(admin|users|api\/v1\/(admin|auth|download-links|push|wallet\/share))(\/|$)/
 /** The profile, which the specification lets an access list name (rule W26). */
 const IN_REACH_ALL_THE_SAME: readonly string[] = ['GET /api/v1/auth', 'PUT /api/v1/auth/me']
 const ADMINISTRATION: readonly string[] = ['admin', 'super-user']

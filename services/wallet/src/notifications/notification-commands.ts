@@ -1,6 +1,15 @@
 import type { Command } from '../db/database.ts'
 import { MAIL_COMMANDS } from './mail/mail-commands.ts'
+import { MESSAGE_COMMANDS } from './push/message-store.ts'
+import { keepPushKey } from './push/push-keys.ts'
+import { SUBSCRIPTION_COMMANDS } from './push/subscription-store.ts'
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts'
 
-/** Every change to mail and webhooks. */
-export const NOTIFICATION_COMMANDS: readonly Command<never, unknown>[] = [...MAIL_COMMANDS, ...WEBHOOK_COMMANDS]
+/** Every change to mail, messages and webhooks. */
+export const NOTIFICATION_COMMANDS: readonly Command<never, unknown>[] = [
+  keepPushKey,
+  ...MAIL_COMMANDS,
+  ...MESSAGE_COMMANDS,
+  ...SUBSCRIPTION_COMMANDS,
+  ...WEBHOOK_COMMANDS,
+]

@@ -5,6 +5,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { LogInWays } from './log-in-ways.tsx'
 import { MoneyView } from './money-view.tsx'
+import { Notifications } from './notifications.tsx'
 import { Overview } from './overview.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
@@ -29,6 +30,7 @@ export function Account() {
       <Route path="/account/language" component={LanguageChoice} />
       <Route path="/account/appearance" component={Appearance} />
       <Route path="/account/money" component={MoneyView} />
+      <Route path="/account/notifications" component={Notifications} />
       <Route path="/account/delete" component={DeleteAccount} />
       <Route>
         <Redirect to="/account" replace />

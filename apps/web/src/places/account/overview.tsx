@@ -17,6 +17,12 @@ export function Overview() {
       <List>
         <LinkRow to="/account/language" icon="globe" title={t('account.language')} />
         <LinkRow to="/account/appearance" icon="sun" title={t('account.appearance')} />
+        <LinkRow
+          to="/account/notifications"
+          icon="bell"
+          title={t('account.notifications')}
+          note={t('account.notifications-note')}
+        />
         <LinkRow to="/account/money" icon="swap" title={t('account.money')} note={t('account.money-note')} />
       </List>
       <List>

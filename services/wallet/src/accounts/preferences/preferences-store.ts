@@ -15,6 +15,12 @@ export interface Preferences {
   readonly hideBalance: boolean
   /** Messages when money arrives. */
   readonly notify: boolean
+  /** Smaller receipts are no reason for one. */
+  readonly notifyMinSats: number
+  /** Also by mail, to the verified address. */
+  readonly notifyMail: boolean
+  /** For a super user: messages about alarms. */
+  readonly notifyOperator: boolean
 }
 
 const DEFAULTS: Preferences = {
@@ -25,18 +31,24 @@ const DEFAULTS: Preferences = {
   startWalletId: null,
   hideBalance: false,
   notify: false,
+  notifyMinSats: 0,
+  notifyMail: false,
+  notifyOperator: false,
 }
 
 interface PreferencesRow extends Pick<Preferences, 'locale' | 'currency' | 'unit' | 'theme'> {
   readonly start_wallet_id: string | null
   readonly hide_balance: bigint
   readonly notify: bigint
+  readonly notify_min_sats: bigint
+  readonly notify_mail: bigint
+  readonly notify_operator: bigint
 }
 
 /** Without a start wallet that was closed or is no longer shared. */
 export async function findPreferences(reader: Reader, userId: string): Promise<Preferences> {
   const found = await reader.first(
-    `SELECT locale, currency, unit, theme, hide_balance, notify,
+    `SELECT locale, currency, unit, theme, hide_balance, notify, notify_min_sats, notify_mail, notify_operator,
        (SELECT id FROM wallets w WHERE w.id = start_wallet_id AND closed_at IS NULL AND (w.user_id = $1 OR EXISTS (
           SELECT 1 FROM wallet_shares s WHERE s.wallet_id = w.id AND s.guest_id = $1 AND s.status = 'accepted')
        )) AS start_wallet_id
@@ -50,6 +62,9 @@ export async function findPreferences(reader: Reader, userId: string): Promise<P
       startWalletId: row.start_wallet_id,
       hideBalance: row.hide_balance === 1n,
       notify: row.notify === 1n,
+      notifyMinSats: Number(row.notify_min_sats),
+      notifyMail: row.notify_mail === 1n,
+      notifyOperator: row.notify_operator === 1n,
     }),
   )
   return found ?? DEFAULTS
@@ -63,6 +78,9 @@ const COLUMNS = {
   startWalletId: 'start_wallet_id',
   hideBalance: 'hide_balance',
   notify: 'notify',
+  notifyMinSats: 'notify_min_sats',
+  notifyMail: 'notify_mail',
+  notifyOperator: 'notify_operator',
 } as const satisfies Record<keyof Preferences, string>
 
 /** Undefined = as it is. */
@@ -88,7 +106,13 @@ export const changePreferences = defineCommand({
   },
 })
 
-const TYPES: Readonly<Record<string, string>> = { hide_balance: 'BIGINT', notify: 'BIGINT' }
+const TYPES: Readonly<Record<string, string>> = {
+  hide_balance: 'BIGINT',
+  notify: 'BIGINT',
+  notify_min_sats: 'BIGINT',
+  notify_mail: 'BIGINT',
+  notify_operator: 'BIGINT',
+}
 
-const toSql = (value: string | boolean | null | undefined): SqlValue =>
+const toSql = (value: string | number | boolean | null | undefined): SqlValue =>
   typeof value === 'boolean' ? Number(value) : (value ?? null)

@@ -1,5 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { invalid, type ServiceError } from '@satchel/http/service-error'
+import { LARGEST_SAT } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import { userIdOf } from '../../access/access-rules.ts'
 import type { Database } from '../../db/database.ts'
@@ -20,7 +21,16 @@ export function preferencesRoutes(app: HttpApp, { db, rates }: PreferencesRoutes
   )
   app.put(path, { config: { access: 'user' }, schema: CHANGE }, async (request) => {
     const userId = userIdOf(request)
-    const { locale, currency, start_wallet_id: startWalletId, hide_balance: hideBalance, ...rest } = request.body
+    const {
+      locale,
+      currency,
+      start_wallet_id: startWalletId,
+      hide_balance: hideBalance,
+      notify_min_sats: notifyMinSats,
+      notify_mail: notifyMail,
+      notify_operator: notifyOperator,
+      ...rest
+    } = request.body
     if (typeof startWalletId === 'string' && !(await isSeenBy(db, { walletId: startWalletId, userId }))) {
       throw wrong('start_wallet_id', 'not a wallet that you can see', startWalletId)
     }
@@ -30,16 +40,29 @@ export function preferencesRoutes(app: HttpApp, { db, rates }: PreferencesRoutes
       currency: typeof currency === 'string' ? readCurrency(rates, currency) : currency,
       startWalletId,
       hideBalance,
+      notifyMinSats,
+      notifyMail,
+      notifyOperator,
     }
     await db.transact(changePreferences, { userId, change })
     return toJson(await findPreferences(db, userId))
   })
 }
 
-const toJson = ({ startWalletId, hideBalance, ...preferences }: Preferences): Static<typeof Whole> => ({
+const toJson = ({
+  startWalletId,
+  hideBalance,
+  notifyMinSats,
+  notifyMail,
+  notifyOperator,
+  ...preferences
+}: Preferences): Static<typeof Whole> => ({
   ...preferences,
   start_wallet_id: startWalletId,
   hide_balance: hideBalance,
+  notify_min_sats: notifyMinSats,
+  notify_mail: notifyMail,
+  notify_operator: notifyOperator,
 })
 
 /** As BCP 47 writes it: `de-at` is `de-AT`. */
@@ -75,6 +98,13 @@ const FIELDS = {
   start_wallet_id: orNull(64, 'The wallet that opens first, yours or shared with you; null = the oldest.'),
   hide_balance: Type.Boolean({ description: 'Whether balances are hidden until they are asked for.' }),
   notify: Type.Boolean({ description: 'Whether to send messages when money arrives.' }),
+  notify_min_sats: Type.Integer({
+    minimum: 0,
+    maximum: Number(LARGEST_SAT),
+    description: 'Smaller receipts are no reason for a message: satoshis.',
+  }),
+  notify_mail: Type.Boolean({ description: 'Whether messages also go to your verified address by mail.' }),
+  notify_operator: Type.Boolean({ description: 'For super users: whether to send messages about alarms.' }),
 }
 
 const Whole = Type.Object(FIELDS, { description: 'Your preferences.' })

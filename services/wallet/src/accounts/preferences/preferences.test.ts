@@ -14,6 +14,9 @@ const DEFAULTS = {
   start_wallet_id: null,
   hide_balance: false,
   notify: false,
+  notify_min_sats: 0,
+  notify_mail: false,
+  notify_operator: false,
 }
 
 describe.each(DIALECTS)('preferences, on %s', (dialect) => {
@@ -30,7 +33,14 @@ describe.each(DIALECTS)('preferences, on %s', (dialect) => {
     const { token } = await register(world)
     expect(await read(token)).toEqual(DEFAULTS)
     expect((await change(token, {})).body).toEqual(DEFAULTS)
-    const first = { locale: 'de-AT', currency: 'EUR', unit: 'fiat', hide_balance: true, notify: true }
+    const first = {
+      locale: 'de-AT',
+      currency: 'EUR',
+      unit: 'fiat',
+      hide_balance: true,
+      notify: true,
+      notify_min_sats: 21,
+    }
     expect((await change(token, { ...first, locale: 'de-at', currency: 'eur' })).body).toEqual({
       ...DEFAULTS,
       ...first,
@@ -78,6 +88,8 @@ describe.each(DIALECTS)('preferences, on %s', (dialect) => {
     { start_wallet_id: 'unknown' },
     { start_wallet_id: '\u0000' },
     { hide_balance: 'yes' },
+    { notify_min_sats: -1 },
+    { notify_mail: 'yes' },
     { colour: 'red' },
   ])('%j is 422 and changes nothing', async (body) => {
     const { token } = await register(world)

@@ -40,6 +40,14 @@ function partsOf(text: string): string[] {
   })
   return parts
 }
+const BROWSER = {
+  endpoint: 'https://push.example/browser',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+}
+
 const PLACES = SEALED.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)).sort()
 
 describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
@@ -56,6 +64,7 @@ describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
   })
 
   test('what the old key decrypted, only the new one decrypts, and all users log in as before', async () => {
+    await world.restart({ SERVICE_MESSAGES: 'true' })
     const [wallet, guest] = [await world.openWallet(), await world.openWallet()]
     const shared = await shareWallet(world, wallet, guest)
     const account = await openWithTotp(world)
@@ -64,6 +73,7 @@ describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
     const visits = testVisits(world, 'github', github.visit)
     const visited = await visits.visit()
     const webhook = (await world.call('GET', '/api/v1/wallet/webhook', { key: wallet.adminKey })).body.secret
+    await world.call('POST', '/api/v1/push/subscriptions', { token, body: BROWSER })
     const old = world.service.vault
     await writeDirectly(world, extensionRow({ open: 'a title', secret: old.seal('"of an extension"') }))
     const imported = `'x', 'x', '{}', '${old.seal('secret of LNbits')}', 1`
@@ -187,6 +197,10 @@ test('every file that encrypts is listed here, and every column that it fills in
     'import-lnbits/translating/stage-shares.ts',
     // wallets and wallet_shares, as wallet-secrets.ts
     'import-lnbits/translating/stage-wallets.ts',
+    // push_keys.private_sealed
+    'notifications/push/push-keys.ts',
+    // push_subscriptions.sealed
+    'notifications/push/push.routes.ts',
     // wallets.webhook_secret
     'notifications/webhook.routes.ts',
     // wallets.admin_key_sealed, invoice_key_sealed, webhook_secret; wallet_shares.admin_key_sealed, invoice_key_sealed

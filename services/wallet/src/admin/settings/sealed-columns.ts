@@ -23,5 +23,7 @@ export const SEALED: readonly SealedColumns[] = [
   { table: 'lnbits_imports', id: 'fingerprint', start: '', columns: ['token_secret_sealed'], form: 'text' },
   { table: 'oauth_states', id: 'digest', start: '', columns: ['code_verifier_sealed'], form: 'text' },
   { table: 'stored_node', id: 'id', start: 0, columns: ['variables_sealed'], form: 'text' },
+  { table: 'push_subscriptions', id: 'id', start: '', columns: ['sealed'], form: 'text' },
+  { table: 'push_keys', id: 'id', start: 0, columns: ['private_sealed'], form: 'text' },
   { table: 'extension_rows', id: 'seq', start: 0, columns: ['data'], form: 'json' },
 ]

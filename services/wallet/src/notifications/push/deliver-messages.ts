@@ -1,0 +1,165 @@
+import type { Log } from '@satchel/http/log'
+import type { Outbound } from '@satchel/outbound/outbound'
+import { createWorker, type Worker } from '@satchel/worker/worker'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { createFairLane } from '../../throttle/fair-lane.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { encryptPush, type PushKeys } from './encrypt-push.ts'
+import { freeMessages, listDueMessages, type Message, moveMessages } from './message-store.ts'
+import { type MessageText, writeMessage } from './message-texts.ts'
+import type { PushKey } from './push-keys.ts'
+import { dropSubscription, findSubscription } from './subscription-store.ts'
+
+export interface ReportMail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly sender: { readonly userId: string; readonly reason: 'report' }
+}
+
+export interface DeliverMessagesDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly outbound: Outbound
+  readonly pushKey: PushKey
+  /** Undefined where there is no mail server. */
+  readonly sendMail: ((mail: ReportMail) => Promise<void>) | undefined
+  readonly publicUrl: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface MessageSender {
+  /** Sends what is due by the clock; resolves when none of it is left or in flight. */
+  deliverDue(): Promise<void>
+  start(): void
+  wake(): void
+  stop(): Promise<void>
+}
+
+const TIMEOUT_MS = 10_000
+const LEASE_MS = 30_000
+const POLL_MS = 2000
+/** After the first try, the second, …: five tries within about two hours, then it is given up. */
+const DELAYS_MS = [30_000, 300_000, 1_800_000, 3_600_000]
+/** How long a push service keeps it for a browser that is off. */
+const TTL_SECONDS = 86_400
+
+/** Sends messages by Web Push and by mail. Nothing is tried for ever, and no log has their text. */
+export function deliverMessages(deps: DeliverMessagesDeps): MessageSender {
+  const { db, clock, log } = deps
+  const cut = new AbortController()
+  const lane = createFairLane<Message>({
+    name: 'messages',
+    maxAtOnce: 32,
+    maxPerAccount: 4,
+    deadlineMs: LEASE_MS,
+    list: (limit, busy) => listDueMessages(db, clock(), limit, busy),
+    describe: ({ seq, userId, target }) => ({ id: String(seq), account: userId, destination: target }),
+    async lease(chosen) {
+      const to = clock() + LEASE_MS
+      const moves = chosen.map(({ seq, dueAt }) => ({ seq, from: dueAt, to, by: db.session }))
+      const moved = new Set(await db.transact(moveMessages, { moves }))
+      return chosen.filter(({ seq }) => moved.has(seq)).map((message) => ({ ...message, dueAt: to }))
+    },
+    perform: (message) => deliver(deps, message, cut.signal),
+    log,
+  })
+  let worker: Worker | undefined
+  const wake = (): void => worker?.wake()
+  return {
+    async deliverDue() {
+      while (await lane.fill()) await lane.settled()
+      await lane.settled()
+    },
+    start() {
+      worker = createWorker({ work: lane.fill, everyMs: POLL_MS, what: 'sending messages', log })
+      const free = async () => db.transact(freeMessages, { sessions: await db.listSessions(), now: clock() })
+      void free().then(wake, (error: unknown) => log.warn({ err: error }, 'messages wait for the end of their lease'))
+    },
+    wake,
+    async stop() {
+      await worker?.stop()
+      cut.abort()
+      await lane.stop()
+    },
+  }
+}
+
+const isForOperators = ({ content }: Message): boolean => content.kind === 'alarm' || content.kind === 'trouble'
+
+type Outcome = 'done' | 'failed'
+
+async function deliver(deps: DeliverMessagesDeps, message: Message, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = deps
+  const { seq, dueAt: from, tries } = message
+  let outcome: Outcome = 'failed'
+  try {
+    outcome = await (message.target === 'mail' ? mail(deps, message) : push(deps, message, signal))
+  } catch (error) {
+    log.warn({ message: seq, error: error instanceof Error ? error.name : 'unknown' }, 'a message could not be sent')
+  }
+  const delay = outcome === 'done' ? undefined : DELAYS_MS[tries]
+  if (outcome === 'failed' && delay === undefined) log.warn({ message: seq }, 'a message is given up')
+  const to = delay === undefined ? undefined : clock() + delay
+  await db.transact(moveMessages, { moves: [{ seq, from, to }] })
+}
+
+async function push(deps: DeliverMessagesDeps, message: Message, signal: AbortSignal): Promise<Outcome> {
+  const { db, vault, outbound, pushKey, clock } = deps
+  const found = await findSubscription(db, message.target)
+  const reader = await findReader(db, message)
+  if (found === undefined || reader === undefined) return 'done'
+  const { endpoint, keys } = JSON.parse(vault.open(found.sealed)) as { endpoint: string; keys: PushKeys }
+  const { title, text, path } = writeMessage(message.content, found.locale, reader.hidesAmounts)
+  const answer = await outbound.request({
+    method: 'POST',
+    url: endpoint,
+    headers: {
+      authorization: pushKey.authorize(endpoint, unixSeconds(clock)),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: String(TTL_SECONDS),
+      urgency: isForOperators(message) ? 'high' : 'normal',
+    },
+    body: encryptPush(JSON.stringify({ id: message.about, title, text, path }), keys),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  })
+  if (answer.kind === 'blocked') return 'done'
+  if (answer.kind === 'failed') return 'failed'
+  if (answer.status === 404 || answer.status === 410) await db.transact(dropSubscription, { id: message.target })
+  return answer.status === 429 || answer.status >= 500 ? 'failed' : 'done'
+}
+
+/** To the account's own address, if it is verified: the mail post drops any other. */
+async function mail({ db, sendMail, publicUrl }: DeliverMessagesDeps, message: Message): Promise<Outcome> {
+  const reader = await findReader(db, message)
+  if (sendMail === undefined || reader === undefined || reader.email === '') return 'done'
+  const written: MessageText = writeMessage(message.content, reader.locale ?? 'en', reader.hidesAmounts)
+  const sender = { userId: message.userId, reason: 'report' } as const
+  const text = `${written.text}\n\n${publicUrl}/app${written.path}`
+  await sendMail({ to: reader.email, subject: written.title, text, sender })
+  return 'done'
+}
+
+interface MessageReader {
+  readonly email: string
+  readonly locale: string | undefined
+  readonly hidesAmounts: boolean
+}
+
+/** Undefined when the account is gone or disabled, or does not want such messages any more. */
+const findReader = (db: Database, message: Message): Promise<MessageReader | undefined> =>
+  db.first(
+    `SELECT o.email, u.locale, u.hide_balance FROM users o JOIN user_preferences u ON u.user_id = o.id
+     WHERE o.id = $1 AND o.disabled_at IS NULL AND ${isForOperators(message) ? `u.notify_operator = 1 AND o.role = 'super-user'` : 'u.notify = 1'}
+       ${message.target === 'mail' ? 'AND u.notify_mail = 1' : ''}`,
+    [message.userId],
+    (row: { email: string; locale: string | null; hide_balance: bigint }) => ({
+      email: row.email,
+      locale: row.locale ?? undefined,
+      hidesAmounts: row.hide_balance === 1n,
+    }),
+  )

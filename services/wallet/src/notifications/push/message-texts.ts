@@ -1,0 +1,92 @@
+import { msat, msatToSatFloor } from '@satchel/money/units'
+import type { MessageContent } from './message-store.ts'
+
+export interface MessageText {
+  readonly title: string
+  readonly text: string
+  /** A place of the web app. */
+  readonly path: string
+}
+
+interface Words {
+  readonly received: (amount: string) => string
+  readonly receivedHidden: string
+  readonly into: (wallet: string) => string
+  readonly invited: string
+  readonly budget: string
+  readonly operator: string
+  readonly nodeDown: string
+  readonly diskFull: string
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  en: {
+    received: (amount) => `${amount} received`,
+    receivedHidden: 'Payment received',
+    into: (wallet) => `In ${wallet}`,
+    invited: 'You are invited to a wallet',
+    budget: 'A budget is nearly spent',
+    operator: 'Your Satchel needs you',
+    nodeDown: 'The node does not answer.',
+    diskFull: 'The disk is nearly full.',
+  },
+  de: {
+    received: (amount) => `${amount} erhalten`,
+    receivedHidden: 'Zahlung erhalten',
+    into: (wallet) => `In ${wallet}`,
+    invited: 'Einladung zu einem Geldbeutel',
+    budget: 'Ein Budget ist fast aufgebraucht',
+    operator: 'Dein Satchel braucht dich',
+    nodeDown: 'Der Node antwortet nicht.',
+    diskFull: 'Der Datenträger ist fast voll.',
+  },
+  es: {
+    received: (amount) => `${amount} recibidos`,
+    receivedHidden: 'Pago recibido',
+    into: (wallet) => `En ${wallet}`,
+    invited: 'Te invitan a una billetera',
+    budget: 'Un presupuesto está casi agotado',
+    operator: 'Tu Satchel te necesita',
+    nodeDown: 'El nodo no responde.',
+    diskFull: 'El disco está casi lleno.',
+  },
+  ar: {
+    received: (amount) => `تم استلام ${amount}`,
+    receivedHidden: 'تم استلام دفعة',
+    into: (wallet) => `في ${wallet}`,
+    invited: 'دعوة إلى محفظة',
+    budget: 'أوشكت ميزانية على النفاد',
+    operator: 'خدمة Satchel تحتاج إليك',
+    nodeDown: 'العقدة لا تستجيب.',
+    diskFull: 'القرص ممتلئ تقريبًا.',
+  },
+}
+
+/** A message in the language of its reader. `hideAmount`: it may be read over a shoulder. */
+export function writeMessage(content: MessageContent, locale: string, hideAmount: boolean): MessageText {
+  const words = WORDS[locale.split('-')[0] ?? ''] ?? EN
+  switch (content.kind) {
+    case 'alarm':
+      return { title: words.operator, text: content.detail, path: '/admin' }
+    case 'trouble':
+      return {
+        title: words.operator,
+        text: content.what === 'node-down' ? words.nodeDown : words.diskFull,
+        path: '/admin',
+      }
+    case 'invited':
+      return { title: words.invited, text: isolated(content.wallet), path: '/wallets' }
+    case 'budget':
+      return { title: words.budget, text: isolated(content.program), path: '/connections' }
+    case 'received': {
+      const sats = new Intl.NumberFormat(locale).format(msatToSatFloor(msat(BigInt(content.msat))))
+      const title = hideAmount ? words.receivedHidden : words.received(`${sats} sat`)
+      return { title, text: words.into(isolated(content.wallet)), path: '/activity' }
+    }
+  }
+}
+
+/** A name in any script, in a text of any script. */
+const isolated = (name: string): string => `\u2068${name}\u2069`
+
+const EN = WORDS['en'] as Words

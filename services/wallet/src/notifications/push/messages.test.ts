@@ -1,0 +1,214 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
+import { openBrowser } from '../../../world/accounts/open-browser.ts'
+import { openSession } from '../../../world/accounts/open-session.ts'
+import { verifyEmail } from '../../../world/accounts/verify-email.ts'
+import { openPushBrowser, readVapid } from '../../../world/notifications/open-push-browser.ts'
+import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
+import { openMailServer } from '../../../world/servers/open-mail-server.ts'
+import { DIALECTS } from '../../../world/test-database.ts'
+import { tokenOf } from '../../../world/token-of.ts'
+import { writeDirectly } from '../../../world/write-directly.ts'
+
+const PREFERENCES = '/api/v1/auth/me/preferences'
+const SUBSCRIPTIONS = '/api/v1/push/subscriptions'
+
+async function open(dialect: (typeof DIALECTS)[number], env: Readonly<Record<string, string>> = {}) {
+  const mails = await openMailServer()
+  const world = await openWorld({
+    dialect,
+    env: {
+      SERVICE_MESSAGES: 'true',
+      SERVICE_ALLOW_PRIVATE_CALLBACKS: 'true',
+      SERVICE_SMTP_URL: mails.url,
+      SERVICE_MAIL_FROM: 'satchel@example.org',
+      ...env,
+    },
+  })
+  onTestFinished(() => world.close())
+  const browser = await openPushBrowser()
+  const [payee, payer] = [await world.openWallet(), await world.openWallet(10_000)]
+  const token = await tokenOf(world, payee)
+  const prefer = (body: object) => world.call('PUT', PREFERENCES, { token, body })
+  const subscribe = (body: object = browser.subscription) => world.call('POST', SUBSCRIPTIONS, { token, body })
+  const pay = async (amountSat: number): Promise<void> => {
+    await world.send(payer, (await world.invoice(payee, amountSat)).payment_request)
+  }
+  return { world, browser, payee, token, prefer, subscribe, pay, mails: mails.received }
+}
+
+/** Not accepted yet. */
+async function inviteTo(world: World, { adminKey }: WorldWallet, { userId }: WorldWallet): Promise<void> {
+  const body = { username: `user-${userId}`, permissions: ['view-payments'] }
+  const { status } = await world.call('PUT', '/api/v1/wallet/share/invite', { key: adminKey, body })
+  expect(status).toBe(201)
+}
+
+describe.each(DIALECTS)('messages to people, on %s', (dialect) => {
+  test('a receipt above the amount is sent once to each browser and by mail, also after a restart', async () => {
+    const { world, browser, payee, prefer, subscribe, pay, token, mails } = await open(dialect)
+    await verifyEmail(world, payee, 'payee@example.org')
+    const { key, mail } = (await world.call('GET', '/api/v1/push/key', { token })).body
+    expect(mail).toBe(true)
+    expect((await subscribe({ ...browser.subscription, locale: 'de' })).status).toBe(201)
+    // Nothing is sent before the person switches it on.
+    await pay(50)
+    await world.tick()
+    expect([browser.received, mails]).toEqual([[], []])
+    await prefer({ notify: true, notify_min_sats: 100, notify_mail: true })
+    for (const amount of [99, 100, 1234]) await pay(amount)
+    await world.tick()
+    await world.tick()
+    await world.restart()
+    await world.tick()
+    const text = 'In \u2068Test\u2069'
+    expect(browser.received.toSorted((a, b) => (a.title < b.title ? -1 : 1))).toEqual([
+      { id: expect.stringMatching(/^event \d+$/), title: '1.234 sat erhalten', text, path: '/activity' },
+      { id: expect.stringMatching(/^event \d+$/), title: '100 sat erhalten', text, path: '/activity' },
+    ])
+    expect(mails.map(({ to }) => to)).toEqual([['payee@example.org'], ['payee@example.org']])
+    expect((await world.call('GET', '/api/v1/push/key', { token })).body.key).toBe(key)
+    const claims = readVapid(browser.authorizations[0] ?? '', key)
+    expect(claims).toMatchObject({ aud: browser.origin })
+    expect(Number(claims?.['exp']) - world.nowSeconds()).toBeLessThanOrEqual(86_400)
+    // Who hides balances has no amount on a screen that others see.
+    await prefer({ hide_balance: true })
+    await pay(500)
+    await world.tick()
+    expect(browser.received.at(-1)?.title).toBe('Zahlung erhalten')
+    expect(await world.violations()).toEqual([])
+  })
+
+  test('a push service that fails is asked five times and no more; one that says gone ends the subscription', async () => {
+    const { world, browser, prefer, subscribe, pay } = await open(dialect)
+    await prefer({ notify: true })
+    await subscribe()
+    browser.answerWith(500, 429, 503, 500, 500)
+    await pay(5)
+    for (let time = 0; time < 8; time += 1) {
+      await world.tick()
+      await world.tick()
+      world.advance(7200)
+    }
+    expect([browser.asked(), browser.received]).toEqual([5, []])
+    browser.answerWith(410)
+    await pay(6)
+    await world.tick()
+    await pay(7)
+    await world.tick()
+    expect([browser.asked(), browser.received]).toEqual([6, []])
+  })
+
+  test('a message that a killed process had leased is sent by the next one', async () => {
+    const { world, browser, prefer, subscribe, pay } = await open(dialect)
+    await prefer({ notify: true })
+    await subscribe()
+    browser.answerWith(500)
+    await pay(5)
+    await world.tick()
+    await writeDirectly(
+      world,
+      `UPDATE messages SET leased_by = 'ended', due_at = due_at + 3600000 WHERE due_at IS NOT NULL`,
+    )
+    await world.restart()
+    await world.service.start()
+    await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
+  })
+
+  test('super users who chose it hear of an alarm once, and again when it is raised again; users never', async () => {
+    const { world, browser, payee, prefer, subscribe } = await open(dialect)
+    await prefer({ notify_operator: true })
+    await subscribe()
+    const raise = (at: number) =>
+      writeDirectly(
+        world,
+        `INSERT INTO alarms (kind, reference, detail, at) VALUES ('halt', 'x${at}', 'Books differ', ${at})`,
+      )
+    await raise(world.nowSeconds())
+    await world.tick()
+    expect(browser.received).toEqual([])
+    await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${payee.userId}'`)
+    await world.tick()
+    await world.tick()
+    expect(browser.received).toMatchObject([{ title: 'Your Satchel needs you', text: 'Books differ', path: '/admin' }])
+    await writeDirectly(world, `UPDATE alarms SET at = at + 1`)
+    await world.tick()
+    expect(browser.received).toHaveLength(2)
+  })
+
+  test('an invitation and a budget that is nearly spent are sent once, and to their person alone', async () => {
+    const { world, browser, payee, prefer, subscribe, token } = await open(dialect)
+    await prefer({ notify: true })
+    await subscribe()
+    const owner = await world.openWallet(10_000)
+    await inviteTo(world, owner, payee)
+    const by = await makeAclToken(world, token, ['POST /api/v1/payments'], { budget_sats: 100, budget_period: 'day' })
+    await world.send(owner, (await world.invoice(payee, 1000)).payment_request)
+    await world.tick()
+    const titles = () => browser.received.map(({ title }) => title).toSorted()
+    expect(titles()).toEqual(['1,000 sat received', 'You are invited to a wallet'])
+    for (const amount of [80, 12]) {
+      const { payment_request: bolt11 } = await world.invoice(owner, amount)
+      await world.call('POST', '/api/v1/payments', { token: by.token, body: { out: true, bolt11 } })
+      await world.tick()
+      await world.tick()
+    }
+    expect(titles()).toEqual(['1,000 sat received', 'A budget is nearly spent', 'You are invited to a wallet'])
+    expect(browser.received.at(-1)).toMatchObject({ text: '\u2068list\u2069', path: '/connections' })
+  })
+
+  test('a subscription moves with its browser, is sealed, and is no way into the network', async () => {
+    const { world, browser, subscribe, payee } = await open(dialect, {
+      SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false',
+    })
+    expect((await subscribe()).status).toBe(422)
+    expect((await subscribe({ ...browser.subscription, endpoint: 'ftp://push.example/' })).status).toBe(422)
+    const outside = { ...browser.subscription, endpoint: 'https://push.example/of-this-browser' }
+    expect((await subscribe({ ...outside, keys: { p256dh: 'AAAA', auth: 'BTBZMqHH6r4Tts7J_aSIgg' } })).status).toBe(422)
+    const other = await openBrowser(world, `other-${dialect}`)
+    const count = (where: string) =>
+      world.db.first(`SELECT count(*) AS n FROM push_subscriptions WHERE ${where}`, [], (row: { n: bigint }) => row.n)
+    expect((await subscribe(outside)).status).toBe(201)
+    expect((await other.call('POST', SUBSCRIPTIONS, { body: outside })).status).toBe(201)
+    expect([await count(`user_id = '${payee.userId}'`), await count('session_id IS NOT NULL')]).toEqual([0n, 1n])
+    const rows = await world.db.list(
+      'SELECT sealed FROM push_subscriptions',
+      [],
+      (row: { sealed: string }) => row.sealed,
+    )
+    expect(rows.join('')).not.toContain('of-this-browser')
+  })
+
+  test('a browser hears nothing after its session ended, and nothing that its person does not want any more', async () => {
+    const { world, browser, payee, prefer, subscribe, pay } = await open(dialect)
+    const { headers, id } = await openSession(world, payee)
+    expect((await world.call('POST', SUBSCRIPTIONS, { headers, body: browser.subscription })).status).toBe(201)
+    await prefer({ notify: true })
+    await pay(5)
+    await world.tick()
+    expect(browser.received).toHaveLength(1)
+    await world.call('DELETE', `/api/v1/auth/sessions/${id}`, { headers })
+    await pay(6)
+    await world.tick()
+    expect(browser.asked()).toBe(1)
+    await subscribe()
+    browser.answerWith(500)
+    await pay(7)
+    await world.tick()
+    await prefer({ notify: false })
+    world.advance(60)
+    await world.tick()
+    expect([browser.asked(), browser.received.length]).toEqual([2, 1])
+  })
+
+  test('where the operator has not switched messages on, none is queued and no browser can subscribe', async () => {
+    const { world, prefer, subscribe, pay, token } = await open(dialect, { SERVICE_MESSAGES: 'false' })
+    expect((await world.call('GET', '/api/v1/push/key', { token })).body).toEqual({ key: null, mail: false })
+    expect(await subscribe()).toMatchObject({ status: 400, body: { code: 'messages_off' } })
+    await prefer({ notify: true, notify_mail: true })
+    await pay(5)
+    await world.tick()
+    const rows = await world.db.list('SELECT seq FROM messages UNION ALL SELECT id FROM push_keys', [], (row) => row)
+    expect(rows).toEqual([])
+  })
+})

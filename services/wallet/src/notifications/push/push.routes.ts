@@ -1,0 +1,145 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { badRequest, invalid } from '@satchel/http/service-error'
+import type { Outbound } from '@satchel/outbound/outbound'
+import { hash } from 'node:crypto'
+import { Type } from 'typebox'
+import { sessionIdOf, userIdOf } from '../../access/access-rules.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../ids.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import { arePushKeys } from './encrypt-push.ts'
+import { addSubscription, removeSubscription } from './subscription-store.ts'
+
+export interface PushRoutesDeps {
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly clock: Clock
+  readonly outbound: Pick<Outbound, 'checkUrl'>
+  readonly messages: {
+    /** Undefined: the operator sends no messages. */
+    readonly pushPublicKey: string | undefined
+    /** Whether there is a mail server. */
+    readonly sendsMail: boolean
+  }
+}
+
+/** Web Push (RFC 8030, 8291, 8292): which browsers show a person's messages. */
+export function pushRoutes(app: HttpApp, deps: PushRoutesDeps): void {
+  const { db, vault, clock, outbound } = deps
+  const { pushPublicKey, sendsMail } = deps.messages
+  app.get('/api/v1/push/key', { config: { access: 'user' }, schema: KEY }, async () => ({
+    key: pushPublicKey ?? null,
+    mail: sendsMail,
+  }))
+  app.post('/api/v1/push/subscriptions', { config: { access: 'user' }, schema: ADD }, async (request, reply) => {
+    if (pushPublicKey === undefined) throw badRequest('This service sends no messages.', { word: 'messages_off' })
+    const { endpoint, keys, locale = 'en' } = request.body
+    const problem = outbound.checkUrl(endpoint)
+    if (problem !== undefined) throw wrong('endpoint', problem.message)
+    if (!arePushKeys(keys)) throw wrong('keys', 'not the keys of a push subscription')
+    const id = newId()
+    await db.transact(addSubscription, {
+      id,
+      userId: userIdOf(request),
+      sessionId: sessionIdOf(request),
+      digest: digestOf(endpoint),
+      sealed: vault.seal(JSON.stringify({ endpoint, keys })),
+      locale: Intl.getCanonicalLocales(locale)[0] ?? 'en',
+      createdAt: unixSeconds(clock),
+    })
+    reply.code(201)
+    return { id }
+  })
+  app.delete('/api/v1/push/subscriptions', { config: { access: 'user' }, schema: REMOVE }, async (request) => {
+    await db.transact(removeSubscription, { digest: digestOf(request.body.endpoint), userId: userIdOf(request) })
+    return { detail: 'The browser shows no more messages.' }
+  })
+}
+
+const digestOf = (endpoint: string): string => hash('sha256', endpoint, 'hex')
+
+const wrong = (field: string, msg: string) => invalid({ type: 'value_error', loc: ['body', field], msg })
+
+const tags = ['notifications']
+
+const Endpoint = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  pattern: '^[^\\u0000-\\u0020]+$',
+  writeOnly: true,
+  description: 'The address at the push service of the browser.',
+  examples: ['https://push.example/abc'],
+})
+
+const KEY = {
+  tags,
+  operationId: 'readPushKey',
+  summary: 'How this service sends messages',
+  description: 'Preferences say which messages you want: `PUT /api/v1/auth/me/preferences`.',
+  response: {
+    200: Type.Object(
+      {
+        key: Type.Union([Type.String(), Type.Null()], {
+          description: '`applicationServerKey` for `pushManager.subscribe`; null = this service sends no messages.',
+        }),
+        mail: Type.Boolean({ description: 'Whether it also sends them by mail.' }),
+      },
+      { description: 'The ways.' },
+    ),
+  },
+} as const
+
+const ADD = {
+  tags,
+  operationId: 'addPushSubscription',
+  summary: 'Show messages in this browser',
+  description:
+    'The subscription as `PushSubscription.toJSON()` gives it. It ends with the session that made it. 400 when this service sends no messages. At most 20 of an account: the oldest goes.',
+  body: Type.Object(
+    {
+      endpoint: Endpoint,
+      keys: Type.Object(
+        {
+          p256dh: Type.String({
+            maxLength: 128,
+            pattern: '^[\\w-]+=*$',
+            writeOnly: true,
+            description: 'Public key.',
+            examples: ['BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4'],
+          }),
+          auth: Type.String({
+            maxLength: 64,
+            pattern: '^[\\w-]+=*$',
+            writeOnly: true,
+            description: 'Secret.',
+            examples: ['BTBZMqHH6r4Tts7J_aSIgg'],
+          }),
+        },
+        { description: 'Of the browser.' },
+      ),
+      locale: Type.Optional(
+        Type.String({
+          maxLength: 35,
+          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+          description: 'Language of its messages.',
+          examples: ['en'],
+        }),
+      ),
+      expirationTime: Type.Optional(Type.Union([Type.Number(), Type.Null()], { description: 'Ignored.' })),
+    },
+    { additionalProperties: false },
+  ),
+  response: {
+    201: Type.Object({ id: Type.String({ description: 'Identifies it.' }) }, { description: 'Subscribed.' }),
+  },
+} as const
+
+const REMOVE = {
+  tags,
+  operationId: 'removePushSubscription',
+  summary: 'Show no more messages in a browser',
+  description: 'Also if it shows none.',
+  body: Type.Object({ endpoint: Endpoint }, { additionalProperties: false }),
+  response: { 200: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' }) },
+} as const

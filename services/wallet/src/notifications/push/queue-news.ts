@@ -1,0 +1,116 @@
+import type { Clock } from '../../clock.ts'
+import type { Database, Reader } from '../../db/database.ts'
+import { type MessageContent, type NewMessage, queueMessages } from './message-store.ts'
+
+export interface QueueNewsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly hasMail: boolean
+  /** What is wrong with the installation now, beside its alarms. */
+  readonly listTroubles: () => Promise<readonly Trouble[]>
+}
+
+export type Trouble = Extract<MessageContent, { kind: 'trouble' }>['what']
+
+const DAY = 86_400
+
+/**
+ * What no event of a payment says: invitations and budgets that are nearly spent, for people who want messages; open
+ * alarms and troubles, for super users who chose to hear of them. One message of each, of what is not older than a day; one
+ * a day of a trouble that lasts. Answers whether there was one.
+ */
+export async function queueNews({ db, clock, hasMail, listTroubles }: QueueNewsDeps): Promise<boolean> {
+  const now = clock()
+  const at = Math.floor(now / 1000)
+  const troubles = await listTroubles()
+  const news = [
+    ...(await listInvitations(db, at - DAY)),
+    ...(await listBudgets(db, at)),
+    ...(await listAlarmNews(db, at - DAY)),
+    ...(troubles.length === 0 ? [] : await listTroubleNews(db, troubles, Math.floor(at / DAY))),
+  ]
+  const messages = news.flatMap(({ browsers, wantsMail, ...one }): NewMessage[] =>
+    [...browsers, ...(hasMail && wantsMail ? ['mail'] : [])].map((target) => ({ ...one, target })),
+  )
+  if (messages.length > 0) await db.transact(queueMessages, { messages, now })
+  return messages.length > 0
+}
+
+interface News extends Omit<NewMessage, 'target'> {
+  readonly browsers: readonly string[]
+  readonly wantsMail: boolean
+}
+
+interface ReaderRow {
+  readonly user_id: string
+  readonly notify_mail: bigint
+  readonly browsers: string | null
+}
+
+/** Of `u`, the preferences of the reader. */
+const READER = `u.user_id, u.notify_mail,
+  (SELECT string_agg(s.id, ' ') FROM push_subscriptions s WHERE s.user_id = u.user_id) AS browsers`
+const isNew = (about: string): string =>
+  `NOT EXISTS (SELECT 1 FROM messages m WHERE m.user_id = u.user_id AND m.about = ${about})`
+const OPERATORS = `user_preferences u JOIN users o ON o.id = u.user_id
+  AND u.notify_operator = 1 AND o.role = 'super-user' AND o.disabled_at IS NULL`
+const MAX_AT_ONCE = 100
+
+const readerOf = (row: ReaderRow) => ({
+  userId: row.user_id,
+  wantsMail: row.notify_mail === 1n,
+  browsers: row.browsers?.split(' ') ?? [],
+})
+
+const listInvitations = (reader: Reader, since: number): Promise<News[]> =>
+  reader.list(
+    `SELECT i.id, w.name, ${READER} FROM wallet_shares i JOIN wallets w ON w.id = i.wallet_id
+       JOIN user_preferences u ON u.user_id = i.guest_id AND u.notify = 1
+     WHERE i.status = 'pending' AND i.created_at > $1 AND ${isNew(`'invitation ' || i.id`)} LIMIT ${MAX_AT_ONCE}`,
+    [since],
+    (row: ReaderRow & { id: string; name: string }) => ({
+      ...readerOf(row),
+      about: `invitation ${row.id}`,
+      content: { kind: 'invited', wallet: row.name },
+    }),
+  )
+
+/** Nine tenths of what a token may spend in a period that may still last: the longest is a month. */
+const listBudgets = (reader: Reader, at: number): Promise<News[]> =>
+  reader.list(
+    `SELECT t.id, p.since, a.name, ${READER} FROM spending p JOIN acl_tokens t ON p.scope = 'token:' || t.id
+       JOIN acls a ON a.id = t.acl_id JOIN user_preferences u ON u.user_id = a.user_id AND u.notify = 1
+     WHERE p.since > $1 AND p.since > $2 - CASE t.budget_period WHEN 'day' THEN ${DAY} WHEN 'week' THEN ${7 * DAY} ELSE ${31 * DAY} END
+       AND p.spent_msat >= t.budget_sats * 900
+       AND ${isNew(`'budget ' || t.id || ' ' || CAST(p.since AS TEXT)`)} LIMIT ${MAX_AT_ONCE}`,
+    [at - 31 * DAY, at],
+    (row: ReaderRow & { id: string; since: bigint; name: string }) => ({
+      ...readerOf(row),
+      about: `budget ${row.id} ${row.since}`,
+      content: { kind: 'budget', program: row.name },
+    }),
+  )
+
+const listAlarmNews = (reader: Reader, since: number): Promise<News[]> =>
+  reader.list(
+    `SELECT a.id, a.at, a.kind, a.detail, ${READER} FROM ${OPERATORS} CROSS JOIN alarms a
+     WHERE a.acknowledged_at IS NULL AND a.at > $1 AND ${isNew(`'alarm ' || CAST(a.id AS TEXT) || ' ' || CAST(a.at AS TEXT)`)}
+     ORDER BY a.id LIMIT ${MAX_AT_ONCE}`,
+    [since],
+    (row: ReaderRow & { id: bigint; at: bigint; kind: string; detail: string }) => ({
+      ...readerOf(row),
+      about: `alarm ${row.id} ${row.at}`,
+      content: { kind: 'alarm', alarm: row.kind, detail: row.detail },
+    }),
+  )
+
+async function listTroubleNews(reader: Reader, troubles: readonly Trouble[], day: number): Promise<News[]> {
+  const lists = troubles.map((what) =>
+    reader.list(
+      `SELECT ${READER} FROM ${OPERATORS} WHERE ${isNew('$1')} LIMIT ${MAX_AT_ONCE}`,
+      [`${what} ${day}`],
+      (row: ReaderRow): News => ({ ...readerOf(row), about: `${what} ${day}`, content: { kind: 'trouble', what } }),
+    ),
+  )
+  return (await Promise.all(lists)).flat()
+}

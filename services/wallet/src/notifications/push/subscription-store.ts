@@ -1,0 +1,60 @@
+import { defineCommand, type Reader } from '../../db/database.ts'
+
+/** A browser that shows messages. */
+export interface PushSubscription {
+  readonly id: string
+  readonly userId: string
+  readonly sessionId: string | undefined
+  readonly digest: string
+  readonly sealed: string
+  readonly locale: string
+  readonly createdAt: number
+}
+
+/** More devices than anyone has; the oldest goes. */
+const MAX_OF_USER = 20
+
+/** A browser that subscribes again, also as another person, takes the place of what it had. */
+export const addSubscription = defineCommand({
+  name: 'add-push-subscription',
+  run: async (tx, one: PushSubscription) => {
+    await tx.run({ sql: 'DELETE FROM push_subscriptions WHERE digest = $1', params: [one.digest] })
+    await tx.run({
+      sql: `DELETE FROM push_subscriptions WHERE user_id = $1 AND id IN (
+              SELECT id FROM push_subscriptions WHERE user_id = $1 ORDER BY created_at DESC, id LIMIT 1000 OFFSET $2)`,
+      params: [one.userId, MAX_OF_USER - 1],
+    })
+    await tx.run({
+      sql: `INSERT INTO push_subscriptions (id, user_id, session_id, digest, sealed, locale, created_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      params: [one.id, one.userId, one.sessionId ?? null, one.digest, one.sealed, one.locale, one.createdAt],
+      rows: 1,
+    })
+  },
+})
+
+export const removeSubscription = defineCommand({
+  name: 'remove-push-subscription',
+  run: (tx, { digest, userId }: { digest: string; userId: string }) =>
+    tx.run({ sql: 'DELETE FROM push_subscriptions WHERE digest = $1 AND user_id = $2', params: [digest, userId] }),
+})
+
+/** Its browser is gone, as its push service says. */
+export const dropSubscription = defineCommand({
+  name: 'drop-push-subscription',
+  run: (tx, { id }: { id: string }) => tx.run({ sql: 'DELETE FROM push_subscriptions WHERE id = $1', params: [id] }),
+})
+
+/** Undefined when it ended, or the session that made it. */
+export const findSubscription = (
+  reader: Reader,
+  id: string,
+): Promise<{ readonly sealed: string; readonly locale: string } | undefined> =>
+  reader.first(
+    `SELECT sealed, locale FROM push_subscriptions s WHERE id = $1
+     AND (session_id IS NULL OR EXISTS (SELECT 1 FROM sessions WHERE sessions.id = s.session_id))`,
+    [id],
+    (row: { sealed: string; locale: string }) => row,
+  )
+
+export const SUBSCRIPTION_COMMANDS = [addSubscription, dropSubscription, removeSubscription]

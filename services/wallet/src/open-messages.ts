@@ -1,0 +1,87 @@
+import type { Log } from '@satchel/http/log'
+import type { Outbound } from '@satchel/outbound/outbound'
+import { createWorker } from '@satchel/worker/worker'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { findLastEventId } from './events/event-log.ts'
+import { deliverMessages } from './notifications/push/deliver-messages.ts'
+import { forgetMessages, MESSAGES_KEPT_SECONDS, queueMessages } from './notifications/push/message-store.ts'
+import { openPushKey } from './notifications/push/push-keys.ts'
+import { listTroubles, type TroubleDeps } from './notifications/push/list-troubles.ts'
+import { queueNews } from './notifications/push/queue-news.ts'
+import { hasCursor, queueReceipts } from './notifications/push/queue-receipts.ts'
+import { type OpenExtensionsDeps, openMailPost } from './open-extensions.ts'
+import type { KeyVault } from './wallets/wallet-keys.ts'
+
+export interface OpenMessagesDeps extends Pick<OpenExtensionsDeps, 'stopLinks'> {
+  readonly config: Config
+  readonly db: Database
+  readonly vault: KeyVault
+  readonly outbound: Outbound
+  readonly fundingHealth: TroubleDeps['health']
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface Messages {
+  /** Undefined: this service sends none. */
+  readonly pushPublicKey: string | undefined
+  readonly sendsMail: boolean
+  /** Queues and sends everything once. */
+  tick(): Promise<void>
+  /** Queues and sends from now on. Answers the way to stop. */
+  start(): Promise<() => Promise<void>>
+}
+
+const NONE: Messages = {
+  pushPublicKey: undefined,
+  sendsMail: false,
+  tick: async () => undefined,
+  start: async () => async () => undefined,
+}
+
+const NEWS_EVERY_MS = 10_000
+const FORGET_EVERY_MS = 3_600_000
+
+/** Messages to people, by Web Push and by mail; nothing of it runs unless the operator has switched it on. */
+export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
+  const { config, db, vault, outbound, clock, log } = deps
+  if (!config.messages) return NONE
+  const { publicUrl } = config
+  const pushKey = await openPushKey(db, vault, publicUrl)
+  const sendMail = openMailPost(deps)
+  const hasMail = sendMail !== undefined
+  const sender = deliverMessages({ db, vault, outbound, pushKey, sendMail, publicUrl, clock, log })
+  // What happened before the operator switched messages on is no news.
+  if (!(await hasCursor(db)))
+    await db.transact(queueMessages, { messages: [], cursor: await findLastEventId(db), now: clock() })
+  const follow = () => queueReceipts({ db, clock, log, hasMail, onQueued: sender.wake })
+  const nowSeconds = () => Math.floor(clock() / 1000)
+  const troubles = { health: deps.fundingHealth, dataFolder: config.dataFolder, nowSeconds, since: nowSeconds() }
+  const readNews = async (): Promise<void> => {
+    if (await queueNews({ db, clock, hasMail, listTroubles: () => listTroubles(troubles) })) sender.wake()
+  }
+  const forget = () => db.transact(forgetMessages, { before: nowSeconds() - MESSAGES_KEPT_SECONDS })
+  return {
+    pushPublicKey: pushKey.publicKey,
+    sendsMail: hasMail,
+    async tick() {
+      const follower = await follow()
+      await follower.caughtUp()
+      await follower.stop()
+      await readNews()
+      await sender.deliverDue()
+    },
+    async start() {
+      const follower = await follow()
+      const news = createWorker({ work: readNews, everyMs: NEWS_EVERY_MS, what: 'looking for news', log })
+      const forgetting = createWorker({ work: forget, everyMs: FORGET_EVERY_MS, what: 'forgetting messages', log })
+      sender.start()
+      return async () => {
+        await Promise.all([follower.stop(), news.stop(), forgetting.stop()])
+        await sender.stop()
+      }
+    },
+  }
+}
