@@ -20,7 +20,7 @@ const PRICES = 'services/price-aggregator/src/'
 /** Wallet service, top floor first (ARCHITECTURE.md); the floors inside its folders: `rooms.test.ts`. */
 const WALLET_FLOORS: readonly RegExp[] = [
   /^(main|main-database-lost|audit|mend|backup|restore|restore-drill|upgrade-check|rekey|import-lnbits)(\.test)?\.ts$/,
-  /^(app|open-extensions|open-messages|open-watches|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
+  /^(app|open-extensions|open-messages|open-parts|open-watches|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
   /^(web-app|lnbits)\//,
   /^import-lnbits\//,
   /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,

@@ -1,0 +1,173 @@
+import type { Log } from '@satchel/http/log'
+import { createOutbound } from '@satchel/outbound/outbound'
+import { createSessions } from './accounts/users/sessions.ts'
+import { createLoginTokens } from './accounts/users/login-tokens.ts'
+import { createEmailCodes } from './accounts/verified-email/email-codes.ts'
+import { createStopLinks } from './notifications/mail/stop-links.ts'
+import { createPasswords, type PasswordCost } from './accounts/users/passwords.ts'
+import { createChallenges } from './accounts/second-factor/challenges.ts'
+import { createTickets } from './accounts/second-factor/tickets.ts'
+import { chooseNode } from './admin/node/choose-node.ts'
+import { openLiveSettings } from './admin/settings/live-settings.ts'
+import { openTracing } from '@satchel/tracing/open-tracing'
+import type { Tracer } from '@satchel/tracing/tracer'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
+import { traceDatabase } from './db/trace-database.ts'
+import type { ToolEnvironment } from './db/postgres/postgres-tools.ts'
+import { createNostrSigner } from './extensions/host/nostr/nostr-signer.ts'
+import { requireFeeLimit } from '@satchel/lightning/port/funding-source'
+import { type FundingSources, openFundingSources } from './funding/funding-sources.ts'
+import { createLinkingKeys } from './lnurl/linking-keys.ts'
+import { openOldTokens } from './lnbits/old-tokens.ts'
+import { createLnurlClient } from './lnurl/lnurl-client.ts'
+import { createOwnLinks } from './lnurl/own-links.ts'
+import { deriveWebhookKey } from './notifications/sign-webhook.ts'
+import { adoptHistory } from './payments/reconciling/adopt-history.ts'
+import { openMessages } from './open-messages.ts'
+import type { PaymentDeps } from './payments/states/payment-deps.ts'
+import { requireSources } from './payments/lists/payments-by-source.ts'
+import { openRates } from './rates/open-rates.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { createServiceSide } from './service-side.ts'
+import { openRateLimit } from './throttle/open-rate-limit.ts'
+import { VERSION } from './version.ts'
+import { findKeyMark } from './wallets/key-mark-store.ts'
+import { createKeyVault } from './wallets/wallet-keys.ts'
+import { hasPath, readWebApp } from './web-app/read-web-app.ts'
+
+export interface PartsDeps {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  /** Default: what each password hash costs in production. */
+  readonly passwordCost?: PasswordCost | undefined
+  /** Where the web app was built; unset: it is not served. */
+  readonly webAppFolder?: string | undefined
+  /** For the programs that backups run, and the variables of the node. */
+  readonly env?: ToolEnvironment | undefined
+}
+
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** What everything else stands on, opened in the order in which one needs the other. */
+export async function openParts({ config: given, env = {}, clock, log, passwordCost, webAppFolder }: PartsDeps) {
+  const commandsModule = new URL('./commands.ts', import.meta.url).href
+  const tracer = await openTracing(given.tracing && { ...given.tracing, version: VERSION })
+  const opened = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
+  const db = tracer === undefined ? opened : traceDatabase(opened, tracer)
+  const secrets = await openSecrets(db, given)
+  const vault = createKeyVault(secrets.keyEncryption)
+  const nodeChoice = await orClose(db, chooseNode({ db, vault, config: given, env, log }))
+  const settings = await openLiveSettings({ db, config: nodeChoice.config, log })
+  // From here on, what administrators have changed counts.
+  const { config } = settings
+  const passwords = createPasswords(passwordCost)
+  const signing = { secret: secrets.auth, clock }
+  const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
+  const payments = await openPayments(config, { db, clock, log, tracer })
+  const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
+  const ownLinks = createOwnLinks(config)
+  const prices = openRates(config.rates, { db, clock, log })
+  const stopLinks = createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl })
+  return {
+    config,
+    settings,
+    tracer,
+    nodeChoice,
+    prices,
+    rates: prices.rates,
+    webApp: webAppFolder === undefined || hasPath(config.publicUrl) ? undefined : readWebApp(webAppFolder),
+    db,
+    vault,
+    passwords,
+    tokens,
+    translateToken: await openOldTokens({ db, vault, clock }),
+    sessions: createSessions({ db, clock, publicUrl: config.publicUrl }),
+    rateLimit: await openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
+    tickets: createTickets(signing),
+    challenges: createChallenges(signing),
+    emailCodes: createEmailCodes(signing),
+    stopLinks,
+    messages: await openMessages({
+      config,
+      db,
+      vault,
+      outbound,
+      stopLinks,
+      fundingHealth: payments.funding.health,
+      clock,
+      log,
+    }),
+    outbound,
+    ownLinks,
+    lnurl: createLnurlClient({
+      ownLinks,
+      outbound,
+      rules: config.outbound,
+      linkingKeys: createLinkingKeys(secrets.auth),
+    }),
+    payments,
+    fundingHealth: payments.funding.health,
+    webhookKey: deriveWebhookKey(secrets.keyEncryption),
+    nostr: createNostrSigner(secrets.auth),
+  }
+}
+
+/** With a node that is not the right one nothing starts. */
+async function openPayments(
+  config: Config,
+  { tracer, ...deps }: Pick<PaymentDeps, 'db' | 'clock' | 'log'> & { readonly tracer: Tracer | undefined },
+): Promise<PaymentDeps> {
+  const { db } = deps
+  let funding: FundingSources | undefined
+  try {
+    funding = await openFundingSources(config.funding, { ...deps, tracer, serviceSide: createServiceSide(db) })
+    requireFeeLimit(funding, config.funding.allowUncappedFees)
+    const payments = { ...deps, funding, policy: config.payments }
+    await requireSources(payments, config.funding.former === 'none')
+    return payments
+  } catch (error) {
+    await funding?.close()
+    await db.close()
+    throw error
+  }
+}
+
+/** In the opposite order. */
+export async function closeParts({
+  prices,
+  settings,
+  rateLimit,
+  outbound,
+  payments,
+  db,
+  tracer,
+}: Parts): Promise<void> {
+  await prices.stop()
+  await settings.stop()
+  await rateLimit?.store.close()
+  outbound.close()
+  await payments.funding.close()
+  await db.close()
+  await tracer?.close()
+}
+
+/** The database says which key it is hidden under: with another one nothing starts. */
+const openSecrets = (db: Database, config: Config): Promise<Secrets> =>
+  orClose(
+    db,
+    findKeyMark(db).then((mark) => loadSecrets(config, mark)),
+  )
+
+/** What does not start leaves no connection open. */
+async function orClose<T>(db: Database, opening: Promise<T>): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
