@@ -103,3 +103,50 @@ test('the service worker keeps the page and what it needs up to Home, and is not
     expect(kept).toContain(`/app/${name}`)
   }
 })
+
+const publicFile = (path: string): Buffer => readFileSync(`${ROOT}public/${path.replace('/app/', '')}`)
+
+test('the app can be installed: its icons have the size that the manifest says, and Receive and Scan are shortcuts', () => {
+  expect(String(textOf('index.html'))).toContain('<link rel="manifest" href="/app/manifest.webmanifest"')
+  const { icons, shortcuts, ...manifest } = JSON.parse(publicFile('manifest.webmanifest').toString())
+  expect(manifest).toMatchObject({ id: '/app/', start_url: '/app/', scope: '/app/', display: 'standalone' })
+  const drawn = (icons as { src: string; sizes: string; type: string; purpose: string }[])
+    .filter(({ type }) => type === 'image/png')
+    .map(({ src, sizes, purpose }) => {
+      const png = publicFile(src)
+      expect([src, sizes]).toEqual([src, `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`])
+      return `${sizes} ${purpose}`
+    })
+  expect(drawn).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']))
+  const routes = readFileSync(`${ROOT}src/app.tsx`, 'utf8')
+  const places = (shortcuts as { url: string }[]).map(({ url }) => url.replace('/app', ''))
+  expect(places).toEqual(expect.arrayContaining(['/receive', '/scan']))
+  for (const place of places) expect(routes).toMatch(new RegExp(`<Route path="${place}(?:/\\*\\?)?">`))
+})
+
+interface Locked {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly hasInstallScript?: boolean
+}
+
+test('no package of the app, nor of its builder, has an install script', () => {
+  const { packages } = JSON.parse(readFileSync(`${ROOT}../../package-lock.json`, 'utf8')) as {
+    readonly packages: Readonly<Record<string, Locked>>
+  }
+  const ours = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
+    readonly dependencies: object
+    readonly devDependencies: object
+  }
+  const seen = new Map<string, Locked>()
+  const walk = (names: readonly string[]): void => {
+    for (const name of names) {
+      const found = packages[`apps/web/node_modules/${name}`] ?? packages[`node_modules/${name}`]
+      if (found === undefined || seen.has(name)) continue
+      seen.set(name, found)
+      walk(Object.keys(found.dependencies ?? {}))
+    }
+  }
+  walk([...Object.keys(ours.dependencies), ...Object.keys(ours.devDependencies)])
+  expect(seen.size).toBeGreaterThan(15)
+  expect([...seen].filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([name]) => name)).toEqual([])
+})

@@ -105,3 +105,14 @@ test('a session that was ended elsewhere takes along what was kept (24)', async 
   await page.getByRole('link', { name: 'Log in' }).waitFor()
   expect(await keptByBrowser(page)).not.toMatch(/canary|last-view/)
 })
+
+test("the browser's own check finds nothing that keeps the app from being installed (23)", async () => {
+  const page = await app.visitAs('installer', '/')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  const session = await page.context().newCDPSession(page)
+  const { url, errors } = await session.send('Page.getAppManifest')
+  expect([new URL(url).pathname, errors]).toEqual(['/app/manifest.webmanifest', []])
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // The browsers of tests are incognito.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+})
