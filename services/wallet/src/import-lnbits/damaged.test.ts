@@ -1,15 +1,20 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import Sqlite from 'better-sqlite3'
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import type { LnbitsRow } from '../../world/lnbits/lnbits-tables.ts'
+import { withClient } from '../../world/lnbits/write-lnbits.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
+import { BUILT_INS } from '../extensions/built-ins.ts'
 import { importFrom } from './import-from.ts'
 import type { ReportJson } from './report.ts'
 
+const NONE: readonly AnyExtension[] = []
 let world: World
 const built: BuiltLnbits[] = []
 beforeAll(async () => {
@@ -20,14 +25,14 @@ afterAll(async () => {
   await world.close()
 })
 
-const run = async (place: string, sink: { report?: ReportJson } = {}, write = false) => {
+const run = async (place: string, sink: { report?: ReportJson } = {}, write = false, extensions = NONE) => {
   const said: string[] = []
   const outcome = await importFrom({
     place,
     db: world.db,
     vault: world.service.vault,
     folder: tmpdir(),
-    extensions: [],
+    extensions,
     domains: [],
     ownRelay: 'wss://pay.example/nwcprovider/relay',
     sourceKind: 'simulated',
@@ -53,8 +58,8 @@ const build = async (change: (core: Record<string, readonly LnbitsRow[]>) => voi
   return one.place
 }
 
-const edit = (folder: string, sql: string): void => {
-  const db = new Sqlite(join(folder, 'database.sqlite3'))
+const edit = (folder: string, sql: string, file = 'database.sqlite3'): void => {
+  const db = new Sqlite(join(folder, file))
   db.exec(sql)
   db.close()
 }
@@ -129,6 +134,81 @@ test('bytes that are no text, sums that are no numbers and states that are none 
     expect.arrayContaining(['an amount that is no number', 'no known status', 'an amount beyond all bitcoin']),
   )
   expect(await countUsers()).toBe(0)
+})
+
+test('bytes that were overwritten in the middle are found before anything is read', async () => {
+  const place = await build()
+  const file = join(place, 'database.sqlite3')
+  const bytes = readFileSync(file)
+  // A page of every ten, and not the first, which says that it is a database.
+  for (let at = 4096; at < bytes.length; at += 40_960) bytes.fill(0xa5, at, at + 4096)
+  writeFileSync(file, bytes)
+  await expect(run(place, {}, true)).rejects.toThrow(/damaged|malformed|cannot be read/)
+  expect(await countUsers()).toBe(0)
+})
+
+test('a half-migrated PostgreSQL database is refused, too', async () => {
+  const half = await buildLnbits({ dialect: 'postgres', rows: { core: smallCore(world.nowSeconds()) } })
+  built.push(half)
+  await withClient(half.place, (client) => client.query('ALTER TABLE wallets DROP COLUMN adminkey'))
+  await expect(run(half.place)).rejects.toThrow('lacks wallets.adminkey: its migration did not finish')
+  await withClient(half.place, (client) => client.query('DROP TABLE apipayments'))
+  await expect(run(half.place)).rejects.toThrow('lacks wallets.adminkey, table apipayments')
+  await withClient(half.place, (client) => client.query('DROP TABLE dbversions'))
+  await expect(run(half.place)).rejects.toThrow('no table dbversions')
+})
+
+test('an LNbits that writes at this moment is refused, and read when it has ended', async () => {
+  const place = await build()
+  const writer = new Sqlite(join(place, 'database.sqlite3'))
+  writer.exec('BEGIN EXCLUSIVE')
+  try {
+    await expect(run(place)).rejects.toThrow('cannot be read as an SQLite database (database is locked)')
+  } finally {
+    writer.exec('COMMIT')
+    writer.close()
+  }
+  expect((await run(place)).outcome).toBe('not-confirmed')
+}, 30_000)
+
+test('an extension whose file is damaged, empty, gone or half-migrated stays behind, and the rest moves', async () => {
+  const now = world.nowSeconds()
+  const one = await buildLnbits({ dialect: 'sqlite', rows: { ...smallItems(now), core: smallCore(now) } })
+  built.push(one)
+  writeFileSync(join(one.place, 'ext_lnurlp.sqlite3'), 'just some words '.repeat(1000))
+  writeFileSync(join(one.place, 'ext_withdraw.sqlite3'), '')
+  rmSync(join(one.place, 'ext_paywall.sqlite3'))
+  edit(one.place, 'ALTER TABLE pos RENAME TO pos_before', 'ext_tpos.sqlite3')
+  const sink: { report?: ReportJson } = {}
+  await run(one.place, sink, false, BUILT_INS)
+  const { counts = {}, left_out: leftOut = [] } = sink.report ?? {}
+  expect(counts['Events: items']).toBeGreaterThan(0)
+  for (const name of ['Pay links', 'Withdraw links', 'Paywall', 'Point of sale']) {
+    expect(counts[`${name}: items`], name).toBeUndefined()
+  }
+  expect(leftOut.map(({ why }) => why).join('\n')).toContain('cannot be read as an SQLite database')
+})
+
+test('texts of a megabyte are cut or left out, and the import goes on', async () => {
+  const huge = 'x'.repeat(1024 * 1024)
+  const place = await build((core) => {
+    const pay = paymentWriter(world.nowSeconds())
+    const row = { ...pay('shop', 'huge', 5000), memo: huge, bolt11: huge, preimage: huge, webhook: `https://${huge}` }
+    core['apipayments'] = [
+      ...(core['apipayments'] ?? []),
+      { ...row, extra: JSON.stringify({ huge, tag: 'tpos' }), labels: JSON.stringify([huge]) },
+    ]
+    core['wallets'] = (core['wallets'] ?? []).map((one, index) =>
+      index > 0 ? one : { ...one, name: huge, extra: huge },
+    )
+    core['accounts'] = (core['accounts'] ?? []).map((one, index) =>
+      index > 0 ? one : { ...one, email: huge, extra: huge },
+    )
+  })
+  const sink: { report?: ReportJson } = {}
+  expect((await run(place, sink)).outcome).toBe('not-confirmed')
+  expect(sink.report?.counts['users']).toBe(7)
+  expect(JSON.stringify(sink.report).length).toBeLessThan(100_000)
 })
 
 test('what goes wrong while it is written undoes everything', async () => {
