@@ -6,6 +6,7 @@ const SIDE_BY_SIDE = [
   'crash-points',
   'crash-recovery',
   'extension-payouts',
+  'import-kills',
   'model',
   'nth-fault',
   'postgres-crashes',

@@ -1,4 +1,13 @@
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -61,6 +70,7 @@ async function importWith(options: ImportInto): Promise<Imported> {
   const alone = fileOf(config) === undefined
   const db = await openDatabase(config.databaseUrl, commandsModule, { alone, longCommands: true })
   try {
+    removeLeftovers(config.dataFolder)
     const { keyEncryption } = loadSecrets(config, await findKeyMark(db))
     return await importFrom({
       place,
@@ -88,6 +98,13 @@ async function importWith(options: ImportInto): Promise<Imported> {
     })
   } finally {
     await db.close()
+  }
+}
+
+/** What an import that was killed had put on the disk; no other one runs. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (/^import-\w{6}$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
