@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { fetchSources } from './fetch-sources.ts'
 
 const run = promisify(execFile)
 
@@ -16,6 +17,21 @@ const NPM_CLIENTS = {
 } as const
 /** What a page has and Node has not. */
 const NPM_PAGE = ['@happy-dom/global-registrator@21.0.4']
+/** What the fetched sources import, and what makes a program of them. */
+const APP_PACKAGES = [
+  'esbuild@0.28.2',
+  'axios@1.16.1',
+  'bech32@2.0.0',
+  'bolt11@1.4.1',
+  'bolt11-signet@1.4.1',
+  'bs58check@3.0.1',
+  'crypto-js@4.2.0',
+  'elliptic@6.6.1',
+  'wif@2.0.6',
+  '@getalby/sdk@8.0.3',
+  '@noble/hashes@1.8.0',
+  '@noble/secp256k1@3.1.0',
+]
 /** Without its dependencies: it pins the whole of LNbits, of which it uses nothing. */
 const PYPI_CLIENT = 'pylnbits==0.0.8'
 const PYPI_NEEDED = ['aiohttp', 'pyyaml', 'lnurl>=0.3.6,<0.4', 'pydantic<2']
@@ -30,8 +46,9 @@ serde_json = "1"
 tokio = { version = "1", features = ["macros", "rt-multi-thread", "time"] }
 `
 
-const INSTALL_MS = 120_000
-const BUILD_MS = 600_000
+const INSTALL_MS = 300_000
+/** On a busy machine. One that is kept between runs (`CARGO_TARGET_DIR`) spares minutes. */
+const BUILD_MS = 1_800_000
 
 export interface InstalledClients {
   /** Undefined: its registry, or what runs it, is not there. */
@@ -62,6 +79,18 @@ export async function installClients(): Promise<InstalledClients> {
   return { npm, python, rust, missing, remove }
 }
 
+/** Programs of what Alby's extension and BlueWallet are made of. */
+export async function installApps() {
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-apps-'))
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  try {
+    await bundleApps(folder)
+    return { place: folder, missing: undefined, remove }
+  } catch (error) {
+    return { place: undefined, missing: `sources of apps: ${(error as Error).message.split('\n', 1)[0]}`, remove }
+  }
+}
+
 const program = (name: string): string => fileURLToPath(new URL(`programs/${name}`, import.meta.url))
 
 async function installNpm(folder: string): Promise<string> {
@@ -73,6 +102,16 @@ async function installNpm(folder: string): Promise<string> {
   await run('npm', ['install', ...options, ...names], { cwd: place, timeout: INSTALL_MS })
   for (const name of ['bitcoin-connect.mjs', 'alby-sdk.mjs']) await copyFile(program(name), join(place, name))
   return place
+}
+
+async function bundleApps(place: string): Promise<void> {
+  await fetchSources(place)
+  await writeFile(join(place, 'package.json'), '{ "private": true }')
+  const options = ['--no-audit', '--no-fund', '--loglevel=error']
+  await run('npm', ['install', ...options, ...APP_PACKAGES], { cwd: place, timeout: INSTALL_MS })
+  for (const name of ['alby.mjs', 'blue-wallet.mjs', 'bundle-apps.mjs'])
+    await copyFile(program(name), join(place, name))
+  await run(process.execPath, ['bundle-apps.mjs'], { cwd: place, timeout: INSTALL_MS })
 }
 
 /** The Python that has the package. */
@@ -93,7 +132,6 @@ async function buildRust(folder: string): Promise<string> {
   await writeFile(join(place, 'Cargo.toml'), CRATE)
   await copyFile(program('lnbits-rs.rs'), join(place, 'src', 'main.rs'))
   await run('cargo', ['build', '--quiet'], { cwd: place, timeout: BUILD_MS })
-  // One that is kept between runs spares minutes.
   return join(process.env['CARGO_TARGET_DIR'] ?? join(place, 'target'), 'debug', 'lnbits-rs-client')
 }
 

@@ -32,7 +32,12 @@ describe.each(PLACES)('unmodified clients of LNbits at $at', ({ path, env, unit 
   let wallet: WorldWallet
   let base: string
   beforeAll(async () => {
-    world = await openWorld({ dialect: 'sqlite', builtIns: [LNURLP, WITHDRAW], env })
+    // A payment waits for its end, however busy the machine is.
+    world = await openWorld({
+      dialect: 'sqlite',
+      builtIns: [LNURLP, WITHDRAW],
+      env: { ...env, SERVICE_PAY_WAIT_MS: '20000' },
+    })
     wallet = await world.openWallet(100_000)
     for (const extId of ['lnurlp', 'withdraw']) await activateExtension(world, wallet, extId)
     base = `${await world.app.listen({ port: 0, host: '127.0.0.1' })}${path}`

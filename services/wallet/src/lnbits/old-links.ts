@@ -49,6 +49,8 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /boltcards/api/v1/lnurlp/cb/{hit}', '/boltcards/refund/{hit}/cb'],
   // Slips of cash machines.
   ['GET /fossa/api/v1/lnurl/{id}', '/fossa/lnurl/{id}'],
+  // BlueWallet asks here whether the host of a login is an LndHub, whatever its path.
+  ['GET /getinfo', '/lndhub/ext/getinfo'],
   // Machines that are switched.
   ['GET /bitcoinswitch/api/v1/lnurl/{id}', '/bitcoinswitch/lnurl/{id}'],
   ['GET /bitcoinswitch/api/v1/lnurl/cb/{id}/{pin}', '/bitcoinswitch/lnurl/{id}/cb?pin={pin}'],
