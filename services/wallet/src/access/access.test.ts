@@ -194,7 +194,7 @@ describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
         const route = `${method} ${path}`
         if (
           PUBLIC.includes(route) ||
-          path.startsWith('/api/v1/ws') ||
+          /^\/(api\/v1\/ws|oauth\/|\.well-known\/oauth)/.test(path) ||
           !['GET', 'POST', 'PUT', 'DELETE'].includes(method)
         ) {
           continue

@@ -13,7 +13,7 @@ const text = (maxLength: number, description: string, example: string) =>
   })
 
 /** The request of the program, as it stands in the address it opened (RFC 6749 §4.1.1, RFC 7636 §4.3). */
-export const ASKED = {
+const ASKED = {
   client_id: text(512, 'The program: an https address of its own, or a name.', 'https://shop.example'),
   redirect_uri: text(
     512,

@@ -79,6 +79,7 @@ describe.each(DIALECTS)('consent for programs, on %s', (dialect) => {
     [{ redirect_uri: '//shop.example/' }],
     [{ client_id: 'http://shop.example' }],
     [{ client_id: 'shop.example/../x' }],
+    [{ client_id: 'shop.example' }],
     [{ client_id: 'Shop \u202e', redirect_uri: 'https://shop.example/' }],
     [{ client_id: 'Shop', redirect_uri: 'javascript:alert(1)' }],
     [{ client_id: 'Shop', redirect_uri: 'data:text/html,x' }],

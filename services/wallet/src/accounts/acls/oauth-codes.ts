@@ -9,7 +9,6 @@ export const newCode = (): string => randomBytes(32).toString('base64url')
 /** What the database keeps of it. */
 export const digestOfCode = (code: string): string => hash('sha256', code, 'hex')
 
-export const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 /** The S256 challenge of a verifier (RFC 7636 §4.2); undefined: it has not the form of one. */

@@ -6,8 +6,8 @@ export interface Client {
 }
 
 const MAX_URL = 512
-/** No control, format or direction characters, nothing that looks like an address. */
-const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M} ._'()&+-]{0,62}[\p{L}\p{N}.)])?$/u
+/** No control, format or direction characters, and no period: it must not look like an address. */
+const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M} _'()&+-]{0,62}[\p{L}\p{N})])?$/u
 
 /** An https address, or a plain name; undefined for anything else. */
 export function readClient(id: string): Client | undefined {
