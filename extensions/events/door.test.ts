@@ -30,7 +30,7 @@ test('a door link lets each ticket in once, by its code or its address, and know
   const { id, ticket } = await open()
   const made = await link(id)
   expect(made.status).toBe(201)
-  const url = new URL(made.body.url)
+  const url = new URL(made.body.door_link)
   // The secret is in no path and no query: no log has it.
   expect([url.pathname, url.search]).toEqual([`/events/p/${id}/door`, ''])
   const secret = url.hash.slice(1)
@@ -47,7 +47,7 @@ test('a door link lets each ticket in once, by its code or its address, and know
 
 test('of two doors that read one ticket at once, one lets in', async () => {
   const { id, ticket } = await open()
-  const secret = new URL((await link(id)).body.url).hash.slice(1)
+  const secret = new URL((await link(id)).body.door_link).hash.slice(1)
   const answers = await Promise.all([admit(id, secret, ticket), admit(id, secret, ticket)])
   expect(answers.map(({ body }) => body.outcome).sort()).toEqual(['used', 'welcome'])
 })
@@ -55,9 +55,9 @@ test('of two doors that read one ticket at once, one lets in', async () => {
 test('a door link is for one event, only the admin key makes it, and it ends with the next one or when it is ended', async () => {
   const [here, there] = [await open(), await open()]
   expect((await link(here.id, owner.invoiceKey)).status).toBe(403)
-  const first = new URL((await link(here.id)).body.url).hash.slice(1)
+  const first = new URL((await link(here.id)).body.door_link).hash.slice(1)
   expect((await admit(there.id, first, there.ticket)).status).toBe(403)
-  const second = new URL((await link(here.id)).body.url).hash.slice(1)
+  const second = new URL((await link(here.id)).body.door_link).hash.slice(1)
   expect((await admit(here.id, first, here.ticket)).status).toBe(403)
   await world.call('DELETE', `/events/api/v1/${here.id}/door`, { key: owner.adminKey })
   expect((await admit(here.id, second, here.ticket)).status).toBe(403)

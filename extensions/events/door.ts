@@ -60,14 +60,14 @@ export const DOOR_ROUTES = routes({
     access: 'admin',
     summary: 'Make a link for the door',
     description:
-      'Whoever opens it can check tickets in with the camera, and nothing else: it holds no key of the wallet. The link before it ends.',
+      'Its page can check tickets in with the camera, and nothing else: it holds no key of the wallet. The link before it ends.',
     status: 201,
-    reply: { url: { type: 'text', max: 2048, doc: 'The link; it is shown once.' } },
+    reply: { door_link: { type: 'text', max: 2048, doc: 'The link; it is shown once.' } },
     async handle({ item }, ctx) {
       await closeDoors(ctx, item.id)
       const secret = ctx.randomId(32)
       await ctx.table('doors').insert({ item: item.id, secret }, item.wallet)
-      return { status: 201, json: { url: `${ctx.url(`/p/${item.id}/door`)}#${secret}` } }
+      return { status: 201, json: { door_link: `${ctx.url(`/p/${item.id}/door`)}#${secret}` } }
     },
   },
   'DELETE /api/v1/:id/door': {

@@ -71,6 +71,9 @@ function createReadyCheck(db: Database) {
 export const SIMULATED_NOTICE =
   'The Lightning node is simulated: no real satoshi moves. Set SERVICE_FUNDING_SOURCE to use a real one.'
 
+/** For visitors of public pages, who can set nothing. */
+export const VISITOR_NOTICE = 'This is a trial: the Lightning node is simulated, and no real satoshi moves.'
+
 const HEALTH = {
   operationId: 'getHealth',
   tags: ['ops'],

@@ -26,7 +26,7 @@ import { oldLinkUrl } from './lnbits/old-links.ts'
 import type { TranslateToken } from './lnbits/old-tokens.ts'
 import { visitorOf } from './extensions/pages/visitor-of.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
-import { SIMULATED_NOTICE } from './status.routes.ts'
+import { VISITOR_NOTICE } from './status.routes.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
 import { VERSION } from './version.ts'
 import { WALLET_FEATURES } from './wallet-features.ts'
@@ -119,7 +119,7 @@ function derive(deps: WalletHttpDeps) {
 }
 
 const noticeOf = ({ funding }: Config): string | undefined =>
-  funding.source.kind === 'simulated' ? SIMULATED_NOTICE : undefined
+  funding.source.kind === 'simulated' ? VISITOR_NOTICE : undefined
 
 const toChapter = ({ manifest }: AnyExtension) => ({ name: manifest.id, description: manifest.short_description })
 

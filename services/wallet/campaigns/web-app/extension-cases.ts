@@ -116,7 +116,7 @@ export const CASES: Readonly<Record<string, ExtensionCase>> = {
       const answer = await world.call('POST', `/events/public/${id}/tickets`, { body })
       if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
     },
-    actions: { 'tickets.register': {} },
+    actions: { 'tickets.register': {}, door: {}, 'door.delete': {} },
     not: { 'tickets.refund': 'It needs a canceled event with a refund that failed; extensions/events tests it.' },
   },
   lnticket: {

@@ -90,7 +90,19 @@ function ActionDialog({ action, path, start = {}, onDone, onClose }: ActionProps
 const isWorthShowing = (name: string, answer: unknown): boolean =>
   ONLY_HERE.has(name) && typeof (answer as Values | undefined)?.[name] === 'string'
 
-const ONLY_HERE = new Set(['lnurl', 'otp', 'key', 'k0', 'psbt', 'tx', 'txid', 'manage_secret', 'address', 'totp_uri'])
+const ONLY_HERE = new Set([
+  'lnurl',
+  'otp',
+  'key',
+  'k0',
+  'psbt',
+  'tx',
+  'txid',
+  'manage_secret',
+  'address',
+  'totp_uri',
+  'door_link',
+])
 
 function ActionAnswer({
   action,
@@ -102,7 +114,9 @@ function ActionAnswer({
   readonly onClose: () => void
 }) {
   const around = useAround(answer['currency'])
-  const code = ['lnurl', 'address', 'totp_uri'].map((name) => answer[name]).find((value) => typeof value === 'string')
+  const code = ['lnurl', 'address', 'totp_uri', 'door_link']
+    .map((name) => answer[name])
+    .find((value) => typeof value === 'string')
   return (
     <>
       {typeof code === 'string' && <QrCode data={code} label={t('ext.code')} />}

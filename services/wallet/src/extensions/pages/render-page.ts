@@ -78,9 +78,13 @@ const waits = ({ blocks }: Page): boolean =>
 
 function renderHeader({ title, eyebrow, brand }: Page, { notice }: PageContext, on: Surface): Html {
   const logo = brand?.logo === undefined ? undefined : on.image(brand.logo)
-  return html`${notice === undefined ? html`` : html`<p class="notice">${on.say(notice)}</p>`}
-<header>
+  return html`<header>
 ${
+  notice === undefined
+    ? html``
+    : html`<p class="notice">${on.say(notice)}</p>
+`
+}${
   logo === undefined
     ? html``
     : html`<img class="logo" src="${logo}" alt="">
