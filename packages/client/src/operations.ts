@@ -1042,6 +1042,82 @@ export type LoginRefusal = {
   readonly ticket?: string
 }
 
+/** The Lightning node: which counts, and what can be chosen. */
+export type NodeSettings = {
+  /** Where the node in use comes from. */
+  readonly counts: "environment" | "stored" | "default"
+  /** Variables because of which a stored node does not count. */
+  readonly overruled_by: readonly string[]
+  /** What is stored differs from what this process began with, and counts. */
+  readonly restart_needed: boolean
+  /** The node that this process uses. */
+  readonly in_use: {
+    /** Which kind of node. */
+    readonly kind: string
+    /** Prefix of its invoices; null = it has not answered yet. */
+    readonly network: string | null
+    /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
+    readonly node_key: string | null
+    /** What the node is called, or the wallet at its host; null = not known. */
+    readonly alias: string | null
+    /** What it can send now. Millisatoshis; null = not known. */
+    readonly can_send_msat: number | null
+    /** What its channels can receive now. Millisatoshis; null = not known. */
+    readonly can_receive_msat: number | null
+    /** The newest block that it knows; null = not known. */
+    readonly height: number | null
+    /** Whether it has all blocks; null = not known. */
+    readonly synced: boolean | null
+    /** It holds payments until they are decided. */
+    readonly can_hold: boolean
+    /** It limits the fee of a payment. */
+    readonly can_limit_fees: boolean
+    /** Its last call brought an answer. */
+    readonly answers: boolean
+    /** When it last answered this process: Unix seconds; null = not yet. */
+    readonly answered_at: number | null
+  }
+  /** The node before, still asked about its payments; `none`: it cannot be asked. */
+  readonly former_kind: string | null
+  /** null = no node is stored. */
+  readonly stored: {
+    /** Which kind of node. */
+    readonly kind: string
+    /** As it said when it was stored. */
+    readonly node_key: string
+    /** What it was called then; may be empty. */
+    readonly alias: string
+    /** The node before it, still asked about its payments; `none`: it cannot be asked. */
+    readonly former_kind: string | null
+    /** Unix seconds. */
+    readonly stored_at: number
+    /** The id of the super user. */
+    readonly stored_by: string
+    /** This process began with it. */
+    readonly in_use: boolean
+  } | null
+  /** What can be chosen. */
+  readonly kinds: readonly {
+    /** Which kind of node. */
+    readonly kind: string
+    /** What it asks for. */
+    readonly fields: readonly {
+      /** Of the variable: a key of `values`. */
+      readonly name: string
+      /** `text`, `flag` or `integer`. */
+      readonly type: string
+      /** It is enough to use the node. */
+      readonly secret: boolean
+      /** One sentence. */
+      readonly about: string
+      /** Used when it is left out; may be empty. */
+      readonly default: string
+      /** The environment sets it, and that counts. */
+      readonly is_set: boolean
+    }[]
+  }[]
+}
+
 /** What is wrong, in the words of OAuth and in ours. */
 export type OAuthError = {
   /** The word of RFC 6749 §5.2. */
@@ -1209,12 +1285,16 @@ export type PaymentDue = {
 
 /** Succeeded payments of one period. */
 export type PaymentHistoryRow = {
-  /** The period, UTC. */
+  /** The period, UTC or by `tz`; a week by its Monday. */
   readonly date: string
   /** Satoshis received. */
   readonly income: number
   /** Satoshis sent, without fees. */
   readonly spending: number
+  /** Fees paid: millisatoshis. */
+  readonly fees_msat?: number
+  /** At the end of the period, what is reserved included: millisatoshis. */
+  readonly balance_msat?: number
 }
 
 /** What you wrote about a payment. */
@@ -1399,6 +1479,34 @@ export type TokenResponse = {
   readonly access_token: string
   /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
   readonly token_type: "bearer" | "cookie"
+}
+
+/** What a node said of itself; nothing was stored. */
+export type TriedNode = {
+  /** Which kind of node. */
+  readonly kind: string
+  /** Prefix of its invoices; null = it has not answered yet. */
+  readonly network: string | null
+  /** Its public key, hex; for a hosted node the id of the account, empty if unknown. */
+  readonly node_key: string | null
+  /** What the node is called, or the wallet at its host; null = not known. */
+  readonly alias: string | null
+  /** What it can send now. Millisatoshis; null = not known. */
+  readonly can_send_msat: number | null
+  /** What its channels can receive now. Millisatoshis; null = not known. */
+  readonly can_receive_msat: number | null
+  /** The newest block that it knows; null = not known. */
+  readonly height: number | null
+  /** Whether it has all blocks; null = not known. */
+  readonly synced: boolean | null
+  /** It holds payments until they are decided. */
+  readonly can_hold: boolean
+  /** It limits the fee of a payment. */
+  readonly can_limit_fees: boolean
+  /** It reports payments with their proof; without one none is booked. */
+  readonly proves_payments: boolean
+  /** It is the node in use. */
+  readonly is_in_use: boolean
 }
 
 /** An account. */
@@ -1648,6 +1756,28 @@ export interface Operations {
       readonly amount: number
       /** Of the wallet now, millisatoshis. */
       readonly balance: number
+    }
+  }
+  /** Show messages in this browser */
+  addPushSubscription: {
+    body: {
+      /** The address at the push service of the browser. */
+      readonly endpoint: string
+      /** Of the browser. */
+      readonly keys: {
+        /** Public key. */
+        readonly p256dh: string
+        /** Secret. */
+        readonly auth: string
+      }
+      /** Language of its messages. */
+      readonly locale?: string
+      /** Ignored. */
+      readonly expirationTime?: number | null
+    }
+    answer: {
+      /** Identifies it. */
+      readonly id: string
     }
   }
   /** Change a user's balance */
@@ -2569,6 +2699,12 @@ export interface Operations {
       readonly hide_balance?: boolean
       /** Whether to send messages when money arrives. */
       readonly notify?: boolean
+      /** Smaller receipts are no reason for a message: satoshis. */
+      readonly notify_min_sats?: number
+      /** Whether messages also go to your verified address by mail. */
+      readonly notify_mail?: boolean
+      /** For super users: whether to send messages about alarms. */
+      readonly notify_operator?: boolean
     }
     answer: {
       /** Language tag (BCP 47), such as `en` or `pt-BR`; null = that of the browser. */
@@ -2585,6 +2721,12 @@ export interface Operations {
       readonly hide_balance: boolean
       /** Whether to send messages when money arrives. */
       readonly notify: boolean
+      /** Smaller receipts are no reason for a message: satoshis. */
+      readonly notify_min_sats: number
+      /** Whether messages also go to your verified address by mail. */
+      readonly notify_mail: boolean
+      /** For super users: whether to send messages about alarms. */
+      readonly notify_operator: boolean
     }
   }
   /** Change settings */
@@ -3848,7 +3990,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: {
       /** The link; it is shown once. */
-      readonly url?: string
+      readonly door_link?: string
     }
   }
   /** Say where to refund to */
@@ -4195,7 +4337,7 @@ export interface Operations {
   }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
+    query?: { format?: "csv" | "json"; tz?: string; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -4529,6 +4671,10 @@ export interface Operations {
   getMetrics: {
     answer: string
   }
+  /** Read which Lightning node is used */
+  getNodeSettings: {
+    answer: NodeSettings
+  }
   /** Read the state of a payment */
   getPayment: {
     path: { checking_id: string }
@@ -4537,7 +4683,7 @@ export interface Operations {
   }
   /** Income and spending by period */
   getPaymentHistory: {
-    query?: { group?: "hour" | "day" | "month"; wallet_id?: string }
+    query?: { group?: "hour" | "day" | "week" | "month"; from?: number; to?: number; tz?: string; wallet_id?: string }
     answer: readonly PaymentHistoryRow[]
   }
   /** Read your preferences */
@@ -4557,6 +4703,12 @@ export interface Operations {
       readonly hide_balance: boolean
       /** Whether to send messages when money arrives. */
       readonly notify: boolean
+      /** Smaller receipts are no reason for a message: satoshis. */
+      readonly notify_min_sats: number
+      /** Whether messages also go to your verified address by mail. */
+      readonly notify_mail: boolean
+      /** For super users: whether to send messages about alarms. */
+      readonly notify_operator: boolean
     }
   }
   /** A QR code */
@@ -9123,6 +9275,15 @@ export interface Operations {
       readonly authorization_response_iss_parameter_supported: boolean
     }
   }
+  /** How this service sends messages */
+  readPushKey: {
+    answer: {
+      /** `applicationServerKey` for `pushManager.subscribe`; null = this service sends no messages. */
+      readonly key: string | null
+      /** Whether it also sends them by mail. */
+      readonly mail: boolean
+    }
+  }
   /** Call a webhook again */
   redeliverWebhook: {
     path: { id: string }
@@ -9207,6 +9368,10 @@ export interface Operations {
       readonly detail: string
     }
   }
+  /** Remove the former Lightning node */
+  removeFormerNode: {
+    answer: NodeSettings
+  }
   /** Remove a passkey */
   removePasskey: {
     path: { id: string }
@@ -9218,6 +9383,21 @@ export interface Operations {
       /** What was done. */
       readonly detail: string
     }
+  }
+  /** Show no more messages in a browser */
+  removePushSubscription: {
+    body: {
+      /** The address at the push service of the browser. */
+      readonly endpoint: string
+    }
+    answer: {
+      /** What was done. */
+      readonly detail: string
+    }
+  }
+  /** Remove the stored Lightning node */
+  removeStoredNode: {
+    answer: NodeSettings
   }
   /** Remove the authenticator app */
   removeTotp: {
@@ -11985,6 +12165,16 @@ export interface Operations {
       readonly qr_url?: string
     }
   }
+  /** Try a Lightning node */
+  tryNode: {
+    body: {
+      /** Which kind of node. */
+      readonly kind: "lnd" | "cln" | "phoenixd" | "eclair" | "ldk-server" | "lnbits" | "nwc" | "blink" | "opennode" | "strike"
+      /** Its variables by name, as `kinds` lists them: URL and credentials. Certificates, macaroons and keys as text, not as paths. */
+      readonly values: Readonly<Record<string, string>>
+    }
+    answer: TriedNode
+  }
   /** Uninstall an extension */
   uninstallExtension: {
     path: { ext_id: string }
@@ -12068,6 +12258,18 @@ export interface Operations {
       /** Admin privileges. */
       readonly is_admin: boolean
     }
+  }
+  /** Use a Lightning node from the next start on */
+  useNode: {
+    body: {
+      /** Which kind of node. */
+      readonly kind: "lnd" | "cln" | "phoenixd" | "eclair" | "ldk-server" | "lnbits" | "nwc" | "blink" | "opennode" | "strike"
+      /** Its variables by name, as `kinds` lists them: URL and credentials. Certificates, macaroons and keys as text, not as paths. */
+      readonly values: Readonly<Record<string, string>>
+      /** The node in use cannot be asked any more: after the next start it is not, and what is pending there stays pending. Default: false. */
+      readonly former_gone?: boolean
+    }
+    answer: NodeSettings
   }
   /** Verify your e-mail address */
   verifyEmail: {
@@ -12746,6 +12948,7 @@ export const OPERATIONS = {
   activateTotp: ['PUT', '/api/v1/auth/totp'],
   addPasskey: ['POST', '/api/v1/auth/passkeys'],
   addPlayBalance: ['POST', '/api/v1/wallet/play-balance'],
+  addPushSubscription: ['POST', '/api/v1/push/subscriptions'],
   adjustUserBalance: ['PUT', '/users/api/v1/user/{user_id}/balance'],
   beginPasskeyLogin: ['POST', '/api/v1/auth/passkey/options'],
   beginProviderLogin: ['GET', '/api/v1/auth/{provider}'],
@@ -12877,6 +13080,7 @@ export const OPERATIONS = {
   getHalt: ['GET', '/api/v1/admin/halt'],
   getHealth: ['GET', '/api/v1/health'],
   getMetrics: ['GET', '/metrics'],
+  getNodeSettings: ['GET', '/api/v1/admin/funding'],
   getPayment: ['GET', '/api/v1/payments/{checking_id}'],
   getPaymentHistory: ['GET', '/api/v1/payments/history'],
   getPreferences: ['GET', '/api/v1/auth/me/preferences'],
@@ -13103,11 +13307,15 @@ export const OPERATIONS = {
   proveSecondFactor: ['POST', '/api/v1/auth/second-factor'],
   readConsentRequest: ['GET', '/api/v1/auth/consent'],
   readOauthMetadata: ['GET', '/.well-known/oauth-authorization-server'],
+  readPushKey: ['GET', '/api/v1/push/key'],
   redeliverWebhook: ['POST', '/api/v1/wallet/webhook/deliveries/{id}/redeliver'],
   register: ['POST', '/api/v1/auth/register'],
   registerByPasskey: ['POST', '/api/v1/auth/passkey/register'],
   rejectWalletShare: ['DELETE', '/api/v1/wallet/share/invite/{id}'],
+  removeFormerNode: ['DELETE', '/api/v1/admin/funding/former'],
   removePasskey: ['DELETE', '/api/v1/auth/passkeys/{id}'],
+  removePushSubscription: ['DELETE', '/api/v1/push/subscriptions'],
+  removeStoredNode: ['DELETE', '/api/v1/admin/funding'],
   removeTotp: ['DELETE', '/api/v1/auth/totp'],
   removeUserSecondFactor: ['DELETE', '/users/api/v1/user/{user_id}/second-factor'],
   renameWallet: ['PUT', '/api/v1/wallet'],
@@ -13209,11 +13417,13 @@ export const OPERATIONS = {
   tposPostPublicIdInvoicesPaymentHashPay: ['POST', '/tpos/public/{id}/invoices/{payment_hash}/pay'],
   tposPublic: ['GET', '/tpos/public/{id}'],
   tposUpdate: ['PUT', '/tpos/api/v1/{id}'],
+  tryNode: ['POST', '/api/v1/admin/funding/try'],
   uninstallExtension: ['DELETE', '/api/v1/extension/{ext_id}'],
   unlinkIdentity: ['DELETE', '/api/v1/auth/identities/{id}'],
   updateCurrentUser: ['PUT', '/api/v1/auth/me'],
   updatePassword: ['PUT', '/api/v1/auth/update-password'],
   updateUser: ['PUT', '/users/api/v1/user/{user_id}'],
+  useNode: ['PUT', '/api/v1/admin/funding'],
   verifyEmail: ['POST', '/api/v1/auth/email/verify'],
   watchonlyCreate: ['POST', '/watchonly/api/v1/'],
   watchonlyDelete: ['DELETE', '/watchonly/api/v1/{id}'],
