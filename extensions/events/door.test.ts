@@ -49,7 +49,7 @@ test('of two doors that read one ticket at once, one lets in', async () => {
   const { id, ticket } = await open()
   const secret = new URL((await link(id)).body.door_link).hash.slice(1)
   const answers = await Promise.all([admit(id, secret, ticket), admit(id, secret, ticket)])
-  expect(answers.map(({ body }) => body.outcome).sort()).toEqual(['used', 'welcome'])
+  expect(new Set(answers.map(({ body }) => body.outcome))).toEqual(new Set(['used', 'welcome']))
 })
 
 test('a door link is for one event, only the admin key makes it, and it ends with the next one or when it is ended', async () => {
