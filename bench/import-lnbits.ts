@@ -93,9 +93,9 @@ async function importInto({ folder, url }: Place, from: string): Promise<Omit<Fi
     seen.peakMb = peakMbOf(child.pid ?? 0) ?? seen.peakMb
     seen.cpuMicroseconds = Math.max(seen.cpuMicroseconds, cpuOfProcesses([child.pid ?? 0]))
   }, LOOK_EVERY_MS)
-  const code = await new Promise((resolve) => child.once('exit', resolve))
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   clearInterval(look)
-  if (code !== 0) throw new Error(`the import ended with ${code}`)
+  if (code !== 0) throw new Error(`the import ended with ${String(code)}`)
   const ended = performance.now()
   return {
     readSeconds: (reached.writing - began) / 1000,

@@ -12,9 +12,11 @@ const options = { headers: {}, serviceName: 'shop', version: '1', ratio: 1 }
 
 beforeEach(async () => {
   bodies = []
-  const server = createServer(async (request, response) => {
-    bodies.push(await text(request))
-    response.end('{}')
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body)
+      response.end('{}')
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -49,7 +49,9 @@ test('a message that arrives is shown, and the same one once', async () => {
     ['event 2', '7 sat received'],
   ] as const)
     await push(id, title)
-  await expect.poll(() => shown(page), { timeout: 10_000 }).toEqual(['5 sat received: In Wallet', '7 sat received: In Wallet'])
+  await expect
+    .poll(() => shown(page), { timeout: 10_000 })
+    .toEqual(['5 sat received: In Wallet', '7 sat received: In Wallet'])
 })
 
 /** What the browser shows now. */

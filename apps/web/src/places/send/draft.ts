@@ -31,5 +31,8 @@ export interface SendState {
   readonly logIn?: { readonly walletId: string; readonly target: LogInTarget }
 }
 
-/** In this entry, without a new one. */
-export const keepDraft = (draft: Draft): void => history.replaceState({ draft } satisfies SendState, '')
+/** In its entry, without a new one. The person may have gone elsewhere, whose entry is not to be overwritten. */
+export function keepDraft(draft: Draft): void {
+  const here = history.state as SendState | null
+  if (here?.draft?.key === draft.key) history.replaceState({ draft } satisfies SendState, '')
+}
