@@ -85,7 +85,8 @@ export const DOOR_ROUTES = routes({
     description: 'For the page of the door link. 403 when the link has ended.',
     perMinute: MAX_A_MINUTE,
     body: {
-      secret: { type: 'text', min: 1, max: 64, doc: 'Of the door link.' },
+      // Not repeated in errors.
+      secret: { type: 'text', min: 1, max: 64, doc: 'Of the door link.', show: 'admin' },
       ticket: { type: 'text', min: 1, max: 1024, doc: 'What the code of the ticket says.' },
     },
     reply: ADMITTED,
