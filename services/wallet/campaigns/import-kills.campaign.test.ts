@@ -16,7 +16,7 @@ import { openBookReader } from './book-reader.ts'
 import { eventually } from './eventually.ts'
 import { seededRandom } from './seeded-random.ts'
 
-const KILLS = Number(process.env['IMPORT_KILLS'] ?? 12)
+const KILLS = Number(process.env['IMPORT_KILLS'] ?? 6)
 const SIZE = { payments: 2000, wallets: 20 }
 const IMPORT = fileURLToPath(new URL('../src/import-lnbits.ts', import.meta.url))
 
