@@ -126,7 +126,7 @@ export const BAD_LISTINGS: readonly BadCall[] = [
     get(`/api/v1/payments?${query}`),
   ),
   get('/api/v1/payments?cursor=x', REFUSED),
-  ...['week', '', 'DAY', 'day&group=hour', 'constructor'].map((group) =>
+  ...['year', '', 'DAY', 'day&group=hour', 'constructor'].map((group) =>
     get(`/api/v1/payments/history?group=${group}`),
   ),
   get('/api/v1/payments/export?format=xls'),

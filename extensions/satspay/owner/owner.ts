@@ -22,5 +22,9 @@ export const OWNER_PAGES: OwnerPages = {
     extra: { group: 'webhook', advanced: true },
   },
   links: [{ id: 'invoice', kind: 'copy', field: 'payment_request' }],
+  actions: {
+    'POST /charge': { hidden: 'For web shops written for LNbits. Owners make a charge as an item.' },
+    'GET /charge/:id': { hidden: 'The same charge as the item shows, for web shops written for LNbits.' },
+  },
   texts: { en, de, es, ar },
 }

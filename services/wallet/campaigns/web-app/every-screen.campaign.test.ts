@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 import { showPseudoLanguage } from './pseudo-language.ts'
+import { ask as call, HOSTILE_TEXTS } from './record-steps.ts'
 
 let app: AppVisits
 let paymentId: string
@@ -184,3 +185,34 @@ test.each(['en-XA', 'ar-XB'] as const)(
     expect(found).toEqual([])
   },
 )
+
+/** What only a text that was taken for more than text brings onto a page. */
+const INJECTED = `[...document.querySelectorAll(
+  'body script, iframe, img[onerror], [onload], [onmouseover], [onfocus], [href^="javascript:"], [href^="data:text"]',
+)].map((element) => element.outerHTML.slice(0, 120))`
+
+test('hostile names, memos, notes and labels are text on every screen (30)', async () => {
+  const page = await openPerson(PHONE)
+  await page.evaluate('window.alert = () => { window.hacked = true }')
+  const names = HOSTILE_TEXTS.filter((text) => text.length <= 64)
+  for (const [at, text] of names.entries()) {
+    const { checking_id: id } = await call<{ checking_id: string }>(page, 'POST', '/payments', {
+      out: false,
+      amount: 1,
+      memo: text,
+    })
+    await call(page, 'PUT', `/payments/${id}/note`, { note: text, labels: [text.slice(0, 20)] })
+    if (at >= 10) continue
+    await call(page, 'POST', '/wallet', { name: text })
+    await call(page, 'POST', '/contacts', { name: text, target: 'ann@pay.example', note: text })
+    paymentId = id
+  }
+  const found: unknown[] = []
+  for (const route of routesOfApp()) {
+    const path = await fill(page, route)
+    await go(page, path)
+    for (const element of (await page.evaluate(INJECTED)) as string[]) found.push([path, element])
+  }
+  expect(found).toEqual([])
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+})

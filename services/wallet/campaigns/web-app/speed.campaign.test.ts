@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fill } from './money-steps.ts'
-import { type AppVisits, openAppVisits, PHONE } from './open-app-visits.ts'
+import { type AppVisits, BUILD, openAppVisits, PHONE, ROOT } from './open-app-visits.ts'
 
 let app: AppVisits
 
@@ -171,4 +173,29 @@ test('Home at rest asks the service for at most two answers a minute (21)', asyn
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(MINUTES * MAX_A_MINUTE)
   // The rate grows old otherwise.
   expect(asked.length).toBeGreaterThan(0)
+})
+
+const BUILD_MS = 5000
+const UNCHANGED_MS = 50
+
+/** As `npm start` does it, without the start of its process. */
+function timeBuild(): number {
+  const script = `import { buildWeb } from './scripts/build-web.mjs'
+    const begun = performance.now()
+    await buildWeb(process.cwd(), process.env)
+    console.log(performance.now() - begun)`
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return Number(said)
+}
+
+test('a build takes five seconds, and a start without changes loses 50 ms (22)', () => {
+  rmSync(`${BUILD}/stamp`)
+  const cold = timeBuild()
+  const unchanged = Math.min(timeBuild(), timeBuild(), timeBuild())
+  process.stdout.write(`build: ${Math.round(cold)} ms; unchanged: ${unchanged.toFixed(1)} ms\n`)
+  expect(cold).toBeLessThanOrEqual(BUILD_MS * ALLOWANCE)
+  expect(unchanged).toBeLessThanOrEqual(UNCHANGED_MS * ALLOWANCE)
 })

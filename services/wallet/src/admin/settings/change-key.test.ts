@@ -189,10 +189,10 @@ test('every file that encrypts is listed here, and every column that it fills in
     'extensions/host/run/run-seals.ts',
     // extension_rows.data
     'extensions/host/stores/field-values.ts',
-    // lnbits_imports.token_secret_sealed
-    'import-lnbits/import-from.ts',
     // No column: forms in URLs, which a visitor keeps for minutes.
     'extensions/pages/plain-form.ts',
+    // lnbits_imports.token_secret_sealed
+    'import-lnbits/import-from.ts',
     // wallets and wallet_shares, as wallet-secrets.ts
     'import-lnbits/translating/stage-shares.ts',
     // wallets and wallet_shares, as wallet-secrets.ts
