@@ -135,7 +135,6 @@ describe.each([
     const offerOf = (name: string) =>
       guest.getByRole('region', { name: `owner-${size} wants to share the wallet “${name}” with you` })
     await offerOf('Casino').getByText('You could see it, and not spend from it.').waitFor()
-    await guest.waitForLoadState('networkidle')
     expect(asked.filter((path) => !path.endsWith('/ws')).length).toBeLessThanOrEqual(6)
     await offerOf('Casino').getByRole('button', { name: 'Decline' }).click()
     await offerOf('Casino').waitFor({ state: 'detached' })
