@@ -92,9 +92,13 @@ export async function expectNoProblems(
   settled: boolean,
   counts: (problem: string) => boolean = () => true,
 ): Promise<void> {
+  expect((await listProblems(place, truth, settled)).filter(counts)).toEqual([])
+}
+
+export async function listProblems(place: TestDatabase, truth: Truth, settled: boolean): Promise<readonly string[]> {
   const books = await openBookReader(place)
   try {
-    expect((await compareWithTruth(books, truth, { settled })).filter(counts)).toEqual([])
+    return await compareWithTruth(books, truth, { settled })
   } finally {
     await books.close()
   }
