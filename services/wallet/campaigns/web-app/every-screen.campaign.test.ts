@@ -204,7 +204,7 @@ test('hostile names, memos, notes and labels are text on every screen (30)', asy
     await call(page, 'PUT', `/payments/${id}/note`, { note: text, labels: [text.slice(0, 20)] })
     if (at >= 10) continue
     await call(page, 'POST', '/wallet', { name: text })
-    await call(page, 'POST', '/contacts', { name: text, target: 'ann@pay.example', note: text })
+    await call(page, 'POST', '/contacts', { name: text, target: `ann${at}@pay.example`, note: text })
     paymentId = id
   }
   const found: unknown[] = []
