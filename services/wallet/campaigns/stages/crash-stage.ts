@@ -86,7 +86,7 @@ export const expectBooksAtRest = (place: TestDatabase): Promise<void> =>
 
 const NO_NEWS: Truth = { balance_msat: 0, sent: [], failed: [], open: [], received: [], held: [] }
 
-export async function expectNoProblems(
+async function expectNoProblems(
   place: TestDatabase,
   truth: Truth,
   settled: boolean,
