@@ -1,13 +1,11 @@
-import Sqlite from 'better-sqlite3'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { applyStepsBefore, runPastTheService } from '../world/past-the-service.ts'
 import { writeTemplateTools } from '../world/postgres/template-tools.ts'
 import { runScript } from '../world/run-script.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
-import { listMigrations } from './db/migrate.ts'
 
 describe.each(DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
   let place: TestDatabase
@@ -24,29 +22,14 @@ describe.each(DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
   })
 
   const nameOf = ({ url }: TestDatabase): string => url.replace(/^.*\//, '')
-  const ask = (sql: string) => withClient(inject('postgresUrl'), sql)
+  const ask = (sql: string) => runPastTheService({ ...place, url: inject('postgresUrl') }, sql)
   const databases = async (start: string): Promise<string[]> =>
     dialect === 'sqlite'
       ? []
       : ((await ask('SELECT datname AS name FROM pg_database')) as { name: string }[])
           .map(({ name }) => name)
           .filter((name) => name.startsWith(start))
-  const run = async (sql: string): Promise<readonly object[]> => {
-    if (dialect === 'postgres') return withClient(place.url, sql)
-    const db = new Sqlite(place.url.slice('sqlite://'.length))
-    try {
-      return sql.startsWith('SELECT') ? (db.prepare(sql).all() as object[]) : (db.exec(sql), [])
-    } finally {
-      db.close()
-    }
-  }
-  const applySteps = async (wanted: (name: string) => boolean): Promise<void> => {
-    await run('CREATE TABLE schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)')
-    for (const { name, sql, checksum } of listMigrations(dialect).filter((step) => wanted(step.name))) {
-      await run(sql)
-      await run(`INSERT INTO schema_steps (name, checksum) VALUES ('${name}', '${checksum}')`)
-    }
-  }
+  const run = (sql: string) => runPastTheService(place, sql)
   const check = async () => {
     const ran = await runScript('upgrade-check', [], {
       SERVICE_DATABASE_URL: place.url,
@@ -59,7 +42,7 @@ describe.each(DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
   }
 
   test('pending migrations are tried on a copy with its books, and the database stays as it is', async () => {
-    await applySteps((name) => name < '0038')
+    await applyStepsBefore(place, '0038')
     const steps = await run('SELECT name FROM schema_steps ORDER BY name')
     const { code, said } = await check()
     expect(said).toMatch(/^Version .*\. The configuration is valid\.\nPending migrations: \d+\n/)
@@ -77,7 +60,7 @@ describe.each(DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
   })
 
   test('a database of this version needs nothing; one of a newer version is rejected', async () => {
-    await applySteps(() => true)
+    await applyStepsBefore(place, '9')
     expect(await check()).toEqual({
       code: 0,
       said: expect.stringMatching(/\nThe database has the schema of this version: nothing will be migrated\.\n$/),
@@ -86,13 +69,3 @@ describe.each(DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
     expect(await check()).toEqual({ code: 1, said: expect.stringContaining('the database is newer than this program') })
   })
 })
-
-async function withClient(url: string, sql: string): Promise<readonly object[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows as object[]
-  } finally {
-    await client.end()
-  }
-}

@@ -1,5 +1,6 @@
 import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { existsSync } from 'node:fs'
+import { isSqlite, sqliteFileOf } from './admin/backup/make-backup.ts'
 import { measureSpace, tryUpgrade } from './admin/backup/try-upgrade.ts'
 import { type Config, readConfig } from './config.ts'
 import { listPendingSteps } from './db/migrate.ts'
@@ -45,8 +46,7 @@ async function main(): Promise<number> {
   return ready ? 0 : 1
 }
 
-const isMissing = ({ databaseUrl }: Config): boolean =>
-  databaseUrl.startsWith('sqlite://') && !existsSync(databaseUrl.slice('sqlite://'.length))
+const isMissing = (config: Config): boolean => isSqlite(config) && !existsSync(sqliteFileOf(config))
 
 function checkSpace(config: Config): boolean {
   const space = measureSpace(config)

@@ -1,6 +1,5 @@
-import Sqlite from 'better-sqlite3'
-import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { applyStepsBefore, runPastTheService } from '../../world/past-the-service.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import { listMigrations } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
@@ -14,24 +13,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   })
   afterEach(() => place.drop())
 
-  /** Past the service, as an operator or an older program would. */
-  const run = async (sql: string): Promise<readonly object[]> => {
-    if (dialect === 'sqlite') {
-      const db = new Sqlite(place.url.slice('sqlite://'.length))
-      try {
-        return sql.startsWith('SELECT') ? (db.prepare(sql).all() as object[]) : (db.exec(sql), [])
-      } finally {
-        db.close()
-      }
-    }
-    const client = new pg.Client({ connectionString: place.url })
-    await client.connect()
-    try {
-      return (await client.query(sql)).rows as object[]
-    } finally {
-      await client.end()
-    }
-  }
+  const run = (sql: string) => runPastTheService(place, sql)
   const open = () => openDatabase(place.url, COMMANDS)
 
   test('every step is applied once and recorded', async () => {
@@ -58,12 +40,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     const insert = (id: string, columns: string, values: string) =>
       run(`INSERT INTO payments (checking_id, wallet_id, payment_hash, bolt11, created_at, expires_at, ${columns})
            VALUES ('${id}', 'w', '${id}', '', 1, 2, ${values})`)
-    const old = listMigrations(dialect).filter(({ name }) => name < '0040')
-    await run('CREATE TABLE schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)')
-    for (const { name, sql, checksum } of old) {
-      await run(sql)
-      await run(`INSERT INTO schema_steps (name, checksum) VALUES ('${name}', '${checksum}')`)
-    }
+    await applyStepsBefore(place, '0040')
     await insert('open', 'direction, state, status, amount_msat', `'in', 'open', 'pending', 21000`)
     await insert('paid', 'direction, state, status, amount_msat', `'in', 'success', 'success', 5`)
     await run(`DELETE FROM payments WHERE checking_id = 'open'`)

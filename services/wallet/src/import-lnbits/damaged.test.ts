@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import type { LnbitsRow } from '../../world/lnbits/lnbits-tables.ts'
 import { withClient } from '../../world/lnbits/write-lnbits.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
-import { importFrom } from './import-from.ts'
 import type { ReportJson } from './report.ts'
 
 const NONE: readonly AnyExtension[] = []
@@ -27,24 +27,19 @@ afterAll(async () => {
 
 const run = async (place: string, sink: { report?: ReportJson } = {}, write = false, extensions = NONE) => {
   const said: string[] = []
-  const outcome = await importFrom({
-    place,
-    db: world.db,
-    vault: world.service.vault,
-    folder: tmpdir(),
-    extensions,
-    domains: [],
-    ownRelay: 'wss://pay.example/nwcprovider/relay',
-    sourceKind: 'simulated',
-    now: world.nowSeconds(),
-    repairInternalFees: false,
-    say: (line) => said.push(line),
-    async confirm(report) {
-      sink.report = report
-      return write
+  const outcome = await importBuilt(
+    world,
+    { place },
+    {
+      extensions,
+      domains: [],
+      say: (line) => said.push(line),
+      async confirm(report) {
+        sink.report = report
+        return write
+      },
     },
-    beforeWriting: async () => undefined,
-  })
+  )
   return { outcome, said }
 }
 

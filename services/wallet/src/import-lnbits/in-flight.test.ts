@@ -2,14 +2,13 @@ import { type BlinkPeer, openBlinkPeer } from '@satchel/lightning/world/peers/bl
 import { type OpenNodePeer, openOpenNodePeer } from '@satchel/lightning/world/peers/opennode/opennode-peer'
 import { openStrikePeer, type StrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
 import { msat } from '@satchel/money/units'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { until } from '../../world/funding/drive-sends.ts'
 import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
 import type { Dialect } from '../db/database.ts'
-import { importFrom } from './import-from.ts'
 
 type Peer = OpenNodePeer | StrikePeer | BlinkPeer
 
@@ -81,21 +80,7 @@ test.each(SERVICES)(
       dialect: 'sqlite',
       rows: { core: { ...smallCore(world.nowSeconds()), apipayments: rows } },
     })
-    await importFrom({
-      place: lnbits.place,
-      db: world.db,
-      vault: world.service.vault,
-      folder: tmpdir(),
-      extensions: [],
-      domains: [],
-      ownRelay: 'wss://pay.example/nwcprovider/relay',
-      sourceKind: kind,
-      now: world.nowSeconds(),
-      repairInternalFees: false,
-      say: () => undefined,
-      confirm: async () => true,
-      beforeWriting: async () => undefined,
-    })
+    await importBuilt(world, lnbits, { extensions: [], domains: [], sourceKind: kind })
     const statusOf = async (index: number) => {
       const key = hex('shop invoice')
       const { body } = await world.call('GET', `/api/v1/payments/${invoices[index]?.paymentHash}`, { key })

@@ -1,12 +1,11 @@
 import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
-import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { until } from '../../world/funding/drive-sends.ts'
 import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
-import { importFrom } from './import-from.ts'
 
 const DAY = 86_400
 const SAT_21 = 21_000
@@ -47,21 +46,7 @@ test.each(DIALECTS)(
     await pay(first, 4)
     await pay(second, 3)
     const world = await openWorld({ dialect, env: peer.env })
-    await importFrom({
-      place: lnbits.place,
-      db: world.db,
-      vault: world.service.vault,
-      folder: tmpdir(),
-      extensions: [],
-      domains: [],
-      ownRelay: 'wss://pay.example/nwcprovider/relay',
-      sourceKind: 'lnd',
-      now,
-      repairInternalFees: false,
-      say: () => undefined,
-      confirm: async () => true,
-      beforeWriting: async () => undefined,
-    })
+    await importBuilt(world, lnbits, { extensions: [], domains: [], sourceKind: 'lnd', now })
     await until('the node is known', async () => world.service.funding.identity() !== undefined)
     const balance = async () => (await world.call('GET', '/api/v1/wallet', { key: hex('shop invoice') })).body.balance
     for (let round = 0; round < 3; round += 1) await world.tick()

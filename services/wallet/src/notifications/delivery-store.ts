@@ -1,4 +1,5 @@
 import type { Change, Reader } from '../db/database.ts'
+import { isLeaseLost } from '../db/is-lease-lost.ts'
 import { inFairOrder } from '../throttle/fair-order.ts'
 
 /** `refused`: the receiver answered 410, gone permanently. */
@@ -182,12 +183,9 @@ export const moveDue = ({ id, from, to, by }: DueMove): Change => ({
 /** What ended sessions had leased is due now. */
 export const freeLeases = (sessions: readonly string[], nowMs: number): Change => ({
   sql: `UPDATE deliveries SET due_at = $1, leased_by = NULL
-        WHERE due_at > $1 AND leased_by IS NOT NULL AND leased_by NOT IN (${listParams(sessions, 2)})`,
+        WHERE ${isLeaseLost(sessions)}`,
   params: [nowMs, ...sessions],
 })
-
-const listParams = (values: readonly string[], first: number): string =>
-  values.map((_value, index) => `$${index + first}`).join(', ')
 
 /** Also without the lease: a receiver that has answered 2xx has the call. */
 export const setDelivered = (id: string, status: number, at: number): Change => ({

@@ -4,7 +4,7 @@ import type { World } from '../open-world.ts'
 import type { BuiltLnbits } from './build-lnbits.ts'
 
 /** Imports a built LNbits into the database of a world, confirmed and without a backup. */
-export const importBuilt = (world: World, { place }: BuiltLnbits, more: Partial<ImportOptions> = {}) =>
+export const importBuilt = (world: World, { place }: Pick<BuiltLnbits, 'place'>, more: Partial<ImportOptions> = {}) =>
   importFrom({
     place,
     db: world.db,

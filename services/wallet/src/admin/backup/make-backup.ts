@@ -54,7 +54,7 @@ async function copyAll({ config, env, now, signal }: BackupOptions, folder: stri
   const keyBefore = readIfThere(join(config.dataFolder, KEY_FILE))
   if (isSqlite(config)) {
     const file = join(folder, 'database.sqlite')
-    await copySqliteFile(config.databaseUrl.slice('sqlite://'.length), file, signal)
+    await copySqliteFile(sqliteFileOf(config), file, signal)
     parts.push({ name: 'database.sqlite', file })
     await copyKey(config.dataFolder, folder, keyBefore)
   } else {
@@ -97,3 +97,7 @@ const readIfThere = (file: string): string | undefined =>
   existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 
 export const isSqlite = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => databaseUrl.startsWith('sqlite://')
+
+/** Where `isSqlite`. */
+export const sqliteFileOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): string =>
+  databaseUrl.slice('sqlite://'.length)

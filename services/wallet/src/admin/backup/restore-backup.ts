@@ -17,7 +17,7 @@ import { loadSecrets } from '../../secrets.ts'
 import { findKeyMark } from '../../wallets/key-mark-store.ts'
 import { createKeyVault } from '../../wallets/wallet-keys.ts'
 import { noteRestore } from './note-restore.ts'
-import { isSqlite, SECRET_FILES } from './make-backup.ts'
+import { isSqlite, SECRET_FILES, sqliteFileOf } from './make-backup.ts'
 import { placeExtensions } from './pack-extensions.ts'
 import { unpackArchive } from './unpack-archive.ts'
 import type { ArchiveName, Manifest } from './write-archive.ts'
@@ -50,7 +50,7 @@ export interface Restored {
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { config, archive } = options
-  const place = isSqlite(config) ? dirname(fileOf(config)) : config.dataFolder
+  const place = isSqlite(config) ? dirname(sqliteFileOf(config)) : config.dataFolder
   mkdirSync(place, { recursive: true })
   mkdirSync(config.dataFolder, { recursive: true })
   const folder = mkdtempSync(join(place, 'restore-'))
@@ -76,7 +76,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 /** The copy is checked before it takes the place of anything. */
 async function restoreSqlite(options: RestoreOptions, manifest: Manifest, folder: string): Promise<Violation[]> {
   const { config } = options
-  const target = fileOf(config)
+  const target = sqliteFileOf(config)
   return whileUnused(target, async () => {
     requireNoFiles(options, [target, ...targetsOf(config, manifest).map(({ target: file }) => file)])
     const copy = join(folder, 'database.sqlite')
@@ -196,5 +196,3 @@ function requireNoFiles({ force }: RestoreOptions, files: readonly string[]): vo
 
 const putAside = ({ now }: RestoreOptions, file: string): void =>
   moveSqliteFile(file, `${file}.before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`)
-
-const fileOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): string => databaseUrl.slice('sqlite://'.length)

@@ -11,7 +11,7 @@ import {
 } from '../../db/postgres/postgres-tools.ts'
 import { copySqliteFile } from '../../db/sqlite/copy-database.ts'
 import { checkBooks, type Violation } from '../../ledger/check-books.ts'
-import { isSqlite } from './make-backup.ts'
+import { isSqlite, sqliteFileOf } from './make-backup.ts'
 
 export interface UpgradeOptions {
   readonly config: Pick<Config, 'databaseUrl'>
@@ -34,7 +34,7 @@ export async function tryUpgrade({ config, commandsModule, env }: UpgradeOptions
   try {
     if (isSqlite(config)) {
       const copy = join(folder, 'satchel.db')
-      await copySqliteFile(fileOf(config), copy)
+      await copySqliteFile(sqliteFileOf(config), copy)
       return await migrateAndAudit(`sqlite://${copy}`, commandsModule)
     }
     const dump = join(folder, 'database.dump')
@@ -71,8 +71,6 @@ export interface UpgradeSpace {
  */
 export function measureSpace(config: Pick<Config, 'databaseUrl'>): UpgradeSpace | undefined {
   if (!isSqlite(config)) return undefined
-  const { bavail, bsize } = statfsSync(dirname(fileOf(config)))
-  return { databaseBytes: statSync(fileOf(config)).size, freeBytes: bavail * bsize }
+  const { bavail, bsize } = statfsSync(dirname(sqliteFileOf(config)))
+  return { databaseBytes: statSync(sqliteFileOf(config)).size, freeBytes: bavail * bsize }
 }
-
-const fileOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): string => databaseUrl.slice('sqlite://'.length)

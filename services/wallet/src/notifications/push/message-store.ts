@@ -1,4 +1,5 @@
 import { type Change, defineCommand, type Reader } from '../../db/database.ts'
+import { isLeaseLost } from '../../db/is-lease-lost.ts'
 import { inFairOrder } from '../../throttle/fair-order.ts'
 
 /** What a text is made of; never a key, a hash or an address. */
@@ -122,8 +123,7 @@ export const freeMessages = defineCommand({
   name: 'free-messages',
   run: (tx, { sessions, now }: { sessions: readonly string[]; now: number }) =>
     tx.run({
-      sql: `UPDATE messages SET due_at = $1, leased_by = NULL WHERE due_at > $1 AND leased_by IS NOT NULL
-            AND leased_by NOT IN (${sessions.map((_one, index) => `$${index + 2}`).join(', ')})`,
+      sql: `UPDATE messages SET due_at = $1, leased_by = NULL WHERE ${isLeaseLost(sessions)}`,
       params: [now, ...sessions],
     }),
 })

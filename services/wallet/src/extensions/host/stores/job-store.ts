@@ -1,4 +1,5 @@
 import { type Command, defineCommand, type Reader } from '../../../db/database.ts'
+import { isLeaseLost } from '../../../db/is-lease-lost.ts'
 import { inFairOrder } from '../../../throttle/fair-order.ts'
 import type { LaneBacklog } from '../../../throttle/lane-metrics.ts'
 import { insertJob, type NewJob } from './commit-run.ts'
@@ -145,8 +146,7 @@ export const endJob = defineCommand({
 export const releaseJobs = defineCommand({
   name: 'release-extension-jobs',
   run: async (tx, { sessions, now }: { sessions: readonly string[]; now: number }): Promise<void> => {
-    const named = sessions.map((_session, index) => `$${index + 2}`).join(', ')
-    const isLost = `due_at > $1 AND leased_by IS NOT NULL AND leased_by NOT IN (${named})`
+    const isLost = isLeaseLost(sessions)
     const params = [now, ...sessions]
     await tx.run({
       sql: `UPDATE extension_jobs SET due_at = $1, leased_by = NULL WHERE ${isLost} AND done_at IS NULL`,
