@@ -135,7 +135,9 @@ describe.each([
     const offerOf = (name: string) =>
       guest.getByRole('region', { name: `owner-${size} wants to share the wallet “${name}” with you` })
     await offerOf('Casino').getByText('You could see it, and not spend from it.').waitFor()
-    expect(asked.filter((path) => !path.endsWith('/ws')).length).toBeLessThanOrEqual(6)
+    await guest.waitForLoadState('networkidle')
+    // Once its socket is open, Home reads some of them again; nothing is asked for the offers alone.
+    expect(new Set(asked.filter((path) => !path.endsWith('/ws'))).size).toBeLessThanOrEqual(6)
     await offerOf('Casino').getByRole('button', { name: 'Decline' }).click()
     await offerOf('Casino').waitFor({ state: 'detached' })
     await offerOf('Household').getByRole('button', { name: 'Accept' }).click()
