@@ -1,4 +1,5 @@
 import { cbc, cmac } from '@noble/ciphers/aes.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 /** What an NTAG 424 DNA says when it is tapped: its UID (14 hex) and how often it has been. */
 export interface Tap {
@@ -17,17 +18,15 @@ const SESSION_VECTOR = [0x3c, 0xc3, 0x00, 0x01, 0x00, 0x80]
  */
 export function readTap(keys: { readonly k1: string; readonly k2: string }, p: string, c: string): Tap | null {
   if (!/^[0-9a-f]{32}$/i.test(p) || !/^[0-9a-f]{16}$/i.test(c)) return null
-  const said = cbc(bytes(keys.k1), ZERO_IV, { disablePadding: true }).decrypt(bytes(p))
+  const said = cbc(hexToBytes(keys.k1), ZERO_IV, { disablePadding: true }).decrypt(hexToBytes(p))
   if (said[0] !== PICC_DATA_TAG) return null
   const uidAndCounter = said.subarray(1, 11)
-  const session = cmac(Uint8Array.from([...SESSION_VECTOR, ...uidAndCounter]), bytes(keys.k2))
+  const session = cmac(Uint8Array.from([...SESSION_VECTOR, ...uidAndCounter]), hexToBytes(keys.k2))
   const mac = cmac(new Uint8Array(), session).filter((_byte, index) => index % 2 === 1)
-  if (!isSame(mac, bytes(c))) return null
+  if (!isSame(mac, hexToBytes(c))) return null
   const [low = 0, middle = 0, high = 0] = uidAndCounter.subarray(7)
-  return { uid: Buffer.from(uidAndCounter.subarray(0, 7)).toString('hex'), counter: low | (middle << 8) | (high << 16) }
+  return { uid: bytesToHex(uidAndCounter.subarray(0, 7)), counter: low | (middle << 8) | (high << 16) }
 }
-
-const bytes = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 
 /** Takes as long wherever they differ. */
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>

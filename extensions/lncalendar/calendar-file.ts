@@ -1,3 +1,4 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Appointment, Calendar } from './fields.ts'
 import { toIso } from './zone-time.ts'
 
@@ -34,7 +35,7 @@ function folded(line: string): string {
   const lines = ['']
   for (const character of line) {
     const last = lines.at(-1) ?? ''
-    if (Buffer.byteLength(last + character) > MAX_OCTETS) lines.push(character)
+    if (utf8ToBytes(last + character).length > MAX_OCTETS) lines.push(character)
     else lines[lines.length - 1] = last + character
   }
   return lines.join('\r\n ')

@@ -1,8 +1,9 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Json, PaymentView } from '@satchel/extension-sdk/context'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 
 /** Bytes as Node prints them in JSON: what LndHub's clients expect of a hash. */
-export const bufferJson = (hex: string): Json => ({ type: 'Buffer', data: [...Buffer.from(hex, 'hex')] })
+export const bufferJson = (hex: string): Json => ({ type: 'Buffer', data: [...hexToBytes(hex)] })
 
 export const satCeil = (msat: number): number => Math.ceil(msat / 1000)
 

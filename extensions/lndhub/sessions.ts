@@ -72,8 +72,16 @@ async function findByLnbitsToken(ctx: HubCtx, token: string): Promise<HubLogin |
   if (/^[0-9a-f]{32}$/.test(token)) {
     return (await findLogin(ctx, 'admin', token)) ?? findLogin(ctx, 'invoice', token)
   }
-  const [, login, password] = /^(admin|invoice):([0-9a-f]{32})$/.exec(Buffer.from(token, 'base64').toString()) ?? []
+  const [, login, password] = /^(admin|invoice):([0-9a-f]{32})$/.exec(textOf(token)) ?? []
   return login === undefined || password === undefined ? undefined : findLogin(ctx, login, password)
+}
+
+function textOf(token: string): string {
+  try {
+    return atob(token)
+  } catch {
+    return ''
+  }
 }
 
 async function useRefreshToken(ctx: HubCtx, refresh: string): Promise<HubLogin> {

@@ -1,4 +1,5 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Settled } from '@satchel/extension-sdk/context'
 import type { NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { reject } from '@satchel/extension-sdk/rejection'
@@ -103,11 +104,9 @@ function isSigned(event: ZapRequest, hash: (text: string) => string): boolean {
   const { id, pubkey, created_at, kind, tags, content, sig } = event
   if (hash(JSON.stringify([0, pubkey, created_at, kind, tags, content])) !== id) return false
   try {
-    return schnorr.verify(fromHex(sig), fromHex(id), fromHex(pubkey))
+    return schnorr.verify(hexToBytes(sig), hexToBytes(id), hexToBytes(pubkey))
   } catch {
     // No point of the curve.
     return false
   }
 }
-
-const fromHex = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'))

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { bech32 } from '@scure/base'
 import type { Address, Domain, DomainCtx } from './fields.ts'
@@ -54,7 +55,7 @@ export function readPubkey(text: string): string {
   const decoded = bech32.decodeUnsafe(text, 90)
   const bytes = decoded?.prefix === 'npub' ? bech32.fromWordsUnsafe(decoded.words) : undefined
   if (bytes?.length !== 32) throw reject('body.pubkey: was mistyped: its checksum is wrong.', 422)
-  return Buffer.from(bytes).toString('hex')
+  return bytesToHex(bytes)
 }
 
 export const toJson = ({ id, local_part, pubkey, relays, active, expires_at }: Address) => ({

@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '@satchel/extension-sdk/context'
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
 import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
@@ -124,5 +125,4 @@ async function send(
   await ctx.nostr.publish({ kind, createdAt: secondsOf(ctx), tags, content }, relays, secret)
 }
 
-const conversationKey = (secret: string, pubkey: string): Uint8Array =>
-  getConversationKey(Buffer.from(secret, 'hex'), pubkey)
+const conversationKey = (secret: string, pubkey: string): Uint8Array => getConversationKey(hexToBytes(secret), pubkey)

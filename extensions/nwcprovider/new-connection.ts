@@ -1,3 +1,4 @@
+import { hexToBytes } from '@noble/hashes/utils.js'
 import { checkExpiry, requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
@@ -18,7 +19,7 @@ export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet
   requireFutureExpiry(draft, ctx)
   const relays: string[] = [...ctx.nostr.relays]
   const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
-  const own = getPublicKey(Buffer.from(service, 'hex'))
+  const own = getPublicKey(hexToBytes(service))
   await ctx.table('keys').insert({ pubkey: own, secret: service }, wallet)
   const query = new URLSearchParams()
   for (const relay of relays) query.append('relay', relay)
@@ -26,7 +27,7 @@ export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet
   return {
     ...draft,
     budgets: setBudgets(draft.budgets, [], secondsOf(ctx)),
-    pubkey: draft.pubkey ?? getPublicKey(Buffer.from(app, 'hex')),
+    pubkey: draft.pubkey ?? getPublicKey(hexToBytes(app)),
     service_pubkey: own,
     relay: relays[0],
     relays,

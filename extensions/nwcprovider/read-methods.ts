@@ -1,3 +1,4 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { leftMsat, tightestBudget } from './budgets.ts'
@@ -120,7 +121,7 @@ const periodOf = (seconds: number): string => PERIODS.find(([longest]) => second
 
 /** As much as an event can carry: metadata goes first, then the oldest, which the next page begins with. */
 function fitting(all: readonly Record<string, Json>[]): Record<string, Json>[] {
-  const bytesOf = (list: readonly object[]): number => Buffer.byteLength(JSON.stringify(list))
+  const bytesOf = (list: readonly object[]): number => utf8ToBytes(JSON.stringify(list)).length
   let list = [...all]
   if (bytesOf(list) > MAX_LIST_BYTES) list = list.map((one) => ({ ...one, metadata: {} }))
   while (bytesOf(list) > MAX_LIST_BYTES) list.pop()

@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { LnurlError } from './lnurl-error.ts'
 
 /** What a pay link says of itself (LUD-06, 16, 20). */
@@ -25,7 +26,7 @@ export function writeMetadata({ text, longText, identifier, email, image }: Meta
 }
 
 /** What the invoice commits to: the text as it was sent (LUD-06). */
-export const hashMetadata = (metadata: string): string => hash('sha256', metadata, 'hex')
+export const hashMetadata = (metadata: string): string => bytesToHex(sha256(utf8ToBytes(metadata)))
 
 export function readMetadata(metadata: string): Metadata {
   const entries = listEntries(metadata)

@@ -1,4 +1,6 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { cbc } from '@noble/ciphers/aes.js'
+import { hexToBytes, randomBytes, utf8ToBytes } from '@noble/ciphers/utils.js'
+import { base64 } from '@scure/base'
 import { readText, unreadable, type JsonAnswer } from './json-answer.ts'
 import { LnurlError } from './lnurl-error.ts'
 
@@ -27,17 +29,21 @@ export function readSuccessAction(value: unknown, callback: string): SuccessActi
   }
   if (action['tag'] === 'aes') {
     const [ciphertext, iv] = [readText(action, 'ciphertext'), readText(action, 'iv')]
-    const bytes = Buffer.from(ciphertext, 'base64').length
-    if (ciphertext.length > LONGEST_CIPHERTEXT || !BASE64.test(ciphertext) || bytes === 0 || bytes % 16 !== 0) {
-      throw unreadable('ciphertext')
-    }
-    if (iv.length !== 24 || !BASE64.test(iv)) throw unreadable('iv')
+    const bytes = ciphertext.length > LONGEST_CIPHERTEXT ? 0 : (bytesOf(ciphertext)?.length ?? 0)
+    if (bytes === 0 || bytes % 16 !== 0) throw unreadable('ciphertext')
+    if (iv.length !== 24 || bytesOf(iv) === undefined) throw unreadable('iv')
     return { tag: 'aes', description: shortText(action, 'description'), ciphertext, iv }
   }
   throw new LnurlError('The success action of the service is of an unknown kind.', 'bad-answer')
 }
 
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+function bytesOf(text: string): Uint8Array | undefined {
+  try {
+    return base64.decode(text)
+  } catch {
+    return undefined
+  }
+}
 
 function shortText(action: JsonAnswer, name: string): string {
   const text = readText(action, name)
@@ -55,10 +61,9 @@ function requireSameHost(url: string, callback: string): void {
 /** What only the payer can read, because only a paid invoice shows its preimage (hex). */
 export function encryptForPayer(description: string, secret: string, preimage: string): SuccessAction {
   const iv = randomBytes(16)
-  const cipher = createCipheriv('aes-256-cbc', Buffer.from(preimage, 'hex'), iv)
-  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]).toString('base64')
+  const ciphertext = base64.encode(cbc(hexToBytes(preimage), iv).encrypt(utf8ToBytes(secret)))
   if (ciphertext.length > LONGEST_CIPHERTEXT) throw new LnurlError('The text is too long for a success action.')
-  return { tag: 'aes', description, ciphertext, iv: iv.toString('base64') }
+  return { tag: 'aes', description, ciphertext, iv: base64.encode(iv) }
 }
 
 /** Undefined when it was not encrypted with this preimage. */
@@ -67,8 +72,7 @@ export function decryptAsPayer(
   preimage: string,
 ): string | undefined {
   try {
-    const decipher = createDecipheriv('aes-256-cbc', Buffer.from(preimage, 'hex'), Buffer.from(iv, 'base64'))
-    const bytes = Buffer.concat([decipher.update(ciphertext, 'base64'), decipher.final()])
+    const bytes = cbc(hexToBytes(preimage), base64.decode(iv)).decrypt(base64.decode(ciphertext))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return undefined
