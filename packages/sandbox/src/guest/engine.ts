@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { EvalFlags, type ExtensionDescriptor, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
+import { LIMITS } from '../limits.ts'
+import type { GuestPort } from './guest-port.ts'
+import { createNatives } from './natives.ts'
+
+const fileOf = (name: string): Buffer => readFileSync(fileURLToPath(import.meta.resolve(name)))
+
+const PRELUDE = readFileSync(new URL('prelude.js', import.meta.url), 'utf8')
+
+/** `encoding` before `url`: what it defines is there when a package is loaded. */
+const PARTS = ['encoding', 'url']
+
+/** Compiled once. Instances share the code, and have a memory each. */
+export async function openEngine() {
+  const wasm = await WebAssembly.compile(fileOf('quickjs-wasi/quickjs.wasm'))
+  const extensions: ExtensionDescriptor[] = await Promise.all(
+    PARTS.map(async (name) => ({
+      name,
+      wasm: await WebAssembly.compile(fileOf(`quickjs-wasi/${name}.so`)),
+    })),
+  )
+  return { wasm, extensions }
+}
+
+export type Engine = Awaited<ReturnType<typeof openEngine>>
+
+/** The state of one instance that its imports read. */
+interface Clockwork {
+  now: number
+  deadline: number
+  /** The guest may have caught the error that says so. */
+  isOver: boolean
+  port: GuestPort | undefined
+}
+
+/** As the engine says it. */
+const INTERRUPTED = 'interrupted'
+const HOST = '__host'
+
+/**
+ * CPU time of this process: a busy machine makes a run slower, but leaves it as much. Before Node 24, that of the compiler
+ * of the engine counts, too.
+ */
+function cpuMs(): number {
+  const { user, system } = readUsage()
+  return (user + system) / 1000
+}
+
+const readUsage: () => NodeJS.CpuUsage = process.threadCpuUsage?.bind(process) ?? process.cpuUsage.bind(process)
+
+/** An instance with an extension in it, that can be put back to the state after loading. */
+export class Instance {
+  readonly #vm: QuickJS
+  readonly #memory: () => Uint8Array
+  readonly #clockwork: Clockwork
+  readonly #enter
+  readonly #answer
+  readonly #loaded: Uint8Array
+
+  private constructor(vm: QuickJS, memory: () => Uint8Array, clockwork: Clockwork) {
+    this.#vm = vm
+    this.#memory = memory
+    this.#clockwork = clockwork
+    vm.registerHostCallback(HOST, (...given) => {
+      const [kind = '', name = '', text = ''] = given.map((one) => one.toString())
+      const { port } = clockwork
+      if (port === undefined) throw new Error('nothing can be asked of the host while a package is loaded')
+      if (kind === 'ask') return vm.newString(port.ask(name, text))
+      port.keep(kind, text)
+      return vm.undefined
+    })
+    this.#enter = vm.global.getProp('__enter')
+    this.#answer = vm.global.getProp('__answer')
+    this.#loaded = memory().slice()
+  }
+
+  /** Loads a package. Throws what its code throws. */
+  static async load(engine: Engine, source: string): Promise<Snapshot> {
+    const clockwork: Clockwork = { now: 0, deadline: cpuMs() + LIMITS.loadMs, isOver: false, port: undefined }
+    const { options } = optionsOf(engine, clockwork)
+    const load = (name: string): string => {
+      if (name === 'package') return source
+      throw new Error('a package is one module: it imports nothing')
+    }
+    const vm = await QuickJS.create({
+      ...options,
+      moduleLoader: { normalize: (_base: string, name: string) => name, load },
+    })
+    const natives = createNatives()
+    const host = vm.newFunction(HOST, (...given) => {
+      const [kind = '', name = '', text = ''] = given.map((one) => one.toString())
+      if (kind !== 'ask') throw new Error('nothing can be asked of the host while a package is loaded')
+      return vm.newString(natives(name, text))
+    })
+    vm.setProp(vm.global, HOST, host)
+    host.dispose()
+    vm.evalCode(PRELUDE, 'prelude').dispose()
+    const installed = vm.evalCode(
+      `import definition from 'package'; __install(definition)`,
+      'install',
+      EvalFlags.TYPE_MODULE,
+    )
+    vm.executePendingJobs()
+    if (installed.promiseState === 0) throw new Error('it awaits something while it is loaded')
+    const result = await vm.resolvePromise(installed)
+    if ('error' in result) throw new Error(result.error.toString())
+    result.value.dispose()
+    installed.dispose()
+    vm.unregisterHostCallback(HOST)
+    const snapshot = vm.snapshot()
+    vm.dispose()
+    return snapshot
+  }
+
+  static async open(engine: Engine, snapshot: Snapshot): Promise<Instance> {
+    const clockwork: Clockwork = { now: 0, deadline: Number.POSITIVE_INFINITY, isOver: false, port: undefined }
+    const { options, memory } = optionsOf(engine, clockwork)
+    const vm = await QuickJS.restore(snapshot, options)
+    return new Instance(vm, memory, clockwork)
+  }
+
+  /** Begins a run; throws when the sandbox has ended it. */
+  enter(port: GuestPort, now: number, call: string): void {
+    this.#clockwork.port = port
+    this.#run(now, () => this.#call(this.#enter, call))
+  }
+
+  /** Goes on with a run that waits for an answer. */
+  answer(now: number, answer: string): void {
+    this.#run(now, () => this.#call(this.#answer, answer))
+  }
+
+  /** As after loading, whatever has happened since. False: it has grown, and cannot be used again. */
+  reset(): boolean {
+    this.#clockwork.port = undefined
+    const memory = this.#memory()
+    if (memory.length !== this.#loaded.length) return false
+    memory.set(this.#loaded)
+    return true
+  }
+
+  get bytes(): number {
+    return this.#memory().length
+  }
+
+  dispose(): void {
+    this.#vm.dispose()
+  }
+
+  #run(now: number, work: () => void): void {
+    this.#clockwork.now = now
+    this.#clockwork.isOver = false
+    this.#clockwork.deadline = cpuMs() + LIMITS.sliceMs
+    work()
+    this.#vm.executePendingJobs()
+    if (this.#clockwork.isOver) throw new Error(INTERRUPTED)
+  }
+
+  #call(entry: ReturnType<QuickJS['newString']>, text: string): void {
+    const handle = this.#vm.newString(text)
+    this.#vm.callFunction(entry, this.#vm.undefined, handle).dispose()
+    handle.dispose()
+  }
+}
+
+function optionsOf({ wasm, extensions }: Engine, clockwork: Clockwork) {
+  let memory: WebAssembly.Memory | undefined
+  const options: QuickJSOptions = {
+    wasm,
+    extensions: [...extensions],
+    memoryLimit: LIMITS.memoryBytes,
+    maxStackSize: LIMITS.stackBytes,
+    timezoneOffset: 0,
+    interruptHandler: () => (clockwork.isOver ||= cpuMs() > clockwork.deadline),
+    wasi: (own) => {
+      memory = own
+      return {
+        clock_time_get(_clock, _precision, result) {
+          new DataView(own.buffer).setBigUint64(result, BigInt(clockwork.now) * 1_000_000n, true)
+          return 0
+        },
+        // What the engine itself prints.
+        fd_write: () => 8,
+      }
+    },
+  }
+  return {
+    options,
+    memory(): Uint8Array {
+      if (memory === undefined) throw new Error('the engine has not asked for its memory')
+      return new Uint8Array(memory.buffer)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { LIMITS } from '../limits.ts'
+import type { Answered, AsyncCall, Breach, Notice } from '../messages.ts'
+import type { Breached } from './breach.ts'
+import { createNatives } from './natives.ts'
+
+/** Between one run and the host: what the guest has said since it was last asked. */
+export interface GuestPort {
+  /** Called by the guest; answers at once. */
+  ask(name: string, args: string): string
+  /** Called by the guest. */
+  keep(kind: string, text: string): void
+  /** The host has answered a call. */
+  answered(): void
+  take(): { readonly calls: readonly AsyncCall[]; readonly notices: readonly Notice[] }
+  /** Its result, when nothing that it has called is still to be answered. */
+  readonly ended: Answered | Breached | undefined
+  /** The guest may have caught the error that says so. */
+  readonly breach: Breached | undefined
+}
+
+const FOR_HOST = 'host '
+const WAITS_FOR_NOTHING: Breached = { breach: 'stuck', message: 'it waits for what never happens' }
+const natives = createNatives()
+
+export function createGuestPort(askHost: (name: string, args: readonly unknown[]) => Answered): GuestPort {
+  let calls: AsyncCall[] = []
+  let notices: Notice[] = []
+  let result: Answered | undefined
+  let called = 0
+  let open = 0
+  let said = 0
+  let breach: Breached | undefined
+  const refuse = (what: Breach, message: string): never => {
+    breach ??= { breach: what, message }
+    throw new Error(message)
+  }
+  const count = (): void => {
+    called += 1
+    if (called > LIMITS.calls) refuse('calls', `it makes more than ${LIMITS.calls} calls in one run`)
+  }
+  const bound = (text: string): void => {
+    said += text.length
+    if (said > LIMITS.callBytes) refuse('size', 'it says too much at once')
+  }
+  return {
+    ask(name, args) {
+      if (args.length > LIMITS.callBytes) refuse('size', 'it says too much at once')
+      if (!name.startsWith(FOR_HOST)) return natives(name, args)
+      count()
+      return JSON.stringify(askHost(name.slice(FOR_HOST.length), JSON.parse(args) as unknown[]))
+    },
+    keep(kind, text) {
+      if (kind === 'end') {
+        if (text.length > LIMITS.resultBytes) refuse('size', 'its result is too long')
+        result ??= JSON.parse(text) as Answered
+        return
+      }
+      bound(text)
+      count()
+      if (kind === 'notice') return void notices.push(JSON.parse(text) as Notice)
+      open += 1
+      calls.push(JSON.parse(text) as AsyncCall)
+    },
+    answered() {
+      open -= 1
+    },
+    take() {
+      const taken = { calls, notices }
+      calls = []
+      notices = []
+      said = 0
+      return taken
+    },
+    get ended() {
+      if (open > 0) return undefined
+      return result ?? WAITS_FOR_NOTHING
+    },
+    get breach() {
+      return breach
+    },
+  }
+}

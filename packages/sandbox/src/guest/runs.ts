@@ -1,0 +1,92 @@
+import type { Snapshot } from 'quickjs-wasi'
+import { LIMITS } from '../limits.ts'
+import type { Answered, Facts, GuestCall, Reply } from '../messages.ts'
+import { breachOf, type Breached } from './breach.ts'
+import { type Engine, Instance } from './engine.ts'
+import { createGuestPort, type GuestPort } from './guest-port.ts'
+import { createInstancePool } from './instance-pool.ts'
+
+/** Asks the host, and blocks this process until it has answered. */
+export type AskHost = (run: number, name: string, args: readonly unknown[]) => Answered
+
+interface Run {
+  readonly extension: string
+  readonly instance: Instance
+  readonly port: GuestPort
+}
+
+/** Everything that is loaded or runs in this process. */
+export function createRuns(engine: Engine, askHost: AskHost) {
+  const images = new Map<string, Snapshot>()
+  const pool = createInstancePool()
+  const runs = new Map<number, Run>()
+
+  const open = async (extension: string): Promise<Instance> => {
+    const image = images.get(extension)
+    if (image === undefined) throw new Error(`${extension} is not loaded`)
+    return pool.take(extension) ?? Instance.open(engine, image)
+  }
+  /** Lets the guest go on until it waits for the host, or has ended. */
+  const slice = (number: number, run: Run, work: () => void): Reply => {
+    const { instance, port, extension } = run
+    const began = performance.now()
+    let breach: Breached | undefined
+    try {
+      work()
+    } catch (error) {
+      breach = breachOf(error)
+    }
+    breach = port.breach ?? breach
+    const ended = breach ?? port.ended
+    if (ended !== undefined) {
+      runs.delete(number)
+      // After a breach nothing in its memory is as it should be.
+      if (breach === undefined && images.has(extension)) pool.give(extension, instance)
+      else instance.dispose()
+    }
+    return { reply: 'slice', run: number, ...port.take(), ended, milliseconds: performance.now() - began }
+  }
+  return {
+    async load(extension: string, source: string): Promise<Reply> {
+      pool.clear(extension)
+      images.delete(extension)
+      try {
+        if (Buffer.byteLength(source) > LIMITS.sourceBytes) throw new Error('the code is too long')
+        images.set(extension, await Instance.load(engine, source))
+        return { reply: 'loaded' }
+      } catch (error) {
+        return { reply: 'refused', ...breachOf(error) }
+      }
+    },
+    unload(extension: string): Reply {
+      images.delete(extension)
+      pool.clear(extension)
+      return { reply: 'done' }
+    },
+    async run(
+      number: number,
+      extension: string,
+      order: { readonly call: GuestCall; readonly facts: Facts },
+    ): Promise<Reply> {
+      const port = createGuestPort((name, args) => askHost(number, name, args))
+      const run: Run = { extension, instance: await open(extension), port }
+      runs.set(number, run)
+      const { call, facts } = order
+      return slice(number, run, () => run.instance.enter(port, facts.now, JSON.stringify({ call, facts })))
+    },
+    answer(
+      number: number,
+      { now, ...given }: { readonly call: number; readonly now: number; readonly answer: Answered },
+    ): Reply {
+      const run = runs.get(number)
+      if (run === undefined) return { reply: 'done' }
+      run.port.answered()
+      return slice(number, run, () => run.instance.answer(now, JSON.stringify(given)))
+    },
+    drop(number: number): Reply {
+      runs.get(number)?.instance.dispose()
+      runs.delete(number)
+      return { reply: 'done' }
+    },
+  }
+}

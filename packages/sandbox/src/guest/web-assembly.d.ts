@@ -1,0 +1,10 @@
+/** What this package uses of it; the types of Node do not have it. */
+declare namespace WebAssembly {
+  interface Memory {
+    readonly buffer: ArrayBuffer
+  }
+  class Module {
+    private constructor()
+  }
+  function compile(bytes: Uint8Array): Promise<Module>
+}

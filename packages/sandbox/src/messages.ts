@@ -1,0 +1,94 @@
+/** JSON that has been parsed, or is about to be written. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+
+/** What to call in the definition of an extension. */
+export interface GuestCall {
+  /** The way to the function: `['routes', 'GET /p/:id', 'handle']`. */
+  readonly path: readonly string[]
+  readonly args: readonly (Json | undefined)[]
+  /** Where among the arguments the context goes; undefined = nowhere. */
+  readonly contextAt?: number | undefined
+}
+
+/** What the context of a run has besides its calls. */
+export interface Facts {
+  /** Unix milliseconds. The clock of the guest stands still between two answers of the host. */
+  readonly now: number
+  /** The names of the calls that this extension may make. What is not named does not exist in its context. */
+  readonly may: readonly string[]
+  /** Plain values by their names: `publicUrl`, `visitor.id`. */
+  readonly values: { readonly [name: string]: Json }
+}
+
+/** An error that crosses the border: `rejection` for a caller, `host` an error of the host by its number, or any other. */
+export type GuestError =
+  | {
+      readonly kind: 'rejection'
+      readonly status: number
+      readonly detail: string
+      readonly retryAfterSeconds?: number | undefined
+    }
+  | { readonly kind: 'host'; readonly number: number; readonly message: string }
+  | { readonly kind: 'thrown'; readonly message: string; readonly stack: string }
+
+/** To the process of the sandbox. It replies to each of them once, in their order. */
+export type Order =
+  | { readonly do: 'load'; readonly extension: string; readonly source: string }
+  | { readonly do: 'unload'; readonly extension: string }
+  | {
+      readonly do: 'run'
+      readonly run: number
+      readonly extension: string
+      readonly call: GuestCall
+      readonly facts: Facts
+    }
+  | {
+      readonly do: 'answer'
+      readonly run: number
+      readonly call: number
+      readonly now: number
+      readonly answer: Answered
+    }
+  /** The host no longer waits for this run. */
+  | { readonly do: 'drop'; readonly run: number }
+
+export type Answered = { readonly value?: Json | undefined } | { readonly error: GuestError }
+
+/** What a guest wants of the host, to be answered later. */
+export interface AsyncCall {
+  readonly call: number
+  readonly name: string
+  readonly args: readonly Json[]
+}
+
+/** What a guest tells the host, without an answer. */
+export interface Notice {
+  readonly name: string
+  readonly args: readonly Json[]
+}
+
+/** Why a run was ended by the sandbox. */
+export type Breach = 'time' | 'slow' | 'memory' | 'calls' | 'size' | 'crash' | 'stuck'
+
+/** From the process of the sandbox. */
+export type Reply =
+  | { readonly reply: 'loaded' }
+  | { readonly reply: 'refused'; readonly breach: Breach; readonly message: string }
+  | { readonly reply: 'done' }
+  | {
+      readonly reply: 'slice'
+      readonly run: number
+      readonly calls: readonly AsyncCall[]
+      readonly notices: readonly Notice[]
+      /** Set when the run has ended. */
+      readonly ended?: Answered | { readonly breach: Breach; readonly message: string } | undefined
+      /** CPU time of this slice. */
+      readonly milliseconds: number
+    }
+  /** In the middle of a slice: the guest waits, and the process with it. The answer is a `SyncAnswer`. */
+  | { readonly reply: 'ask'; readonly run: number; readonly name: string; readonly args: readonly Json[] }
+
+export interface SyncAnswer {
+  readonly do: 'tell'
+  readonly answer: Answered
+}

@@ -1,0 +1,286 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { GuestFailure } from './guest-failure.ts'
+import type { HostSide } from './host-side.ts'
+import type { Breach, Json } from './messages.ts'
+import { type GuestCode, openSandbox } from './sandbox.ts'
+import { SandboxEnded } from './sandbox-ended.ts'
+
+const breaches: { extension: string; breach: Breach }[] = []
+const sandbox = openSandbox({ onBreach: (extension, breach) => void breaches.push({ extension, breach }) })
+afterAll(() => sandbox.stop())
+
+class Refused extends Error {}
+
+const NOW = Date.UTC(2026, 10, 27)
+
+/** A host that answers every call with its name and arguments. */
+const host: HostSide = {
+  facts: () => ({ now: NOW, may: ['pay', 'seal'], values: { base: 'https://pay.example/shop', maxSat: 7 } }),
+  async call(name, args) {
+    if (args[0] === 'refuse') throw new Refused('not now')
+    if (args[0] === 'break') throw new RangeError('of the host')
+    return [name, ...args]
+  },
+  ask: (name, args) => `${name} ${args.join(' ')}`,
+  notice: (name, args) => void notices.push([name, ...args]),
+  toGuestError: (error) =>
+    error instanceof Refused ? { kind: 'rejection', status: 409, detail: error.message } : undefined,
+}
+const notices: unknown[] = []
+
+let versions = 0
+const codeOf = (functions: string, extension = 'shop'): GuestCode => {
+  versions += 1
+  const text = `export default { ${functions} }`
+  return { extension, version: String(versions), source: async () => text }
+}
+const run = (code: GuestCode, name: string, args: Json[] = [], contextAt?: number, forMs = 60_000) =>
+  sandbox.run(code, { path: [name], args, contextAt }, host, forMs)
+/** `thrown`: by the code itself, as any error of a package. */
+type End = SandboxEnded['reason'] | 'thrown'
+
+const endOf = async (work: Promise<unknown>): Promise<End> => {
+  const error = await work.catch((thrown: unknown) => thrown)
+  if (error instanceof SandboxEnded) return error.reason
+  if (error instanceof GuestFailure) return 'thrown'
+  throw new Error(`it has ended by itself: ${String(error)}`)
+}
+
+describe('the sandbox', () => {
+  test('runs a function with its arguments and its context, and returns what it returns', async () => {
+    const code = codeOf(`async f(given, ctx) { return { given, paid: await ctx.pay({ sat: 1 }), sealed: ctx.seal('x'),
+      now: ctx.now(), url: ctx.url('/p/1'), max: ctx.maxSat } }`)
+    expect(await run(code, 'f', [{ a: [1, null] }], 1)).toEqual({
+      given: { a: [1, null] },
+      paid: ['pay', { sat: 1 }],
+      sealed: 'seal x',
+      now: NOW,
+      url: 'https://pay.example/shop/p/1',
+      max: 7,
+    })
+  })
+
+  test('a call that is not granted does not exist, and a process, files and a network do not', async () => {
+    const code = codeOf(`f: (ctx) => [typeof ctx.http, typeof ctx.notify, typeof process, typeof require, typeof fetch,
+      typeof setTimeout, typeof WebAssembly, typeof __host, typeof navigator, typeof globalThis.Worker]`)
+    expect(await run(code, 'f', [], 0)).toEqual(Array.from({ length: 10 }, () => 'undefined'))
+  })
+
+  test('nothing of one run is there in another one, whatever it has changed', async () => {
+    const code = codeOf(`f() { globalThis.seen = (globalThis.seen ?? 0) + 1; Object.prototype.mark ??= 0;
+      Object.prototype.mark += 1; return [globalThis.seen, ({}).mark] }`)
+    for (let n = 0; n < 5; n += 1) expect(await run(code, 'f')).toEqual([1, 1])
+    expect(await Promise.all(Array.from({ length: 8 }, () => run(code, 'f')))).toEqual(
+      Array.from({ length: 8 }, () => [1, 1]),
+    )
+  })
+
+  test('random numbers differ between runs, and the clock stands still between answers of the host', async () => {
+    const code = codeOf(`f: () => [Math.random(), crypto.randomUUID()], now: () => Date.now()`)
+    const [first, second] = [await run(code, 'f'), await run(code, 'f')]
+    expect(first).not.toEqual(second)
+    expect(await run(code, 'now')).toBe(NOW)
+  })
+
+  test('what the host rejects can be caught, with its status; any other error of the host comes back as it was', async () => {
+    const code = codeOf(`async f(ctx) { try { await ctx.pay('refuse') } catch (error) {
+      return [error.name, error.status, error.detail] } }, async g(ctx) { await ctx.pay('break') },
+      async h(ctx) { try { await ctx.pay('break') } catch (error) { return error.message } }`)
+    expect(await run(code, 'f', [], 0)).toEqual(['Rejection', 409, 'not now'])
+    await expect(run(code, 'g', [], 0)).rejects.toThrow(RangeError)
+    expect(await run(code, 'h', [], 0)).toBe('the host could not do this')
+  })
+
+  test('what a guest throws comes with its own stack, which names no file of this service', async () => {
+    const error = await run(codeOf(`f() { throw new TypeError('odd') }`), 'f').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(GuestFailure)
+    expect((error as GuestFailure).error).toMatchObject({ kind: 'thrown', message: 'odd' })
+    expect(JSON.stringify((error as GuestFailure).error)).not.toContain('file:')
+  })
+
+  test('it has the formats and addresses of a browser', async () => {
+    const code = codeOf(`f: () => [new Intl.NumberFormat('de').format(1234.5),
+      new URL('https://a.example/b?c=1').searchParams.get('c'), new TextEncoder().encode('ä').length, atob('eA=='),
+      new Intl.DateTimeFormat('en', { timeZone: 'UTC', year: 'numeric' }).format(0)]`)
+    expect(await run(code, 'f')).toEqual(['1.234,5', '1', 2, 'x', '1970'])
+  })
+
+  test('calls that are not awaited are made all the same, before the run ends', async () => {
+    const made: string[] = []
+    const slow: HostSide = { ...host, call: async (name) => void made.push(name) }
+    const code = codeOf(`f(ctx) { void ctx.pay(1); return 'done' }`)
+    expect(await sandbox.run(code, { path: ['f'], args: [], contextAt: 0 }, slow, 5000)).toBe('done')
+    expect(made).toEqual(['pay'])
+  })
+
+  test('code that cannot be loaded ends each run, and says why', async () => {
+    const broken: GuestCode = { extension: 'broken', version: '1', source: async () => 'export default {' }
+    await expect(run(broken, 'f')).rejects.toThrow('its code cannot be loaded: invalid property name')
+    const importing: GuestCode = { extension: 'broken', version: '2', source: async () => `import x from 'node:fs'` }
+    await expect(run(importing, 'f')).rejects.toThrow('it imports nothing')
+  })
+
+  test('another version is loaded in place of the one before', async () => {
+    expect(await run(codeOf(`f: () => 1`), 'f')).toBe(1)
+    expect(await run(codeOf(`f: () => 2`), 'f')).toBe(2)
+  })
+
+  test('counts what each extension uses', async () => {
+    const code = codeOf(`async f(ctx) { await ctx.pay(1); await ctx.pay(2) }`, 'counted')
+    await run(code, 'f', [], 0)
+    await endOf(run(codeOf(`f() { for (;;); }`, 'counted'), 'f'))
+    expect(sandbox.uses().get('counted')).toMatchObject({ runs: 2, calls: 2, ended: 1 })
+  })
+
+  test('too many runs of one extension wait, and more than that are refused, while another one runs', async () => {
+    const answers: (() => void)[] = []
+    const holding: HostSide = { ...host, call: () => new Promise((resolve) => answers.push(() => resolve(null))) }
+    const code = codeOf(`async f(ctx) { await ctx.pay(1); return 'done' }`, 'busy')
+    const hold = () => sandbox.run(code, { path: ['f'], args: [], contextAt: 0 }, holding, 60_000)
+    const held = Array.from({ length: 204 }, hold)
+    expect(await endOf(hold())).toBe('busy')
+    expect(await run(codeOf(`f: () => 'here'`, 'other'), 'f')).toBe('here')
+    const all = Promise.all(held)
+    let ended = false
+    void all.then(() => (ended = true))
+    while (!ended) {
+      for (const answer of answers.splice(0)) answer()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await all).toHaveLength(204)
+  })
+})
+
+/** What hostile code tries, and how it may end. `lost`: its process had to be killed. */
+const HOSTILE: readonly (readonly [what: string, body: string, ends: readonly End[]])[] = [
+  ['a loop', 'for (;;);', ['time']],
+  ['a loop that catches everything', 'for (;;) { try { for (;;); } catch {} }', ['time']],
+  ['a loop in a finally', 'try { for (;;); } finally { for (;;); }', ['time']],
+  ['endless recursion', 'const g = () => g() + 1; return g()', ['thrown', 'crash']],
+  ['recursion through a getter', 'const o = { get a() { return this.a } }; return o.a', ['thrown', 'crash']],
+  ['recursion through toString', 'const o = { toString() { return `${o}` } }; return `${o}`', ['thrown', 'crash']],
+  ['recursion in JSON', 'const o = { toJSON: () => ({ o }) }; return JSON.stringify(o)', ['thrown', 'crash']],
+  ['deep JSON', 'return JSON.parse("[".repeat(1e6)).length', ['thrown', 'crash']],
+  ['a deeply nested source', 'return eval("(".repeat(1e5) + ")".repeat(1e5))', ['thrown', 'crash']],
+  ['a flood of promises', 'const p = () => Promise.resolve().then(p); return p()', ['time', 'lost', 'memory']],
+  [
+    'a wide flood of promises',
+    'const p = () => { for (;;) Promise.resolve().then(p) }; return p()',
+    ['time', 'memory'],
+  ],
+  ['thenables without end', 'const t = { then: (r) => r(t) }; return t', ['time', 'lost', 'memory']],
+  [
+    'async generators without end',
+    'return (async () => { async function* g() { for (;;) yield 1 } for await (const x of g()); })()',
+    ['time', 'lost'],
+  ],
+  ['a promise that never ends', 'return new Promise(() => undefined)', ['stuck']],
+  ['a growing array', 'const a = []; for (;;) a.push(a.length, {})', ['memory', 'time']],
+  ['a growing string', 'let s = "x"; for (;;) s += s', ['memory', 'time', 'crash', 'thrown']],
+  ['a gigantic string', 'return "x".repeat(2 ** 29).length', ['memory']],
+  ['a gigantic array', 'return new Array(2 ** 28).fill(1).length', ['memory', 'time', 'lost']],
+  ['a gigantic buffer', 'return new Uint8Array(2 ** 30).length', ['memory']],
+  ['many buffers', 'const a = []; for (;;) a.push(new Uint8Array(65536))', ['memory', 'time']],
+  ['a growing map', 'const m = new Map(); for (let n = 0; ; n += 1) m.set(n, {})', ['memory', 'time']],
+  ['a growing object', 'const o = {}; for (let n = 0; ; n += 1) o["k" + n] = n', ['memory', 'time']],
+  ['symbols without end', 'const a = []; for (;;) a.push(Symbol.for(String(a.length)))', ['memory', 'time']],
+  ['a gigantic number', 'return (2n ** (2n ** 24n)).toString().length', ['time', 'memory', 'lost', 'thrown']],
+  ['a regular expression that backtracks', 'return /^(a+)+$/.test("a".repeat(40) + "b")', ['time']],
+  ['another one', 'return /(x+x+)+y/.test("x".repeat(40))', ['time']],
+  [
+    'a search in a long string',
+    'const s = "a".repeat(3e6); let n = 0; for (let i = 0; i < 1e4; i += 1) n += s.indexOf("a".repeat(1e6) + "b"); return n',
+    ['time', 'lost', 'memory'],
+  ],
+  [
+    'sorting with an odd order',
+    'return Array.from({ length: 1e6 }, (_, n) => n).sort(() => Math.random() - 0.5).length',
+    ['time', 'memory', 'lost', 'calls', 'size'],
+  ],
+  [
+    'a proxy without end',
+    'const p = new Proxy({}, { get: () => p, has: () => true }); let o = p; for (;;) o = o.x',
+    ['time'],
+  ],
+  [
+    'joining an array in itself',
+    'const a = []; a[0] = a; a.length = 2 ** 31; return a.join("x".repeat(1e6)).length',
+    ['memory', 'time', 'lost', 'thrown'],
+  ],
+  ['concatenating without end', 'let a = [1]; for (;;) a = a.concat(a)', ['memory', 'time', 'lost']],
+  ['a sparse array', 'const a = []; a[2 ** 32 - 2] = 1; return a.indexOf(2)', ['time', 'lost']],
+  ['padding', 'return "x".padStart(2 ** 30).length', ['memory', 'thrown']],
+  ['splitting', 'return "x".repeat(2e6).split("").length', ['memory', 'time', 'lost']],
+  ['replacing', 'return "x".repeat(2e6).replaceAll("x", "yyyyyyyyyyyyyyyyyyyy").length', ['memory', 'time', 'lost']],
+  ['calls of the host without end', 'for (;;) ctx.pay(1)', ['calls']],
+  ['calls that catch the refusal', 'for (;;) { try { ctx.pay(1) } catch {} }', ['calls', 'time']],
+  ['questions without end', 'for (;;) ctx.seal("x")', ['calls']],
+  ['a gigantic call', 'return ctx.pay("x".repeat(300_000))', ['size']],
+  ['a gigantic question', 'return ctx.seal("x".repeat(300_000))', ['size']],
+  ['a flood of the log', 'for (;;) console.log("x".repeat(10_000))', ['size']],
+  ['a gigantic result', 'return "x".repeat(2_000_000)', ['size']],
+  ['a gigantic error', 'throw new Error("x".repeat(2_000_000))', ['thrown', 'crash']],
+]
+
+describe('hostile code', () => {
+  test.each(HOSTILE)('%s is contained', async (_what, body, ends) => {
+    expect(ends).toContain(await endOf(run(codeOf(`f(ctx) { ${body} }`, 'hostile'), 'f', [], 0)))
+    expect(await run(codeOf(`f: () => 'well'`, 'good'), 'f')).toBe('well')
+  })
+
+  const ESCAPES: readonly (readonly [string, string])[] = [
+    [
+      'the constructor of a function',
+      `return typeof (() => 1).constructor('return typeof process')() + (() => 1).constructor('return typeof process')()`,
+    ],
+    ['the constructor of the context', `return ctx.constructor.constructor('return typeof process')()`],
+    ['the constructor of a call', `return ctx.pay.constructor('return typeof process')()`],
+    ['the constructor of an async function', `return (async () => 1).constructor('return typeof process')()`],
+    [
+      'the error of a call',
+      `return (async () => { try { await ctx.pay('break') } catch (e) { return e.constructor.constructor('return typeof process')() } })()`,
+    ],
+    [
+      'the stack of an error',
+      `Error.prepareStackTrace = (e, frames) => frames; return typeof new Error().stack?.[0]?.getThis`,
+    ],
+    ['indirect eval', `return (0, eval)('typeof process')`],
+    [
+      'the prototype of an argument',
+      `Object.getPrototypeOf(given).polluted = 1; return typeof ({}).constructor.constructor('return process')`,
+    ],
+    ['import', `return import('node:fs').then(() => 'in', () => 'undefined')`],
+    ['a getter on what it returns', `return { get then() { return undefined }, value: 'undefined' }.value`],
+    ['the global object', `return typeof globalThis.process + typeof globalThis.global`],
+    ['a symbol of the realm', `return typeof Symbol.for('nodejs.util.inspect.custom').process`],
+  ]
+  test.each(ESCAPES)('gets nowhere by %s', async (_what, body) => {
+    const code = codeOf(`f(given, ctx) { ${body} }`, 'escaping')
+    const seen = await run(code, 'f', [{}], 1)
+    expect(JSON.stringify(seen)).not.toMatch(/object|"in"/)
+  })
+
+  test('what replaces the ways in and out harms its own runs only', async () => {
+    const code = codeOf(
+      `f() { globalThis.__enter = globalThis.__answer = () => { throw 1 }; JSON.stringify = () => 'x'; return 'y' }, g: () => 'z'`,
+      'breaking',
+    )
+    await run(code, 'f').catch(() => undefined)
+    expect(await run(code, 'g')).toBe('z')
+  })
+
+  test('a function that is not its own, inherited or of another kind, cannot be called', async () => {
+    const code = codeOf('f: () => 1')
+    for (const path of [['toString'], ['__proto__'], ['constructor'], ['f', 'call'], ['missing', 'handle']]) {
+      await expect(sandbox.run(code, { path, args: [] }, host, 5000)).rejects.toThrow(GuestFailure)
+    }
+  })
+
+  test('the process has no environment, reads no file but the engine, and starts again after it was killed', async () => {
+    expect(await run(codeOf(`f: () => 1`), 'f')).toBe(1)
+    const { pid } = sandbox
+    process.kill(pid ?? 0, 'SIGKILL')
+    await expect.poll(() => run(codeOf(`f: () => 2`), 'f').catch(() => undefined)).toBe(2)
+    expect(sandbox.pid).not.toBe(pid)
+  })
+})
