@@ -93,6 +93,40 @@ test('a new built-in is code that the compiler accepts, and that sells', async (
   }
 })
 
+test('the same code is packed, installed and sells, in the sandbox', async () => {
+  const place = mkdtempSync(join(ROOT, 'my-packages-'))
+  try {
+    const made = writeNewExtension({ id: 'booth', withCode: true, into: place })
+    const { file } = await packExtension(made.folder)
+    const path = join(place, 'installed')
+    mkdirSync(path)
+    copyFileSync(file, join(path, basename(file)))
+    const world = await openWorld({ dialect: 'sqlite', builtIns: [], env: { SERVICE_EXTENSIONS_PATH: path } })
+    const owner = await world.openWallet(100)
+    await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${owner.userId}'`)
+    const token = await tokenOf(world, owner)
+    const installed = await world.call('POST', '/api/v1/extension', {
+      token,
+      body: { ext_id: 'booth', source_repo: 'local' },
+    })
+    expect(installed).toMatchObject({ status: 201 })
+    const key = owner.adminKey
+    const thing = await world.call('POST', '/booth/api/v1/', { key, body: { title: 'First', price: 21 } })
+    expect(thing).toMatchObject({ status: 201, body: { title: 'First' } })
+    const bought = await world.call('POST', `/booth/public/${thing.body.id}/invoices`, { body: { note: 'For Ann' } })
+    expect(bought.status).toBe(201)
+    expect((await world.call('GET', `/booth/p/${thing.body.id}`)).body).toContain('First')
+    await world.send(owner, bought.body.payment_request)
+    await world.tick()
+    expect((await world.call('GET', `/booth/api/v1/${thing.body.id}`, { key })).body).toMatchObject({ sold: 1 })
+    const sales = await world.call('GET', `/booth/api/v1/${thing.body.id}/sales`, { key })
+    expect(sales).toMatchObject({ body: [{ sats: 21, note: 'For Ann' }], headers: { 'x-total-count': '1' } })
+    await world.close()
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+})
+
 test('its test is the common contract, and its registration a line in the list of built-ins', () => {
   const { folder: made } = writeNewExtension({ id: 'stall', withCode: true, into: folder })
   expect(readFileSync(join(made, 'stall.test.ts'), 'utf8')).toContain('extensionContract(STALL')

@@ -1,7 +1,8 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { CODE_FILE, findEntry, packCode } from '@satchel/extension-kit/pack-code'
 import { ZipFile } from 'yazl'
 import { releaseText } from '../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
 
@@ -19,14 +20,15 @@ interface Signature {
 /** The same folder is always the same archive: nothing in it depends on when it was packed. */
 const EPOCH = new Date(Date.UTC(2020, 0, 1))
 
-/** Writes `FOLDER-VERSION.zip` beside the folder; `key`: a file with the publisher's ed25519 key (PEM). Throws when there is no manifest in it that can be read. */
+/**
+ * Writes `FOLDER-VERSION.zip` beside the folder; `key`: a file with the publisher's ed25519 key (PEM). A folder with code
+ * (`extension.ts`, or named like the folder) is bundled; any other has to have a manifest.
+ */
 export async function packExtension(folder: string, key?: string): Promise<PackedExtension> {
-  const manifest = readManifest(folder)
+  const entry = findEntry(folder)
+  const { manifest, files } = entry === undefined ? packDeclared(folder) : await packWithCode(folder, entry)
   const zip = new ZipFile()
-  for (const file of listFiles(folder)) {
-    const name = relative(folder, file).replaceAll('\\', '/')
-    zip.addBuffer(readFileSync(file), name, { mode: 0o100644, mtime: EPOCH })
-  }
+  for (const [name, content] of files) zip.addBuffer(content, name, { mode: 0o100644, mtime: EPOCH })
   zip.end()
   const content = await buffer(zip.outputStream)
   const file = join(dirname(folder), `${basename(folder)}-${manifest.version}.zip`)
@@ -36,6 +38,35 @@ export async function packExtension(folder: string, key?: string): Promise<Packe
   const signed = key === undefined ? {} : signWith(key, releaseText({ id, version, hash }))
   const archive = `https://…/${basename(file)}`
   return { file, entry: { id, name, version, short_description, archive, hash, ...signed } }
+}
+
+interface Packed {
+  readonly manifest: Manifest
+  readonly files: readonly (readonly [name: string, content: Buffer])[]
+}
+
+/** Everything in the folder, as it is. */
+const packDeclared = (folder: string): Packed => ({
+  manifest: readManifest(folder),
+  files: listFiles(folder).map((file) => [relative(folder, file).replaceAll('\\', '/'), readFileSync(file)]),
+})
+
+/** Texts for people; all other files are in the bundle already. */
+const TEXTS = /^(?:README|LICENSE|CHANGELOG)(?:\.\w+)?$/i
+
+async function packWithCode(folder: string, entry: string): Promise<Packed> {
+  const own = join(folder, 'manifest.json')
+  const more = existsSync(own) ? (JSON.parse(readFileSync(own, 'utf8')) as object) : {}
+  const { manifest, source } = await packCode(entry, more)
+  const texts = readdirSync(folder).filter((name) => TEXTS.test(name))
+  return {
+    manifest,
+    files: [
+      ['manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
+      [CODE_FILE, Buffer.from(source)],
+      ...texts.map((name) => [name, readFileSync(join(folder, name))] as const),
+    ],
+  }
 }
 
 function signWith(file: string, text: string): Signature {

@@ -37,6 +37,9 @@ export interface Manifest {
 /** The parameters of any path. */
 type AnyParams = Readonly<Record<string, string>>
 
+/** Code in the service answers at once, code in the sandbox later. */
+export type Awaitable<T> = T | Promise<T>
+
 /** No fields are declared, so reading one does not compile. */
 export type NoFields = Readonly<Record<never, Field>>
 
@@ -104,7 +107,7 @@ export interface Route<S extends Shape, C, P = AnyParams, Q extends Shape = NoFi
    * For protocols whose clients read the body and not the status: the body of an error that occurs outside of `handle`,
    * sent with HTTP 200.
    */
-  formatError?(status: number, detail: string): Json
+  formatError?(status: number, detail: string): Awaitable<Json>
   /** The target of a form without JavaScript: it sends `application/x-www-form-urlencoded`, which becomes the `query`. */
   readonly form?: boolean
   /** The status of a success; default 200. */
@@ -193,14 +196,14 @@ export interface Extension<
   afterUpdate?(old: Item<S>, now: Item<S>, ctx: C): Promise<void>
   beforeDelete?(item: Item<S>, ctx: C): Promise<void>
   /** Fields computed whenever an item is shown: `lnurl`, `url`. Declare them in `resource` with `by: 'server'`. */
-  derive?(item: Item<S>, ctx: Pick<Ctx<S, T>, 'url' | 'now'>): Partial<Row<S>>
+  derive?(item: Item<S>, ctx: Pick<Ctx<S, T>, 'url' | 'now'>): Awaitable<Partial<Row<S>>>
   /** The satoshis that this item may still spend, without routing fees. */
-  spendCeiling?(item: Item<S>): number
+  spendCeiling?(item: Item<S>): Awaitable<number>
   /**
    * With `incoming.read`: whether an item listens to the payments of its wallet. It gets those that arrive after this first
    * became true. Items that do not listen cost a payment nothing. Default: from creation on.
    */
-  isListening?(item: Item<S>): boolean
+  isListening?(item: Item<S>): Awaitable<boolean>
   /** An invoice of this extension was paid; with `incoming.read`, any payment to the wallet of a listening item. */
   onPaymentSettled?(payment: Settled, ctx: C): Promise<void>
   /**

@@ -4,6 +4,12 @@ export class Rejection extends Error {
   readonly detail: string
   /** For 429: when to retry; default 60. */
   readonly retryAfterSeconds: number | undefined
+  override readonly name = 'Rejection'
+
+  /** By its name: in the sandbox, what the host rejects is not made by this module. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'Rejection'
+  }
 
   constructor(status: Rejection['status'], detail: string, retryAfterSeconds?: number) {
     super(detail)

@@ -1,0 +1,53 @@
+import { describeCode } from '@satchel/extension-sdk/code-description'
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { bundleCode } from './bundle-code.ts'
+
+/** What an archive has of a package with code. */
+export interface PackedCode {
+  /** `manifest.json`: everything of the definition that is no code. */
+  readonly manifest: object & Pick<AnyExtension['manifest'], 'id' | 'name' | 'version' | 'short_description'>
+  readonly source: string
+}
+
+/** The name of the code in the archive. */
+export const CODE_FILE = 'extension.js'
+
+/** The file with the definition of a package: `extension.ts`, or named like its folder; undefined = it has no code. */
+export const findEntry = (folder: string): string | undefined =>
+  ['extension.ts', `${basename(folder)}.ts`].map((name) => join(folder, name)).find((path) => existsSync(path))
+
+/**
+ * Reads a definition, which runs its file here, on the machine of its author; whoever installs the package reads the
+ * manifest only. `more`: what its own `manifest.json` adds, such as contributors.
+ */
+export async function packCode(entry: string, more: object): Promise<PackedCode> {
+  const module = (await import(pathToFileURL(entry).href)) as Readonly<Record<string, unknown>>
+  const [exported, definition] = Object.entries(module).find(([, value]) => isDefinition(value)) ?? []
+  if (exported === undefined) throw new Error(`${entry} exports no definition (defineExtension)`)
+  const { manifest, resource, noun, owner, filters } = definition as AnyExtension
+  const { claims, answers, sockets, assets, itemsAlias, ...code } = describeCode(definition as AnyExtension)
+  const foreign = Object.entries({ claims, answers, sockets, assets, itemsAlias }).filter(
+    ([, value]) => value !== undefined,
+  )
+  if (foreign.length > 0) throw new Error(`only built-ins have ${foreign.map(([name]) => name).join(', ')}`)
+  const whole = {
+    ...more,
+    ...manifest,
+    runtime: { kind: 'js', entry: CODE_FILE },
+    resource,
+    noun,
+    owner,
+    filters,
+    code,
+  }
+  return {
+    manifest: JSON.parse(JSON.stringify(whole)) as PackedCode['manifest'],
+    source: await bundleCode(entry, exported),
+  }
+}
+
+const isDefinition = (value: unknown): value is AnyExtension =>
+  typeof value === 'object' && value !== null && 'manifest' in value && 'resource' in value
