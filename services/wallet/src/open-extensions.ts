@@ -59,7 +59,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
   const running = (): AnyExtension[] =>
     system
       .list()
-      .filter(({ available, runtime }) => available && runtime !== 'js')
+      .filter(({ available }) => available)
       .map(({ definition }) => definition)
   const host = await createExtensionHost({
     db,

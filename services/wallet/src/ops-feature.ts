@@ -10,11 +10,14 @@ import type { Config } from './config.ts'
 import { registerFundingMetrics } from './funding/funding-metrics.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { type StatusDeps, statusRoutes } from './status.routes.ts'
+import type { PackageCode } from './extensions/sandbox/open-package-code.ts'
+import { registerCodeMetrics } from './extensions/sandbox/register-code-metrics.ts'
 import { type LaneMetricsDeps, registerLaneMetrics } from './throttle/lane-metrics.ts'
 
 interface OpsDeps extends Pick<StatusDeps, 'version' | 'db' | 'clock'> {
   readonly config: StatusDeps['config'] & Pick<Config, 'metrics'>
   readonly payments: PaymentDeps
+  readonly extensions: { readonly opened: { readonly code: Pick<PackageCode, 'uses'> } }
   readonly fundingHealth: FundingHealth
   readonly metrics: HttpMetrics
   readonly lanes: LaneMetricsDeps
@@ -31,6 +34,7 @@ export const opsFeature: HttpFeature<OpsDeps> = {
     const { version, config, db, clock, payments, fundingHealth: node, metrics, lanes } = deps
     registerFundingMetrics(metrics, node)
     registerLaneMetrics(metrics, lanes)
+    registerCodeMetrics(metrics, deps.extensions.opened.code)
     const { measure, administration } = deps
     registerServiceMetrics(metrics, { ...administration, measure, db, clock, nodeAnsweredAt: node.answeredAt })
     registerBackupMetrics(metrics, { report: deps.backups?.report })

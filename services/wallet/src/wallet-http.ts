@@ -20,6 +20,7 @@ import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/serve/package-manual.ts'
+import { packageUrl } from './extensions/host/serve/package-paths.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
 import { dialectUrl } from './lnbits/dialect-url.ts'
 import { oldLinkUrl } from './lnbits/old-links.ts'
@@ -86,7 +87,8 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     trustedProxies: config.trustedProxies,
     rewriteUrl(url, request) {
       const asked = dialectUrl(url, request, config.apiDialect === 'lnbits') ?? url
-      return oldLinkUrl(asked, request.method) ?? asked
+      const own = oldLinkUrl(asked, request.method) ?? asked
+      return packageUrl(extensions.system, own, request.method ?? 'GET') ?? own
     },
     answerFor: answerDatabaseAway,
     errorPage: (problem, request) =>

@@ -8,6 +8,7 @@ import type { PasswordCost } from '../src/accounts/users/passwords.ts'
 import { createUser } from '../src/accounts/users/user-commands.ts'
 import { createWalletService, type WalletService } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import type { Database, Dialect } from '../src/db/database.ts'
 import type { SimulatedNode } from '@satchel/lightning/simulated/simulated'
 import { newId } from '../src/ids.ts'
@@ -15,6 +16,7 @@ import { checkBooks, type Violation } from '../src/ledger/check-books.ts'
 import type { KeyVault } from '../src/wallets/wallet-keys.ts'
 import { prepareWallet } from '../src/wallets/wallet-secrets.ts'
 import { findWallet } from '../src/wallets/wallet-store.ts'
+import { inSandbox } from './in-sandbox.ts'
 import { hideExactBalance } from './hide-exact-balance.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -172,6 +174,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 /** A hash of full cost takes a tenth of a second of a whole core. */
 const CHEAP = { memoryCost: 64, timeCost: 1 }
 
+/** EXTENSIONS=sandbox: the code of every built-in runs as that of a package does. */
+const sandboxed = (builtIns: readonly AnyExtension[], clock: () => number): Promise<AnyExtension[]> =>
+  Promise.all(builtIns.map((one) => (BUILT_INS.includes(one) ? inSandbox(one, clock) : one)))
+
 async function openService(
   place: TestDatabase,
   {
@@ -200,7 +206,7 @@ async function openService(
     clock,
     processMetrics: false,
     passwordCost,
-    builtIns,
+    builtIns: process.env['EXTENSIONS'] === 'sandbox' ? await sandboxed(builtIns, clock) : builtIns,
     webAppFolder,
     env: environment,
   })

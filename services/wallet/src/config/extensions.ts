@@ -15,6 +15,8 @@ export interface ExtensionsConfig {
   readonly adminOnly: ReadonlySet<string>
   /** These are disabled for all accounts and override the other lists. */
   readonly disabled: ReadonlySet<string>
+  /** Whether the code of packages runs, in the sandbox. */
+  readonly runsCode: boolean
   /** Where releases of repositories are looked up, without a slash at its end. */
   readonly repositoryApi: string
 }
@@ -40,6 +42,7 @@ export function readExtensions(read: Reader, context: ExtensionsContext): Extens
     userDefaults: ids('SERVICE_USER_DEFAULT_EXTENSIONS'),
     adminOnly: new Set(ids('SERVICE_ADMIN_EXTENSIONS')),
     disabled: new Set(ids('SERVICE_DISABLED_EXTENSIONS')),
+    runsCode: read.flag('SERVICE_EXTENSION_CODE', true),
     repositoryApi: read.text('GITHUB_API_URL', 'https://api.github.com').replace(/\/+$/, ''),
   }
 }

@@ -3,7 +3,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 /** An extension whose code or description is on this installation. */
 export interface PresentExtension {
   readonly definition: AnyExtension
-  /** `js`: installed, but third-party code does not run yet: each of its routes answers 501. */
+  /** `js`: its code runs in the sandbox. */
   readonly runtime: 'built-in' | 'declarative' | 'js'
   /** False: switched off, on SERVICE_DISABLED_EXTENSIONS, or not for this version of the service. */
   readonly available: boolean

@@ -1,9 +1,11 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
 import { itemRoutes, publicItemRoute } from './serve/item.routes.ts'
-import { type OwnRoutesDeps, ownRoutes } from './serve/own.routes.ts'
+import { ownRoutes } from './serve/own.routes.ts'
 import { ownRelayRoutes } from './serve/own-relay.routes.ts'
+import { packageCodeRoutes } from './serve/package-code.routes.ts'
 import { packageRoutes } from './serve/package.routes.ts'
+import type { OwnRoutesDeps } from './serve/route-options.ts'
 import { socketRoutes } from './serve/socket.routes.ts'
 import { spendGrantRoutes } from './serve/spend-grants.routes.ts'
 
@@ -22,6 +24,7 @@ export function extensionRoutes(app: HttpApp, deps: ExtensionRoutesDeps): void {
   spendGrantRoutes(app, deps)
   socketRoutes(app, deps)
   if (deps.host.ownRelay !== undefined) ownRelayRoutes(app, deps.host.ownRelay)
+  packageCodeRoutes(app, deps)
   packageRoutes(app, deps)
 }
 

@@ -1,3 +1,4 @@
+import type { CodeDescription } from '@satchel/extension-sdk/code-description'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
@@ -13,7 +14,9 @@ import { insertAccountExtension, listAccountExtensions } from './stores/account-
 import type { SystemDeps } from './installing/bring-package.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { openCatalogueCache } from './catalogue/catalogue-cache.ts'
-import { lookAfterExtensions } from './installing/look-after-extensions.ts'
+import { lookAfterExtensions, switchOffStruck } from './installing/look-after-extensions.ts'
+import { openPackageCode, type PackageCode } from '../sandbox/open-package-code.ts'
+import { definePackage } from './packages/define-package.ts'
 import { openPackageFiles } from './packages/package-files.ts'
 import { openPresentExtensions } from './installing/present-extensions.ts'
 import { dueOf } from './installing/use-extension.ts'
@@ -33,6 +36,7 @@ export interface OpenExtensionSystem {
 
 export interface OpenedExtensionSystem {
   readonly deps: SystemDeps
+  readonly code: PackageCode
   /** What accounts know of extensions. */
   readonly accounts: AccountExtensions
   /** What is done at the start and every hour, once. */
@@ -47,7 +51,24 @@ const HOUR_MS = 3_600_000
 export async function openExtensionSystem(given: OpenExtensionSystem): Promise<OpenedExtensionSystem> {
   const { db, config, clock, log } = given
   const files = openPackageFiles(config.path)
-  const present = await openPresentExtensions(given)
+  const code = openPackageCode({
+    clock,
+    log,
+    onStruckOut: (extId, why) =>
+      void switchOffStruck(deps, extId, why).catch((error: unknown) =>
+        log.error({ extension: extId, err: error }, 'an extension could not be switched off'),
+      ),
+  })
+  const present = await openPresentExtensions({
+    ...given,
+    withCode: (manifest, hash) =>
+      code.define({
+        stated: definePackage(manifest),
+        described: manifest.code as unknown as CodeDescription,
+        hash,
+        readCode: () => files.readCode(manifest.id, hash, manifest.runtime?.entry ?? ''),
+      }),
+  })
   const isTrusted = (url: string): boolean => isTrustworthyUrl(url, given.rules)
   const cache = openCatalogueCache(config.path)
   const api = config.repositoryApi
@@ -67,6 +88,7 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
   let worker: Worker | undefined
   return {
     deps,
+    code,
     accounts: {
       ofNewAccount: (userId) =>
         defaultsOf(deps).map((extId) => insertAccountExtension(userId, extId, true, unixSeconds(clock))),
@@ -86,6 +108,7 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
     async stop() {
       await worker?.stop()
       await present.stop()
+      await code.stop()
     },
   }
 }

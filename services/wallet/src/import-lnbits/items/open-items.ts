@@ -176,8 +176,9 @@ function store(given: OpenItems, kind: string, { id, wallet, values, at, hashes 
     data = Object.fromEntries(Object.entries(data).filter(([one]) => one !== field))
   }
   const row = { seq: 0, kind, id, walletId, userId, data, version: 1, createdAt, updatedAt: createdAt }
-  const valuesOf = (): Values => toValues(shape, data, userId, vault, NAMES)
-  const keys = [...keysOf(shape, row), ...hearingKeys(extension, row, valuesOf)]
+  // Built-ins, which all of these are, answer at once.
+  const isListening = extension.isListening?.(toValues(shape, data, userId, vault, NAMES) as never) !== false
+  const keys = [...keysOf(shape, row), ...hearingKeys(extension, row, isListening)]
   staged.add(
     ...insertPastRow(extId, {
       kind,

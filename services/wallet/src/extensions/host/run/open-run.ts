@@ -31,7 +31,7 @@ export interface Run {
   readonly rows: RunRows
   readonly wallets: RunWallets
   /** Everything the handler wants changed; undefined = nothing. */
-  commit(job: number | undefined, kept?: KeptAnswer): RunCommit | undefined
+  commit(job: number | undefined, kept?: KeptAnswer): Promise<RunCommit | undefined>
   /** What the handler has counted up. */
   readonly counts: readonly ItemCount[]
 }
@@ -94,14 +94,14 @@ export function openRun(
     rows,
     wallets,
     counts,
-    commit(job, kept) {
+    async commit(job, kept) {
       const commit: RunCommit = {
         extId,
         at: unixSeconds(deps.clock),
         job,
         kept,
         locks: [...locks].map(([name, version]) => ({ name, version })),
-        rows: rows.changes(),
+        rows: await rows.changes(),
         invoices: money.invoices,
         intents,
         share: payouts.share(),

@@ -57,7 +57,7 @@ export function createRunExtension(
       const run = openRun(deps, extension, { trigger, quota: ofRequest, ask })
       const result = await handle(run.ctx, run)
       account = run.rows.ownerOf(undefined) ?? account
-      const commit = run.commit(job, keep?.(result))
+      const commit = await run.commit(job, keep?.(result))
       if (commit !== undefined) {
         await deps.db.transact(commitExtensionRun, commit)
         onCommitted()

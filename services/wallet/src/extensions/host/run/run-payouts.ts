@@ -27,7 +27,8 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
     const ofReceived = await shares.pay(itemId, cost)
     const ownMsat = cost.amountMsat > ofReceived ? cost.amountMsat - ofReceived : 0n
     const spent = (spentByItem.get(itemId) ?? 0n) + ownMsat
-    const ceiling = BigInt(Math.floor(extension.spendCeiling?.(rows.valuesOf(item) as never) ?? 0)) * 1000n
+    const ceilingSat = (await extension.spendCeiling?.(rows.valuesOf(item) as never)) ?? 0
+    const ceiling = BigInt(Math.floor(ceilingSat)) * 1000n
     if (spent > ceiling) throw reject('The amount is more than this item may spend.')
     spentByItem.set(itemId, spent)
   }

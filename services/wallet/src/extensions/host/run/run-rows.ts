@@ -26,7 +26,7 @@ export interface RunRows {
   valuesOf(row: StoredRow): Values
   /** The account of a row that this run has seen, or of the first row it has seen. */
   ownerOf(id: string | undefined): string | undefined
-  changes(): RowChange[]
+  changes(): Promise<RowChange[]>
   /** A row of this kind has come, gone or been changed; with `fields`, in one of these. */
   hasChanged(kind: string, fields?: readonly string[]): boolean
 }
@@ -102,10 +102,11 @@ export function createRunRows(
       return (seen.find((row) => row.id === id) ?? seen[0])?.userId
     },
     stored: async (kind, id) => (await known.load(kind, id))?.now,
-    changes: () => [
-      ...known.all().flatMap((seen) => changeOf(seen, (row) => allKeysOf(extension, row, valuesOf))),
-      ...emptied.map(({ kind, itemId }) => ({ change: 'empty' as const, kind, id: itemId })),
-    ],
+    async changes() {
+      const keysOfRow = (row: StoredRow) => allKeysOf(extension, row, valuesOf)
+      const changed = await Promise.all(known.all().map((seen) => changeOf(seen, keysOfRow)))
+      return [...changed.flat(), ...emptied.map(({ kind, itemId }) => ({ change: 'empty' as const, kind, id: itemId }))]
+    },
     hasChanged: (kind, fields) => known.all().some((seen) => kindOf(seen) === kind && isOther(seen, fields)),
   }
 }
@@ -116,10 +117,14 @@ function requireShape({ manifest, resource, tables }: AnyExtension, kind: string
   return shape as Shape
 }
 
-const allKeysOf = (extension: AnyExtension, row: StoredRow, valuesOf: (row: StoredRow) => Values): RowKey[] => [
-  ...keysOf(requireShape(extension, row.kind), row),
-  ...hearingKeys(extension, row, valuesOf),
-]
+const allKeysOf = async (
+  extension: AnyExtension,
+  row: StoredRow,
+  valuesOf: (row: StoredRow) => Values,
+): Promise<RowKey[]> => {
+  const isListening = row.kind === 'items' && (await extension.isListening?.(valuesOf(row) as never)) !== false
+  return [...keysOf(requireShape(extension, row.kind), row), ...hearingKeys(extension, row, isListening)]
+}
 
 function patched(
   shape: Shape,
@@ -138,19 +143,23 @@ function patched(
   return next
 }
 
-function changeOf({ read, now, touched }: KnownRow, keysOfRow: (row: StoredRow) => RowKey[]): RowChange[] {
+async function changeOf(
+  { read, now, touched }: KnownRow,
+  keysOfRow: (row: StoredRow) => Promise<RowKey[]>,
+): Promise<RowChange[]> {
   if (now === undefined) {
     return read === undefined ? [] : [{ change: 'remove', kind: read.kind, id: read.id, version: read.version }]
   }
   const { kind, id } = now
-  const keys = keysOfRow(now)
   const data = JSON.stringify(now.data)
   if (read === undefined) {
+    const keys = await keysOfRow(now)
     return [{ change: 'insert', kind, id, data, keys, walletId: now.walletId, userId: now.userId }]
   }
   const { version } = read
   if (data === JSON.stringify(read.data)) return touched ? [{ change: 'touch', kind, id, version }] : []
-  const keysChanged = JSON.stringify(keys) !== JSON.stringify(keysOfRow(read))
+  const [keys, before] = [await keysOfRow(now), await keysOfRow(read)]
+  const keysChanged = JSON.stringify(keys) !== JSON.stringify(before)
   return [{ change: 'update', kind, id, data, keys, version, keysChanged }]
 }
 

@@ -77,11 +77,6 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
   const { extId, path, route } = served
   const present = deps.system.find(extId)
   if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
-  if (present.runtime === 'js') {
-    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.', [], {
-      word: 'extension_code_unavailable',
-    })
-  }
   const address = clientKey(request.ip)
   if (!isPlainVisit(request.method, served)) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
   const seen: RouteRequest<Shape> = {

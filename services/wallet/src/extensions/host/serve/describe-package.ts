@@ -6,6 +6,7 @@ import { CREDENTIALS } from '../../../access/credential-docs.ts'
 import { collectPublishedRoutes, type PublishedRoute } from '../../../access/published-routes.ts'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { itemRoutes, publicItemRoute, READS, WRITES } from './item.routes.ts'
+import { ownRoutes } from './own.routes.ts'
 import type { ServeDeps } from './serve-items.ts'
 
 /** What the manual says of one package. */
@@ -34,6 +35,7 @@ export async function describePackage(definition: AnyExtension, deps: ServeDeps)
   app.register(async (scope) => {
     itemRoutes(scope, deps, definition)
     publicItemRoute(scope, deps, definition)
+    ownRoutes(scope, { ...deps, notice: undefined }, definition)
   })
   try {
     await app.ready()

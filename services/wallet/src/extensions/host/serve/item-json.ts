@@ -9,15 +9,15 @@ import type { StoredRow } from '../stores/stored-row.ts'
  * An item as one kind of caller sees it. `fresh`: values as they were given, for what is shown once; everything else
  * that is hashed is never shown.
  */
-export function toItemJson(
+export async function toItemJson(
   extension: AnyExtension,
   { ctx, rows }: Run,
   row: StoredRow,
   viewer: Viewer,
   fresh: Readonly<Values> = {},
-): Values {
+): Promise<Values> {
   const item = rows.valuesOf(row)
-  const derived: Values = extension.derive?.(item as never, ctx) ?? {}
+  const derived: Values = (await extension.derive?.(item as never, ctx)) ?? {}
   const json: Values = { id: row.id, ...(viewer !== 'public' && { wallet: row.walletId }) }
   for (const [name, field] of Object.entries(extension.resource as Shape)) {
     if (!isShown(field, viewer)) continue

@@ -41,7 +41,9 @@ async function toGrant(
   const sight = { of: 'user', userId } as const
   const rows = await listRows(db, { extId, kind: 'items', sight, walletId, limit: MAX_ITEMS })
   const ceilings = await host.run(extension, { trigger: { by: 'owner', userId, walletId } }, async (_ctx, run) =>
-    rows.map((row) => Math.max(0, extension.spendCeiling?.(run.rows.valuesOf(row) as never) ?? 0)),
+    Promise.all(
+      rows.map(async (row) => Math.max(0, (await extension.spendCeiling?.(run.rows.valuesOf(row) as never)) ?? 0)),
+    ),
   )
   return {
     extId,

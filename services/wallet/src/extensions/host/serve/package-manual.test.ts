@@ -93,22 +93,24 @@ test('it is as the package is now: upgraded, rolled back, switched off, public',
   expect(await pathsOf('diary')).toEqual([])
 })
 
-test('a package for administrators is listed for them alone, and a package whose code does not run is not listed', async () => {
+test('a package for administrators is listed for them alone, and the routes of code as those of fields', async () => {
   const { world, publisher, root, install, govern, pathsOf, list, choices } = await open()
   const someone = await register(world)
   await publisher.publish('diary', '1.0.0')
   await install('diary')
   await govern({ extension: 'diary', admin_only: true })
-  const js = { runtime: { kind: 'js', entry: 'main.js' }, resource: undefined }
+  const routes = { 'GET /api/v1/:id/words': { access: 'invoice', summary: 'Its words' } }
+  const js = { runtime: { kind: 'js', entry: 'main.js' }, code: { hooks: [], routes } }
   const archive = await buildPackage(packageManifest('coded', '1.0.0', js), [{ name: 'main.js', content: '' }])
   publisher.publishArchive('coded', '1.0.0', archive)
   await install('coded')
-  expect([await pathsOf('diary'), await pathsOf('coded')]).toEqual([[], []])
+  expect(await pathsOf('diary')).toEqual([])
+  expect(await pathsOf('coded')).toContain('/coded/api/v1/{id}/words')
   expect(await choices(someone.token)).not.toContain('GET /diary/api/v1/')
   expect(await list(['GET /diary/api/v1/'], someone.token)).toMatchObject({ status: 422 })
   expect(await choices(root)).toContain('GET /diary/api/v1/')
   expect(await list(['GET /diary/api/v1/'], root)).toMatchObject({ status: 201 })
-  expect(await list(['GET /coded/api/v1/'], root)).toMatchObject({ status: 422 })
+  expect(await list(['GET /coded/api/v1/{id}/words'], root)).toMatchObject({ status: 201 })
 })
 
 test('what a publisher writes is text in the manual, and no part of our pages', async () => {

@@ -46,7 +46,7 @@ type DescribeOne = (definition: AnyExtension) => Promise<PackageSection | undefi
 async function describeAll({ system }: ServeDeps, describeOne: DescribeOne): Promise<readonly Described[]> {
   const described: Described[] = []
   for (const { definition, available, runtime, adminOnly } of system.list()) {
-    const section = available && runtime === 'declarative' ? await describeOne(definition) : undefined
+    const section = available && runtime !== 'built-in' ? await describeOne(definition) : undefined
     if (section !== undefined) described.push({ ...section, adminOnly })
   }
   return described

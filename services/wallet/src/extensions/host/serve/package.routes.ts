@@ -51,11 +51,6 @@ async function showPublicItem({ host, system }: ServeDeps, extId: string, reques
   const present = system.find(extId)
   const isPublic = Object.values((present?.definition.resource ?? {}) as Shape).some(({ show }) => show === 'public')
   if (present === undefined || !present.available || !isPublic) throw notFound()
-  if (present.runtime === 'js') {
-    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.', [], {
-      word: 'extension_code_unavailable',
-    })
-  }
   const { id } = request.params as { id: string }
   const trigger = { by: 'visitor', address: request.ip } as const
   return host.run(present.definition, { trigger }, async (_ctx, one) => {

@@ -5,7 +5,7 @@ import type { ExtensionSystem } from '../../extension-system.ts'
 
 /**
  * The extension, if this account may use it now: 404 when it is not there or switched off, 403 when the account has not
- * switched it on or may not, 501 for code that does not run yet (rule X2).
+ * switched it on or may not (rule X2).
  */
 export async function requireActive(
   reader: Reader,
@@ -26,11 +26,6 @@ export async function requireActive(
     throw new ServiceError('forbidden', `The extension ${extId} is not active for this account.`, [], {
       word: 'extension_not_active',
       params: { extension: extId },
-    })
-  }
-  if (present.runtime === 'js') {
-    throw new ServiceError('not_implemented', 'Code of third parties does not run in this version.', [], {
-      word: 'extension_code_unavailable',
     })
   }
   return present.definition

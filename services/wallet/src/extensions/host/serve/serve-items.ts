@@ -97,15 +97,22 @@ export async function listItems(
   const { limit = 20, offset = 0 } = query as { limit?: number; offset?: number }
   const total = await countRows(host.deps.db, rows)
   const found = await listRows(host.deps.db, { ...rows, limit: Math.min(limit, LONGEST_LIST), offset })
-  const items = await run(host, asked, async (_ctx, one) => found.map((row) => shown(host, asked, one, row)))
+  const items = await run(host, asked, async (_ctx, one) =>
+    Promise.all(found.map((row) => shown(host, asked, one, row))),
+  )
   return { items, total }
 }
 
 export const getItem = ({ host }: ServeDeps, asked: OwnerRequest, id: string): Promise<Values> =>
   run(host, asked, async (_ctx, one) => shown(host, asked, one, await requireItem(one, asked, id)))
 
-function shown(host: ExtensionHost, { extension, viewer, bound }: OwnerRequest, one: Run, row: StoredRow): Values {
-  const json = toItemJson(extension, one, row, viewer)
+async function shown(
+  host: ExtensionHost,
+  { extension, viewer, bound }: OwnerRequest,
+  one: Run,
+  row: StoredRow,
+): Promise<Values> {
+  const json = await toItemJson(extension, one, row, viewer)
   return withAddresses(host, extension, bound ? withoutMade(extension, json) : json)
 }
 
@@ -145,7 +152,7 @@ export async function createItem(
     await extension.afterCreate?.(item as never, ctx)
     const stored = await one.rows.stored('items', String(item['id']))
     if (stored === undefined) throw new Error('an item was removed by its own creation')
-    return withAddresses(host, extension, toItemJson(extension, one, stored, 'creator', draft))
+    return withAddresses(host, extension, await toItemJson(extension, one, stored, 'creator', draft))
   })
 }
 
@@ -177,7 +184,7 @@ export async function updateItem(
     const now = await one.rows.update('items', id, changesOf(shape, old, wanted))
     await extension.afterUpdate?.(old as never, now as never, ctx)
     const stored = await one.rows.stored('items', id)
-    return withAddresses(host, extension, toItemJson(extension, one, stored ?? row, asked.viewer))
+    return withAddresses(host, extension, await toItemJson(extension, one, stored ?? row, asked.viewer))
   })
 }
 

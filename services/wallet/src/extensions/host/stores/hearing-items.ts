@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { type Change, defineCommand } from '../../../db/database.ts'
-import { keyOf, type keysOf, type Values } from './field-values.ts'
+import { keyOf, type keysOf } from './field-values.ts'
 import type { StoredRow } from './stored-row.ts'
 
 /** The key of items that listen to what their wallet receives. No field can have this name. */
@@ -8,14 +8,12 @@ export const HEARS = '*hears'
 
 /** The wallet an item listens to; none while it has no use for what arrives there. */
 export function hearingKeys(
-  extension: AnyExtension,
-  row: StoredRow,
-  valuesOf: (row: StoredRow) => Values,
+  { manifest }: AnyExtension,
+  { kind, walletId }: StoredRow,
+  isListening: boolean,
 ): ReturnType<typeof keysOf> {
-  const { manifest } = extension
-  if (row.kind !== 'items' || !manifest.permissions.some(({ id }) => id === 'incoming.read')) return []
-  if (extension.isListening !== undefined && !extension.isListening(valuesOf(row) as never)) return []
-  return [{ field: HEARS, value: keyOf(row.walletId), scope: '' }]
+  if (!isListening || kind !== 'items' || !manifest.permissions.some(({ id }) => id === 'incoming.read')) return []
+  return [{ field: HEARS, value: keyOf(walletId), scope: '' }]
 }
 
 /** Nineteen digits, so that it compares as text: the last event that is not for the item. */

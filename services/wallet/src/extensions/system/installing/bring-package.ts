@@ -73,6 +73,8 @@ async function bringInTurn(deps: SystemDeps, request: BringRequest): Promise<boo
   const files = await readArchive(archive)
   const manifest = readPackage(files)
   requireAsListed(release, manifest, deps.version)
+  if (manifest.runtime?.kind === 'js' && !deps.config.runsCode)
+    throw refused('it has code, and SERVICE_EXTENSION_CODE is false')
   if (before !== undefined) {
     requireSamePublisher(before.entry.publisher, release.entry.publisher)
     requireConsent(before.manifest, manifest, request.acceptPermissions)

@@ -19,31 +19,47 @@ async function switchOffRevoked(deps: SystemDeps): Promise<void> {
   for (const { id: extId, installed, instance } of present.list()) {
     if (installed === undefined || instance?.offReason !== '') continue
     if (!catalogue.now().isRevoked({ extId, ...installed.package })) continue
-    const at = unixSeconds(deps.clock)
-    const offReason = 'Its publisher has revoked this version.'
-    await deps.db.transact(changeInstance, { extId, builtIn: false, available: false, offReason, actor: BY_ITSELF, at })
-    await present.reload()
-    await tellSuperUsers(deps, extId, installed.package)
+    await switchOff(deps, extId, 'Its publisher has revoked this version.')
+    await tellSuperUsers(deps, extId, {
+      reference: `revoked ${installed.package.hash}`,
+      text: `The publisher of ${extId} has revoked version ${installed.package.version}, which was in use here. It is switched off until another version is installed. What it keeps is still there.`,
+    })
     log.error({ extension: extId, version: installed.package.version }, 'an extension was revoked and is switched off')
   }
+}
+
+/** The sandbox has ended its runs too often. It stays off, also after a restart, until a super user switches it on. */
+export async function switchOffStruck(deps: SystemDeps, extId: string, why: string): Promise<void> {
+  await switchOff(deps, extId, `The sandbox had to end it three times within ten minutes: ${why}.`)
+  await tellSuperUsers(deps, extId, {
+    reference: `struck ${deps.clock()}`,
+    text: `The sandbox had to end runs of ${extId} three times within ten minutes: ${why}. It is switched off until a super user switches it on again. What it keeps is still there.`,
+  })
+  deps.log.error({ extension: extId }, 'an extension has run into limits too often and is switched off')
+}
+
+async function switchOff({ db, clock, present }: SystemDeps, extId: string, offReason: string): Promise<void> {
+  const at = unixSeconds(clock)
+  await db.transact(changeInstance, { extId, builtIn: false, available: false, offReason, actor: BY_ITSELF, at })
+  await present.reload()
 }
 
 /** By mail, where mail is set up: a super user does not check a list that was fine yesterday. */
 async function tellSuperUsers(
   { db, clock }: SystemDeps,
   extId: string,
-  { version, hash }: { readonly version: string; readonly hash: string },
+  { reference, text }: { readonly reference: string; readonly text: string },
 ): Promise<void> {
   const sql = `SELECT email FROM users WHERE role = 'super-user' AND email <> ''`
   const jobs = (await db.list(sql, [], (row: { email: string }) => row.email)).map((to) => ({
     extId,
     kind: 'mail' as const,
-    reference: `revoked ${hash} ${to}`,
+    reference: `${reference} ${to}`,
     account: 'operator',
     payload: JSON.stringify({
       to,
       subject: `Extension ${extId} was switched off`,
-      text: `The publisher of ${extId} has revoked version ${version}, which was in use here. It is switched off until another version is installed. What it keeps is still there.`,
+      text,
     }),
   }))
   await db.transact(queueJobs, { jobs, now: clock() })

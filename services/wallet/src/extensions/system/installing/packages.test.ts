@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildPackage, packageManifest, sha256 } from '../../../../world/extensions/build-archive.ts'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
+import { JAR } from '../../../../world/extensions/jar-extension.ts'
 import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
 import { openWorld } from '../../../../world/open-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
@@ -214,17 +215,22 @@ describe.each(DIALECTS)('packages, on %s', (dialect) => {
     }
   })
 
-  test('code of third parties is installed, and does not run', async () => {
+  test('code that no manifest describes is not installed, and what was installed before then does not run', async () => {
     const { world, publisher, root, install } = await openExtensionWorld(dialect)
-    const manifest = packageManifest('coded', '1.0.0', {
-      runtime: { kind: 'js', entry: 'main.js' },
-      resource: undefined,
-    })
+    const manifest = packageManifest('coded', '1.0.0', { runtime: { kind: 'js', entry: 'main.js' } })
     publisher.publishArchive('coded', '1.0.0', await buildPackage(manifest, [{ name: 'main.js', content: 'evil()' }]))
-    expect((await install('coded')).status).toBe(201)
-    expect(world.service.extensions.deps.present.find('coded')).toMatchObject({ runtime: 'js', available: true })
-    const { status, body } = await world.call('GET', '/coded/api/v1/', { token: root })
-    expect([status, body.detail]).toEqual([501, expect.any(String)])
+    const refused = await install('coded')
+    expect([refused.status, refused.body.detail]).toEqual([
+      400,
+      'The package is refused: its manifest.json does not describe its code: npm run pack-extension does.',
+    ])
+    await publisher.publish('diary', '1.0.0')
+    await install('diary')
+    const old = JSON.stringify({ ...packageManifest('diary', '1.0.0'), runtime: { kind: 'js', entry: 'main.js' } })
+    await writeDirectly(world, `UPDATE extension_packages SET manifest = '${old.replaceAll("'", "''")}'`)
+    await world.restart()
+    expect(world.service.extensions.deps.present.find('diary')).toMatchObject({ runs: false, available: false })
+    expect((await world.call('GET', '/diary/api/v1/', { token: root })).status).toBe(404)
   })
 
   test('a declarative package works like a built-in: immediately, after an upgrade, and not when it is off', async () => {
@@ -278,7 +284,7 @@ test('another process sees what one has installed', async () => {
   const { world, publisher, install } = await openExtensionWorld('postgres')
   await publisher.publish('diary', '1.0.0')
   const { deps } = world.service.extensions
-  const other = await openPresentExtensions({ ...deps, builtIns: [] })
+  const other = await openPresentExtensions({ ...deps, builtIns: [], withCode: () => JAR })
   const changed = new Promise<void>((resolve) => void other.onChange(resolve))
   expect(other.find('diary')).toBe(undefined)
   await install('diary')

@@ -16,6 +16,8 @@ export interface KnownExtension extends PresentExtension {
   /** Whether it would run on this version of the service. */
   readonly compatible: boolean
   readonly disabled: boolean
+  /** Its code runs here. */
+  readonly runs: boolean
   /** Why it is not available, or ''. */
   readonly offReason: string
   readonly instance: Instance | undefined
@@ -31,6 +33,8 @@ export interface PresentExtensionsDeps {
   /** Of the service. */
   readonly version: string
   readonly log: Log
+  /** Makes a definition of a package whose code runs in the sandbox. */
+  readonly withCode: (manifest: PackageManifest, hash: string) => AnyExtension
 }
 
 export interface PresentExtensions extends ExtensionSystem {
@@ -52,14 +56,14 @@ export async function openPresentExtensions(deps: PresentExtensionsDeps): Promis
   const { db, log } = deps
   const builtIns = new Map(deps.builtIns.map((definition) => [definition.manifest.id, definition]))
   const listeners = new Set<() => void>()
-  const manifests = new Map<string, PackageManifest>()
+  const packages = new Map<string, Package>()
   let instances: readonly Instance[] = []
   let known: ReadonlyMap<string, KnownExtension> = new Map()
 
   const read = async (): Promise<void> => {
     instances = await listInstances(db)
     const before = fingerprint(known)
-    known = toKnown(deps, builtIns, instances, manifests)
+    known = toKnown(deps, builtIns, instances, packages)
     if (fingerprint(known) !== before) for (const listener of listeners) listener()
   }
   let reading: Promise<void> = Promise.resolve()
@@ -91,7 +95,7 @@ function toKnown(
   deps: PresentExtensionsDeps,
   builtIns: ReadonlyMap<string, AnyExtension>,
   instances: readonly Instance[],
-  manifests: Map<string, PackageManifest>,
+  packages: Map<string, Package>,
 ): ReadonlyMap<string, KnownExtension> {
   const known = new Map<string, KnownExtension>()
   const byId = new Map(instances.map((instance) => [instance.extId, instance]))
@@ -101,6 +105,7 @@ function toKnown(
       runtime: 'built-in',
       builtIn: true,
       compatible: true,
+      runs: true,
       installed: undefined,
       ...judge(deps, id, byId.get(id)),
     })
@@ -109,9 +114,9 @@ function toKnown(
     const { extId, present, current } = instance
     if (!present || current === undefined || builtIns.has(extId)) continue
     try {
-      const manifest = manifests.get(current.hash) ?? parsePackage(current.manifest)
-      manifests.set(current.hash, manifest)
-      known.set(extId, toPackageExtension(deps, instance, current, manifest))
+      const opened = packages.get(current.hash) ?? openPackage(deps, current)
+      packages.set(current.hash, opened)
+      known.set(extId, toPackageExtension(deps, instance, current, opened))
     } catch (error) {
       deps.log.warn({ extension: extId, err: error }, 'an installed extension cannot be read; it is left out')
     }
@@ -119,25 +124,45 @@ function toKnown(
   return known
 }
 
+/** Read once: what is made of a definition is kept by it. */
+interface Package {
+  readonly manifest: PackageManifest
+  readonly definition: AnyExtension
+}
+
+function openPackage({ withCode }: PresentExtensionsDeps, { hash, manifest: text }: StoredPackage): Package {
+  const manifest = parsePackage(text)
+  const hasCode = runtimeOf(manifest) === 'js' && manifest.code !== undefined
+  return { manifest, definition: hasCode ? withCode(manifest, hash) : definePackage(manifest) }
+}
+
 function toPackageExtension(
   deps: PresentExtensionsDeps,
   instance: Instance,
   installed: StoredPackage,
-  manifest: PackageManifest,
+  { manifest, definition }: Package,
 ): KnownExtension {
   const entry = JSON.parse(installed.entry) as Partial<CatalogueEntry>
   const compatible = isCompatible(manifest, deps.version) && isCompatible(entry, deps.version)
   const judged = judge(deps, instance.extId, instance)
+  const unfit = runtimeOf(manifest) === 'js' ? codeUnfit(deps, manifest) : undefined
   return {
-    definition: definePackage(manifest),
+    definition,
     runtime: runtimeOf(manifest),
     builtIn: false,
     installed: { package: installed, manifest, entry },
     compatible,
+    runs: unfit === undefined,
     ...judged,
-    available: judged.available && compatible,
-    offReason: compatible ? judged.offReason : 'It is not for this version of the service.',
+    available: judged.available && compatible && unfit === undefined,
+    offReason: unfit ?? (compatible ? judged.offReason : 'It is not for this version of the service.'),
   }
+}
+
+/** Why its code does not run; undefined = it does. */
+function codeUnfit({ config }: PresentExtensionsDeps, { code }: PackageManifest): string | undefined {
+  if (!config.runsCode) return 'SERVICE_EXTENSION_CODE is false.'
+  return code === undefined ? 'It was packed for an earlier version of the service: install a newer one.' : undefined
 }
 
 function judge({ config }: PresentExtensionsDeps, id: string, instance: Instance | undefined) {

@@ -1,8 +1,11 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { PackageManifest } from './package-schema.ts'
 
-/** What an installed package is to the extension host: the same as a built-in, without code. */
-export function definePackage(manifest: PackageManifest): AnyExtension {
+/** What a package is to the host of extensions, as far as its manifest states it. */
+export type StatedPackage = Pick<AnyExtension, 'manifest' | 'resource' | 'noun' | 'owner' | 'filters'>
+
+/** The same as a built-in, without code. */
+export function definePackage(manifest: PackageManifest): StatedPackage {
   const { id, name, version, short_description, icon, permissions = [], noun, owner, filters, resource = {} } = manifest
   return {
     manifest: {

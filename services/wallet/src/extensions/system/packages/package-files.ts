@@ -11,6 +11,8 @@ import { type ArchiveFiles, MAX_ARCHIVE_BYTES } from './read-archive.ts'
 export interface PackageFiles {
   /** All or nothing, and on the disk for good. Says whether it was not there before. */
   store(extId: string, hash: string, files: ArchiveFiles): Promise<boolean>
+  /** The code of a package: `name` is a file of it. */
+  readCode(extId: string, hash: string, name: string): Promise<string>
   /** Those of the extension that are not to be kept. */
   removeOthers(extId: string, kept: readonly string[]): Promise<void>
   /** Archives that an operator has put there. */
@@ -51,6 +53,7 @@ export function openPackageFiles(path: string): PackageFiles {
       await syncFolder(dirname(folder))
       return true
     },
+    readCode: (extId, hash, name) => readFile(join(folderOf(extId, hash), name), 'utf8'),
     async removeOthers(extId, kept) {
       const folder = folderOf(extId)
       const there = await readdir(folder).catch(() => [])

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { PackageCode } from './code-schema.ts'
 
 const text = (maxLength: number, minLength = 0) =>
   Type.String({ maxLength, minLength, pattern: '^[^\\u0000\\ud800-\\udfff]*$' })
@@ -202,5 +203,7 @@ export const PackageManifest = Type.Object({
   owner: Type.Optional(Owner),
   filters: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 20 })),
   resource: Type.Optional(Type.Record(Type.String(), Type.Object({ type: Type.String({ maxLength: 32 }) }))),
+  /** Of a package with `runtime.kind` "js": what its code contains. */
+  code: Type.Optional(PackageCode),
 })
 export type PackageManifest = Static<typeof PackageManifest>

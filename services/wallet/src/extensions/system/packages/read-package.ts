@@ -1,17 +1,14 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import type { Shape } from '@satchel/extension-sdk/shape'
 import { Value } from 'typebox/value'
 import { idProblem } from './extension-ids.ts'
-import { FIELDS, isKnownPermission, PackageManifest, Permissions } from './package-schema.ts'
+import { codeProblem } from './code-problem.ts'
+import { isKnownPermission, PackageManifest, Permissions } from './package-schema.ts'
 import { firstProblem, versionProblem } from './read-manifest.ts'
 import type { ArchiveFiles } from './read-archive.ts'
-import { isSafePattern } from './safe-pattern.ts'
+import { shapeProblem } from './shape-problem.ts'
 
 const MAX_BYTES = 256 * 1024
-const MAX_FIELDS = 100
-const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
-/** What every item has. */
-const TAKEN: readonly string[] = ['id', 'wallet', 'version', 'created_at', 'updated_at', 'constructor', 'prototype']
+const MAX_CODE_BYTES = 1024 * 1024
 
 /** `manifest.json` of an archive; 400 when it is missing, or asks for what there is not. */
 export function readPackage(files: ArchiveFiles): PackageManifest {
@@ -19,9 +16,11 @@ export function readPackage(files: ArchiveFiles): PackageManifest {
   if (file === undefined) throw refused('it has no manifest.json')
   if (file.length > MAX_BYTES) throw refused('its manifest.json is too large')
   const manifest = parsePackage(file.toString('utf8'))
-  const entry = manifest.runtime?.entry
-  if (manifest.runtime?.kind === 'js' && (entry === undefined || !files.has(entry))) {
-    throw refused('runtime.entry names no file of it')
+  const { runtime, code } = manifest
+  if (runtime?.kind === 'js') {
+    if (runtime.entry === undefined || !files.has(runtime.entry)) throw refused('runtime.entry names no file of it')
+    if ((files.get(runtime.entry)?.length ?? 0) > MAX_CODE_BYTES) throw refused('its code is longer than 1 MB')
+    if (code === undefined) throw refused('its manifest.json does not describe its code: npm run pack-extension does')
   }
   return manifest
 }
@@ -61,56 +60,11 @@ function packageProblem(raw: unknown): string | undefined {
   return (
     idProblem(raw.id) ??
     versionProblem(raw) ??
-    (raw.runtime?.kind === 'js' && raw.resource === undefined
-      ? undefined
-      : shapeProblem(raw.resource ?? {}, 'resource')) ??
+    shapeProblem(raw.resource ?? {}, 'resource') ??
     filterProblem(raw) ??
-    columnProblem(raw)
+    columnProblem(raw) ??
+    codeProblem(raw)
   )
-}
-
-function shapeProblem(shape: Readonly<Record<string, unknown>>, place: string): string | undefined {
-  const names = Object.keys(shape)
-  if (names.length === 0) return `${place} has no fields`
-  if (names.length > MAX_FIELDS) return `${place} has more than ${MAX_FIELDS} fields`
-  for (const name of names) {
-    if (!FIELD_NAME.test(name) || TAKEN.includes(name)) return `${place} cannot have a field "${name.slice(0, 64)}"`
-    const problem = fieldProblem(shape[name], `${place}.${name}`)
-    if (problem !== undefined) return problem
-  }
-  return undefined
-}
-
-function fieldProblem(raw: unknown, place: string): string | undefined {
-  const { type } = raw as { type: string }
-  const schema = Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined
-  if (schema === undefined) return `${place} has an unknown type`
-  if (!Value.Check(schema, raw)) return `${place}: ${firstProblem(schema, raw)}`
-  const field = raw as { pattern?: string; default?: unknown; min?: number; max?: number; of?: object; unique?: string }
-  const { min, max, of } = field
-  if (min !== undefined && max !== undefined && min > max) return `${place} has a min above its max`
-  if (field.pattern !== undefined && !isSafePattern(field.pattern)) {
-    return `${place} has a pattern that is not allowed: it must go from ^ to $, without groups, and with at most one + or *`
-  }
-  if (field.default !== undefined && !fits(field.default, field))
-    return `${place} has a default that is none of its values`
-  if (of === undefined) return undefined
-  if (!('scalar' in of))
-    return place.split('.').length > 4 ? `${place} lies too deep` : shapeProblem(of as Shape, place)
-  const { pattern } = of as { pattern?: string }
-  return pattern === undefined || isSafePattern(pattern) ? undefined : `${place} has a pattern that is not allowed`
-}
-
-function fits(
-  value: unknown,
-  field: { pattern?: string; min?: number; max?: number; oneOf?: readonly string[] },
-): boolean {
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, pattern, oneOf } = field
-  if (typeof value === 'number') return value >= min && value <= max
-  if (typeof value !== 'string') return true
-  const length = Array.from(value).length
-  const allowed = oneOf === undefined || oneOf.includes(value)
-  return length >= min && length <= max && allowed && (pattern === undefined || new RegExp(pattern, 'u').test(value))
 }
 
 function filterProblem({ filters = [], resource = {} }: PackageManifest): string | undefined {

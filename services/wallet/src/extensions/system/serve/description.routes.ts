@@ -18,7 +18,7 @@ export function descriptionRoutes(app: HttpApp, { present }: SystemDeps): void {
     async (request) => {
       const known = present.find(request.params.ext_id.toLowerCase())
       // Code that cannot run has no pages either.
-      if (known === undefined || !known.available || known.runtime === 'js') throw notThere()
+      if (known === undefined || !known.available) throw notThere()
       return describe(known.definition, request.query.language ?? 'en') as unknown as ExtensionDescription
     },
   )

@@ -67,13 +67,14 @@ describe.each(DIALECTS)('the description of an extension, on %s', (dialect) => {
         { value: 'bad', label: 'Bad' },
       ],
     })
-    const coded = packageManifest('coded', '1.0.0', { runtime: { kind: 'js', entry: 'main.js' } })
+    const code = { runtime: { kind: 'js', entry: 'main.js' }, code: { hooks: [] } }
+    const coded = packageManifest('coded', '1.0.0', code)
     publisher.publishArchive('coded', '1.0.0', await buildPackage(coded, [{ name: 'main.js', content: 'x' }]))
     expect((await install('coded')).status).toBe(201)
-    expect((await ask('coded')).status).toBe(404)
+    expect((await ask('coded')).body).toMatchObject({ name: 'The coded' })
     expect((await ask('nothing')).status).toBe(404)
     const list = (await world.call('GET', '/api/v1/extension', { token: someone.token })).body
-    expect(list.find(({ id }: { id: string }) => id === 'coded')).toMatchObject({ runs: false })
+    expect(list.find(({ id }: { id: string }) => id === 'coded')).toMatchObject({ runs: true })
   })
 
   test('a package that shows a field which it does not have is rejected', async () => {

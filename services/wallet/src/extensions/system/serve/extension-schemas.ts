@@ -34,7 +34,10 @@ const ROW = {
   latest_version: Type.String({ description: 'The newest that is offered.' }),
   installed: Type.Boolean({ description: 'For this account.' }),
   active: Type.Boolean({ description: 'For this account: its endpoints answer.' }),
-  runs: Type.Boolean({ description: 'Its code can run in this version; packages with code of their own cannot.' }),
+  runs: Type.Boolean({
+    description:
+      'Its code runs here: false where SERVICE_EXTENSION_CODE is off, and for packages that need another version.',
+  }),
   available: Type.Boolean({ description: 'It is on this server and switched on.' }),
   compatible: Type.Boolean({ description: 'There is a version that runs here.' }),
   admin_only: Type.Boolean({ description: 'Only administrators can use it.' }),

@@ -91,7 +91,7 @@ export function toRow(deps: SystemDeps, extId: string, own: AccountExtension | u
     latest_version: latestOf(offered, about?.version),
     installed: own !== undefined,
     active: own?.active === true && known?.available === true,
-    runs: known?.runtime !== 'js',
+    runs: known?.runs !== false,
     available: known?.available === true,
     compatible: known?.compatible ?? fitting.length > 0,
     admin_only: deps.config.adminOnly.has(extId) || known?.adminOnly === true,

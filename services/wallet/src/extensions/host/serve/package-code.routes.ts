@@ -1,0 +1,75 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { createRequestValidator, type RequestCheck } from '@satchel/http/requests/validate-request'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Detail } from '../../../payments/answers/payment-schemas.ts'
+import { findPackageRoute, type FoundRoute, ROUTE_CLASSES } from './package-paths.ts'
+import { PACKAGE_PREFIX, withoutPackagePrefix } from './package-prefix.ts'
+import { type OwnRoutesDeps, type PlacedRoute, toRouteOptions } from './route-options.ts'
+import { AS_IT_IS } from './route-schemas.ts'
+
+/** A route as the app would take it, with its check. */
+interface ReadyRoute {
+  readonly options: ReturnType<typeof toRouteOptions>
+  readonly check: RequestCheck | undefined
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
+
+/**
+ * The routes of packages whose code runs in the sandbox. `packageUrl` has rewritten the request to the class of its route,
+ * whose access rule and limits the app has applied; the rest is as for a built-in.
+ */
+export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
+  const readyOf = createReadyRoutes(deps)
+  const find = (request: FastifyRequest): FoundRoute => {
+    const path = withoutPackagePrefix(request.url).split('?')[0] ?? ''
+    const found = findPackageRoute(deps.system, request.method, path)
+    if (found === undefined || request.url.split('/')[3] !== found.class) throw notFound()
+    return found
+  }
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { options } = readyOf(find(request).placed)
+    if ('onRequest' in options) options.onRequest(request, reply, () => undefined)
+  }
+  const handler = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { placed, params } = find(request)
+    const { options, check } = readyOf(placed)
+    request.params = { ...params }
+    if (check?.(request) === false) throw notFound()
+    // With the path: the same `Idempotency-Key` on another route is another request.
+    request.params = { ...(request.params as object), '*': placed.path }
+    return options.handler(request, reply)
+  }
+  const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const path = withoutPackagePrefix(request.url).split('?')[0] ?? ''
+    const found = findPackageRoute(deps.system, request.method, path)
+    const options = found === undefined ? undefined : readyOf(found.placed).options
+    if (options === undefined || !('errorHandler' in options)) throw error
+    request.params = { ...found?.params }
+    await options.errorHandler(error, request, reply)
+  }
+  for (const [name, config] of Object.entries(ROUTE_CLASSES)) {
+    const url = `${PACKAGE_PREFIX}/${name}/:ext_id/*`
+    for (const method of METHODS) {
+      app.route({ method, url, config, schema: { hide: true }, onRequest, handler, errorHandler, ...AS_IT_IS })
+    }
+  }
+}
+
+const notFound = (): ServiceError => new ServiceError('not_found', 'Not found.')
+
+/** Made when a route is first asked for; another version of a package has other routes. */
+function createReadyRoutes(deps: OwnRoutesDeps): (placed: PlacedRoute) => ReadyRoute {
+  const validator = createRequestValidator([Detail], 'refuse')
+  const known = new WeakMap<PlacedRoute, ReadyRoute>()
+  return (placed) => {
+    const before = known.get(placed)
+    if (before !== undefined) return before
+    const options = toRouteOptions(deps, placed)
+    const check = validator.compile(options.schema, { bodyOptional: options.config.bodyOptional })
+    const ready = { options, check }
+    known.set(placed, ready)
+    return ready
+  }
+}

@@ -1,0 +1,138 @@
+import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
+import type { Translations } from '@satchel/extension-sdk/text'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { AnyRoute, ServedRoute } from './ask-extension.ts'
+import { capital } from './capital.ts'
+import { isPageRoute, isVisit } from './is-visit.ts'
+import { mayBePlainForm, readPlainForm } from './plain-form.ts'
+import { problemAnswers } from './route-problems.ts'
+import { AS_IT_IS, ERRORS_AS_PAGES, propertiesOf, REPEATABLE, unsafe, WHICH_WALLET } from './route-schemas.ts'
+import { sendAnswer } from './send-answer.ts'
+import type { ServeDeps } from './serve-items.ts'
+
+export interface OwnRoutesDeps extends ServeDeps {
+  /** What every visitor of a page should know. */
+  readonly notice: string | undefined
+}
+
+/** One route of an extension, and where it is. */
+export interface PlacedRoute {
+  readonly extId: string
+  readonly translations: Translations | undefined
+  readonly method: string
+  readonly path: string
+  readonly url: string
+  readonly route: AnyRoute
+  /** Items of the extension have a page, `/p/{id}`. */
+  readonly hasPage: boolean
+}
+
+const RULES = { public: 'anyone', lnurl: 'anyone', invoice: 'invoice-key', admin: 'admin-key' } as const
+
+/** The route as the app takes it. */
+export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
+  const { extId, method, path, url, route, hasPage, translations } = placed
+  const served: ServedRoute = { extId, path, route, notice: deps.notice, translations }
+  const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  const isPage = isPageRoute(served)
+  const mayBeForm = route.form === true || mayBePlainForm(method, route.access)
+  const isForm = mayBeForm && !isPage && route.formatError === undefined
+  const usual = usualBody(route)
+  return {
+    method,
+    url,
+    config: {
+      access: RULES[route.access],
+      bodyOptional: usual !== undefined,
+      form: route.form === true,
+      inside: route.access === 'lnurl',
+      ...(isVisit(method, served) && { rateLimited: 'visit' as const }),
+    },
+    schema: {
+      tags: [extId],
+      operationId: operationId(extId, method, path),
+      summary: route.summary,
+      description: describe(method, route, isForm),
+      ...(params.length > 0 && { params: paramsSchema(params) }),
+      querystring: unsafe({
+        type: 'object',
+        ...objectSchema(route.query ?? {}),
+        properties: {
+          ...(route.access === 'public' || route.access === 'lnurl' ? {} : WHICH_WALLET),
+          ...propertiesOf(route.query),
+        },
+      }),
+      ...(route.body !== undefined && { body: unsafe(objectSchema(route.body)) }),
+      response: { ...(isPage && PROBLEM_PAGES), [route.status ?? 200]: answerOf(route, isPage) },
+    },
+    ...AS_IT_IS,
+    ...(isForm && { onRequest: readFields }),
+    ...problemAnswers(deps, served, { isPage, isForm, hasPage }),
+    handler(request: FastifyRequest, reply: FastifyReply) {
+      if (request.body === undefined && usual !== undefined) request.body = { ...usual }
+      return sendAnswer(deps, served, request, reply)
+    },
+  }
+}
+
+function readFields(request: FastifyRequest, _reply: FastifyReply, goOn: () => void): void {
+  readPlainForm(request)
+  goOn()
+}
+
+function describe(method: string, { access, description = '' }: AnyRoute, isForm: boolean): string {
+  const isRepeatable = method !== 'GET' && (access === 'invoice' || access === 'admin')
+  const more = isRepeatable ? REPEATABLE : isForm ? ERRORS_AS_PAGES : ''
+  return `${description} ${more}`.trim()
+}
+
+/** What a request without a body means: the defaults; undefined = a field is required, or there is no body to send. */
+function usualBody({ body }: AnyRoute): Readonly<Record<string, unknown>> | undefined {
+  if (body === undefined) return undefined
+  const fields = Object.entries(body)
+  if (!fields.every(([, field]) => field.optional === true || field.default !== undefined)) return undefined
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]])),
+  )
+}
+
+const paramsSchema = (names: readonly string[]): TSchema =>
+  unsafe({
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name) => [
+        name,
+        { type: 'string', maxLength: 1024, description: `The ${name.replaceAll('_', ' ')}.` },
+      ]),
+    ),
+    required: names,
+  })
+
+const page = (description: string): TSchema =>
+  unsafe({ description, content: { 'text/html': { schema: { type: 'string' } } } })
+
+/** People read what went wrong on a page, too. */
+const PROBLEM_PAGES = {
+  400: page('It cannot be done; the page says why.'),
+  404: page('Not found.'),
+  422: page('A value is missing or wrong.'),
+  429: page('Too often.'),
+}
+
+function answerOf(route: AnyRoute, isPage: boolean): TSchema {
+  if (isPage) return page('The page.')
+  if (route.replyType === 'text') return unsafe({ type: 'string', description: 'Plain text, not JSON.' })
+  const shape = rowSchema(route.reply ?? {})
+  return route.replyType === 'list'
+    ? unsafe({ type: 'array', items: shape, description: 'Newest first.' })
+    : unsafe({ ...shape, description: 'Done.' })
+}
+
+/** `POST /public/:id/tips` → `tipjarPostPublicIdTips`; `/api/v1` goes without saying. */
+const operationId = (extId: string, method: string, path: string): string =>
+  `${extId}${capital(method.toLowerCase())}${path
+    .replace(/^\/api\/v1/, '')
+    .split(/[^A-Za-z0-9]+/)
+    .map(capital)
+    .join('')}`

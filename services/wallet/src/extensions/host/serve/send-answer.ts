@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendPage } from '../../pages/page.routes.ts'
+import { type Answer, askExtension, type ServedRoute } from './ask-extension.ts'
+import type { OpenFile } from './open-file.ts'
+import { withoutPackagePrefix } from './package-prefix.ts'
+import type { ServeDeps } from './serve-items.ts'
+
+/** Asks the extension, and sends what it answers. */
+export async function sendAnswer(
+  deps: ServeDeps,
+  served: ServedRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  return send(deps, served, await askExtension(deps, served, request), reply)
+}
+
+function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: FastifyReply): FastifyReply {
+  if ('json' in answer) {
+    return reply
+      .code(answer.status ?? served.route.status ?? 200)
+      .headers(answer.headers ?? {})
+      .send(answer.json)
+  }
+  if ('page' in answer) {
+    const { publicUrl, vault } = host.deps
+    const path = pathOf(reply.request, served.extId)
+    return sendPage(reply.code(answer.status ?? 200), answer.page, {
+      extId: served.extId,
+      path,
+      publicUrl,
+      vault,
+      notice: served.notice,
+      translations: served.translations,
+    })
+  }
+  if ('text' in answer)
+    return reply
+      .headers(answer.headers ?? {})
+      .type(answer.type)
+      .send(answer.text)
+  if ('file' in answer) return sendFile(answer.file, reply)
+  if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
+  throw new Error('a route cannot wait twice')
+}
+
+/** A reader that takes nothing for so long is no reader; the connection alone knows, because buffers hide it. */
+function sendFile({ status, headers, body, idleMs }: OpenFile, reply: FastifyReply): FastifyReply {
+  reply.raw.setTimeout(idleMs, () => reply.raw.destroy())
+  if (headers['content-type'] === undefined) reply.type('application/octet-stream')
+  return reply.code(status).headers(headers).send(body)
+}
+
+/** The path below the extension, without its query. */
+const pathOf = ({ url }: FastifyRequest, extId: string): string =>
+  (withoutPackagePrefix(url).split('?')[0] ?? '').slice(extId.length + 1)

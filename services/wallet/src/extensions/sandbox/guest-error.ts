@@ -1,0 +1,32 @@
+import { reject, type Rejection } from '@satchel/extension-sdk/rejection'
+import { ServiceError } from '@satchel/http/service-error'
+import { GuestFailure } from '@satchel/sandbox/guest-failure'
+import { SandboxEnded } from '@satchel/sandbox/sandbox-ended'
+
+const STATUSES: ReadonlySet<unknown> = new Set([400, 401, 402, 403, 404, 409, 422, 429, 503])
+const MAX_DETAIL = 1000
+
+/** What a run in the sandbox has thrown, as a built-in would have thrown it. */
+export function fromGuest(error: unknown): unknown {
+  if (error instanceof SandboxEnded) {
+    return new ServiceError('unavailable', 'The extension does not answer; try again later.', [], {
+      word: 'extension_unavailable',
+      headers: { 'Retry-After': '10' },
+    })
+  }
+  if (!(error instanceof GuestFailure)) return error
+  const { error: thrown } = error
+  if (thrown.kind === 'rejection') return toRejection(thrown)
+  // Its stack is that of the package: for the log.
+  return Object.assign(new Error(`the package has thrown: ${thrown.message}`), { stack: thrown.stack })
+}
+
+function toRejection({
+  status,
+  detail,
+  retryAfterSeconds,
+}: Extract<GuestFailure['error'], { kind: 'rejection' }>): Rejection {
+  const isStatus = STATUSES.has(status)
+  const seconds = Number.isSafeInteger(retryAfterSeconds) ? retryAfterSeconds : undefined
+  return reject(String(detail).slice(0, MAX_DETAIL), isStatus ? (status as Rejection['status']) : 400, seconds)
+}

@@ -1,0 +1,133 @@
+import type { Json } from '@satchel/sandbox/messages'
+import type { Permission } from '@satchel/extension-sdk/extension'
+import type { AnyCtx } from '../host/run/run-parts.ts'
+
+type PermissionId = Permission['id']
+
+interface HostCall {
+  /** What the manifest has to ask for, one of these; undefined = every extension may. */
+  readonly needs?: PermissionId | readonly PermissionId[]
+  /** `sync`: answered while the guest waits. `notice`: not answered. */
+  readonly kind?: 'sync' | 'notice'
+  readonly use: (ctx: AnyCtx, args: readonly never[]) => unknown
+}
+
+const storeOf = (ctx: AnyCtx, kind: string) => (kind === 'items' ? ctx.items : ctx.table(kind))
+
+/** JSON has no `undefined`: what a patch removes comes as a list of names. */
+const patchOf = (patch: object, gone: readonly string[]): object => ({
+  ...patch,
+  ...Object.fromEntries(gone.map((name) => [name, undefined])),
+})
+
+/**
+ * Everything that code in the sandbox can ask of the host. The types of the arguments are what an honest guest sends: each
+ * call checks them again, as it does for what a built-in passes on from a visitor.
+ */
+export const HOST_CALLS: Readonly<Record<string, HostCall>> = {
+  'store.get': { use: (ctx, [kind, id]) => storeOf(ctx, kind!).get(id!) },
+  'store.find': { use: (ctx, [kind, query]) => storeOf(ctx, kind!).find(query) },
+  'store.count': { use: (ctx, [kind, query]) => storeOf(ctx, kind!).count(query) },
+  'store.insert': { use: (ctx, [kind, row, wallet]) => storeOf(ctx, kind!).insert(row!, wallet) },
+  'store.update': {
+    use: (ctx, [kind, id, patch, gone]) => storeOf(ctx, kind!).update(id!, patchOf(patch!, gone!) as never),
+  },
+  'store.remove': { use: (ctx, [kind, id]) => storeOf(ctx, kind!).remove(id!) },
+  'wallets.createInvoice': {
+    needs: 'receive',
+    use: (ctx, [wallet, options]) => ctx.wallets.createInvoice(wallet!, options!),
+  },
+  'wallets.invoice': { needs: 'receive', use: (ctx, [hash]) => ctx.wallets.invoice(hash!) },
+  'wallets.countOpenInvoices': { needs: 'receive', use: (ctx, [itemId]) => ctx.wallets.countOpenInvoices(itemId!) },
+  'wallets.balance': { needs: ['payments.read', 'spend'], use: (ctx, [wallet]) => ctx.wallets.balance(wallet!) },
+  'wallets.payments': { needs: 'payments.read', use: (ctx, [wallet, query]) => ctx.wallets.payments(wallet!, query) },
+  'wallets.payment': { needs: 'payments.read', use: (ctx, [wallet, hash]) => ctx.wallets.payment(wallet!, hash!) },
+  pay: { needs: 'spend', use: (ctx, [options]) => ctx.pay(options!) },
+  intent: { needs: 'spend', use: (ctx, [key]) => ctx.intent(key!) },
+  reserve: { needs: 'spend', use: (ctx, [itemId, sat]) => ctx.reserve(itemId!, sat!) },
+  'targets.findWallet': { use: (ctx, [target, payer]) => ctx.targets.findWallet(target!, payer!) },
+  'targets.resolveWallet': {
+    needs: 'spend',
+    use: (ctx, [target, payer]) => ctx.targets.resolveWallet(target!, payer!),
+  },
+  'targets.fetchOffer': { needs: 'spend', use: (ctx, [target, payer]) => ctx.targets.fetchOffer(target!, payer!) },
+  'targets.maxFeeSat': { needs: 'spend', use: (ctx, [bolt11, sat]) => ctx.targets.maxFeeSat(bolt11!, sat!) },
+  'targets.feeReserveSat': { kind: 'sync', use: (ctx, [sat]) => ctx.targets.feeReserveSat(sat!) },
+  'visitor.failures': { kind: 'sync', use: (ctx, [name]) => ctx.visitor.failures(name!) },
+  'visitor.recordFailure': {
+    kind: 'notice',
+    use: (ctx, [name, seconds]) => ctx.visitor.recordFailure(name!, seconds!),
+  },
+  lock: { use: (ctx, [name, wallet]) => ctx.lock(name!, wallet) },
+  decode: { kind: 'sync', use: (ctx, [bolt11]) => ctx.decode(bolt11!) },
+  http: { needs: 'http', use: (ctx, [request]) => ctx.http(request!) },
+  'notify.webhook': { needs: 'http', use: (ctx, [url, body, options]) => ctx.notify.webhook(url!, body!, options) },
+  'notify.push': { needs: 'ws', use: (ctx, [channel, body]) => ctx.notify.push(channel!, body!) },
+  'notify.mail': {
+    needs: 'mail',
+    use: (ctx, [to, subject, text, options]) => ctx.notify.mail(to!, subject!, text!, options),
+  },
+  'nostr.keyOf': { needs: 'nostr', kind: 'sync', use: (ctx, [name]) => ctx.nostr.keyOf(name!) },
+  'nostr.publish': {
+    needs: 'nostr',
+    use: (ctx, [event, relays, secretKey]) => ctx.nostr.publish(event!, relays!, secretKey),
+  },
+  'chain.supports': { needs: 'chain', kind: 'sync', use: (ctx, [network]) => ctx.chain.supports(network!) },
+  'chain.address': { needs: 'chain', use: (ctx, [network, address]) => ctx.chain.address(network!, address!) },
+  'chain.coins': { needs: 'chain', use: (ctx, [network, address]) => ctx.chain.coins(network!, address!) },
+  'chain.transaction': { needs: 'chain', use: (ctx, [network, txid]) => ctx.chain.transaction(network!, txid!) },
+  'chain.broadcast': { needs: 'chain', use: (ctx, [network, tx]) => ctx.chain.broadcast(network!, tx!) },
+  increment: { kind: 'notice', use: (ctx, [itemId, field]) => ctx.increment(itemId!, field!) },
+  enqueue: { use: (ctx, [task, key, extension]) => ctx.enqueue(task!, key!, extension) },
+  ask: {
+    needs: 'neighbours',
+    use: (ctx, [extension, question, data, wallet]) => ctx.ask(extension!, question!, data!, wallet!),
+  },
+  'rates.toSat': { use: (ctx, [amount, currency]) => ctx.rates.toSat(amount!, currency!) },
+  seal: { kind: 'sync', use: (ctx, [text]) => ctx.seal(text!) },
+  unseal: { kind: 'sync', use: (ctx, [sealed]) => ctx.unseal(sealed!) },
+  'log.info': { kind: 'notice', use: (ctx, [message, data]) => ctx.log.info(message!, data) },
+  'log.warn': { kind: 'notice', use: (ctx, [message, data]) => ctx.log.warn(message!, data) },
+}
+
+/** What leaves the service goes to hosts that the manifest names; a built-in may send to any that an owner names. */
+const SENDS_TO: Readonly<Record<string, (args: readonly Json[]) => Json | undefined>> = {
+  'notify.webhook': ([url]) => url,
+}
+
+function requireNamedHost(permissions: readonly Permission[], url: Json | undefined): void {
+  const http = permissions.find((one) => one.id === 'http')
+  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : ''
+  if (http?.hosts.includes('*') !== true && http?.hosts.includes(host) !== true) {
+    throw new Error(`the manifest does not name the host ${host}`)
+  }
+}
+
+/** The stores are always there; their calls have no place of their own in the context. */
+const isOfStores = (name: string): boolean => name.startsWith('store.')
+
+/** The names of the calls that permissions allow: what is not named does not exist for the guest. */
+export function callsFor(permissions: readonly Permission[]): readonly string[] {
+  return Object.entries(HOST_CALLS)
+    .filter(([name, call]) => !isOfStores(name) && isGranted(permissions, call))
+    .map(([name]) => name)
+}
+
+const isGranted = (permissions: readonly Permission[], { needs }: HostCall): boolean =>
+  needs === undefined || permissions.some(({ id }) => (typeof needs === 'string' ? needs === id : needs.includes(id)))
+
+/** The call of this name and kind, if permissions allow it. Throws otherwise: the guest is not to be believed. */
+export function findCall(
+  permissions: readonly Permission[],
+  name: string,
+  kind: HostCall['kind'],
+): (ctx: AnyCtx, args: readonly Json[]) => unknown {
+  const call = Object.hasOwn(HOST_CALLS, name) ? HOST_CALLS[name] : undefined
+  if (call === undefined || call.kind !== kind) throw new Error(`there is no call ${name}`)
+  if (!isGranted(permissions, call)) throw new Error(`the permission for ${name} is missing`)
+  return (ctx, args) => {
+    const urlOf = SENDS_TO[name]
+    if (urlOf !== undefined) requireNamedHost(permissions, urlOf(args))
+    return call.use(ctx, args as readonly never[])
+  }
+}

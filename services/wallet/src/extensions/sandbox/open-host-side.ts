@@ -1,0 +1,48 @@
+import type { Permission } from '@satchel/extension-sdk/extension'
+import { Rejection } from '@satchel/extension-sdk/rejection'
+import type { HostSide } from '@satchel/sandbox/host-side'
+import type { Json } from '@satchel/sandbox/messages'
+import type { AnyCtx } from '../host/run/run-parts.ts'
+import { callsFor, findCall } from './host-calls.ts'
+
+/** The context of one run, for code in the sandbox. */
+export function openHostSide(permissions: readonly Permission[], ctx: AnyCtx): HostSide {
+  const may = callsFor(permissions)
+  return {
+    facts: () => ({ now: ctx.now(), may, values: valuesOf(permissions, ctx) }),
+    call: async (name, args) => (await findCall(permissions, name, undefined)(ctx, args)) as Json | undefined,
+    ask: (name, args) => findCall(permissions, name, 'sync')(ctx, args) as Json | undefined,
+    notice: (name, args) => void findCall(permissions, name, 'notice')(ctx, args),
+    toGuestError,
+  }
+}
+
+/** For functions without a context. */
+export const openBareSide = (now: () => number): HostSide => {
+  const none = (): never => {
+    throw new Error('there is no context here')
+  }
+  return { facts: () => ({ now: now(), may: [], values: {} }), call: none, ask: none, notice: none, toGuestError }
+}
+
+function toGuestError(error: unknown): ReturnType<HostSide['toGuestError']> {
+  if (!(error instanceof Rejection)) return undefined
+  const { status, detail, retryAfterSeconds } = error
+  return { kind: 'rejection', status, detail, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+}
+
+function valuesOf(permissions: readonly Permission[], ctx: AnyCtx): { readonly [name: string]: Json } {
+  const hasNostr = permissions.some(({ id }) => id === 'nostr')
+  const { visitor, nodePubkey, network, maxSat, domains } = ctx
+  const facts = {
+    base: ctx.url(''),
+    'visitor.id': visitor.id,
+    'visitor.reserves': visitor.reserves,
+    ...(hasNostr && { 'nostr.pubkey': ctx.nostr.pubkey, 'nostr.relays': ctx.nostr.relays }),
+    nodePubkey,
+    network,
+    maxSat,
+    domains,
+  }
+  return facts
+}

@@ -1,0 +1,59 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Log } from '@satchel/http/log'
+import type { Breach } from '@satchel/sandbox/messages'
+import { type GuestUse, openSandbox } from '@satchel/sandbox/sandbox'
+import type { CodeDescription } from '@satchel/extension-sdk/code-description'
+import { checkReply } from './check-reply.ts'
+import { type SandboxedOptions, sandboxedExtension } from './sandboxed-extension.ts'
+import { createStrikes } from './strikes.ts'
+
+export interface PackageCodeDeps {
+  readonly clock: () => number
+  readonly log: Log
+  /** It has run into limits so often that it is to be switched off. */
+  onStruckOut(extId: string, why: string): void
+}
+
+/** One version of a package, and where its code is. */
+export interface CodedPackage {
+  readonly stated: SandboxedOptions['stated']
+  readonly described: CodeDescription
+  /** Digest of its archive. */
+  readonly hash: string
+  readCode(): Promise<string>
+}
+
+export interface PackageCode {
+  /** Its definition: the functions run in the sandbox. */
+  define(coded: CodedPackage): AnyExtension
+  /** What each package has used since the start. */
+  uses(): ReadonlyMap<string, Readonly<GuestUse>>
+  stop(): Promise<void>
+}
+
+/** Ends that say nothing about the code: it has waited for somebody else. */
+const BLAMELESS: ReadonlySet<Breach> = new Set(['slow'])
+
+/** The sandbox, for the packages of this installation. */
+export function openPackageCode({ clock, log, onStruckOut }: PackageCodeDeps): PackageCode {
+  const strikes = createStrikes(clock)
+  const sandbox = openSandbox({
+    onBreach(extId, breach, message) {
+      log.warn({ extension: extId, breach }, `the sandbox has ended a run: ${message}`)
+      if (!BLAMELESS.has(breach) && strikes.add(extId)) onStruckOut(extId, message)
+    },
+  })
+  return {
+    define: ({ stated, described, hash, readCode }) =>
+      sandboxedExtension({
+        stated,
+        described,
+        code: { extension: stated.manifest.id, version: hash, source: readCode },
+        sandbox,
+        clock,
+        checkReply,
+      }),
+    uses: sandbox.uses,
+    stop: sandbox.stop,
+  }
+}

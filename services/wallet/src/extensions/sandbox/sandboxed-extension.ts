@@ -1,0 +1,182 @@
+import type { CodeDescription, DescribedRoute, Hook } from '@satchel/extension-sdk/code-description'
+import type { AnyExtension, Permission, Reply } from '@satchel/extension-sdk/extension'
+import { LIMITS } from '@satchel/sandbox/limits'
+import type { GuestCall, Json } from '@satchel/sandbox/messages'
+import type { GuestCode, Sandbox } from '@satchel/sandbox/sandbox'
+import type { AnyCtx } from '../host/run/run-parts.ts'
+import { fromGuest } from './guest-error.ts'
+import { openBareSide, openHostSide } from './open-host-side.ts'
+
+export interface SandboxedOptions {
+  /** What the manifest states: everything of the definition that is no code. */
+  readonly stated: Pick<AnyExtension, 'manifest' | 'resource' | 'noun' | 'owner' | 'filters'>
+  readonly described: CodeDescription
+  /** What its code may do: default, what its manifest asks for. */
+  readonly permissions?: readonly Permission[]
+  readonly code: GuestCode
+  readonly sandbox: Sandbox
+  readonly clock: () => number
+  /** Of a route: throws for what the author of a package may not send. */
+  readonly checkReply: (reply: unknown, route: DescribedRoute) => Reply
+}
+
+/** Calls a function of the package. */
+type CallGuest = (
+  path: readonly string[],
+  args: readonly unknown[],
+  options: { readonly ctx?: AnyCtx | undefined; readonly contextAt?: number; readonly forMs: number },
+) => Promise<Json | undefined>
+
+/**
+ * The definition of a package whose functions run in the sandbox. To the host it is what a built-in is: it runs both in the
+ * same way, and only the functions below know where their code is.
+ */
+export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
+  const { stated, described, checkReply } = options
+  const call = createCallGuest(options)
+  const { requestMs, jobMs } = LIMITS
+  const { tables, createQuery, itemsAlias, includeInternal, jobs, tasks, answers, nostr, assets, translations } =
+    described
+  const hook =
+    (name: Hook, contextAt: number, forMs: number) =>
+    (...args: unknown[]) => {
+      const ctx = args.splice(contextAt, 1)[0] as AnyCtx
+      return call([name], args, { ctx, contextAt, forMs })
+    }
+  const all: Record<Hook, (...args: never[]) => Promise<unknown>> = {
+    beforeCreate: hook('beforeCreate', 1, requestMs),
+    afterCreate: hook('afterCreate', 1, requestMs),
+    beforeUpdate: hook('beforeUpdate', 2, requestMs),
+    afterUpdate: hook('afterUpdate', 2, requestMs),
+    beforeDelete: hook('beforeDelete', 1, requestMs),
+    onPaymentSettled: hook('onPaymentSettled', 1, jobMs),
+    onPaymentSent: hook('onPaymentSent', 1, jobMs),
+    onIntentResolved: hook('onIntentResolved', 1, jobMs),
+    derive: hook('derive', 1, requestMs),
+    spendCeiling: async (item: unknown) => atLeastZero(await call(['spendCeiling'], [item], { forMs: requestMs })),
+    isListening: async (item: unknown) => (await call(['isListening'], [item], { forMs: requestMs })) === true,
+  }
+  const routesOf = (kind: 'routes' | 'claims') =>
+    described[kind] && mapped(described[kind], (route, key) => sandboxedRoute(call, [kind, key], { route, checkReply }))
+  const definition = {
+    ...stated,
+    ...Object.fromEntries(described.hooks.map((name) => [name, all[name]])),
+    ...defined({ tables, createQuery, itemsAlias, includeInternal, assets, translations }),
+    ...defined({
+      routes: routesOf('routes'),
+      claims: routesOf('claims'),
+      jobs:
+        jobs &&
+        mapped(jobs, ({ cron }, name) => ({
+          cron,
+          run: (ctx: AnyCtx) => call(['jobs', name, 'run'], [], { ctx, contextAt: 0, forMs: jobMs }),
+        })),
+      tasks:
+        tasks &&
+        named(
+          tasks,
+          (name) => (task: unknown, ctx: AnyCtx) => call(['tasks', name], [task], { ctx, contextAt: 1, forMs: jobMs }),
+        ),
+      answers:
+        answers &&
+        named(
+          answers,
+          (name) => (question: unknown, ctx: AnyCtx) =>
+            call(['answers', name], [question], { ctx, contextAt: 1, forMs: requestMs }),
+        ),
+      sockets: described.sockets && mapped(described.sockets, (hooks, path) => sandboxedSocket(call, path, hooks)),
+      nostr: nostr && sandboxedListener(call, nostr),
+    }),
+  }
+  return definition as AnyExtension
+}
+
+function createCallGuest(options: SandboxedOptions): CallGuest {
+  const { stated, code, sandbox, clock, permissions = stated.manifest.permissions } = options
+  const bare = openBareSide(clock)
+  return async (path, args, { ctx, contextAt, forMs }) => {
+    const host = ctx === undefined ? bare : openHostSide(permissions, ctx)
+    const wanted: GuestCall = { path, args: args as Json[], contextAt }
+    try {
+      return await sandbox.run(code, wanted, host, forMs)
+    } catch (error) {
+      throw fromGuest(error)
+    }
+  }
+}
+
+interface RouteParts {
+  readonly route: DescribedRoute
+  readonly checkReply: SandboxedOptions['checkReply']
+}
+
+function sandboxedRoute(call: CallGuest, place: readonly string[], { route, checkReply }: RouteParts) {
+  const { hooks = [], ...data } = route
+  const { requestMs: forMs } = LIMITS
+  const replied = async (name: string, args: readonly unknown[], ctx: AnyCtx, contextAt: number): Promise<Reply> =>
+    checkReply(await call([...place, name], args, { ctx, contextAt, forMs }), route)
+  return {
+    ...data,
+    handle: (request: unknown, ctx: AnyCtx) => replied('handle', [request], ctx, 1),
+    ...(hooks.includes('conclude') && {
+      conclude: (intent: unknown, ctx: AnyCtx, request: unknown) => replied('conclude', [intent, request], ctx, 1),
+    }),
+    ...(hooks.includes('onFetchFailed') && {
+      onFetchFailed: (request: unknown, ctx: AnyCtx) =>
+        call([...place, 'onFetchFailed'], [request], { ctx, contextAt: 1, forMs }),
+    }),
+    ...(hooks.includes('formatError') && {
+      formatError: (status: number, detail: string) => call([...place, 'formatError'], [status, detail], { forMs }),
+    }),
+  }
+}
+
+function sandboxedSocket(call: CallGuest, path: string, hooks: readonly string[]) {
+  const { requestMs: forMs } = LIMITS
+  const use =
+    (name: string, contextAt: number) =>
+    (...args: unknown[]) => {
+      const ctx = args.splice(contextAt, 1)[0] as AnyCtx
+      return call(['sockets', path, name], args, { ctx, contextAt, forMs })
+    }
+  const all: Record<string, ReturnType<typeof use>> = {
+    message: use('message', 2),
+    heartbeat: use('heartbeat', 1),
+    close: use('close', 1),
+  }
+  const open = use('open', 1)
+  return {
+    async open(...args: unknown[]) {
+      const channel = await open(...args)
+      return typeof channel === 'string' ? channel : null
+    },
+    ...Object.fromEntries(hooks.map((name) => [name, all[name]])),
+  }
+}
+
+function sandboxedListener(call: CallGuest, nostr: NonNullable<CodeDescription['nostr']>) {
+  const { jobMs: forMs } = LIMITS
+  return {
+    ...nostr,
+    async subscriptions(ctx: AnyCtx) {
+      const found = await call(['nostr', 'subscriptions'], [], { ctx, contextAt: 0, forMs })
+      return Array.isArray(found) ? found : []
+    },
+    onEvent: (event: unknown, ctx: AnyCtx, delivery: unknown) =>
+      call(['nostr', 'onEvent'], [event, delivery], { ctx, contextAt: 1, forMs }),
+  }
+}
+
+const atLeastZero = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+
+const defined = (given: object): object =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+
+const named = <To>(names: readonly string[], to: (name: string) => To): Record<string, To> =>
+  Object.fromEntries(names.map((name) => [name, to(name)]))
+
+const mapped = <From, To>(
+  given: Readonly<Record<string, From>>,
+  to: (value: From, name: string) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(given).map(([name, value]) => [name, to(value, name)]))
