@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { InvoiceRequest } from '../../port/funding-source.ts'
+import { type NodeInfo, toAlias } from '../../port/node-info.ts'
 import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
 import type { NewestFirstPage } from '../../lists/newest-first.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
@@ -18,6 +19,7 @@ export interface BlinkCalls {
   /** Answers when the payment is final, or within a minute. */
   pay(order: BlinkOrder): Promise<NodeAnswer>
   balanceSat(): Promise<number>
+  info(): Promise<NodeInfo>
 }
 
 export interface BlinkOrder {
@@ -54,6 +56,9 @@ const Listed = inWallet({
   }),
 })
 const Balance = inWallet({ balance: Type.Integer() })
+const Named = Type.Object({
+  me: Type.Object({ username: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
+})
 
 /** Blink itself gives up waiting after 45 s. */
 const PAY_MS = 60_000
@@ -101,6 +106,7 @@ export function createBlinkCalls(http: NodeHttp, findWalletId: () => string): Bl
           })
     },
     balanceSat: async () => (await ask(Balance, BALANCE)).me.defaultAccount.walletById.balance,
+    info: async () => ({ alias: toAlias(requireData(Named, await askGraphql(http, { document: NAME })).me.username) }),
   }
 }
 
@@ -148,6 +154,8 @@ const LIST = `query ListTransactions($walletId: WalletId!, $first: Int!, $after:
 }`
 
 const BALANCE = `query Balance($walletId: WalletId!) { ${wallet('balance')} }`
+
+const NAME = 'query AccountName { me { username } }'
 
 const PAYMENT = '{ status errors { message code } }'
 

@@ -72,6 +72,7 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Ba
     },
     onReceipt: news.onReceipt,
     balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
+    info: calls.info,
     close: closing([identity, news, http]),
   }
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Msat, msat } from '@satchel/money/units'
 import type { LdkServerConfig } from './read-ldk-server.ts'
 import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import { createGrpcClient, type GrpcAnswer } from './grpc-client.ts'
 import { type LdkPayment, readPayment } from './ldk-payment.ts'
 import { readMessage, type ReadMessage, writeMessage, type WrittenField } from './protobuf.ts'
@@ -13,6 +14,7 @@ export interface LdkServerCalls {
   /** What all channels together could send. */
   spendable(): Promise<Msat>
   height(): Promise<number>
+  info(): Promise<NodeInfo>
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = no BOLT11 payment of this hash, in neither direction. */
   payment(paymentHash: string): Promise<LdkPayment | undefined>
@@ -72,14 +74,20 @@ export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
   }
   return {
     introduce: async () => readIntroduction(await call('GetNodeInfo', [], OPENING_MS)),
-    async spendable() {
-      const channels = (await ask('ListChannels')).messages(1).filter((channel) => channel.number(13) === 1n)
-      return msat(channels.reduce((sum, channel) => sum + (channel.number(8) ?? 0n), 0n))
-    },
+    spendable: async () => sumOfReady(await ask('ListChannels'), OUTBOUND),
     async height() {
       const height = (await ask('GetNodeInfo')).message(3)?.number(2)
       if (height === undefined) throw new Error('LDK Server does not report its block height')
       return Number(height)
+    },
+    async info() {
+      const [node, channels] = await Promise.all([ask('GetNodeInfo'), ask('ListChannels')])
+      const height = node.message(3)?.number(2)
+      return {
+        alias: toAlias(node.text(11)),
+        canReceiveMsat: sumOfReady(channels, INBOUND),
+        height: height === undefined ? undefined : toHeight(Number(height)),
+      }
     },
     async createInvoice(request) {
       const { holdHash } = request
@@ -126,6 +134,17 @@ export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
     close: client.close,
   }
 }
+
+/** Of a channel, by their numbers in LDK Server's `Channel`. */
+const [OUTBOUND, INBOUND, IS_READY] = [8, 9, 13]
+
+const sumOfReady = (list: ReadMessage, field: number): Msat =>
+  msat(
+    list
+      .messages(1)
+      .filter((channel) => channel.number(IS_READY) === 1n)
+      .reduce((sum, channel) => sum + (channel.number(field) ?? 0n), 0n),
+  )
 
 /** LDK Server's own scheme: the key signs the time, eight bytes of it, and the body with its frame. */
 export function signRequest(apiKey: string, nowSeconds: number, frame: Uint8Array): string {

@@ -59,6 +59,7 @@ export async function openLdkServer(
     ...createReceiptList({ calls, held, clock }),
     onReceipt: news.listen,
     balance: calls.spendable,
+    info: calls.info,
     close: closing([identity, payments, news, calls]),
   }
 }

@@ -22,6 +22,7 @@ export async function openBlinkPeer(): Promise<BlinkPeer> {
     network: 'regtest',
     scopes: ['READ', 'RECEIVE', 'WRITE'],
     currencies: ['USD', 'BTC'],
+    username: 'dave',
     walletId: 'bitcoin-wallet',
     waitMs: 45_000,
   }

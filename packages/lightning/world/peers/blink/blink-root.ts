@@ -8,6 +8,8 @@ export interface BlinkInfo {
   network: string
   scopes: string[]
   currencies: string[]
+  /** Null until its owner has chosen one. */
+  username: string | null
   /** Of its bitcoin wallet: each account has another one. */
   walletId: string
   /** How long a payment is waited for before it is called pending. */
@@ -29,6 +31,7 @@ export function blinkRoot(blink: Blink): Resolvable {
     globals: { network: info.network },
     authorization: { scopes: info.scopes },
     me: {
+      username: info.username,
       defaultAccount: {
         wallets: info.currencies.map((walletCurrency) => ({
           id: walletCurrency === 'BTC' ? info.walletId : 'dollar-wallet',

@@ -118,6 +118,7 @@ function answer(peer: Server, call: GrpcCall, reply: GrpcReply): void {
         writeMessage([
           [1, node.own.nodeKey],
           [3, block],
+          [11, 'erin'],
           [13, network],
         ]),
       )
@@ -129,6 +130,7 @@ function answer(peer: Server, call: GrpcCall, reply: GrpcReply): void {
             1,
             writeMessage([
               [8, node.balanceMsat()],
+              [9, 40_000n],
               [13, 1n],
             ]),
           ],
