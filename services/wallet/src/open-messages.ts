@@ -12,6 +12,7 @@ import { listTroubles, type TroubleDeps } from './notifications/push/list-troubl
 import { queueNews } from './notifications/push/queue-news.ts'
 import { hasCursor, queueReceipts } from './notifications/push/queue-receipts.ts'
 import { type OpenExtensionsDeps, openMailPost } from './open-extensions.ts'
+import type { FairLane } from './throttle/fair-lane.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 
 export interface OpenMessagesDeps extends Pick<OpenExtensionsDeps, 'stopLinks'> {
@@ -28,6 +29,8 @@ export interface Messages {
   /** Undefined: this service sends none. */
   readonly pushPublicKey: string | undefined
   readonly sendsMail: boolean
+  /** For metrics; none where none are sent. */
+  readonly lanes: readonly FairLane[]
   /** Queues and sends everything once. */
   tick(): Promise<void>
   /** Queues and sends from now on. Answers the way to stop. */
@@ -37,6 +40,7 @@ export interface Messages {
 const NONE: Messages = {
   pushPublicKey: undefined,
   sendsMail: false,
+  lanes: [],
   tick: async () => undefined,
   start: async () => async () => undefined,
 }
@@ -66,6 +70,7 @@ export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
   return {
     pushPublicKey: pushKey.publicKey,
     sendsMail: hasMail,
+    lanes: [sender.lane],
     async tick() {
       const follower = await follow()
       await follower.caughtUp()

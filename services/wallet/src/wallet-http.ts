@@ -28,6 +28,7 @@ import type { TranslateToken } from './lnbits/old-tokens.ts'
 import { visitorOf } from './extensions/pages/visitor-of.ts'
 import type { WebhookSender } from './notifications/deliver-webhooks.ts'
 import { VISITOR_NOTICE } from './status.routes.ts'
+import type { Messages } from './open-messages.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
 import { VERSION } from './version.ts'
 import { WALLET_FEATURES } from './wallet-features.ts'
@@ -60,6 +61,7 @@ export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
   readonly tracer: Tracer | undefined
   readonly translateToken: TranslateToken
   readonly webhooks: Pick<WebhookSender, 'lane'>
+  readonly messages: Pick<Messages, 'lanes'>
 }
 
 /** The app that both services share, with every feature of the wallet service. */
@@ -110,7 +112,7 @@ function derive(deps: WalletHttpDeps) {
     accounts: config.accounts,
     accountExtensions: extensions.opened.accounts,
     fixedUsername: config.superUser?.username,
-    lanes: extensions.host.watchLanes(deps.webhooks.lane),
+    lanes: extensions.host.watchLanes([deps.webhooks.lane, ...deps.messages.lanes]),
     mail: extensions.mail,
     notice: noticeOf(config),
     secondFactors: createSecondFactors({ ...deps, throttled }),

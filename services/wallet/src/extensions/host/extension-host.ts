@@ -23,7 +23,7 @@ export interface ExtensionHost {
   readonly quota: MinuteQuota
   readonly lanes: Lanes
   /** All background work, for metrics. */
-  watchLanes(webhooks: FairLane): LaneMetricsDeps
+  watchLanes(others: readonly FairLane[]): LaneMetricsDeps
   readonly payNow: IntentPayer['payNow']
   /** Undefined = the operator has not switched it on. */
   readonly ownRelay: OwnRelay | undefined
@@ -89,8 +89,8 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     run,
     quota,
     lanes,
-    watchLanes: (webhooks) => ({
-      lanes: [webhooks, ...Object.values(lanes), deps.downloads],
+    watchLanes: (others) => ({
+      lanes: [...others, ...Object.values(lanes), deps.downloads],
       listBacklogs: () => listLaneBacklogs(deps.db, deps.clock()),
       clock: deps.clock,
     }),

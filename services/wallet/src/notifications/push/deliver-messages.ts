@@ -3,7 +3,7 @@ import type { Outbound } from '@satchel/outbound/outbound'
 import { createWorker, type Worker } from '@satchel/worker/worker'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
-import { createFairLane } from '../../throttle/fair-lane.ts'
+import { createFairLane, type FairLane } from '../../throttle/fair-lane.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { encryptPush, type PushKeys } from './encrypt-push.ts'
 import { freeMessages, listDueMessages, type Message, moveMessages } from './message-store.ts'
@@ -31,6 +31,7 @@ export interface DeliverMessagesDeps {
 }
 
 export interface MessageSender {
+  readonly lane: FairLane
   /** Sends what is due by the clock; resolves when none of it is left or in flight. */
   deliverDue(): Promise<void>
   start(): void
@@ -69,6 +70,7 @@ export function deliverMessages(deps: DeliverMessagesDeps): MessageSender {
   let worker: Worker | undefined
   const wake = (): void => worker?.wake()
   return {
+    lane,
     async deliverDue() {
       while (await lane.fill()) await lane.settled()
       await lane.settled()

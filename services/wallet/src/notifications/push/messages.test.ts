@@ -99,6 +99,26 @@ describe.each(DIALECTS)('messages to people, on %s', (dialect) => {
     expect([browser.asked(), browser.received]).toEqual([6, []])
   })
 
+  test('the metrics show the lane of messages: what is due and for how long, and nothing when all are sent', async () => {
+    const { world, browser, prefer, subscribe, pay } = await open(dialect)
+    const metric = async (name: string) =>
+      new RegExp(`^satchel_lane_${name}{lane="messages"} (\\S+)$`, 'm').exec(
+        (await world.call('GET', '/metrics')).body,
+      )?.[1]
+    await prefer({ notify: true })
+    await subscribe()
+    browser.answerWith(500)
+    await pay(5)
+    await world.tick()
+    expect([await metric('waiting'), await metric('running')]).toEqual(['0', '0'])
+    // The first retry is due after half a minute.
+    world.advance(90)
+    expect([await metric('waiting'), await metric('oldest_seconds')]).toEqual(['1', '60'])
+    await world.tick()
+    world.advance(6)
+    expect([await metric('waiting'), browser.received.length]).toEqual(['0', 1])
+  })
+
   test('a message that a killed process had leased is sent by the next one', async () => {
     const { world, browser, prefer, subscribe, pay } = await open(dialect)
     await prefer({ notify: true })
@@ -210,5 +230,6 @@ describe.each(DIALECTS)('messages to people, on %s', (dialect) => {
     await world.tick()
     const rows = await world.db.list('SELECT seq FROM messages UNION ALL SELECT id FROM push_keys', [], (row) => row)
     expect(rows).toEqual([])
+    expect((await world.call('GET', '/metrics')).body).not.toContain('lane="messages"')
   })
 })

@@ -67,7 +67,12 @@ export async function findDue(reader: Reader, nowMs: number): Promise<ReadonlySe
 /** What each lane has to do by now; lanes without work are left out. */
 export const listLaneBacklogs = (reader: Reader, nowMs: number): Promise<LaneBacklog[]> => {
   const ofLane = Object.entries(OF_LANE).map(([lane, where]) => [lane, 'extension_jobs', where])
-  const all = [...ofLane, ['payouts', 'extension_intents', 'true'], ['webhooks', 'deliveries', 'true']]
+  const all = [
+    ...ofLane,
+    ['payouts', 'extension_intents', 'true'],
+    ['webhooks', 'deliveries', 'true'],
+    ['messages', 'messages', 'true'],
+  ]
   const sql = all.map(
     ([lane, table, where]) => `SELECT '${lane}' AS lane, count(*) AS waiting, min(due_at) AS oldest FROM ${table}
       WHERE due_at IS NOT NULL AND due_at <= $1 AND ${where}`,
