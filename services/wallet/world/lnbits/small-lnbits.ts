@@ -53,7 +53,7 @@ export function paymentWriter(now: number) {
       preimage: facts.preimage === undefined ? (status === 'success' ? preimageOf(word) : null) : facts.preimage,
       payment_hash: paymentHash,
       bolt11: writeInvoice(invoice, Buffer.alloc(32, 7)),
-      extra: facts.extra ?? '{}',
+      extra: facts.extra === undefined ? '{}' : facts.extra,
       labels: facts.labels ?? null,
       // PostgreSQL has the wall clock of another zone there.
       expiry: made + expires - 4 * 3600,
@@ -64,7 +64,8 @@ export function paymentWriter(now: number) {
   }
 }
 
-const user = (word: string, more: LnbitsRow = {}): LnbitsRow => ({
+/** An account. */
+export const user = (word: string, more: LnbitsRow = {}): LnbitsRow => ({
   id: hex(word),
   username: word,
   password_hash: null,
@@ -76,7 +77,8 @@ const user = (word: string, more: LnbitsRow = {}): LnbitsRow => ({
   ...more,
 })
 
-const wallet = (word: string, owner: string, more: LnbitsRow = {}): LnbitsRow => ({
+/** A wallet with keys of its own. */
+export const wallet = (word: string, owner: string, more: LnbitsRow = {}): LnbitsRow => ({
   id: hex(word),
   name: word,
   user: hex(owner),

@@ -36,7 +36,9 @@ export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayme
   const memo = toText(row['memo']).slice(0, LONGEST_MEMO)
   const tag = (toText(row['tag']) || textOf(extra['tag'])).slice(0, LONGEST_TAG)
   const hold = dir === 'in' && extra['hold_invoice'] === true ? 'theirs' : ''
-  const facts = { dir, status, oldId, memo, expired: expires <= context.now, fake: context.fake } as const
+  // The node has cancelled it, whatever the status says: it cannot be paid any more.
+  const cancelled = hold !== '' && extra['hold_invoice_cancelled'] === true
+  const facts = { dir, status, oldId, memo, cancelled, expired: expires <= context.now, fake: context.fake } as const
   return {
     old_id: oldId,
     wallet: toText(row['wallet_id']),
@@ -145,6 +147,7 @@ interface Facts {
   readonly status: StagedPayment['status']
   readonly oldId: string
   readonly memo: string
+  readonly cancelled: boolean
   readonly expired: boolean
   readonly fake: boolean
 }
@@ -152,7 +155,7 @@ interface Facts {
 const BY_ADMIN = /^Admin (credit|top up)$/
 
 /** By the row alone; `join-payments.ts` looks at the rows that belong together. */
-function howOf({ dir, status, oldId, memo, expired, fake }: Facts): How {
+function howOf({ dir, status, oldId, memo, cancelled, expired, fake }: Facts): How {
   if (dir === 'out') {
     const inside = /^(internal_|temp_)/.test(oldId)
     if (status === 'failed') return 'failed-out'
@@ -166,6 +169,6 @@ function howOf({ dir, status, oldId, memo, expired, fake }: Facts): How {
     return fake || oldId.startsWith('fiat_') || BY_ADMIN.test(memo) ? 'gift' : 'receive'
   }
   if (oldId.startsWith('fiat_') || oldId.startsWith('service_fee_')) return 'failed-in'
-  if (status === 'failed' || expired) return expired ? 'expired' : 'failed-in'
+  if (status === 'failed' || expired || cancelled) return expired ? 'expired' : 'failed-in'
   return 'open'
 }

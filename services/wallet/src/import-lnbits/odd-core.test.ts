@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { LONG_PASSWORD, oddCore } from '../../world/lnbits/odd-lnbits.ts'
+import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { type ReportJson, writeReport } from './report.ts'
+
+describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect) => {
+  let world: World
+  let lnbits: BuiltLnbits
+  let report: ReportJson
+  beforeAll(async () => {
+    world = await openWorld({ dialect })
+    lnbits = await buildLnbits({ dialect, rows: { core: oddCore(world.nowSeconds()) } })
+    await importBuilt(world, lnbits, {
+      extensions: [],
+      domains: [],
+      confirm: async (found) => {
+        report = found
+        return true
+      },
+    })
+  })
+  afterAll(async () => {
+    expect(await world.violations()).toEqual([])
+    await lnbits.drop()
+    await world.close()
+  })
+
+  const balance = async (word: string) =>
+    (await world.call('GET', '/api/v1/wallet', { key: hex(`${word} admin`) })).body.balance
+  interface Row {
+    readonly checking_id: string
+    readonly wallet_id: string
+    readonly direction: string
+    readonly state: string
+    readonly payment_hash: string
+    readonly preimage: string | null
+    readonly tag: string
+    readonly memo: string
+    readonly extra: string
+    readonly hold: string
+    readonly peer_id: string | null
+    readonly created_at: bigint
+  }
+  const find = async (column: 'memo' | 'payment_hash' | 'checking_id', value: string) => {
+    const sql = `SELECT checking_id, wallet_id, direction, state, payment_hash, preimage, tag, memo, extra, hold, peer_id,
+      created_at FROM payments WHERE ${column} = $1 ORDER BY seq`
+    return world.db.list(sql, [value], (row: Row) => row)
+  }
+  const one = async (memo: string) => (await find('memo', memo))[0]
+
+  test('balances are those that LNbits shows, also where rows were deleted by hand', async () => {
+    expect(await balance('main')).toBe(
+      10_000_000 - 70_000 + 5000 - 31_300 + 12_000 - 8020 - 9100 + 2000 + 3 * 1000 + 3 * 1000 + 2 * 1000 + 4 * 1000,
+    )
+    expect(await balance('second')).toBe(70_000 + 8000 - 6000)
+    expect(await balance('fees')).toBe(300)
+    expect(await balance('trimmed')).toBe(5500)
+    expect(report.figures.reservedMsat).toBe(9100)
+    expect(report.wallets).toEqual([])
+  })
+
+  test('both sides of a payment within one account belong together; one over the node is two payments', async () => {
+    const [received, sent] = (await find('payment_hash', hashOf('moved'))).toSorted((a) =>
+      a.direction === 'in' ? -1 : 1,
+    )
+    expect(received).toMatchObject({ checking_id: 'moved-in', peer_id: sent?.checking_id })
+    expect(sent).toMatchObject({ peer_id: 'moved-in', state: 'success' })
+    const round = await find('payment_hash', hashOf('round'))
+    expect(round.map(({ direction, state, peer_id: peer }) => [direction, state, peer])).toEqual(
+      expect.arrayContaining([
+        ['in', 'success', null],
+        ['out', 'success', null],
+      ]),
+    )
+    expect(new Set(round.map(({ checking_id: id }) => id)).size).toBe(2)
+  })
+
+  test('a hash that one wallet paid and another failed to pay has both', async () => {
+    const tries = await find('payment_hash', hashOf('two tries'))
+    expect(tries.map(({ wallet_id: id, state }) => [id, state])).toEqual([
+      [hex('main'), 'failed'],
+      [hex('second'), 'success'],
+    ])
+  })
+
+  test('hold invoices wait for the node unless LNbits had ended them', async () => {
+    const states = await Promise.all(
+      ['hold open', 'hold settled', 'hold cancelled', 'hold cancelled, pending', 'hold settled, pending'].map(one),
+    )
+    expect(states.map((row) => [row?.state, row?.hold])).toEqual([
+      ['open', 'theirs'],
+      ['success', 'theirs'],
+      ['expired', 'theirs'],
+      ['failed', 'theirs'],
+      ['open', 'theirs'],
+    ])
+  })
+
+  test('an invoice that LNbits had labelled as expired is expired, and has no label', async () => {
+    const row = await one('marked expired')
+    expect(row?.state).toBe('expired')
+    const details = await world.call('GET', `/api/v1/payments/${hashOf('marked expired')}`, {
+      key: hex('main invoice'),
+    })
+    expect(details.body.details.labels ?? []).toEqual([])
+  })
+
+  test('a preimage that is missing, empty or wrong is none; the receipt stands', async () => {
+    for (const memo of ['no preimage', 'wrong preimage', 'empty preimage']) {
+      expect(await one(memo), memo).toMatchObject({ state: 'success', preimage: null })
+    }
+  })
+
+  test('a hash that is missing comes from the invoice, else from the id, else it is made', async () => {
+    expect(await one('no hash')).toMatchObject({ payment_hash: hashOf('no hash') })
+    expect(await one('no hash, no invoice')).toMatchObject({ payment_hash: hashOf('no hash, no invoice') })
+    expect(await one('nothing')).toMatchObject({
+      checking_id: 'an-old-id',
+      payment_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+
+  test('extras that are NULL, empty or hostile are kept as text, without the answers of webhooks', async () => {
+    expect((await one('extra null'))?.extra).toBe('{}')
+    expect((await one('extra empty'))?.extra).toBe('{}')
+    expect(await one('tag in extra')).toMatchObject({ tag: 'lnurlp' })
+    const script = await one('<script>alert(1)</script>')
+    expect(JSON.parse(script?.extra ?? '')).toEqual({ comment: '<script>alert(2)</script>' })
+  })
+
+  test('a memo of 640 emoji is whole characters, and times with fractions are whole seconds', async () => {
+    const [long] = await find('payment_hash', hashOf('long memo'))
+    expect(long?.memo).toMatch(/^(💶)+$/u)
+    expect(long?.memo.length).toBe(640)
+    expect((await one('broken seconds'))?.created_at).toBe(BigInt(world.nowSeconds() - 5001))
+  })
+
+  test('a row of a hosted service is found by the id that clients stored, and by its hash', async () => {
+    for (const id of ['0b5f1b9e-7d0e-4c0a-9a55-2f6f0d1c2b3a', hashOf('hosted')]) {
+      const { body } = await world.call('GET', `/api/v1/payments/${id}`, { key: hex('main invoice') })
+      expect(body).toMatchObject({ paid: true })
+    }
+  })
+
+  test('each guest may do what was granted, an invitation waits, and nobody shares a deleted wallet', async () => {
+    const foreign = await world.foreignInvoice(1000)
+    const may = async (guest: string) => {
+      const key = hex(`mirror of ${guest} admin`)
+      const made = await world.call('POST', '/api/v1/payments', { key, body: { out: false, amount: 1 } })
+      const seen = await world.call('GET', '/api/v1/payments?limit=1', { key })
+      const sent = await world.call('POST', '/api/v1/payments', { key, body: { out: true, bolt11: foreign.bolt11 } })
+      return [seen.status, made.status, sent.status]
+    }
+    expect(await may('looker')).toEqual([200, 403, 403])
+    expect(await may('till')).toEqual([200, 201, 403])
+    expect(await may('partner')).toEqual([200, 201, 201])
+    expect(report.counts).toMatchObject({ 'shared wallets': 3, 'invitations to wallets': 1 })
+    expect(report.left_out).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'shared wallets', why: 'the wallet is deleted' })]),
+    )
+  })
+
+  test('names with dots and passwords of 50 characters log in; who came by Google has no password', async () => {
+    const logIn = async (username: string, password: string) =>
+      (await world.call('POST', '/api/v1/auth', { body: { username, password } })).status
+    expect(await logIn('a.name.of.20.letters', LONG_PASSWORD)).toBe(200)
+    expect(await logIn('by.google', LONG_PASSWORD)).toBe(401)
+    const admins = await world.db.list(
+      `SELECT username AS u FROM users WHERE role = 'admin'`,
+      [],
+      (row: { u: string }) => row.u,
+    )
+    expect(admins.toSorted()).toEqual(['first.admin', 'second.admin'])
+  })
+
+  test('every setting with a counterpart comes, and the rest is advised', async () => {
+    const rows = await world.db.list(
+      `SELECT name, value FROM settings WHERE name LIKE 'setting:%'`,
+      [],
+      ({ name, value }: { name: string; value: string }) => [name.slice(8), JSON.parse(value)] as const,
+    )
+    expect(Object.fromEntries(rows)).toMatchObject({
+      allow_new_accounts: false,
+      auth_allowed_methods: ['username-password', 'user-id-only'],
+      site_name: 'The odd bank',
+      site_motd: 'Since 2020',
+      fee_reserve_min_msat: 4000,
+      fee_reserve_ppm: 15_000,
+      max_balance_sats: 1_000_000,
+      daily_limit_wallet_sats: 50_000,
+      max_payment_sats: 30_000,
+      rate_limit_requests: 500,
+      rate_limit_unit: 'minute',
+    })
+    for (const said of [
+      'SERVICE_ADMIN_EXTENSIONS=watchonly',
+      'SERVICE_USER_DEFAULT_EXTENSIONS=lnurlp',
+      'SERVICE_DISABLED_EXTENSIONS=scrub',
+      'SERVICE_FUNDING_SOURCE=phoenixd',
+      'SERVICE_SMTP_URL',
+    ]) {
+      expect(writeReport(report)).toContain(said)
+    }
+  })
+})
