@@ -4337,7 +4337,7 @@ export interface Operations {
   }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; tz?: string; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string }
+    query?: { format?: "csv" | "json"; tz?: string; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; wallets?: readonly string[] }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -5799,12 +5799,12 @@ export interface Operations {
   }
   /** List payments */
   listPayments: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
     answer: readonly Payment[]
   }
   /** List payments with their number */
   listPaymentsPaginated: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
     answer: PaymentPage
   }
   /** Versions of an extension */

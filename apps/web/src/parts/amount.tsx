@@ -28,6 +28,18 @@ export const paymentAmountText = (payment: Signed): string =>
 export const valueText = ({ amount, currency }: { readonly amount: number; readonly currency: string }): string =>
   formatOf(currency).format(Math.abs(amount))
 
+/** The value at its time; where that is not known, the value at the price of today, which says so. */
+export function worthText(
+  payment: Signed & { readonly fiat?: { readonly amount: number; readonly currency: string } | undefined },
+  rate: Rate | undefined,
+): string | undefined {
+  if (payment.fiat !== undefined) return valueText(payment.fiat)
+  if (isOfAnyAmount(payment)) return undefined
+  const amount = msatOf(payment.amount_msat)
+  const today = fiatText(amount < 0n ? -amount : amount, rate)
+  return today === undefined ? undefined : t('payment.worth-today', { amount: today })
+}
+
 const formats = new Map<string, Intl.NumberFormat>()
 
 /** Making one costs more than using it a hundred times. */

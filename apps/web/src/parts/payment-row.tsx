@@ -2,15 +2,15 @@ import type { Payment } from '@satchel/client/operations'
 import { shortTime } from '../language/dates.ts'
 import { t } from '../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../money/is-incoming.ts'
-import { msatOf, type Rate } from '../money/money.ts'
+import type { Rate } from '../money/money.ts'
 import type { Path } from '../routing/paths.ts'
-import { fiatText, paymentAmountText, valueText } from './amount.tsx'
+import { paymentAmountText, worthText } from './amount.tsx'
 import { LinkRow } from './list-row.tsx'
 import { stateOf, StatePill } from './state-pill.tsx'
 
 interface PaymentRowProps {
   readonly payment: Payment
-  /** Of now: for a payment whose value at its time is not known. Without it such a payment has no fiat half. */
+  /** Of now: for a payment whose value at its time is not known, and then says so. Without it, it has no fiat half. */
   readonly rate: Rate | undefined
   /** Default: the time of today, or the day. */
   readonly when?: string
@@ -22,12 +22,10 @@ interface PaymentRowProps {
 
 /** A payment in a list: direction by arrow and sign, its state in words unless it is simply done. */
 export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowProps) {
-  const amount = msatOf(payment.amount_msat)
   const state = stateOf(payment)
   const isDone = state === 'paid' || state === 'received'
   const isIn = isIncoming(payment)
-  const now = isOfAnyAmount(payment) ? undefined : fiatText(amount < 0n ? -amount : amount, rate)
-  const fiat = payment.fiat === undefined ? now : valueText(payment.fiat)
+  const fiat = worthText(payment, rate)
   return (
     <LinkRow
       to={paymentPath(payment)}

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useLocation, useSearch } from 'wouter-preact'
 import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
+import { useRate } from '../../money/use-rate.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -89,6 +90,7 @@ function List({ open }: { readonly open: string | undefined }) {
   const filter = useFilter()
   const { loaded, isOld, error, retry, more, moreError } = usePayments(filter)
   const wallets = useWallets().data
+  const rate = useRate()
   const names = useMemo(
     () =>
       wallets === undefined || wallets.length < 2 || filter.walletId !== 'all'
@@ -113,7 +115,7 @@ function List({ open }: { readonly open: string | undefined }) {
       <Problem error={error} onRetry={retry} />
       <Totals filter={filter} loaded={loaded} />
       <div aria-busy={isOld || undefined}>
-        <PaymentDays rows={loaded.rows} wallets={names} current={open} onEnd={more} />
+        <PaymentDays rows={loaded.rows} wallets={names} rate={rate} current={open} onEnd={more} />
       </div>
       <Problem error={moreError} onRetry={more} />
     </>

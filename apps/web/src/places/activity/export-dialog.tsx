@@ -1,29 +1,38 @@
+import type { Wallet } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { download } from '../../api/call.ts'
+import { saveFile } from '../../api/save-file.ts'
+import { useWallets } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
+import { Checkbox } from '../../parts/choices.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Select } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { saveFile } from '../../api/save-file.ts'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
+import { DayFields } from './day-fields.tsx'
 import { type Filter, isNarrow, queryOf } from './filter.ts'
-import { lastYears, nameOf, periodOf } from './period.ts'
+import { lastMonths, lastYears, nameOf, type Period, periodOf, periodText } from './period.ts'
 import { loadedOf } from './use-payments.ts'
 
 type Format = 'csv' | 'json'
 
-/** All payments of the filter, or of a year, as a file. */
+/** All payments of the filter, or of a time, of one wallet, some or all, as a file. */
 export function ExportDialog({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }) {
-  const years = lastYears()
-  const [what, setWhat] = useState(isNarrow(filter) ? 'shown' : (years[0] ?? 'shown'))
+  const wallets = (useWallets().data ?? []).filter(mayView)
+  const [chosen, setChosen] = useState<readonly string[] | undefined>(undefined)
+  const [what, setWhat] = useState(isNarrow(filter) ? 'shown' : (lastYears()[0] ?? 'shown'))
+  const [days, setDays] = useState<Period>({})
   const [format, setFormat] = useState<Format>('csv')
   const task = useTask()
-  const total = loadedOf(filter)?.total ?? 0
+  const ids = chosen ?? wallets.map(({ id }) => id).filter((id) => filter.walletId === 'all' || filter.walletId === id)
   const save = async (): Promise<void> => {
-    const wanted = what === 'shown' ? filter : { ...filter, ...periodOf(what) }
-    saveFile(await download(`/api/v1/payments/export?${queryText(wanted, format)}`), fileName(wanted, format))
+    const wanted = what === 'shown' ? filter : { ...filter, ...(what === 'days' ? days : periodOf(what)) }
+    const scope = chosen === undefined || ids.length === wallets.length ? [] : ids
+    const all = chosen === undefined ? wanted : { ...wanted, walletId: 'all' }
+    const query = queryText(all, scope, format)
+    saveFile(await download(`/api/v1/payments/export?${query}`), fileName(wanted, format))
     say(t('export.done'), 'good')
     onClose()
   }
@@ -33,16 +42,15 @@ export function ExportDialog({ filter, onClose }: { readonly filter: Filter; rea
         label={t('export.what')}
         value={what}
         options={[
-          ...years.map((year) => ({ value: year, label: year })),
-          {
-            value: 'shown',
-            label: t(isNarrow(filter) ? 'export.shown' : 'export.everything', {
-              count: new Intl.NumberFormat(locale()).format(total),
-            }),
-          },
+          ...lastYears().map((year) => ({ value: year, label: year })),
+          { value: 'shown', label: shownText(filter, chosen === undefined) },
+          ...lastMonths().map((month) => ({ value: month, label: periodText(periodOf(month)) })),
+          { value: 'days', label: t('filter.other-days') },
         ]}
         onValue={setWhat}
       />
+      {what === 'days' && <DayFields period={days} onPeriod={setDays} />}
+      {wallets.length > 1 && <WalletChoice wallets={wallets} chosen={ids} onChosen={setChosen} />}
       <Select
         label={t('export.format')}
         value={format}
@@ -54,20 +62,63 @@ export function ExportDialog({ filter, onClose }: { readonly filter: Filter; rea
       />
       <p class="note">{t('export.note')}</p>
       <Problem error={task.error} />
-      <Button look="primary" icon="download" wide busy={task.busy} onClick={() => task.run(save)}>
+      <Button
+        look="primary"
+        icon="download"
+        wide
+        busy={task.busy}
+        disabled={wallets.length > 0 && ids.length === 0}
+        onClick={() => task.run(save)}
+      >
         {t('export.download')}
       </Button>
     </Dialog>
   )
 }
 
+const mayView = ({ permissions }: Wallet): boolean => permissions?.includes('view-payments') ?? true
+
+/** How many are shown is known only of the wallets that the list is about. */
+function shownText(filter: Filter, isAsShown: boolean): string {
+  if (!isAsShown) return t('export.shown-simply')
+  const count = new Intl.NumberFormat(locale()).format(loadedOf(filter)?.total ?? 0)
+  return t(isNarrow(filter) ? 'export.shown' : 'export.everything', { count })
+}
+
+function WalletChoice({
+  wallets,
+  chosen,
+  onChosen,
+}: {
+  readonly wallets: readonly Wallet[]
+  readonly chosen: readonly string[]
+  readonly onChosen: (ids: readonly string[]) => void
+}) {
+  return (
+    <fieldset class="export-wallets">
+      <legend>{t('nav.wallets')}</legend>
+      {wallets.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          on={chosen.includes(id)}
+          onChange={(on) => onChosen(on ? [...chosen, id] : chosen.filter((each) => each !== id))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
 /** Dates in the file are those on the screen. */
 const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const queryText = (filter: Filter, format: Format): string =>
-  new URLSearchParams(
-    Object.entries({ ...queryOf(filter), format, tz: timeZone() }).map(([name, value]) => [name, String(value)]),
-  ).toString()
+function queryText(filter: Filter, walletIds: readonly string[], format: Format): string {
+  const query = Object.entries({ ...queryOf(filter), format, tz: timeZone() })
+  return new URLSearchParams([
+    ...query.map(([name, value]) => [name, String(value)]),
+    ...walletIds.map((id) => ['wallets', id]),
+  ]).toString()
+}
 
 /** `satchel-payments-2026-03.csv`: by the period, else by the day of today. */
 function fileName(filter: Filter, format: Format): string {

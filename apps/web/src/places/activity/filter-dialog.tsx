@@ -5,7 +5,8 @@ import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field, Select } from '../../parts/field.tsx'
+import { Select } from '../../parts/field.tsx'
+import { DayFields } from './day-fields.tsx'
 import { EVERYTHING, type Filter } from './filter.ts'
 import { useLabels } from './use-labels.ts'
 import { lastMonths, lastYears, nameOf, type Period, periodOf, periodText } from './period.ts'
@@ -149,31 +150,7 @@ function PeriodChoice({ period, onPeriod }: { readonly period: Period; readonly 
           if (value !== 'days') onPeriod(value === '' ? { from: undefined, to: undefined } : periodOf(value))
         }}
       />
-      {byDays && (
-        <div class="two-fields">
-          <DayField label={t('filter.from')} value={period.from} onValue={(from) => onPeriod({ ...period, from })} />
-          <DayField label={t('filter.to')} value={period.to} onValue={(to) => onPeriod({ ...period, to })} />
-        </div>
-      )}
+      {byDays && <DayFields period={period} onPeriod={onPeriod} />}
     </>
-  )
-}
-
-function DayField({
-  label,
-  value,
-  onValue,
-}: {
-  readonly label: string
-  readonly value: string | undefined
-  readonly onValue: (value: string | undefined) => void
-}) {
-  return (
-    <Field
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onValue={(day) => onValue(/^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined)}
-    />
   )
 }

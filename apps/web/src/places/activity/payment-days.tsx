@@ -2,6 +2,7 @@ import type { Payment } from '@satchel/client/operations'
 import { Component } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { locale } from '../../language/language.ts'
+import type { Rate } from '../../money/money.ts'
 import { ListEnd } from '../../routing/list-end.tsx'
 import { PaymentRow } from '../../parts/payment-row.tsx'
 import { byDay, clockTime, type Day, dayTitle } from './days.ts'
@@ -10,6 +11,8 @@ interface PaymentDaysProps {
   readonly rows: readonly Payment[]
   /** Names by id, where rows of several wallets stand together. */
   readonly wallets: ReadonlyMap<string, string> | undefined
+  /** Of now. */
+  readonly rate: Rate | undefined
   /** The payment that is open beside the list. */
   readonly current: string | undefined
   /** The end of what is there comes near. */
@@ -17,19 +20,19 @@ interface PaymentDaysProps {
 }
 
 /** Payments under the days on which they were made. */
-export function PaymentDays({ rows, wallets, current, onEnd }: PaymentDaysProps) {
+export function PaymentDays({ rows, wallets, rate, current, onEnd }: PaymentDaysProps) {
   const days = useMemo(() => byDay(rows), [rows])
   return (
     <div class="days">
       {days.map((day) => (
-        <DayOfPayments key={day.key} day={day} wallets={wallets} current={current} language={locale()} />
+        <DayOfPayments key={day.key} day={day} wallets={wallets} rate={rate} current={current} language={locale()} />
       ))}
       <ListEnd onReached={onEnd} count={rows.length} />
     </div>
   )
 }
 
-interface DayProps extends Pick<PaymentDaysProps, 'wallets' | 'current'> {
+interface DayProps extends Pick<PaymentDaysProps, 'wallets' | 'rate' | 'current'> {
   readonly day: Day
   /** What the texts are in. */
   readonly language: string
@@ -38,10 +41,11 @@ interface DayProps extends Pick<PaymentDaysProps, 'wallets' | 'current'> {
 /** Drawn again only when its payments change: thousands of rows may stand in the list. */
 class DayOfPayments extends Component<DayProps> {
   override shouldComponentUpdate(next: DayProps): boolean {
-    const { day, wallets, current, language } = this.props
+    const { day, wallets, rate, current, language } = this.props
     const { rows } = next.day
     return (
       next.wallets !== wallets ||
+      next.rate !== rate ||
       next.language !== language ||
       (next.current !== current && rows.some(({ checking_id: id }) => id === current || id === next.current)) ||
       rows.length !== day.rows.length ||
@@ -50,7 +54,7 @@ class DayOfPayments extends Component<DayProps> {
   }
 
   override render() {
-    const { day, wallets, current, language } = this.props
+    const { day, wallets, rate, current, language } = this.props
     return (
       <section class="day">
         <h2>{dayTitle(day)}</h2>
@@ -60,6 +64,7 @@ class DayOfPayments extends Component<DayProps> {
               key={payment.checking_id}
               payment={payment}
               wallet={wallets?.get(payment.wallet_id)}
+              rate={payment.fiat === undefined ? rate : undefined}
               current={payment.checking_id === current}
               language={language}
             />
@@ -73,22 +78,30 @@ class DayOfPayments extends Component<DayProps> {
 interface DayRowProps {
   readonly payment: Payment
   readonly wallet: string | undefined
+  /** Only of a payment whose value at its time is not known. */
+  readonly rate: Rate | undefined
   readonly current: boolean
   readonly language: string
 }
 
 class DayRow extends Component<DayRowProps> {
-  override shouldComponentUpdate({ payment, wallet, current, language }: DayRowProps): boolean {
+  override shouldComponentUpdate({ payment, wallet, rate, current, language }: DayRowProps): boolean {
     const now = this.props
-    return payment !== now.payment || wallet !== now.wallet || current !== now.current || language !== now.language
+    return (
+      payment !== now.payment ||
+      wallet !== now.wallet ||
+      rate !== now.rate ||
+      current !== now.current ||
+      language !== now.language
+    )
   }
 
   override render() {
-    const { payment, wallet, current } = this.props
+    const { payment, wallet, rate, current } = this.props
     return (
       <PaymentRow
         payment={payment}
-        rate={undefined}
+        rate={rate}
         when={clockTime(payment.time)}
         current={current}
         {...(wallet !== undefined && { wallet })}

@@ -7,7 +7,7 @@ import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
 import { type Msat, msatOf } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { fiatText, paymentAmountText, valueText } from '../../parts/amount.tsx'
+import { paymentAmountText, worthText } from '../../parts/amount.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -96,11 +96,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
         <p class={state === 'received' ? 'details-amount amount-in' : 'details-amount'} dir={isAny ? 'auto' : 'ltr'}>
           {paymentAmountText(details)}
         </p>
-        {!isAny && (
-          <p class="quiet-text">
-            {details.fiat === undefined ? fiatText(absolute(amount), rate) : valueText(details.fiat)}
-          </p>
-        )}
+        {!isAny && <p class="quiet-text">{worthText(details, rate)}</p>}
         <StatePill state={state} />
         {details.memo !== '' && (
           <p class="details-memo" dir="auto">

@@ -29,12 +29,16 @@ test('a period without a movement keeps the balance, and before the first one no
 
 test('line and bars stay within their box', () => {
   const points = pointsOf(['a', 'b', 'c'], [row('a', 10, 0, 10_000), row('c', 0, 5, 5000)])
-  expect(lineOf(points, 100, 50)).toBe('M0 0L50 0L100 25')
+  expect(lineOf(points, 100, 50)).toEqual({ path: 'M0 0L50 0L100 25', end: { x: 100, y: 25 }, isSingle: false })
   expect(barsOf(points, 90, 40).map(({ income, spending }) => [income, spending])).toEqual([
     [20, 0],
     [0, 0],
     [0, 10],
   ])
-  expect(lineOf(pointsOf(['a', 'b'], [row('b', 1, 0, 1000)]), 100, 50)).toBe('M100 0L100 0')
-  expect(lineOf(pointsOf(['a'], []), 100, 50)).toBe('')
+  expect(lineOf(pointsOf(['a'], []), 100, 50)).toEqual({ path: '', end: undefined, isSingle: false })
+})
+
+test('a single balance has a place for its mark and the height of its level', () => {
+  const points = pointsOf(['a', 'b'], [row('b', 1, 0, 1000)])
+  expect(lineOf(points, 100, 50)).toEqual({ path: 'M100 0', end: { x: 100, y: 0 }, isSingle: true })
 })

@@ -43,15 +43,24 @@ export function pointsOf(dates: readonly string[], rows: readonly HistoryRow[]):
   })
 }
 
-/** The line of the balance in a box of this size: `M0 120L10 60…`; a single place is a dot, none is nothing. */
-export function lineOf(points: readonly Point[], width: number, height: number): string {
+export interface Line {
+  /** `M0 120L10 60…`; empty where no balance is known. */
+  readonly path: string
+  /** Its last place; undefined where no balance is known. */
+  readonly end: { readonly x: number; readonly y: number } | undefined
+  /** One balance is known: a line through it says at what height it is. */
+  readonly isSingle: boolean
+}
+
+/** The line of the balance in a box of this size. */
+export function lineOf(points: readonly Point[], width: number, height: number): Line {
   const top = Math.max(1, ...points.map(({ balanceMsat = 0 }) => balanceMsat))
   const step = width / Math.max(1, points.length - 1)
   const places = points.flatMap(({ balanceMsat }, index) =>
-    balanceMsat === undefined ? [] : [`${round(index * step)} ${round(height - (balanceMsat / top) * height)}`],
+    balanceMsat === undefined ? [] : [{ x: round(index * step), y: round(height - (balanceMsat / top) * height) }],
   )
-  const [first = '', ...rest] = places
-  return places.length === 0 ? '' : `M${[first, ...(rest.length === 0 ? [first] : rest)].join('L')}`
+  const path = places.length === 0 ? '' : `M${places.map(({ x, y }) => `${x} ${y}`).join('L')}`
+  return { path, end: places.at(-1), isSingle: places.length === 1 }
 }
 
 export interface Bar {

@@ -69,25 +69,31 @@ function Charts({ group, points }: { readonly group: Group; readonly points: rea
   const [first, last] = [points[0], points.at(-1)]
   const span = { from: dateText(group, first?.date ?? ''), to: dateText(group, last?.date ?? '') }
   const amount = satText(msatOf(last?.balanceMsat ?? 0))
+  const [balance, moves] = [t('wallets.chart-balance', { ...span, amount }), t('wallets.chart-moves', span)]
+  const line = lineOf(points, WIDTH, HEIGHT)
   return (
     <>
-      <svg
-        class="chart"
-        viewBox={`-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`}
-        role="img"
-        aria-label={t('wallets.chart-balance', { ...span, amount })}
-      >
-        <path class="chart-line" d={lineOf(points, WIDTH, HEIGHT)} />
-      </svg>
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('wallets.chart-moves', span)}>
-        {barsOf(points, WIDTH, HEIGHT).map(({ x, width, income, spending }) => (
-          <g key={x}>
-            <rect class="chart-in" x={x} width={width} y={HEIGHT / 2 - income} height={income} />
-            <rect class="chart-out" x={x} width={width} y={HEIGHT / 2} height={spending} />
-          </g>
-        ))}
-        <path class="chart-axis" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
-      </svg>
+      <figure class="chart">
+        <svg viewBox={`-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`} role="img" aria-label={balance}>
+          <path class="chart-axis" d={`M0 ${HEIGHT}H${WIDTH}`} />
+          {line.isSingle && <path class="chart-level" d={`M0 ${line.end?.y ?? 0}H${WIDTH}`} />}
+          <path class="chart-line" d={line.path} />
+          {line.end !== undefined && <circle class="chart-end" cx={line.end.x} cy={line.end.y} r="5" />}
+        </svg>
+        <figcaption aria-hidden="true">{balance}</figcaption>
+      </figure>
+      <figure class="chart">
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={moves}>
+          {barsOf(points, WIDTH, HEIGHT).map(({ x, width, income, spending }) => (
+            <g key={x}>
+              <rect class="chart-in" x={x} width={width} y={HEIGHT / 2 - income} height={income} />
+              <rect class="chart-out" x={x} width={width} y={HEIGHT / 2} height={spending} />
+            </g>
+          ))}
+          <path class="chart-axis" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
+        </svg>
+        <figcaption aria-hidden="true">{moves}</figcaption>
+      </figure>
     </>
   )
 }

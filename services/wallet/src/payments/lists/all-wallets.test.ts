@@ -66,6 +66,22 @@ describe.each(DIALECTS)('the payments of all wallets, on %s', (dialect) => {
     expect((await get('/stats/count')).body).toEqual([{ tag: '', count: 1 }])
   })
 
+  test('can be narrowed to some wallets, in the list and in one export, but not to a wallet of another account', async () => {
+    const of = (ids: readonly string[], more = '') => ids.map((id) => `&wallets=${id}`).join('') + more
+    expect(amounts((await get('', of([second.id]))).body)).toEqual([100, 9, 6, 2])
+    const [seen] = (await get('', '&search=no 8')).body as Item[]
+    const two = [user.id, seen?.wallet_id ?? '']
+    expect(amounts((await get('/paginated', of(two))).body.data)).toEqual([8, 7, 4, 1])
+    const { body } = await get('/export', of(two, '&format=json&search=no'))
+    expect(body.map((row: { amount_sat: number }) => row.amount_sat)).toEqual([8, 7, 4, 1])
+    const foreign = await world.openWallet()
+    for (const path of ['', '/paginated', '/export'])
+      expect((await get(path, of([user.id, foreign.id]))).status).toBe(404)
+    const byKey = (id: string) =>
+      world.call('GET', `/api/v1/payments/export?format=json&wallets=${id}`, { key: user.invoiceKey })
+    expect([(await byKey(user.id)).status, (await byKey(second.id)).status]).toEqual([200, 404])
+  })
+
   test('are not opened by a wallet key, which sees its own wallet, nor by an access list without the endpoint', async () => {
     const answer = await world.call('GET', '/api/v1/payments?wallet_id=all', { key: user.invoiceKey })
     expect([answer.status, amounts(answer.body)]).toEqual([200, [7, 1]])

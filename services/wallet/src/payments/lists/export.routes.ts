@@ -3,19 +3,20 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { callerIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
+import { chosenWalletIds } from './chosen-wallets.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMATS } from './export-format.ts'
 import { exportPayments } from './export-payments.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { isoIn, TIME_ZONE } from './time-zone.ts'
 
-/** Payments of a wallet, or of all wallets of a user, as a file, for bookkeeping. */
+/** Payments of a wallet, or of several wallets of a user, as a file, for bookkeeping. */
 export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): void {
   app.get(
     '/api/v1/payments/export',
     { config: { access: 'view-payments-of-all' }, schema: EXPORT },
     async (request, reply) => {
-      const { format: name, tz, ...filter } = request.query
+      const { format: name, tz, wallets, ...filter } = request.query
       const format = EXPORT_FORMATS[name]
       const toIso = isoIn(tz)
       const day = toIso(unixSeconds(clock)).slice(0, 10)
@@ -24,7 +25,7 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
         .header('Content-Disposition', `attachment; filename="payments-${day}.${name}"`)
       const pieces = exportPayments(
         db,
-        { ...filter, walletIds: walletIdsOf(request), callerId: callerIdOf(request) },
+        { ...filter, walletIds: chosenWalletIds(walletIdsOf(request), wallets), callerId: callerIdOf(request) },
         format,
         toIso,
       )

@@ -49,4 +49,12 @@ export const PAYMENT_FILTER_QUERY = {
         'With an access token: which of your wallets; `all` = all of them, and those shared with you whose payments you may view.',
     }),
   ),
+  wallets: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      minItems: 1,
+      maxItems: 200,
+      description:
+        'Repeated, beside `wallet_id=all`: only these of them. 404 if one is not yours, or its payments are not for you to view.',
+    }),
+  ),
 } as const

@@ -6,6 +6,7 @@ import { callerIdOf, walletIdsOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { toPaymentItem } from '../answers/payment-json.ts'
+import { chosenWalletIds } from './chosen-wallets.ts'
 import { listPayments, type PaymentFilter, type PaymentPage as Page } from './payment-list-store.ts'
 import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
@@ -13,8 +14,9 @@ import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
 /** Payments of a wallet or of all wallets of a user, newest first, as an array and in the paginated envelope (rule W20). */
 export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | 'clock'>): void {
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
-    const query = request.query as Query
-    const filter: PaymentFilter = { ...query, walletIds: walletIdsOf(request), callerId: callerIdOf(request) }
+    const { wallets, ...query } = request.query as Query
+    const walletIds = chosenWalletIds(walletIdsOf(request), wallets)
+    const filter: PaymentFilter = { ...query, walletIds, callerId: callerIdOf(request) }
     const page = await listPayments(deps.db, filter, query)
     reply.header('X-Total-Count', page.total)
     if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
@@ -42,6 +44,7 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
 }
 
 interface Query extends Omit<PaymentFilter, 'walletIds'> {
+  readonly wallets?: readonly string[]
   readonly limit: number
   readonly offset: number
   readonly cursor?: string
