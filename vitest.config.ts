@@ -13,7 +13,13 @@ export default defineConfig({
       'scripts/**/*.test.ts',
       'tests/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/*.campaign.test.ts', '**/*.nodes.test.ts', '**/*.clients.test.ts'],
+    exclude: [
+      '**/node_modules/**',
+      '**/*.campaign.test.ts',
+      '**/*.nodes.test.ts',
+      '**/*.deployment.test.ts',
+      '**/*.clients.test.ts',
+    ],
     isolate: false,
     execArgv: EXEC_ARGV,
     // Two cores are what a change is judged on: two workers leave a quarter of them waiting, for disks and clocks.

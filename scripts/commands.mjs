@@ -4,6 +4,9 @@ const WALLET = 'services/wallet/src/main.ts'
 /** A service, which ends with the process that runs the command. */
 const service = (main, args) => ['node', '--import', './scripts/when-parent-ends.mjs', main, ...args]
 
+/** Tests of how the service is run, which need Debian packages. */
+const deployment = (name, args) => ['vitest', 'run', '--config', 'vitest.deployments.config.ts', name, ...args]
+
 /** Before these the web app is built, if its sources have changed. */
 export const needsWebApp = new Set(['start', 'wallet', 'web', 'package'])
 
@@ -28,6 +31,7 @@ export const commands = {
     ['node', 'scripts/require-nodes.ts'],
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],
   ],
+  'test:upgrade': (args) => [deployment('rolling-upgrade', args)],
   simulate: (args) => [['node', 'services/wallet/simulation/simulate.ts', ...args]],
   check: () => [
     ['biome', 'format', '.'],

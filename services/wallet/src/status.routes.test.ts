@@ -31,8 +31,10 @@ describe.each(DIALECTS)('the public status, on %s', (dialect) => {
   test('/ready needs no credential, and is 503 on a database that is not migrated', async () => {
     expect(await world.call('GET', '/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
     const newest = listMigrations(dialect).at(-1)?.name ?? ''
-    const rename = (from: string, to: string) =>
-      writeDirectly(world, `UPDATE schema_steps SET name = '${to}' WHERE name = '${from}'`)
+    const rename = async (from: string, to: string) => {
+      for (const table of ['schema_steps', 'schema_additions'])
+        await writeDirectly(world, `UPDATE ${table} SET name = '${to}' WHERE name = '${from}'`)
+    }
     await rename(newest, 'another')
     const answer = await world.call('GET', '/ready')
     await rename('another', newest)

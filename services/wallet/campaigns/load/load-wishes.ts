@@ -4,6 +4,9 @@ import type { StageWallet } from '../stages/stage-client.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { ServiceProcess } from '../stages/service-process.ts'
 
+/** A process, or several behind a balancer. */
+export type LoadedService = Pick<ServiceProcess, 'call' | 'steer'>
+
 /** One request a client wants answered, and what it makes of the answer. */
 export interface Wish {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -31,7 +34,7 @@ export interface LoadState {
 }
 
 /** The next request; undefined when there was nothing to choose from, or when only the node had to be steered. */
-export async function chooseWish(state: LoadState, service: ServiceProcess): Promise<Wish | undefined> {
+export async function chooseWish(state: LoadState, service: LoadedService): Promise<Wish | undefined> {
   const choices: readonly (() => Wish | undefined | Promise<Wish | undefined>)[] = [
     () => makeInvoice(state, false),
     () => makeInvoice(state, false),
@@ -106,7 +109,7 @@ function payInside(state: LoadState): Wish | undefined {
   return invoice && pay(state, invoice.bolt11)
 }
 
-async function payOutside(state: LoadState, service: ServiceProcess): Promise<Wish> {
+async function payOutside(state: LoadState, service: LoadedService): Promise<Wish> {
   const amount = 1000 + state.random.int(9_000_000)
   const { hash, bolt11 } = await service.steer<{ hash: string; bolt11: string }>('POST /invoice', {
     amount_msat: amount,
@@ -115,7 +118,7 @@ async function payOutside(state: LoadState, service: ServiceProcess): Promise<Wi
   return pay(state, bolt11)
 }
 
-async function receive({ random, invoices }: LoadState, service: ServiceProcess): Promise<undefined> {
+async function receive({ random, invoices }: LoadState, service: LoadedService): Promise<undefined> {
   const invoice = random.pick(invoices.slice(-40))
   if (invoice === undefined) return
   const notify = random.pick([1, 3, 'none', { delay_ms: 50 }])

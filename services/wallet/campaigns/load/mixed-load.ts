@@ -1,18 +1,17 @@
 import type { Answer } from '../../world/open-world.ts'
 import { type ClientRecord, createClientRecord } from './client-record.ts'
-import { chooseWish, type LoadState, type Wish } from './load-wishes.ts'
+import { chooseWish, type LoadedService, type LoadState, type Wish } from './load-wishes.ts'
 import type { SeededRandom } from '../seeded-random.ts'
-import type { ServiceProcess } from '../stages/service-process.ts'
 import type { StageWallet } from '../stages/stage-client.ts'
 
 /** Clients that do everything concurrently, and record every answer. */
 export interface MixedLoad {
   readonly record: ClientRecord
   /** Goes on until the services are gone or `stop` is called; resolves when every client has heard what it will hear. */
-  run(services: readonly ServiceProcess[]): Promise<void>
+  run(services: readonly LoadedService[]): Promise<void>
   stop(): void
   /** Repeats every request that got no answer, with its key; what has none then is repeated the next time. */
-  repeatUnanswered(service: ServiceProcess): Promise<void>
+  repeatUnanswered(service: LoadedService): Promise<void>
   readonly unansweredAdjustments: readonly number[]
   readonly answers: number
   /** Answers that no rule allows. */
@@ -38,9 +37,9 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
   let stopped = false
 
   /** Until its service is gone. */
-  const beClient = async (services: readonly ServiceProcess[], first: number): Promise<void> => {
+  const beClient = async (services: readonly LoadedService[], first: number): Promise<void> => {
     for (let turn = first; !stopped; turn += 1) {
-      const service = services[turn % services.length] as ServiceProcess
+      const service = services[turn % services.length] as LoadedService
       let wish: Wish | undefined
       try {
         wish = await chooseWish(state, service)
@@ -85,7 +84,7 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
   }
 }
 
-async function ask(service: ServiceProcess, wish: Wish, token: string, wrong: string[]): Promise<Answer> {
+async function ask(service: LoadedService, wish: Wish, token: string, wrong: string[]): Promise<Answer> {
   const { method, path, key, body, idempotencyKey } = wish
   const headers = { 'idempotency-key': idempotencyKey, prefer: 'return=representation' }
   const answer = await service.call(method, path, { key, body, headers, token: key === undefined ? token : undefined })

@@ -91,17 +91,7 @@ export async function startService(options: StartOptions): Promise<ServiceProces
     pid: child.pid ?? 0,
     url,
     readyMs: performance.now() - since,
-    call: (method, path, { key, token, body, headers } = {}) =>
-      ask(
-        url + path,
-        method,
-        {
-          ...(key !== undefined && { 'x-api-key': key }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...headers,
-        },
-        body,
-      ),
+    call: callAt(url),
     steer,
     state: () => steer<ServiceState>('GET /state'),
     signal: (signal) => void child.kill(signal),
@@ -117,6 +107,21 @@ export async function startService(options: StartOptions): Promise<ServiceProces
     ended,
     said: () => log.said,
   }
+}
+
+/** Requests to the service at this address, or to what is in front of it. */
+export function callAt(url: string): ServiceProcess['call'] {
+  return (method, path, { key, token, body, headers } = {}) =>
+    ask(
+      url + path,
+      method,
+      {
+        ...(key !== undefined && { 'x-api-key': key }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      body,
+    )
 }
 
 function spawnService({ place, env = {}, entry }: StartOptions, port: number, controlPort: number): ChildProcess {

@@ -15,9 +15,11 @@ export async function checkReadiness(db: Database): Promise<void> {
   }
 }
 
+const STEPS = 'SELECT name FROM schema_steps UNION ALL SELECT name FROM schema_additions'
+
 const QUESTION = {
-  sqlite: 'SELECT 0 AS read_only FROM schema_steps WHERE name = $1',
-  postgres: 'SELECT pg_is_in_recovery() AS read_only FROM schema_steps WHERE name = $1',
+  sqlite: `SELECT 0 AS read_only FROM (${STEPS}) AS steps WHERE name = $1`,
+  postgres: `SELECT pg_is_in_recovery() AS read_only FROM (${STEPS}) AS steps WHERE name = $1`,
 } as const
 
 const newest: Partial<Record<Database['dialect'], { readonly name: string }>> = {}

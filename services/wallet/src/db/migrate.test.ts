@@ -1,10 +1,15 @@
+import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { applyStepsBefore, runPastTheService } from '../../world/past-the-service.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
-import { listMigrations } from './migrate.ts'
+import { checkReadiness } from './check-readiness.ts'
+import { isAddition } from './is-addition.ts'
+import { listMigrations, listPendingSteps } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
 const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+
+const STEPS = 'SELECT name FROM schema_steps UNION ALL SELECT name FROM schema_additions'
 
 describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   let place: TestDatabase
@@ -19,7 +24,7 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   test('every step is applied once and recorded', async () => {
     await (await open()).close()
     await (await open()).close()
-    const steps = await run('SELECT name FROM schema_steps ORDER BY name')
+    const steps = await run(`SELECT name FROM (${STEPS}) AS steps ORDER BY name`)
     expect(steps).toEqual(listMigrations(dialect).map(({ name }) => ({ name })))
     expect(steps.length).toBeGreaterThan(1)
   })
@@ -33,6 +38,28 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
   test('a step that was changed after it was applied is rejected', async () => {
     await (await open()).close()
     await run(`UPDATE schema_steps SET checksum = 'another'`)
+    await expect(open()).rejects.toThrow('was changed after')
+  })
+
+  test('a database to which a newer version has only added is accepted', async () => {
+    await (await open()).close()
+    await run(`INSERT INTO schema_additions (name, checksum) VALUES ('9999-from-the-future.sql', 'x')`)
+    const db = await open()
+    await expect(checkReadiness(db)).resolves.toBeUndefined()
+    expect(await listPendingSteps(db)).toEqual([])
+    await db.close()
+  })
+
+  test('an addition is not applied twice, and one that was changed is rejected', async () => {
+    await (await open()).close()
+    const newest = listMigrations(dialect).at(-1)?.name ?? ''
+    await run(`DELETE FROM schema_additions WHERE name = '${newest}'`)
+    await run(`INSERT INTO schema_additions SELECT name, checksum FROM schema_steps WHERE name = '${newest}'`)
+    await run(`DELETE FROM schema_steps WHERE name = '${newest}'`)
+    const db = await open()
+    await expect(checkReadiness(db)).resolves.toBeUndefined()
+    await db.close()
+    await run(`UPDATE schema_additions SET checksum = 'another'`)
     await expect(open()).rejects.toThrow('was changed after')
   })
 
@@ -78,9 +105,47 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     await run('DROP TABLE deliveries')
     const tables =
       dialect === 'sqlite'
-        ? `SELECT name FROM sqlite_master WHERE name IN ('payments', 'schema_steps')`
-        : `SELECT tablename AS name FROM pg_tables WHERE tablename IN ('payments', 'schema_steps')`
+        ? `SELECT name FROM sqlite_master WHERE name IN ('payments', 'schema_steps', 'schema_additions')`
+        : `SELECT tablename AS name FROM pg_tables WHERE tablename IN ('payments', 'schema_steps', 'schema_additions')`
     expect(await run(tables)).toEqual([])
     await (await open()).close()
   })
+})
+
+test('a step waits for a long reader of its table in short turns, so that others are held up for a second at most', async () => {
+  const place = await createTestDatabase('postgres', { empty: true })
+  await applyStepsBefore(place, '0046')
+  const reader = new pg.Client({ connectionString: place.url })
+  await reader.connect()
+  await reader.query('BEGIN; LOCK TABLE user_preferences IN ACCESS SHARE MODE')
+  const opening = openDatabase(place.url, COMMANDS)
+  const waits = `SELECT 1 AS one FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted
+    AND relation = 'user_preferences'::regclass`
+  await expect.poll(() => runPastTheService(place, waits)).toHaveLength(1)
+  // Behind the step that waits; without its turns this one would wait for the end of the reader.
+  await runPastTheService(place, 'SELECT count(*) FROM user_preferences')
+  await reader.query('COMMIT')
+  await reader.end()
+  await (await opening).close()
+  await place.drop()
+})
+
+test('a step that calls itself additive only adds, and what it adds may be absent', () => {
+  const steps = [...listMigrations('sqlite'), ...listMigrations('postgres')].filter(({ additive }) => additive)
+  expect(steps.filter(({ sql }) => !isAddition(sql)).map(({ name }) => name)).toEqual([])
+})
+
+test.each([
+  ['CREATE TABLE a (b TEXT NOT NULL);\nCREATE UNIQUE INDEX c ON a (b);', true],
+  ["ALTER TABLE payments ADD COLUMN a TEXT NOT NULL DEFAULT '';", true],
+  ['-- Why.\nALTER TABLE payments ADD COLUMN a TEXT; CREATE INDEX b ON payments (a);', true],
+  ['ALTER TABLE payments ADD COLUMN a TEXT NOT NULL;', false],
+  ['ALTER TABLE payments ADD COLUMN a TEXT UNIQUE;', false],
+  ['CREATE UNIQUE INDEX b ON payments (a);', false],
+  ['DROP INDEX b;', false],
+  ['ALTER TABLE payments RENAME TO b;', false],
+  ["UPDATE payments SET state = 'open';", false],
+  ['CREATE TRIGGER t BEFORE UPDATE ON payments BEGIN SELECT 1; END;', false],
+])('whether %j is an addition: %s', (sql, expected) => {
+  expect(isAddition(sql)).toBe(expected)
 })

@@ -13,6 +13,8 @@ interface Migration {
   readonly summary: string
   readonly sql: string
   readonly checksum: string
+  /** Older versions work with the schema that it leaves, and with what this version writes into it (decision 0077). */
+  readonly additive: boolean
 }
 
 /**
@@ -32,9 +34,13 @@ export function listMigrations(dialect: Dialect): Migration[] {
         summary: readSummary(text),
         sql: inDialect(text, dialect),
         checksum: createHash('sha256').update(text).digest('hex'),
+        additive: ADDITIVE.test(text),
       }
     })
 }
+
+/** A line of the comment at the top of a step. */
+const ADDITIVE = /^(-- .*\n)*-- Additive: older versions work with it\.\n/
 
 function readSummary(text: string): string {
   const [comment = ''] = /^(-- .*\n)+/.exec(text) ?? []
@@ -61,15 +67,17 @@ export async function listPendingSteps({
   dialect,
   listAside,
 }: Pick<Database, 'dialect' | 'listAside'>): Promise<readonly Pick<Migration, 'name' | 'summary'>[] | undefined> {
-  const tables = await listAside(HAS_STEPS[dialect], [], ({ name }: { name: string }) => name)
-  if (tables.length === 0) return undefined
-  const rows = await listAside('SELECT name, checksum FROM schema_steps', [], (row: StepRow) => row)
-  return stepsToDo(listMigrations(dialect), toMap(rows))
+  const tables = await listAside(STEP_TABLES[dialect], [], ({ name }: { name: string }) => name)
+  const readSteps = async (table: string): Promise<StepRow[]> =>
+    tables.includes(table) ? await listAside(`SELECT name, checksum FROM ${table}`, [], (row: StepRow) => row) : []
+  if (!tables.includes('schema_steps')) return undefined
+  return stepsToDo(listMigrations(dialect), await readSteps('schema_steps'), await readSteps('schema_additions'))
 }
 
-const HAS_STEPS = {
-  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'schema_steps'`,
-  postgres: `SELECT 'schema_steps' AS name WHERE to_regclass('schema_steps') IS NOT NULL`,
+const STEP_TABLES = {
+  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('schema_steps', 'schema_additions')`,
+  postgres: `SELECT name FROM (VALUES ('schema_steps'), ('schema_additions')) AS tables (name)
+    WHERE to_regclass(name) IS NOT NULL`,
 } as const
 
 interface StepRow {
@@ -77,18 +85,34 @@ interface StepRow {
   readonly checksum: string
 }
 
-/** Which steps are pending; throws when the database is newer than this program, or was made by another history. */
-function stepsToDo(migrations: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] {
+/**
+ * Which steps are pending; throws when the database is newer than this program, or was made by another history. Of
+ * additions, unknown ones are a newer version's, and this one works with them.
+ */
+function stepsToDo(
+  migrations: readonly Migration[],
+  steps: readonly StepRow[],
+  additions: readonly StepRow[],
+): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
-  for (const [name, checksum] of applied) {
+  const unknown = steps.find(({ name }) => !known.has(name))
+  if (unknown !== undefined) throw new Error(`the database is newer than this program: it has step ${unknown.name}`)
+  const applied = new Set<string>()
+  for (const { name, checksum } of [...steps, ...additions]) {
     const migration = known.get(name)
-    if (migration === undefined) throw new Error(`the database is newer than this program: it has step ${name}`)
-    if (migration.checksum !== checksum) throw new Error(`step ${name} was changed after the database was made with it`)
+    if (migration !== undefined && migration.checksum !== checksum) {
+      throw new Error(`step ${name} was changed after the database was made with it`)
+    }
+    applied.add(name)
   }
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-const STEPS_TABLE = `CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)`
+/** Older versions read the first table alone, and start only if they know all that it names. */
+const STEPS_TABLES = `CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS schema_additions (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)`
+
+const tableOf = ({ additive }: Migration): string => (additive ? 'schema_additions' : 'schema_steps')
 
 /** All missing steps in one transaction: a process that dies meanwhile leaves the old schema (rule K12). */
 export function migrateSqlite(file: string): void {
@@ -97,11 +121,11 @@ export function migrateSqlite(file: string): void {
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.exec('BEGIN IMMEDIATE')
-    db.exec(STEPS_TABLE)
-    const rows = db.prepare('SELECT name, checksum FROM schema_steps').all() as StepRow[]
-    for (const step of stepsToDo(listMigrations('sqlite'), toMap(rows))) {
+    db.exec(STEPS_TABLES)
+    const rowsOf = (table: string) => db.prepare(`SELECT name, checksum FROM ${table}`).all() as StepRow[]
+    for (const step of stepsToDo(listMigrations('sqlite'), rowsOf('schema_steps'), rowsOf('schema_additions'))) {
       db.exec(step.sql)
-      db.prepare('INSERT INTO schema_steps (name, checksum) VALUES (?, ?)').run(step.name, step.checksum)
+      db.prepare(`INSERT INTO ${tableOf(step)} (name, checksum) VALUES (?, ?)`).run(step.name, step.checksum)
     }
     db.exec('COMMIT')
   } finally {
@@ -113,23 +137,44 @@ export function migrateSqlite(file: string): void {
 /** Any number; the same for all Satchel processes. */
 const MIGRATION_LOCK = 7_361_001
 
-/** Several processes may start concurrently: they wait for one another and find the work done. */
+/** While a step waits for a table that is being read, every write waits behind it. */
+const MAX_TABLE_WAIT = '1s'
+/** A dump of the database reads for as long as it takes. */
+const GIVE_UP_MS = 1_800_000
+const RETRY_EVERY_MS = 1_000
+
+/**
+ * Several processes may start concurrently: they wait for one another and find the work done. Processes of the version
+ * before may be at work: a step never holds them up for long, and is tried again instead.
+ */
 export async function migratePostgres(client: Client): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await client.query(STEPS_TABLE)
-    const { rows } = await client.query<StepRow>('SELECT name, checksum FROM schema_steps')
-    for (const step of stepsToDo(listMigrations('postgres'), toMap(rows))) {
-      await client.query(step.sql)
-      await client.query('INSERT INTO schema_steps (name, checksum) VALUES ($1, $2)', [step.name, step.checksum])
+  const deadline = performance.now() + GIVE_UP_MS
+  for (;;) {
+    try {
+      await applyMissing(client)
+      return
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined)
+      if (!isTableBusy(error) || performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
     }
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
-    throw error
   }
 }
 
-const toMap = (rows: readonly StepRow[]): ReadonlyMap<string, string> =>
-  new Map(rows.map(({ name, checksum }) => [name, checksum]))
+async function applyMissing(client: Client): Promise<void> {
+  await client.query('BEGIN')
+  await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  await client.query(STEPS_TABLES)
+  const rowsOf = async (table: string): Promise<StepRow[]> =>
+    (await client.query<StepRow>(`SELECT name, checksum FROM ${table}`)).rows
+  await client.query(`SET LOCAL lock_timeout = '${MAX_TABLE_WAIT}'`)
+  const missing = stepsToDo(listMigrations('postgres'), await rowsOf('schema_steps'), await rowsOf('schema_additions'))
+  for (const step of missing) {
+    await client.query(step.sql)
+    await client.query(`INSERT INTO ${tableOf(step)} (name, checksum) VALUES ($1, $2)`, [step.name, step.checksum])
+  }
+  await client.query('COMMIT')
+}
+
+/** A lock was not to be had in time, or only by a deadlock. */
+const isTableBusy = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')

@@ -1,0 +1,43 @@
+import { callAt, type ServiceProcess } from '../campaigns/stages/service-process.ts'
+import type { Balancer } from './balancer.ts'
+
+/** What clients of a balancer see of all processes behind it. */
+export interface BalancedService extends Pick<ServiceProcess, 'call' | 'steer'> {
+  /** 503, or a connection that closed before an answer: a client repeats these with its key. */
+  readonly refused: readonly string[]
+  readonly answers: number
+  /** From the request to its answer. */
+  readonly slowestMs: number
+}
+
+/** `running`: any process that runs; the node is steered there. */
+export function balancedService(balancer: Balancer, running: () => ServiceProcess): BalancedService {
+  const refused: string[] = []
+  const call = callAt(balancer.url)
+  let answers = 0
+  let slowestMs = 0
+  return {
+    refused,
+    get answers() {
+      return answers
+    },
+    get slowestMs() {
+      return slowestMs
+    },
+    steer: (call, body) => running().steer(call, body),
+    async call(method, path, options) {
+      const since = performance.now()
+      try {
+        const answer = await call(method, path, options)
+        answers += 1
+        slowestMs = Math.max(slowestMs, performance.now() - since)
+        if (answer.status === 503) refused.push(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+        return answer
+      } catch (error) {
+        const { cause } = error as Error
+        refused.push(`${method} ${path}: ${String(cause ?? error)}`)
+        return { status: 503, headers: {}, body: { detail: 'no answer' } }
+      }
+    },
+  }
+}

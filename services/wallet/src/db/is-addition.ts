@@ -1,0 +1,24 @@
+const NEW_TABLE = /^CREATE TABLE (\w+) /
+const NEW_INDEX = /^CREATE (UNIQUE )?INDEX \w+ ON (\w+) /
+const NEW_COLUMN =
+  /^ALTER TABLE \w+ ADD COLUMN (?!.*\b(UNIQUE|PRIMARY|REFERENCES|CHECK)\b)(?!.*\bNOT NULL\b(?!.*\bDEFAULT\b)).*$/
+
+/**
+ * Whether the statements of a step leave an older version what it needs: only new tables, new columns that may be absent
+ * from an INSERT, and indexes; unique ones on new tables alone. What the newer version writes there is not checked here.
+ */
+export function isAddition(sql: string): boolean {
+  const tables = new Set<string>()
+  return sql
+    .replaceAll(/--.*$/gm, '')
+    .split(';')
+    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim())
+    .filter((statement) => statement !== '')
+    .every((statement) => {
+      const [, table] = NEW_TABLE.exec(statement) ?? []
+      if (table !== undefined) return tables.add(table)
+      const [, unique, of = ''] = NEW_INDEX.exec(statement) ?? [undefined, undefined, undefined]
+      if (of !== '') return unique === undefined || tables.has(of)
+      return NEW_COLUMN.test(statement)
+    })
+}
