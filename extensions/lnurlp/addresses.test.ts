@@ -142,9 +142,23 @@ describe.each(DIALECTS)('Lightning addresses, on %s', (dialect) => {
     await deliver()
     expect((await verified()).body).toMatchObject({ settled: true, preimage: expect.stringMatching(/^[0-9a-f]{64}$/) })
     const payment_hash = verify.pathname.split('/').at(-1)
-    const report = { payment_hash, payment_request: body.pr, amount: 21, comment: 'Bravo', body: { order: [1, 2] } }
-    expect(heard).toEqual([{ body: report, token: 'sesame' }])
+    const report = { payment_hash, payment_request: body.pr, amount: 21, comment: 'Bravo', lnurlp: link.id }
+    expect(heard).toEqual([{ body: { ...report, body: { order: [1, 2] } }, token: 'sesame' }])
     expect(await world.balanceMsat(owner)).toBe(100_021_000)
+  })
+
+  test('what the address of a link has as webhook_data comes back with the webhook', async () => {
+    const link = await make({ min: 1, max: 100, webhook_url: 'http://127.0.0.1:9999/' })
+    const offered = await world.call('GET', `/lnurlp/lnurl/${link.id}?webhook_data=order%207%26co`)
+    const { pathname, search } = new URL(offered.body.callback)
+    expect(search).toBe('?webhook_data=order+7%26co')
+    const { pr } = (await world.call('GET', `${pathname}${search}&amount=21000`)).body
+    await world.send(await world.openWallet(1000), pr)
+    await world.tick()
+    const bodies = await world.db.list('SELECT body FROM deliveries', [], (row: { body: string }) => row.body)
+    expect(bodies.map((body) => JSON.parse(body))).toContainEqual(
+      expect.objectContaining({ lnurlp: link.id, payment_request: pr, webhook_data: 'order 7&co' }),
+    )
   })
 })
 

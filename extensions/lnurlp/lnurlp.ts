@@ -1,4 +1,4 @@
-import { defineExtension, type NoFields, type RouteRequest } from '@satchel/extension-sdk/extension'
+import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { answerPayOffer, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
@@ -8,7 +8,7 @@ import { checkWebhook, notifyOwner } from '@satchel/extension-sdk/webhook-fields
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { FIELDS, NAMES, type PayLinkItem } from './fields.ts'
-import { findByName, leaveName, type LinkCtx, lnurlPayRoutes, readDomain, takeName } from './names.ts'
+import { findByName, leaveName, type LinkCtx, lnurlPayRoutes, readDomain, route, takeName } from './names.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { payPage, thanksPage } from './page.ts'
 import { requireZapRequest, writeZapReceipt } from './zaps.ts'
@@ -16,6 +16,8 @@ import { requireZapRequest, writeZapReceipt } from './zaps.ts'
 /** What is kept with an invoice until it is paid. */
 interface PaymentNote {
   readonly comment: string
+  /** What the address of the link said for its webhook. */
+  readonly webhookData?: string
   /** The zap request, byte for byte. */
   readonly zap?: string
   /** The link that the receipt is signed for; none = it is signed with the service's key. */
@@ -70,9 +72,19 @@ async function requireLink(request: Visit, ctx: LinkCtx): Promise<PayLinkItem> {
   return link
 }
 
-const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', NoFields> = {
+const QUERY = {
+  webhook_data: {
+    type: 'text',
+    max: 1000,
+    doc: 'Comes back with the webhook of a payment: the owner adds it to the address of the link.',
+    optional: true,
+  },
+} as const
+
+const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', typeof QUERY> = {
   path: '/lnurl/:id',
   summary: 'What a pay link offers',
+  query: QUERY,
   async find(request, ctx) {
     const link = await findLink(request, ctx)
     if (link === null) return null
@@ -89,13 +101,17 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', NoFields> = {
   },
   async invoice({ msat, comment }, request, ctx) {
     const link = await requireLink(request, ctx)
-    const zap = request.query.nostr
+    const { nostr: zap, webhook_data: webhookData } = request.query
     if (zap !== undefined) {
       if (!link.zaps) throw reject('The link takes no zaps.')
       requireZapRequest(zap, { msat, pubkey: zapKeyOf(ctx, signedFor(link)).pubkey, hash: ctx.hash })
     }
     ctx.increment(link.id, 'served_invoices')
-    const data: PaymentNote = { comment, ...(zap !== undefined && { zap, ...signedFor(link) }) }
+    const data: PaymentNote = {
+      comment,
+      ...(webhookData !== undefined && { webhookData }),
+      ...(zap !== undefined && { zap, ...signedFor(link) }),
+    }
     return {
       wallet: link.wallet,
       itemId: link.id,
@@ -110,7 +126,7 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', NoFields> = {
 
 const CALLS = lnurlPayRoutes(PAY)
 
-async function offer(request: RouteRequest<typeof FIELDS, { readonly id: string }>, ctx: LinkCtx) {
+async function offer(request: RouteRequest<typeof FIELDS, { readonly id: string }, typeof QUERY>, ctx: LinkCtx) {
   const link = await requireLink(request, ctx)
   ctx.increment(link.id, 'served_params')
   return answerPayOffer(PAY, request, ctx)
@@ -154,23 +170,31 @@ export const LNURLP = defineExtension({
   derive: (link, { url }) => ({ lnurl: lnurlOf(link, url), lightning_address: addressOf(link, url) }),
   async onPaymentSettled(payment, ctx) {
     const link = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
-    const { comment = '', zap, ...note } = (payment.data ?? {}) as Partial<PaymentNote>
+    const { comment = '', webhookData, zap, ...note } = (payment.data ?? {}) as Partial<PaymentNote>
     if (zap !== undefined) {
       const receipt = writeZapReceipt(zap, payment)
       if (receipt !== undefined) await ctx.nostr.publish(receipt.event, receipt.relays, zapKeyOf(ctx, note).secretKey)
     }
     if (link === null) return
     const { paymentHash: payment_hash, paymentRequest: payment_request, sat: amount } = payment
-    await notifyOwner(ctx, link, { payment_hash, payment_request, amount, comment })
+    await notifyOwner(ctx, link, {
+      payment_hash,
+      payment_request,
+      amount,
+      comment,
+      lnurlp: link.id,
+      ...(webhookData !== undefined && { webhook_data: webhookData }),
+    })
   },
   routes: {
     ...CALLS,
-    'GET /lnurl/:id': {
+    'GET /lnurl/:id': route({
       access: 'lnurl',
       summary: PAY.summary,
       description: 'LNURL-pay (LUD-06); amounts in millisatoshis. What goes wrong is HTTP 200 with `status: ERROR`.',
+      query: QUERY,
       handle: offer,
-    },
+    }),
     'GET /p/:id': {
       access: 'public',
       summary: 'The page of a pay link',
@@ -194,7 +218,7 @@ export const LNURLP = defineExtension({
       async handle(request, ctx) {
         const link = await findByName(ctx, request.params.username, request.headers['host'])
         if (link === null) throw reject('There is no such Lightning address.', 404)
-        return offer({ ...request, params: { id: link.id } }, ctx)
+        return offer({ ...request, params: { id: link.id }, query: {} }, ctx)
       },
     },
   },

@@ -4,7 +4,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { FIELDS, NAMES, PayLinkItem } from './fields.ts'
 
 export type LinkCtx = Ctx<typeof FIELDS, { readonly names: typeof NAMES }>
-export const { lnurlPayRoutes } = routeBuilders<typeof FIELDS, { readonly names: typeof NAMES }>()
+export const { lnurlPayRoutes, route } = routeBuilders<typeof FIELDS, { readonly names: typeof NAMES }>()
 
 type Named = Pick<PayLinkItem, 'username' | 'domain'>
 
