@@ -6,6 +6,7 @@ const say = (text, values = {}) => (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (
 const LOOK_MS = 200
 /** A ticket that stays before the camera is read once. */
 const SAME_MS = 4_000
+const LARGEST = 960
 
 const root = document.getElementById('door')
 const { id } = JSON.parse(root.dataset.json)
@@ -82,29 +83,60 @@ form.addEventListener('submit', (event) => {
 
 camera.addEventListener('click', async () => {
   try {
-    const detector = new window.BarcodeDetector({ formats: ['qr_code'] })
+    // The reader is fetched while the person is asked for the camera.
+    const opening = openReader()
+    opening.catch(() => undefined)
     video.srcObject = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
     video.hidden = false
     camera.hidden = true
     await video.play()
-    setTimeout(() => void look(detector), LOOK_MS)
+    void look(await opening)
   } catch {
     show('unknown', say('The camera cannot be used: allow it, or type the ticket.'))
     input.focus()
   }
 })
 
-async function look(detector) {
-  const [code] = await detector.detect(video).catch(() => [])
-  const isNew = code !== undefined && (code.rawValue !== last.text || Date.now() - last.at > SAME_MS)
-  if (code !== undefined) last = { text: code.rawValue, at: Date.now() }
-  if (isNew) await admit(code.rawValue)
-  setTimeout(() => void look(detector), LOOK_MS)
+/** A picture of the camera → what its code says, or undefined: by the browser, else by a worker. */
+async function openReader() {
+  const formats = await window.BarcodeDetector?.getSupportedFormats().catch(() => [])
+  if (formats?.includes('qr_code')) {
+    const detector = new window.BarcodeDetector({ formats: ['qr_code'] })
+    return async () => (await detector.detect(video))[0]?.rawValue
+  }
+  const worker = new Worker(document.body.dataset.reader)
+  return () =>
+    new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data ?? undefined)
+      worker.onerror = () => reject(new Error('the reader of codes did not start'))
+      const pixels = readPixels()
+      worker.postMessage(pixels, [pixels.data.buffer])
+    })
 }
 
-if (window.BarcodeDetector === undefined || navigator.mediaDevices === undefined) {
+const canvas = document.createElement('canvas')
+const pen = canvas.getContext('2d', { willReadFrequently: true })
+
+/** No larger than codes need: larger pictures take longer. */
+function readPixels() {
+  const scale = Math.min(1, LARGEST / Math.max(video.videoWidth, video.videoHeight))
+  canvas.width = Math.max(1, Math.round(video.videoWidth * scale))
+  canvas.height = Math.max(1, Math.round(video.videoHeight * scale))
+  pen.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return pen.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+async function look(read) {
+  const text = await read().catch(() => undefined)
+  const isNew = text !== undefined && text !== '' && (text !== last.text || Date.now() - last.at > SAME_MS)
+  if (text !== undefined) last = { text, at: Date.now() }
+  if (isNew) await admit(text)
+  setTimeout(() => void look(read), LOOK_MS)
+}
+
+if (navigator.mediaDevices === undefined) {
   camera.hidden = true
-  count.textContent = say('This browser reads no codes with its camera: use a scanner, or type the ticket.')
+  count.textContent = say('This browser gives the page no camera: use a scanner, or type the ticket.')
 }
 if (secret === '') show('unknown', say('This door link is not valid any more; ask for a new one.'))
 else input.focus()

@@ -51,6 +51,7 @@ export const doorPage = (event: Event): Page => ({
   eyebrow: fixed('At the door'),
   scripts: ['door.js'],
   styles: ['door.css'],
+  readsCodes: true,
   blocks: [{ kind: 'app', id: 'door', data: { id: event.id }, fallback: fixed('The camera needs JavaScript.') }],
 })
 

@@ -24,6 +24,11 @@ export interface Page {
   /** Names in `assets` to load. */
   readonly scripts?: readonly string[]
   readonly styles?: readonly string[]
+  /**
+   * Its scripts read QR codes with the camera: `document.body.dataset.reader` is the address of a worker that answers each
+   * `ImageData` with what the code in it says, or null. For browsers without `BarcodeDetector`.
+   */
+  readonly readsCodes?: boolean
   /** Of the shop: a picture (https) above the title, and `#rrggbb` for buttons and links. */
   readonly brand?: { readonly logo?: string; readonly color?: string }
   /** Installable as an app on a phone or tablet. */

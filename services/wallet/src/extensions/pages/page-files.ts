@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip, gzipSync } from 'node:zlib'
 import { BASE_CSS } from '@satchel/page/base-css'
 
 const FILES = [
@@ -34,4 +36,52 @@ function readFiles(): PageFile[] {
 function readText(name: string): string {
   const text = readFileSync(new URL(name, import.meta.url), 'utf8')
   return name.endsWith('.css') ? BASE_CSS + text : text
+}
+
+/** The library that the web app scans with, too. */
+const WASM = new URL(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))
+const LIBRARY = new URL('../iife/reader/index.js', WASM)
+const WORKER = new URL('read-codes.js', import.meta.url)
+
+export interface CodeReaderFile {
+  /** Changes whenever one of the files does: browsers may cache them permanently. */
+  readonly path: string
+  readonly type: string
+  /** Read and compressed when a page first asks for it. */
+  readonly bodies: () => Promise<{ readonly plain: Buffer; readonly gzip: Buffer }>
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+const READER_FILES = [
+  { name: 'read-codes.js', type: SCRIPT, url: WORKER },
+  { name: 'zxing.js', type: SCRIPT, url: LIBRARY },
+  { name: 'zxing.wasm', type: 'application/wasm', url: WASM },
+] as const
+
+// The program in WebAssembly changes with its library.
+const READER_VERSION = createHash('sha256')
+  .update(readFileSync(WORKER))
+  .update(readFileSync(LIBRARY))
+  .digest('hex')
+  .slice(0, 12)
+
+/** What a page loads that reads codes in a browser without a reader of its own. */
+export const CODE_READER_FILES: readonly CodeReaderFile[] = READER_FILES.map(({ name, type, url }) => ({
+  path: `/static/${READER_VERSION}/${name}`,
+  type,
+  bodies: once(() => readBodies(url)),
+}))
+
+/** The worker that `pages` with `readsCodes` start. */
+export const CODE_READER_PATH = `/static/${READER_VERSION}/${READER_FILES[0].name}`
+
+async function readBodies(url: URL): Promise<{ plain: Buffer; gzip: Buffer }> {
+  const plain = await readFile(url)
+  return { plain, gzip: await promisify(gzip)(plain) }
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
 }

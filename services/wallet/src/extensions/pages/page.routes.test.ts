@@ -5,7 +5,7 @@ import type { Page } from '@satchel/extension-sdk/page'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld } from '../../../world/open-world.ts'
 import { INVOICE } from '../../../world/pages/sample-pages.ts'
-import { PAGE_FILES } from './page-files.ts'
+import { CODE_READER_FILES, PAGE_FILES } from './page-files.ts'
 import { pageRoutes, sendPage } from './page.routes.ts'
 
 const PUBLIC_URL = 'https://pay.example/base'
@@ -117,6 +117,24 @@ test('every script that a script imports is served beside it', () => {
   const names = PAGE_FILES.map(({ path }) => path.split('/').at(-1))
   for (const { text } of PAGE_FILES)
     for (const [, name] of text.matchAll(/from '\.\/([^']+)'/g)) expect(names).toContain(name)
+})
+
+test('the reader of codes is a worker that may run WebAssembly, and only pages that read codes name it', async () => {
+  for (const { path, type, bodies } of CODE_READER_FILES) {
+    const plain = await ask(path)
+    expect([plain.statusCode, plain.headers['content-type']]).toEqual([200, type])
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+    })
+    expect(plain.rawPayload.equals((await bodies()).plain)).toBe(true)
+    const small = await app.inject({ method: 'GET', url: path, headers: { 'accept-encoding': 'gzip' } })
+    expect(gunzipSync(small.rawPayload).equals(plain.rawPayload)).toBe(true)
+  }
+  page = { title: 'T', blocks: [] }
+  expect((await ask('/sample/p/x')).body).not.toContain('data-reader')
+  page = { ...page, readsCodes: true }
+  expect((await ask('/sample/p/x')).body).toContain(`data-reader="/base${CODE_READER_FILES[0]?.path}"`)
 })
 
 test('a QR code is drawn for any text that fits, cached permanently, and contains nothing active', async () => {

@@ -6,7 +6,7 @@ import type { Page } from '@satchel/extension-sdk/page'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { brandCss } from './brand-css.ts'
-import { PAGE_FILES } from './page-files.ts'
+import { CODE_READER_FILES, PAGE_FILES } from './page-files.ts'
 import { pageHeaders } from './page-headers.ts'
 import { createPageLinks } from './page-links.ts'
 import { MAX_QR_CHARACTERS, qrSvg } from './qr-svg.ts'
@@ -23,6 +23,14 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
     app.get(path, OPEN, async (request, reply) => {
       reply.headers({ ...FOR_EVER, Vary: 'Accept-Encoding' }).type(type)
       if (!TAKES_GZIP.test(String(request.headers['accept-encoding']))) return reply.send(text)
+      return reply.header('Content-Encoding', 'gzip').send(gzip)
+    })
+  }
+  for (const { path, type, bodies } of CODE_READER_FILES) {
+    app.get(path, OPEN, async (request, reply) => {
+      reply.headers({ ...FOR_EVER, ...READER_HEADERS, Vary: 'Accept-Encoding' }).type(type)
+      const { plain, gzip } = await bodies()
+      if (!TAKES_GZIP.test(String(request.headers['accept-encoding']))) return reply.send(plain)
       return reply.header('Content-Encoding', 'gzip').send(gzip)
     })
   }
@@ -89,6 +97,11 @@ const QR_CODE = {
 const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } } as const
 
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+/** A worker has the policy of its own file: it may run WebAssembly, which no page may. */
+const READER_HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+}
 
 /** `gzip;q=0` would be a no. */
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/

@@ -2,7 +2,7 @@ import type { Page as WrittenPage } from '@satchel/extension-sdk/page'
 import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
 import type { VisitorLanguage } from '@satchel/page/visitor-language'
-import { PAGE_FILES } from './page-files.ts'
+import { CODE_READER_PATH, PAGE_FILES } from './page-files.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { plainFormOf, type Sealer, sealForm } from './plain-form.ts'
 import { renderBlock } from './render-block.ts'
@@ -38,6 +38,7 @@ export function renderPage(written: WrittenPage, context: PageContext): string {
   const on: Surface = { ...links, ...speech, plainAction: plainActions(page, context, links) }
   const { title, eyebrow, layout = 'narrow', channel } = page
   const live = channel === undefined ? undefined : links.named('/ws', channel)
+  const reader = page.readsCodes === true ? links.service(CODE_READER_PATH) : undefined
   const texts = speech.texts === undefined ? undefined : JSON.stringify(speech.texts)
   return html`<!doctype html>
 <html lang="${language}"${attribute('dir', language === 'en' ? undefined : directionOf(language))}>
@@ -50,7 +51,7 @@ export function renderPage(written: WrittenPage, context: PageContext): string {
 ${renderFiles(page, links)}
 ${page.installable === true ? renderInstall(page, context, links) : html``}${waits(page) ? html`<noscript><meta http-equiv="refresh" content="15"></noscript>` : html``}
 </head>
-<body class="${layout}" data-own="${links.own('')}" data-qr="${links.service('/static/qr.svg')}"${attribute('data-channel', live)}${attribute('data-texts', texts)}>
+<body class="${layout}" data-own="${links.own('')}" data-qr="${links.service('/static/qr.svg')}"${attribute('data-reader', reader)}${attribute('data-channel', live)}${attribute('data-texts', texts)}>
 ${layout === 'bare' ? html`` : renderHeader(page, context, on)}
 <main>
 ${page.blocks.map((block, at) => renderBlock(block, on, at))}</main>
