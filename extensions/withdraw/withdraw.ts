@@ -36,7 +36,8 @@ interface LinkRequest {
 
 async function findLink(ctx: WithdrawCtx, { params }: LinkRequest): Promise<WithdrawItem | null> {
   const [item] = await ctx.items.find({ where: { hash: params.hash }, limit: 1 })
-  return item ?? null
+  // Found in any case of letters; those of LNbits are others then.
+  return item?.hash === params.hash ? item : null
 }
 
 /** The pages of links that were imported from LNbits are known by their id, which nothing of ours looks like. */

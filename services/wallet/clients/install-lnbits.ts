@@ -51,8 +51,17 @@ interface Asking {
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const child of running) kill(child)
 })
+
+/** With the process that it has started for the server itself. */
+function kill({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}
 
 /** Starts an LNbits that keeps its money in a wallet of ours. */
 export async function startLnbits(python: string, endpoint: string, adminKey: string): Promise<RunningLnbits> {
@@ -65,6 +74,8 @@ export async function startLnbits(python: string, endpoint: string, adminKey: st
     ['-c', 'from lnbits.server import main; main()', '--host', '127.0.0.1', '--port', String(port)],
     {
       cwd: stdout.trim(),
+      // A group of processes of its own, which can be ended as a whole.
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env['PATH'],
@@ -89,13 +100,13 @@ export async function startLnbits(python: string, endpoint: string, adminKey: st
   try {
     await untilReady(base, child)
   } catch (error) {
-    child.kill('SIGKILL')
+    kill(child)
     throw new Error(`${(error as Error).message}\n${(await readFile(log, 'utf8')).slice(-2000)}`, { cause: error })
   }
   return {
     call: (method, path, asking) => ask(base, method, path, asking),
     async stop() {
-      child.kill('SIGKILL')
+      kill(child)
       await ended
       await rm(data, { recursive: true, force: true })
     },

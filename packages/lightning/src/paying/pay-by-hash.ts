@@ -17,6 +17,8 @@ type Failure = Extract<OutgoingLook, { status: 'failed' }>
 export interface AttemptMarks {
   /** What the node has before an attempt. Rejects when that cannot be determined. */
   mark(paymentHash: string): Promise<string>
+  /** The mark of a time, Unix seconds, as if it had been made then. */
+  markAt(seconds: number): string
   /** Whether this failure is of an attempt from after that mark. */
   isAfter(mark: string, paymentHash: string, failure: Failure): Promise<boolean>
 }
@@ -61,7 +63,8 @@ export function createPayByHash<Answer extends { readonly says: string }>(
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
       guard.look(query, async (): Promise<OutgoingStatus> => {
-        const { paymentHash, attemptId, mark } = query
+        const { paymentHash, attemptId, elsewhereSince } = query
+        const mark = elsewhereSince === undefined ? query.mark : marks.markAt(elsewhereSince)
         const known = await node.look(paymentHash)
         if (known.status !== 'failed') return known
         // Without a mark the failure may be that of any attempt.
@@ -79,5 +82,9 @@ const marksOfOneRecord = ({ who, look }: Pick<PayByHash<never>, 'who' | 'look'>)
     if (known.status === 'pending') throw new Error(`${who} is paying this invoice already`)
     return known.status === 'failed' ? String(known.mark) : ''
   },
-  isAfter: async (mark, _paymentHash, failure) => String(failure.mark) !== mark,
+  markAt: (seconds) => `${SINCE}${seconds}`,
+  isAfter: async (mark, _paymentHash, failure) =>
+    mark.startsWith(SINCE) ? failure.atMs >= Number(mark.slice(SINCE.length)) * 1000 : String(failure.mark) !== mark,
 })
+
+const SINCE = 'since '

@@ -156,6 +156,11 @@ export interface OutgoingQuery {
   readonly begunAt?: number | undefined
   /** The answer of `attemptMark` before this attempt; undefined where there is none, or for rows from before marks. */
   readonly mark?: string | undefined
+  /**
+   * Unix seconds: another program, which has stopped since, ordered the payment then, without our id or a mark. A failure
+   * of a payment that the node began at that time or later is that order's.
+   */
+  readonly elsewhereSince?: number | undefined
 }
 
 export type PayOutcome =

@@ -20,6 +20,8 @@ export interface PayingOnce {
   readonly lostIs: OutgoingStatus['status']
   /** True: the node never pays an invoice again that it failed to pay once. */
   readonly neverRetries?: boolean
+  /** True: the node tells when it began a payment, whichever program had ordered it. */
+  readonly datesOthers?: boolean
   /** For adapters that give the node time before they believe a failure after a restart: that time passes. */
   waitForNode?(): void
 }
@@ -29,6 +31,7 @@ export function payingOnceContract(world: PayingOnce): void {
   ordersAtOnce(world)
   earlierFailures(world)
   restarts(world)
+  if (world.datesOthers === true) ordersElsewhere(world)
   test.each(world.asksBefore ?? [])('a node that does not answer %s before is not sent anything', async (call) => {
     const { source, invoice } = await begin(world)
     world.peer().server.plan(call, { do: 'refuse', status: 500 }, { do: 'refuse', status: 500 })
@@ -131,6 +134,24 @@ function restarts(world: PayingOnce): void {
     await restarted.outgoingStatus(order)
     world.waitForNode?.()
     expect(await restarted.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: 'two' })
+  })
+}
+
+/** What another program ordered before it stopped; it had its own ids, or none. */
+function ordersElsewhere(world: PayingOnce): void {
+  test('a failure counts for what another program ordered when the payment began with that order or later', async () => {
+    const { source, invoice } = await begin(world)
+    const { node } = world.peer()
+    await node.outside.refusePayment(invoice.paymentHash)
+    const before = now() - 1
+    expect((await source.pay(await attempt(source, invoice, 'theirs'))).status).toBe('failed')
+    const asked = await world.open()
+    const query = { paymentHash: invoice.paymentHash, attemptId: 'imported/0' }
+    await asked.outgoingStatus({ ...query, elsewhereSince: before })
+    world.waitForNode?.()
+    expect(await asked.outgoingStatus({ ...query, elsewhereSince: now() + 60 })).toMatchObject({ status: 'not_found' })
+    const ended = await asked.outgoingStatus({ ...query, elsewhereSince: before })
+    expect(ended).toMatchObject({ status: 'failed', attemptId: 'imported/0' })
   })
 }
 

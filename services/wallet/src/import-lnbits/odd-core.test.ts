@@ -54,7 +54,19 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
 
   test('balances are those that LNbits shows, also where rows were deleted by hand', async () => {
     expect(await balance('main')).toBe(
-      10_000_000 - 70_000 + 5000 - 31_300 + 12_000 - 8020 - 9100 + 2000 + 3 * 1000 + 3 * 1000 + 2 * 1000 + 4 * 1000,
+      10_000_000 -
+        70_000 +
+        5000 -
+        31_300 +
+        12_000 -
+        8020 -
+        9100 +
+        2000 +
+        3 * 1000 +
+        3 * 1000 +
+        2 * 1000 +
+        4 * 1000 +
+        3000,
     )
     expect(await balance('second')).toBe(70_000 + 8000 - 6000)
     expect(await balance('fees')).toBe(300)
@@ -146,7 +158,7 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
     }
   })
 
-  test('each guest may do what was granted, an invitation waits, and nobody shares a deleted wallet', async () => {
+  test('each guest may do what was granted, an invitation waits, and a deleted wallet is not shared', async () => {
     const foreign = await world.foreignInvoice(1000)
     const may = async (guest: string) => {
       const key = hex(`mirror of ${guest} admin`)

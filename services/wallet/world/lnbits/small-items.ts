@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs'
 import { hashOf, hex } from './small-lnbits.ts'
 import type { LnbitsRows } from './lnbits-tables.ts'
 
-const TEXT = readFileSync(new URL('./small-items.json', import.meta.url), 'utf8')
+const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+const [SMALL, ODD] = [textOf('./small-items.json'), textOf('./odd-items.json')]
 
-/**
- * Items of every extension that has tables, in the forms of several versions. `@id WORD` and `@hash WORD` follow from a word;
- * `@now -60` is a minute ago.
- */
-export const smallItems = (now: number): LnbitsRows =>
-  JSON.parse(TEXT, (_name, value: unknown) => {
+/** Items of every extension that has tables, in the forms of several versions. */
+export const smallItems = (now: number): LnbitsRows => readItems(SMALL, now)
+
+/** Items as few owners have them, of the wallets of `oddCore`. */
+export const oddItems = (now: number): LnbitsRows => readItems(ODD, now)
+
+/** `@id WORD` and `@hash WORD` follow from a word; `@now -60` is a minute ago. */
+const readItems = (text: string, now: number): LnbitsRows =>
+  JSON.parse(text, (_name, value: unknown) => {
     const [, kind, word = ''] = (typeof value === 'string' && /^@(id|hash|now) (.*)$/.exec(value)) || []
     if (kind === undefined) return value
     if (kind === 'now') return now + Number(word)

@@ -7,6 +7,8 @@ export interface ClnPay {
   readonly label: string | undefined
   /** Counts all parts of all payments; that of the attempt's first part. Before 24.11 it is not shown. */
   readonly createdIndex: number | undefined
+  /** Unix seconds. */
+  readonly createdAt: number | undefined
   readonly fields: Fields
 }
 
@@ -16,8 +18,11 @@ export const listPaysOf = (listpays: Fields): readonly ClnPay[] =>
     fields,
     status: statusOf(fields),
     label: typeof fields['label'] === 'string' ? fields['label'] : undefined,
-    createdIndex: Number.isSafeInteger(fields['created_index']) ? (fields['created_index'] as number) : undefined,
+    createdIndex: wholeOf(fields['created_index']),
+    createdAt: wholeOf(fields['created_at']),
   }))
+
+const wholeOf = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)
 
 function statusOf(fields: Fields): ClnPay['status'] {
   const status = textOf(fields, 'status')

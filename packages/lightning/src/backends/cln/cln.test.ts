@@ -127,6 +127,7 @@ describe('paying', () => {
     })
 
     payingOnceContract({
+      datesOthers: true,
       peer: faulty,
       open: () => bench.open({}, { clock: () => now }),
       asksBefore: ['POST /v1/listpays'],

@@ -32,17 +32,18 @@ export function markOf(pays: readonly ClnPay[]): string {
 }
 
 /** An attempt that went through decides, then one that is pending; a failure counts only when it is this attempt's. */
-export function readPays(pays: readonly ClnPay[], query: Pick<OutgoingQuery, 'attemptId' | 'mark'>): ClnPays {
+export function readPays(pays: readonly ClnPay[], query: Attempt): ClnPays {
   const complete = pays.find(({ status }) => status === 'complete')
   if (complete !== undefined) return settled(complete.fields, 'preimage')
   if (pays.some(({ status }) => status === 'pending')) return { status: 'pending' }
   return { status: pays.some((pay) => isOwn(pay, query)) ? 'failed' : 'not_found' }
 }
 
-function isOwn(
-  { label, createdIndex }: ClnPay,
-  { attemptId, mark }: Pick<OutgoingQuery, 'attemptId' | 'mark'>,
-): boolean {
+type Attempt = Pick<OutgoingQuery, 'attemptId' | 'mark' | 'elsewhereSince'>
+
+function isOwn({ label, createdIndex, createdAt }: ClnPay, { attemptId, mark, elsewhereSince }: Attempt): boolean {
+  // Other programs have labels of their own.
+  if (elsewhereSince !== undefined) return createdAt !== undefined && createdAt >= elsewhereSince
   if (label !== undefined) return label === attemptId
   if (mark === undefined || mark === BY_LABEL || createdIndex === undefined) return false
   return createdIndex > Number(mark)

@@ -105,6 +105,7 @@ describe('receipts', () => {
 
 describe('paying', () => {
   payingOnceContract({
+    datesOthers: true,
     peer: () => peer,
     open,
     asksBefore: ['POST /getsentinfo'],

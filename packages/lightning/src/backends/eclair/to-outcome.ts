@@ -46,7 +46,15 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
  * What the parts of all tries for a hash say about one attempt: about its own, or, if it never got any, about another
  * one that has paid or is paying this hash.
  */
-export function toStatus(parts: readonly SentPart[], { attemptId }: Pick<OutgoingQuery, 'attemptId'>): OutgoingStatus {
+export function toStatus(
+  parts: readonly SentPart[],
+  { attemptId, elsewhereSince }: Pick<OutgoingQuery, 'attemptId' | 'elsewhereSince'>,
+): OutgoingStatus {
+  if (elsewhereSince !== undefined) {
+    const all = statusOf(parts, attemptId)
+    const isTheirs = parts.some(({ createdAt }) => Date.parse(createdAt?.iso ?? '') >= elsewhereSince * 1000)
+    return all.status === 'failed' && !isTheirs ? { status: 'not_found' } : all
+  }
   const own = parts.filter(({ externalId }) => externalId === attemptId)
   if (own.length > 0) return statusOf(own, attemptId)
   const others = statusOf(parts, attemptId)

@@ -35,6 +35,10 @@ const toMs = (at: string): number => Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(at) 
 
 export const changedAtMs = ({ updated_at: at }: LnbitsPayment): number => toMs(at)
 
+/** A row without a date counts as new. */
+export const madeMsOf = (row: LnbitsPayment): number =>
+  row.created_at === undefined ? changedAtMs(row) : toMs(row.created_at)
+
 const Ordered = Type.Object({ satchel: Type.String() })
 
 /** What an order carries, so that its row is known again. */
@@ -43,10 +47,10 @@ export const extraOf = (attemptId: string): Static<typeof Ordered> => ({ satchel
 /** The attempt that made this row; '' = none of ours. */
 export const attemptOf = ({ extra }: LnbitsPayment): string => (Value.Check(Ordered, extra) ? extra.satchel : '')
 
-/** Undefined = it was received. A row without a date is listed as if it were new. */
+/** Undefined = it was received. */
 export function toSentRow(row: LnbitsPayment): SentRow {
   const { payment_hash: paymentHash, amount, fee, status } = row
-  const atMs = row.created_at === undefined ? changedAtMs(row) : toMs(row.created_at)
+  const atMs = madeMsOf(row)
   const id = `${paymentHash} ${atMs}`
   if (amount >= 0) return { id, atMs, payment: undefined }
   const isSettled = status === 'success'

@@ -211,6 +211,7 @@ describe('the list of payments', () => {
 
 describe('paying', () => {
   payingOnceContract({
+    datesOthers: true,
     peer: () => peer,
     open,
     asksBefore: ['GET /api/v1/payments', 'GET /api/v1/payments/fee-reserve'],

@@ -27,10 +27,12 @@ export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | '
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
       guard.look(query, async (): Promise<OutgoingStatus> => {
-        const { paymentHash, attemptId } = query
+        const { paymentHash, attemptId, elsewhereSince } = query
         const known = await calls.outgoing(paymentHash)
         if (known.status !== 'failed') return known
-        if (known.attemptId !== attemptId) return { status: 'not_found' }
+        const isTheirs =
+          elsewhereSince === undefined ? known.attemptId === attemptId : known.madeMs >= elsewhereSince * 1000
+        if (!isTheirs) return { status: 'not_found' }
         return { status: 'failed', reason: `${WHO} gave up on the payment.`, attemptId }
       }),
   }

@@ -15,6 +15,8 @@ const ROW = {
   updated_at: '2026-03-20T10:41:02.123456+00:00',
 }
 
+const SOME_TIME = expect.any(Number) as number
+
 test.each<[string, NodeAnswer, PayAnswer['says']]>([
   ['201 with the payment', body(201, { ...ROW, status: 'success' }), 'sent'],
   ['201 with a payment that is pending', body(201, ROW), 'sent'],
@@ -62,22 +64,22 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
   [
     'a failure: failed, of no attempt of ours',
     body(200, { paid: false, status: 'failed', details: { ...ROW, status: 'failed' } }),
-    { status: 'failed', attemptId: '' },
+    { status: 'failed', attemptId: '', madeMs: SOME_TIME },
   ],
   [
     'a failure whose row carries our id: failed, of that attempt',
     body(200, { paid: false, details: { ...ROW, status: 'failed', extra: { satchel: 'one', other: 1 } } }),
-    { status: 'failed', attemptId: 'one' },
+    { status: 'failed', attemptId: 'one', madeMs: SOME_TIME },
   ],
   [
     'a failure whose row carries something else: of no attempt of ours',
     body(200, { paid: false, details: { ...ROW, status: 'failed', extra: { satchel: 7 } } }),
-    { status: 'failed', attemptId: '' },
+    { status: 'failed', attemptId: '', madeMs: SOME_TIME },
   ],
   [
     'a failure that only the details show: failed',
     body(200, { paid: false, details: { ...ROW, status: 'failed', updated_at: '2026-03-20T10:41:02.123' } }),
-    { status: 'failed', attemptId: '' },
+    { status: 'failed', attemptId: '', madeMs: SOME_TIME },
   ],
   [
     'a failure that its node does not confirm: pending',
@@ -118,7 +120,7 @@ test.each<[string, NodeAnswer]>([
 })
 
 const REFUSED: PayAnswer = { says: 'failed', reason: 'no route' }
-const GIVEN_UP: OutgoingLook = { status: 'failed', attemptId: '' }
+const GIVEN_UP: OutgoingLook = { status: 'failed', attemptId: '', madeMs: 0 }
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['sent, and its row shows it', { says: 'sent' }, settled, 'settled'],

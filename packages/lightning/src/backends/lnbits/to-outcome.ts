@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
-import { attemptOf, LnbitsPayment } from './lnbits-payment.ts'
+import { attemptOf, LnbitsPayment, madeMsOf } from './lnbits-payment.ts'
 
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
@@ -48,7 +48,7 @@ const MAX_REASON = 300
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   /** `attemptId`: the attempt that made the row; '' = none of ours. */
-  | { readonly status: 'failed'; readonly attemptId: string }
+  | { readonly status: 'failed'; readonly attemptId: string; readonly madeMs: number }
   | { readonly status: 'pending' | 'not_found' }
 
 /** One row for a hash, made by its first order. Throws when the answer says nothing. */
@@ -67,7 +67,9 @@ export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingL
   }
   // Some versions keep a row as failed while their own node still has it pending, and say both.
   const hasFailed = details.status === 'failed' && (known.status ?? 'failed') === 'failed'
-  return hasFailed ? { status: 'failed', attemptId: attemptOf(details) } : { status: 'pending' }
+  return hasFailed
+    ? { status: 'failed', attemptId: attemptOf(details), madeMs: madeMsOf(details) }
+    : { status: 'pending' }
 }
 
 /** Not by a proxy in front of it, which knows nothing of payments. */

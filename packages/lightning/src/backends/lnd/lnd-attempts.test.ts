@@ -100,6 +100,16 @@ test('no failure of LND fails an attempt without a mark', async () => {
   }
 })
 
+test('a failure counts for what another program ordered when LND began it with that order or later', async () => {
+  const invoice = await makeInvoice()
+  const before = now() - 1
+  await failOnce(invoice)
+  const query = { paymentHash: invoice.paymentHash, attemptId: 'imported/0' }
+  const ended = await source.outgoingStatus({ ...query, elsewhereSince: before })
+  expect(ended).toMatchObject({ status: 'failed', attemptId: 'imported/0' })
+  expect(await source.outgoingStatus({ ...query, elsewhereSince: now() + 60 })).toMatchObject({ status: 'not_found' })
+})
+
 test('a pay call answered with the failure of an earlier attempt stays pending', async () => {
   const invoice = await makeInvoice()
   await failOnce(invoice)

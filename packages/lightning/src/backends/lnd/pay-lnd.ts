@@ -58,8 +58,10 @@ const PAID_BEFORE = 'paid_before_this_attempt'
  * its payment store): one that is not above the mark is that of an earlier attempt (rule A18). Without a mark no
  * failure can be shown to be this attempt's: such a row ends when LND has paid, or can no longer begin.
  */
-const isOfThis = ({ mark }: OutgoingQuery, { paymentIndex }: LndFailure): boolean =>
-  mark !== undefined && paymentIndex !== undefined && isAbove(mark, paymentIndex)
+function isOfThis({ mark, elsewhereSince }: OutgoingQuery, { paymentIndex, begunAt }: LndFailure): boolean {
+  if (elsewhereSince !== undefined) return begunAt !== undefined && begunAt >= elsewhereSince
+  return mark !== undefined && paymentIndex !== undefined && isAbove(mark, paymentIndex)
+}
 
 const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentIndex) > BigInt(mark)
 

@@ -29,6 +29,7 @@ describe('what a payment of LND means', () => {
         status: 'failed',
         reason: reason.toLowerCase(),
         paymentIndex: '7',
+        begunAt: 1_700_000_000,
       })
     },
   )

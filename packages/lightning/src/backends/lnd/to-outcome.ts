@@ -12,6 +12,8 @@ export interface LndFailure {
   readonly reason: string
   /** Undefined when LND does not say. */
   readonly paymentIndex: string | undefined
+  /** Unix seconds; undefined when LND does not say. */
+  readonly begunAt: number | undefined
 }
 
 /** The reasons that LND gives for an end that stays. */
@@ -34,7 +36,8 @@ export function toPayment(fields: Readonly<Record<string, unknown>>, paymentHash
   }
   if (status === 'FAILED' && TERMINAL.has(reason)) {
     const name = String(reason).slice('FAILURE_REASON_'.length).toLowerCase()
-    return { status: 'failed', reason: name, paymentIndex: isAmount(index) ? String(index) : undefined }
+    const paymentIndex = isAmount(index) ? String(index) : undefined
+    return { status: 'failed', reason: name, paymentIndex, begunAt: secondsOf(fields['creation_time_ns']) }
   }
   return { status: 'pending' }
 }
@@ -53,5 +56,8 @@ export function toRefusedPay(refusal: LndRefusal): PayOutcome {
   if (isBadRequest(refusal)) return { status: 'failed', reason: refusal.message.slice(0, 200) }
   return { status: 'pending' }
 }
+
+const secondsOf = (nanoseconds: unknown): number | undefined =>
+  isAmount(nanoseconds) && BigInt(nanoseconds) > 0n ? Number(BigInt(nanoseconds) / 1_000_000_000n) : undefined
 
 const isAmount = (value: unknown): value is string | number => /^\d{1,19}$/.test(String(value))

@@ -143,6 +143,7 @@ describe('invoices', () => {
 
 describe('paying', () => {
   payingOnceContract({
+    datesOthers: true,
     peer: () => peer,
     open,
     asksBefore: ['lookup_invoice'],

@@ -61,8 +61,9 @@ export const markOf = (look: OutgoingLook): string => ('madeMs' in look ? String
 /** Whether a failure is that of this attempt: by its id, or because it was not there before. */
 export function isOwnFailure(
   { madeMs: at, attemptId: shown }: KnownAttempt,
-  { attemptId, mark }: Pick<OutgoingQuery, 'attemptId' | 'mark'>,
+  { attemptId, mark, elsewhereSince }: Pick<OutgoingQuery, 'attemptId' | 'mark' | 'elsewhereSince'>,
 ): boolean {
+  if (elsewhereSince !== undefined) return at >= elsewhereSince * 1000
   return shown === undefined ? mark !== undefined && mark !== String(at) : shown === attemptId
 }
 

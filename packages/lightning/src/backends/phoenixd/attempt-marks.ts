@@ -16,6 +16,7 @@ export function createAttemptMarks(calls: Pick<PhoenixdCalls, 'outgoing' | 'list
       const attempts = await attemptsOf(paymentHash, shown.createdAt)
       return [shown.createdAt, ...attempts.map(({ paymentId }) => paymentId)].join(' ')
     },
+    markAt: (seconds) => String(seconds * 1000),
     async isAfter(mark, paymentHash) {
       if (mark === NONE) return true
       const [fromMs, ...before] = mark.split(' ')

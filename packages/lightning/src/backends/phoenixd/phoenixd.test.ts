@@ -163,6 +163,7 @@ describe('receipts', () => {
 
 describe('paying', () => {
   payingOnceContract({
+    datesOthers: true,
     peer: () => peer,
     open,
     asksBefore: ['GET /payments/outgoingbyhash'],

@@ -204,6 +204,7 @@ export async function importLncalendar(items: Items): Promise<void> {
     }
     calendars.set(id, { wallet, values, booked: 0 })
   }
+  const taken = new Set<string>()
   for await (const row of items.rows('appointment')) {
     const itemId = toText(row['schedule'])
     const calendar = calendars.get(itemId)
@@ -215,9 +216,13 @@ export async function importLncalendar(items: Items): Promise<void> {
     }
     const id = toText(row['id'])
     const end = toSeconds(row['end_time']) ?? start + SLOT_MINUTES * 60
+    const slot = `${itemId} ${start}`
+    const isTheirs = !taken.has(slot)
+    taken.add(slot)
+    if (!isTheirs) items.change('two paid for one time: the first one has it, the owner pays the second one back', id)
     const values = {
       item: itemId,
-      slot: `${itemId} ${start}`,
+      slot: isTheirs ? slot : undefined,
       day: `${itemId} ${isoTime(start).slice(0, 10)}`,
       payment_hash: id,
       name: toText(row['name']) || '-',
@@ -226,9 +231,9 @@ export async function importLncalendar(items: Items): Promise<void> {
       start,
       end,
       held_until: start,
-      state: 'paid',
+      state: isTheirs ? 'paid' : 'conflict',
     }
-    if (items.put('appointments', { id, wallet: calendar.wallet, values, at: toSeconds(row['time']) }))
+    if (items.put('appointments', { id, wallet: calendar.wallet, values, at: toSeconds(row['time']) }) && isTheirs)
       calendar.booked += 1
   }
   for await (const row of items.rows('unavailable')) {

@@ -1,6 +1,7 @@
 import type { Change } from '../../db/database.ts'
 import { pastReceipt, pastReserve, pastSend, pastTransfer } from '../../ledger/import-books.ts'
 import { insertPastPayment, labelPast, type PastPayment } from '../../payments/states/past-payment.ts'
+import { ORDERED_ELSEWHERE } from '../../payments/states/payment.ts'
 import type { PaymentState } from '../../payments/states/payment-states.ts'
 import type { How, StagedPayment } from '../staged.ts'
 import { IMPORTER } from '../translating/balances.ts'
@@ -45,6 +46,7 @@ export function bookPayment(row: StagedPayment, { sourceId, at }: Import): Chang
     hold: row.hold,
     peerId: row.how === 'inside-in' || row.how === 'inside-out' ? row.peer : null,
     sourceId,
+    nodeMark: row.how === 'pending' ? ORDERED_ELSEWHERE : null,
     dueAt: dueAtOf(row, at),
     failure: failureOf(row),
     createdAt: row.created,

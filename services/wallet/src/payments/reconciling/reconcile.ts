@@ -6,7 +6,7 @@ import { carryOutHold } from '../receiving/decide-hold.ts'
 import { closeIsDone } from '../sending/internal-commands.ts'
 import { decideHold, expireInvoices } from '../receiving/invoice-commands.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
-import { attemptIdOf, type Invoice, type Payment, type Send } from '../states/payment.ts'
+import { attemptQuery, type Invoice, isOrderedElsewhere, type Payment, type Send } from '../states/payment.ts'
 import type { PaymentState } from '../states/payment-states.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { listDue, listDueAfter } from '../states/payment-store.ts'
@@ -122,9 +122,7 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
 
 /** The truth about an attempt; undefined: the node does not answer in time. */
 export async function pollOutgoing(deps: PaymentDeps, payment: Send): Promise<OutgoingStatus | undefined> {
-  const { paymentHash, createdAt: begunAt, nodeMark: mark } = payment
-  const query = { paymentHash, attemptId: attemptIdOf(payment), begunAt, mark }
-  return within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(query))
+  return within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(attemptQuery(payment)))
 }
 
 /**
@@ -153,6 +151,12 @@ async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> 
 /** Asks the node for the outcome of an attempt. Unclear answers only determine when to ask again. */
 async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
   const answer = await pollOutgoing(deps, payment)
+  if (answer?.status === 'failed' && isOrderedElsewhere(payment)) {
+    // What a program had ordered before it stopped arrives within the grace or never: one answer is not enough.
+    const now = unixSeconds(deps.clock)
+    const failedSince = payment.missingSince ?? now
+    if (now - failedSince < MISSING_GRACE_SECONDS) return postpone(deps, payment, failedSince, describeAnswer(answer))
+  }
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)
     // Changes nothing when the payment is concluded now.

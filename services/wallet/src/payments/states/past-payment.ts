@@ -21,6 +21,8 @@ export interface PastPayment {
   readonly hold: '' | 'theirs'
   readonly peerId: string | null
   readonly sourceId: number
+  /** For a payment in flight (`ORDERED_ELSEWHERE`). */
+  readonly nodeMark: string | null
   /** Unix milliseconds. */
   readonly dueAt: number | null
   readonly failure: string | null
@@ -51,6 +53,7 @@ export const insertPastPayment = (payment: PastPayment): Change => ({
     payment.hold,
     payment.peerId,
     payment.sourceId,
+    payment.nodeMark,
     payment.dueAt,
     payment.failure,
     payment.createdAt,
@@ -79,6 +82,7 @@ const INSERT = insertRow('payments', {
   hold: 'text',
   peer_id: 'text',
   source_id: 'bigint',
+  node_mark: 'text',
   due_at: 'bigint',
   failure: 'text',
   created_at: 'bigint',

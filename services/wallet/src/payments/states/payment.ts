@@ -1,3 +1,4 @@
+import type { OutgoingQuery } from '@satchel/lightning/port/funding-source'
 import type { Msat } from '@satchel/money/units'
 import type { FiatValue } from '../../rates/fiat-value-store.ts'
 import type { PaymentNote } from './payment-note.ts'
@@ -70,3 +71,15 @@ interface PaymentFields {
 /** What the node knows an attempt by: ours, never used for another one. */
 export const attemptIdOf = ({ checkingId, attempt }: Pick<Payment, 'checkingId' | 'attempt'>): string =>
   `${checkingId}/${attempt}`
+
+/** Stands for a mark: another program, which has stopped since, ordered the payment when its row says. */
+export const ORDERED_ELSEWHERE = 'elsewhere'
+
+export const isOrderedElsewhere = ({ nodeMark }: Pick<Payment, 'nodeMark'>): boolean => nodeMark === ORDERED_ELSEWHERE
+
+/** What the node is asked about an attempt. */
+export function attemptQuery(payment: Send): OutgoingQuery {
+  const { paymentHash, createdAt, nodeMark: mark } = payment
+  const query = { paymentHash, attemptId: attemptIdOf(payment), begunAt: createdAt }
+  return isOrderedElsewhere(payment) ? { ...query, elsewhereSince: createdAt } : { ...query, mark }
+}

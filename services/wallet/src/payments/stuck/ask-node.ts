@@ -1,6 +1,6 @@
 import type { IncomingStatus, OutgoingStatus } from '@satchel/lightning/port/funding-source'
 import { provesPayment } from '../sending/conclude-send.ts'
-import { attemptIdOf, type Payment } from '../states/payment.ts'
+import { attemptIdOf, attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { within } from '../states/within.ts'
 
@@ -18,7 +18,7 @@ export async function askNode(deps: PaymentDeps, payment: Payment): Promise<Node
   const node = deps.funding.of(payment.sourceId)
   try {
     if (payment.direction === 'out' && payment.peerId === undefined) {
-      const answer = await within(OPERATOR_MS, node.outgoingStatus(toQuery(payment)))
+      const answer = await within(OPERATOR_MS, node.outgoingStatus(attemptQuery(payment)))
       return answer === undefined ? SILENT : { of: 'out', answer }
     }
     const answer = await within(OPERATOR_MS, node.incomingStatus(payment.paymentHash))
@@ -29,13 +29,6 @@ export async function askNode(deps: PaymentDeps, payment: Payment): Promise<Node
 }
 
 const SILENT: NodeAnswer = { of: 'none', problem: `nothing within ${OPERATOR_MS / 1000} s` }
-
-const toQuery = (payment: Payment) => ({
-  paymentHash: payment.paymentHash,
-  attemptId: attemptIdOf(payment),
-  begunAt: payment.createdAt,
-  mark: payment.nodeMark,
-})
 
 /** The answer in a few words, for people: `failed: no_route`, `held, 77000 msat`, `no answer: …`. */
 export function describeAnswer(payment: Payment, said: NodeAnswer): string {

@@ -1,0 +1,73 @@
+import { openClnPeer } from '@satchel/lightning/world/peers/cln/cln-peer'
+import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { openPhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
+import { msat } from '@satchel/money/units'
+import { expect, test } from 'vitest'
+import { until } from '../../world/funding/drive-sends.ts'
+import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import { openWorld } from '../../world/open-world.ts'
+
+const HOUR = 3600
+
+test.each([
+  { kind: 'lnd', dialect: 'postgres', open: openLndPeer },
+  { kind: 'cln', dialect: 'sqlite', open: () => openClnPeer() },
+  { kind: 'phoenixd', dialect: 'sqlite', open: () => openPhoenixdPeer() },
+] as const)(
+  'what failed at $kind while neither ran ends as failed once the node has said so twice, and an older failure of the same invoice ends nothing',
+  async ({ kind, dialect, open }) => {
+    const peer = await open()
+    const world = await openWorld({ dialect, env: peer.env })
+    await until('the node is known', async () => world.service.funding.identity() !== undefined)
+    const row = paymentWriter(world.nowSeconds())
+    const [failed, older, hanging] = await Promise.all(
+      [1, 2, 3].map(() => peer.node.outside.makeInvoice(msat(50_000n))),
+    )
+    if (failed === undefined || older === undefined || hanging === undefined) throw new Error('no invoice')
+    for (const { bolt11, paymentHash } of [failed, older]) {
+      peer.node.plan(paymentHash, { ends: 'failed' })
+      peer.node.pay({ bolt11, feeLimitMsat: 2000n })
+    }
+    peer.node.plan(hanging.paymentHash, { ends: 'on-command' })
+    peer.node.pay({ bolt11: hanging.bolt11, feeLimitMsat: 2000n })
+    const flying = ({ bolt11, paymentHash }: typeof failed, made: number) => ({
+      ...row('shop', paymentHash, -50_000, { status: 'pending', fee: -2000, hash: paymentHash, made }),
+      bolt11,
+    })
+    const now = Math.floor(Date.now() / 1000)
+    // LNbits ordered the second one later than the node began what failed.
+    const rows = [flying(failed, now - 60), flying(older, now + 60), flying(hanging, now - 60)]
+    const lnbits = await buildLnbits({
+      dialect: 'sqlite',
+      rows: { core: { ...smallCore(now), apipayments: [row('shop', 'savings', 1_000_000), ...rows] } },
+    })
+    await importBuilt(world, lnbits, { extensions: [], domains: [], sourceKind: kind })
+    const statuses = () =>
+      Promise.all(
+        [failed, older, hanging].map(async ({ paymentHash }) => {
+          const { body } = await world.call('GET', `/api/v1/payments/${paymentHash}`, { key: hex('shop invoice') })
+          return body.status as string
+        }),
+      )
+    const later = async (seconds: number) => {
+      world.advance(seconds)
+      await world.tick()
+    }
+    await later(1)
+    await later(HOUR / 12)
+    expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
+    for (let round = 0; round < 3; round += 1) await later(HOUR / 10)
+    expect(await statuses()).toEqual(['failed', 'pending', 'pending'])
+    const { body } = await world.call('GET', '/api/v1/wallet', { key: hex('shop invoice') })
+    expect(body.balance).toBe(1_000_000 - 2 * 52_000)
+    peer.node.finish(hanging.paymentHash, 'settled')
+    await later(60)
+    expect(await statuses()).toEqual(['failed', 'pending', 'success'])
+    expect(await world.violations()).toEqual([])
+    await lnbits.drop()
+    await world.close()
+    await peer.close()
+  },
+)

@@ -1,0 +1,202 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { totpAt } from '../../../../extensions/offlineshop/totp.ts'
+import { tapPath } from '../../world/extensions/software-card.ts'
+import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { oddCore } from '../../world/lnbits/odd-lnbits.ts'
+import { oddItems } from '../../world/lnbits/small-items.ts'
+import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import { BUILT_INS } from '../extensions/built-ins.ts'
+import { voucherCode } from './items/links.ts'
+import { type ReportJson, writeReport } from './report.ts'
+
+describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect) => {
+  let world: World
+  let lnbits: BuiltLnbits
+  let report: ReportJson
+  beforeAll(async () => {
+    const env = { SERVICE_FIXED_RATES: '{"USD":50000,"EUR":50000}', SERVICE_DOMAINS: 'shop.example,nostr.example' }
+    world = await openWorld({ dialect, builtIns: BUILT_INS, env })
+    const now = world.nowSeconds()
+    lnbits = await buildLnbits({ dialect, rows: { ...oddItems(now), core: oddCore(now) } })
+    await importBuilt(world, lnbits, {
+      domains: ['127.0.0.1:5000', 'shop.example', 'nostr.example'],
+      confirm: async (found) => {
+        report = found
+        return true
+      },
+    })
+  })
+  afterAll(async () => {
+    expect(await world.violations()).toEqual([])
+    await lnbits.drop()
+    await world.close()
+  })
+
+  const get = async (path: string, headers: Record<string, string> = {}) =>
+    (await world.call('GET', path, { headers })).body
+  const item = async (ext: string, id: string, wallet = 'main') =>
+    (await world.call('GET', `/${ext}/api/v1/${id}`, { key: hex(`${wallet} admin`) })).body
+  const list = async (ext: string, wallet = 'main') =>
+    (await world.call('GET', `/${ext}/api/v1/`, { key: hex(`${wallet} admin`) })).body
+  const said = (what: string): boolean => writeReport(report).includes(what)
+
+  test('pay links: whole euros, ids that differ in case only, names of other hosts, webhooks that are no JSON', async () => {
+    // Two euros at 50,000 for a bitcoin.
+    expect(await get('/lnurlp/lnurl/whole1')).toMatchObject({ minSendable: 4_000_000, maxSendable: 10_000_000 })
+    for (const id of ['casE11', 'case11']) expect((await item('lnurlp', id)).description).toBe(`Odd ${id}`)
+    expect((await item('lnurlp', 'named1')).username ?? null).toBeNull()
+    const shop = { host: 'shop.example' }
+    expect(await get('/.well-known/lnurlp/ann', shop)).toMatchObject({ tag: 'payRequest' })
+    expect(await get('/.well-known/lnurlp/ann')).toMatchObject({ status: 'ERROR' })
+    expect(await get('/.well-known/lnurlp/ben')).toMatchObject({ tag: 'payRequest' })
+    expect(await item('lnurlp', 'zapped')).toMatchObject({ zaps: true, disposable: true, webhook_body: { a: 1 } })
+    expect(said('foreig (elsewhere.example)')).toBe(true)
+  })
+
+  test('withdraw links: the printed vouchers that were left work, and nothing that was paid is paid again', async () => {
+    const voucher = (id: string, n: number) =>
+      get(`/withdraw/lnurl/hash of ${id}/${voucherCode(id, `hash of ${id}`, String(n))}`)
+    for (const n of [0, 7, 19]) expect(await voucher('half', n), String(n)).toMatchObject({ tag: 'withdrawRequest' })
+    for (const n of [1, 8, 18]) expect(await voucher('half', n), String(n)).toMatchObject({ status: 'ERROR' })
+    expect(await get('/withdraw/lnurl/hash of spent')).toMatchObject({ status: 'ERROR' })
+    expect(await get('/withdraw/lnurl/hash of unused')).toMatchObject({ tag: 'withdrawRequest' })
+    expect(await get('/withdraw/lnurl/hash of off')).toMatchObject({ status: 'ERROR' })
+    expect(await item('withdraw', 'more')).toMatchObject({ uses: 5, used: 4 })
+    expect(await item('withdraw', 'fewer')).toMatchObject({ uses: 5, used: 1 })
+    expect(await voucher('fewer', 4)).toMatchObject({ tag: 'withdrawRequest' })
+    expect(said('another number of unused vouchers')).toBe(true)
+    // Of two hashes that differ in case only, the second one is none, and never the first one's.
+    expect(await get('/withdraw/lnurl/AbCdEf')).toMatchObject({ defaultDescription: 'Odd upper' })
+    expect(await get('/withdraw/lnurl/abcdef')).toMatchObject({ status: 'ERROR' })
+    expect(said('hash is left out, because another one has it (lower)')).toBe(true)
+  })
+
+  test('tills without tips or products, and with a tip wallet of the same account', async () => {
+    expect(await item('tpos', 'till1')).toMatchObject({
+      tip_options: [],
+      tip_wallet: hex('second'),
+      withdraw_limit: 500,
+      withdraw_between: 10,
+      items: [],
+    })
+    expect(await item('tpos', 'till2', 'second')).toMatchObject({ currency: 'EUR' })
+  })
+
+  test('a paywall has its three sales, and http addresses are named', async () => {
+    expect(await item('paywall', 'plain')).toMatchObject({ sold: 3, earned: 3, url: 'http://example.com/old' })
+    expect(await item('paywall', 'second')).toMatchObject({ sold: 0, currency: 'sat', remembers: true })
+    expect(said('it sells an address without https')).toBe(true)
+  })
+
+  test('charges: half paid on the chain, and expired', async () => {
+    expect(await item('satspay', 'chain1')).toMatchObject({ status: 'partial', balance: 400, amount_sat: 1000 })
+    expect(await item('satspay', 'over1')).toMatchObject({ status: 'expired', paid: false })
+    expect(said('check it by hand')).toBe(true)
+    expect(said('tips whose charge is gone')).toBe(true)
+    expect(await item('tipjar', '2')).toMatchObject({ tip_count: 0 })
+  })
+
+  test('an invoice has both of its part payments, in satoshis and in its currency', async () => {
+    const { payments, paid_total: paid } = await item('invoices', 'inv1')
+    expect(paid).toBe(40)
+    expect(payments).toMatchObject([
+      { amount: 25, sats: 25, payment_hash: hashOf('part one') },
+      { amount: 15, sats: 15, payment_hash: hashOf('part two') },
+    ])
+    expect((await item('invoices', 'inv2')).status).toBe('draft')
+  })
+
+  test('splits to a wallet by its id go on, those above 100 percent are off, and a wallet has one scrub', async () => {
+    expect(await item('splitpayments', 'whole1')).toMatchObject({ target: hex('second'), enabled: true, percent: 20 })
+    expect(await item('splitpayments', 'much1', 'second')).toMatchObject({ enabled: false })
+    expect(await item('splitpayments', 'much2', 'second')).toMatchObject({ enabled: false })
+    expect(await list('scrub')).toMatchObject([{ id: 'first', payoraddress: 'one@example.com' }])
+  })
+
+  test('three apps on one service key: one has ended, one has half of its budget left, one has no limit', async () => {
+    const apps = (await list('nwcprovider')) as { description: string }[]
+    const of = (description: string) => apps.find((one) => one.description === description)
+    expect(of('Ended')).toMatchObject({ expires_at: '2023-11-14T22:30:00.000Z' })
+    expect(of('Half spent')).toMatchObject({
+      budgets: [{ budget_msats: 100_000, refresh_window: 0, used_msats: 50_000 }],
+      unlimited: false,
+    })
+    expect(of('Unlimited')).toMatchObject({ unlimited: true })
+    expect(said('set SERVICE_NOSTR_OWN_RELAY=true')).toBe(true)
+  })
+
+  test('a card has spent today what was paid, and one with a limit of 0 is off', async () => {
+    expect(await item('boltcards', 'PAID1')).toMatchObject({ spent_today: 40, daily_limit: 100, counter: 9 })
+    expect(await item('boltcards', 'ZERO1')).toMatchObject({ enable: false })
+    const card = { external_id: 'paid1', uid: '04a39493cc8681', k1: '2'.repeat(32), k2: '3'.repeat(32) }
+    expect(await get(tapPath(card, 9))).toMatchObject({ status: 'ERROR' })
+    expect(await get(tapPath(card, 10))).toMatchObject({ tag: 'withdrawRequest', maxWithdrawable: 60_000 })
+  })
+
+  test('a switch keeps its password and stays off, and its pulse has a bound', async () => {
+    expect(await item('bitcoinswitch', 'door1')).toMatchObject({
+      password: 'open sesame',
+      disabled: true,
+      switches: [{ pin: 1, duration: 3_600_000 }],
+    })
+  })
+
+  test('a slip that LNbits left pending is not paid again', async () => {
+    const body = await get('/fossa/lnurl/abc99?p=U2FsdGVkX1-rTaIbyXFvBLOgvEw9oBaR-BCHX21EN2Y=')
+    expect(body).toMatchObject({ status: 'ERROR' })
+    expect(said('look them up before you pay one by hand')).toBe(true)
+  })
+
+  test('the codes of a shop are those that the merchant’s app shows, and words stay in their order', async () => {
+    const secret = hash('sha256', `otpkey1${hex('main')}`, 'hex')
+    const [{ id }] = (await list('offlineshop')) as [{ id: string }]
+    expect(id).toBe('prod1')
+    const stored = await world.db.list(
+      `SELECT data FROM extension_rows WHERE ext_id = 'offlineshop' AND kind = 'shops'`,
+      [],
+      ({ data }: { data: string }) => JSON.parse(data) as { totp_secret?: string; words?: string; method: string },
+    )
+    const open = (sealed = ''): unknown => JSON.parse(world.service.vault.open(sealed))
+    const ofApp = open(stored.find(({ method }) => method === 'totp')?.totp_secret) as string
+    expect(totpAt(ofApp, 1_795_375_737)).toBe(totpAt(secret, 1_795_375_737))
+    expect(open(stored.find(({ method }) => method === 'wordlist')?.words)).toEqual(['apple', 'banana', 'cherry'])
+  })
+
+  test('an event with waves has the price of the wave that is open', async () => {
+    expect(await item('events', 'waves')).toMatchObject({ price_per_ticket: 80, amount_tickets: 8 })
+  })
+
+  test('a Nostr name never ends, and its buyer’s secret of LNbits changes its key; a domain is there once', async () => {
+    const url = '/nostrnip5/public/dom1/addresses/ann'
+    const change = (manage_secret: string) =>
+      world.call('PUT', url, { body: { manage_secret, pubkey: 'd'.repeat(64) } })
+    expect((await change('wrong')).status).toBe(403)
+    expect((await change(`nostr_nip_5_rotation_secret_${'c'.repeat(32)}`)).status).toBe(200)
+    const names = await get('/.well-known/nostr.json?name=ann', { host: 'nostr.example' })
+    expect(names).toMatchObject({ names: { ann: 'd'.repeat(64) } })
+    expect(await list('nostrnip5')).toHaveLength(1)
+    expect(said('another one has its domain')).toBe(true)
+  })
+
+  test('of two bookings of one time the first one counts, whichever separators the dates have', async () => {
+    expect((await item('lncalendar', 'cal1')).booked_count).toBe(2)
+    const states = await world.db.list(
+      `SELECT data FROM extension_rows WHERE ext_id = 'lncalendar' AND kind = 'appointments' ORDER BY seq`,
+      [],
+      ({ data }: { data: string }) => (JSON.parse(data) as { state: string }).state,
+    )
+    expect(states).toEqual(['paid', 'conflict', 'paid'])
+    expect(said('the owner pays the second one back')).toBe(true)
+  })
+
+  test('items whose optional columns are all NULL come, and a job that calls LNbits itself is paused', async () => {
+    expect(await item('lnticket', 'free')).toMatchObject({ amount: 1, ticket_count: 0 })
+    expect(await item('copilot', 'cop9')).toMatchObject({ title: 'Bare' })
+    expect(await item('scheduler', hex('self call'))).toMatchObject({ status: 'paused' })
+    expect(await item('watchonly', 'w9')).toMatchObject({ address_index: 0, network: 'testnet' })
+  })
+})
