@@ -3,6 +3,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import {
   handOverKeys,
+  handOverKeysTo,
   keysFor,
   newOtp,
   previousOf,
@@ -26,6 +27,21 @@ const KEYS_REPLY = {
   prev_k0: { type: 'text', max: 32, doc: 'Key 0 before the last change.', optional: true },
   prev_k1: { type: 'text', max: 32, doc: 'Key 1 before the last change.', optional: true },
   prev_k2: { type: 'text', max: 32, doc: 'Key 2 before the last change.', optional: true },
+} as const
+
+const LNBITS_KEYS_REPLY = {
+  PROTOCOL_NAME: { type: 'text', max: 40, doc: 'Always `NEW_BOLT_CARD_RESPONSE`.' },
+  PROTOCOL_VERSION: { type: 'text', max: 1, doc: 'Always 1.' },
+  ID: { type: 'text', max: 1, doc: 'Always 1.' },
+  CARD_NAME: { type: 'text', max: 64, doc: 'What its owner calls it.' },
+  LNURLW_BASE: { type: 'text', max: 500, doc: 'What is written on the card, before `?p=…&c=…`.' },
+  LNURLW: { type: 'text', max: 500, doc: 'The same.' },
+  K0: { type: 'text', max: 32, doc: 'Key 0.' },
+  K1: { type: 'text', max: 32, doc: 'Key 1.' },
+  K2: { type: 'text', max: 32, doc: 'Key 2.' },
+  K3: { type: 'text', max: 32, doc: 'Key 3: as key 1.' },
+  K4: { type: 'text', max: 32, doc: 'Key 4: as key 2.' },
+  action: { type: 'text', max: 10, doc: '`wipe`; only with `wipe`.', optional: true },
 } as const
 
 function check({ tx_limit: once, daily_limit: daily, timezone }: Row<typeof FIELDS>): void {
@@ -61,6 +77,7 @@ export const BOLTCARDS = defineExtension({
     ],
   },
   noun: 'card',
+  itemsAlias: 'cards',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
@@ -118,6 +135,23 @@ export const BOLTCARDS = defineExtension({
         ...KEYS_REPLY,
       },
       handle: handOverKeys,
+    }),
+    'POST /auth': route({
+      access: 'public',
+      summary: 'The keys of a card, for a programmer that names the chip',
+      description:
+        'As programs of LNbits ask; also at `/boltcards/api/v1/auth`. Once for each `otp`, within 10 minutes. 404 when the code is of another chip.',
+      perMinute: 30,
+      query: {
+        a: { type: 'text', max: 128, doc: 'The `otp` of the card.', optional: true },
+        wipe: { type: 'bool', doc: 'True: to make the chip blank again.', optional: true },
+      },
+      body: {
+        UID: { type: 'text', max: 14, pattern: '^[0-9a-fA-F]{14}$', doc: 'Of the chip.', optional: true },
+        LNURLW: { type: 'text', max: 500, doc: 'What is written on it; has no effect.', optional: true },
+      },
+      reply: LNBITS_KEYS_REPLY,
+      handle: handOverKeysTo,
     }),
     'GET /api/v1/:id/hits': listRoute({
       table: 'hits',

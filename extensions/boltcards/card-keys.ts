@@ -63,11 +63,8 @@ export async function handOverKeys(
   { query: { a = '' } }: { readonly query: { readonly a?: string | undefined } },
   ctx: CardCtx,
 ): Promise<Reply> {
-  const [card] = a === '' ? [] : await ctx.items.find({ where: { otp: ctx.hash(a) }, limit: 1 })
-  if (card === undefined || (card.otp_expires_at ?? 0) * 1000 <= ctx.now()) {
-    throw reject('This code has been used, has expired or is invalid.', 404)
-  }
-  await ctx.items.update(card.id, { otp: undefined, otp_expires_at: undefined })
+  const card = await requireCode(ctx, a)
+  await useUp(ctx, card)
   return {
     json: {
       protocol_name: 'new_bolt_card_response',
@@ -75,9 +72,57 @@ export async function handOverKeys(
       id: 1,
       card_name: card.card_name,
       uid: card.uid,
-      lnurlw_base: ctx.url(`/scan/${card.external_id}`).replace(/^https?:/, 'lnurlw:'),
+      lnurlw_base: baseOf(ctx, card),
       ...allKeys(card),
       ...previousIn(card),
+    },
+    headers: { 'Cache-Control': 'no-store' },
+  }
+}
+
+async function requireCode(ctx: CardCtx, code: string): Promise<Card> {
+  const [card] = code === '' ? [] : await ctx.items.find({ where: { otp: ctx.hash(code) }, limit: 1 })
+  if (card === undefined || (card.otp_expires_at ?? 0) * 1000 <= ctx.now()) {
+    throw reject('This code has been used, has expired or is invalid.', 404)
+  }
+  return card
+}
+
+const useUp = (ctx: CardCtx, { id }: Card) => ctx.items.update(id, { otp: undefined, otp_expires_at: undefined })
+
+const baseOf = (ctx: CardCtx, { external_id: id }: Card): string =>
+  ctx.url(`/scan/${id}`).replace(/^https?:/, 'lnurlw:')
+
+/**
+ * The same for programmers that were written for LNbits and send the UID of the chip that they hold: the code and the
+ * chip have to belong together.
+ */
+export async function handOverKeysTo(
+  {
+    query: { a = '', wipe },
+    body: { UID: uid },
+  }: {
+    readonly query: { readonly a?: string | undefined; readonly wipe?: boolean | undefined }
+    readonly body: { readonly UID?: string | undefined }
+  },
+  ctx: CardCtx,
+): Promise<Reply> {
+  const card = await requireCode(ctx, a)
+  if (wipe !== true && uid === undefined) throw reject('body.UID: Field required', 422)
+  if (uid !== undefined && uid.toLowerCase() !== card.uid) throw reject('This code is of another card.', 404)
+  await useUp(ctx, card)
+  const base = baseOf(ctx, card).replace(/^lnurlw:/, 'LNURLW:')
+  const keys = Object.entries(allKeys(card)).map(([name, key]) => [name.toUpperCase(), key])
+  return {
+    json: {
+      PROTOCOL_NAME: 'NEW_BOLT_CARD_RESPONSE',
+      PROTOCOL_VERSION: '1',
+      ID: '1',
+      CARD_NAME: card.card_name,
+      LNURLW_BASE: base,
+      LNURLW: base,
+      ...(Object.fromEntries(keys) as Record<string, string>),
+      ...(wipe === true && { action: 'wipe' }),
     },
     headers: { 'Cache-Control': 'no-store' },
   }

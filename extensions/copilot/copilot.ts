@@ -106,6 +106,8 @@ export const COPILOT = defineExtension({
     'GET /panel/:id': {
       access: 'invoice',
       summary: 'The panel of an overlay, for its owner',
+      replyType: 'text',
+      replyMedia: 'text/html',
       description:
         'HTML. A browser may name the invoice key as `?api-key=`; playing an animation asks for the admin key.',
       async handle({ params, wallet }, ctx) {

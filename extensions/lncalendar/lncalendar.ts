@@ -176,6 +176,7 @@ export const LNCALENDAR = defineExtension({
       summary: 'A paid booking as a calendar entry',
       description: 'iCalendar (RFC 5545). 404 until it is paid.',
       replyType: 'text',
+      replyMedia: 'text/calendar',
       async handle({ params }, ctx) {
         const calendar = await requireCalendar(ctx, params.id)
         const booking = await requireBooking(ctx, params)

@@ -34,6 +34,7 @@ export const PAIRING_ROUTES = routes({
     description:
       'Makes a connection as `POST /nwcprovider/api/v1/` does, and answers HTML with its `connection_uri` as a QR code: it is shown once.',
     replyType: 'text',
+    replyMedia: 'text/html',
     status: 201,
     body: {
       description: { type: 'text', min: 1, max: 64, doc: 'Which app or person uses it.' },

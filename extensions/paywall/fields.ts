@@ -72,4 +72,4 @@ export const TABLES = {
 export type PaywallItem = Item<typeof FIELDS>
 export type Purchase = Item<(typeof TABLES)['purchases']>
 export type PaywallCtx = Ctx<typeof FIELDS, typeof TABLES>
-export const { route, lnurlPayRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()
+export const { route, routes, lnurlPayRoutes } = routeBuilders<typeof FIELDS, typeof TABLES>()

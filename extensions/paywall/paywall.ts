@@ -7,6 +7,7 @@ import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { beginDownload, fileOf, newDownloadLink, takeBack } from './download-link.ts'
 import { FIELDS, lnurlPayRoutes, type PaywallCtx, type PaywallItem, route, TABLES } from './fields.ts'
+import { findByHash, LNBITS_PAYWALL_ROUTES, LNBITS_PAYWALL_SOCKET } from './lnbits-paywall.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { boughtPage, openPath, salePage } from './paywall-pages.ts'
 import { findPurchase, newOrder, recordPurchase, requirePurchase } from './purchase.ts'
@@ -93,10 +94,12 @@ export const PAYWALL = defineExtension({
       { id: 'receive', reason: 'Makes the invoices that buyers pay.' },
       { id: 'http', reason: 'Fetches the files that are sold from where their owner keeps them.', hosts: ['*'] },
       { id: 'page', reason: 'Shows what is sold.' },
+      { id: 'ws', reason: 'Tells programs of buyers that a payment has arrived.' },
     ],
   },
   translations: readTranslations(import.meta.url),
   noun: 'paywall',
+  itemsAlias: 'paywalls',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
@@ -109,7 +112,9 @@ export const PAYWALL = defineExtension({
     return next
   },
   onPaymentSettled: recordPurchase,
+  sockets: { '/ws/:id/:payment_hash': LNBITS_PAYWALL_SOCKET },
   routes: {
+    ...LNBITS_PAYWALL_ROUTES,
     'POST /public/:id/invoices': route({
       access: 'public',
       summary: 'Buy: an invoice',
@@ -199,7 +204,8 @@ export const PAYWALL = defineExtension({
         if (!item.release) throw reject('This item is not a release.', 404)
         const { payment_hash: hash = '' } = request.query
         const paid = await ctx.wallets.invoice(hash.toLowerCase())
-        if (paid?.status !== 'paid' || paid.itemId !== item.id) throw reject('This is not paid.', 402)
+        const isPaid = paid?.status === 'paid' && paid.itemId === item.id
+        if (!isPaid && (await findByHash(ctx, item, hash)) === undefined) throw reject('This is not paid.', 402)
         return { fetch: fileOf(item) }
       },
     }),

@@ -10,22 +10,24 @@ export interface Order {
   readonly data: OrderData
 }
 
-type OrderData = {
+export type OrderData = {
   readonly claim: string
   /** The verify address of LNURL-pay shows everyone the preimage: then only the claim opens the purchase. */
   readonly isPreimagePublic: boolean
+  /** The buyer was given no claim. */
+  readonly opensByHash?: boolean
 }
 
-export function newOrder(ctx: PaywallCtx, { isPreimagePublic }: Pick<OrderData, 'isPreimagePublic'>): Order {
+export function newOrder(ctx: PaywallCtx, terms: Omit<OrderData, 'claim'>): Order {
   const claim = ctx.randomId(32)
-  return { claim, data: { claim: ctx.hash(claim), isPreimagePublic } }
+  return { claim, data: { claim: ctx.hash(claim), ...terms } }
 }
 
 /** The payment has arrived: access from now on. */
 export async function recordPurchase({ itemId = '', ...payment }: Settled, ctx: PaywallCtx): Promise<void> {
   const item = await ctx.items.get(itemId)
   if (item === null) return
-  const { claim, isPreimagePublic } = payment.data as OrderData
+  const { claim, isPreimagePublic, opensByHash } = payment.data as OrderData
   await ctx.table('purchases').insert(
     {
       item: item.id,
@@ -40,7 +42,11 @@ export async function recordPurchase({ itemId = '', ...payment }: Settled, ctx: 
     item.wallet,
   )
   await ctx.items.update(item.id, { sold: item.sold + 1, earned: item.earned + payment.sat })
+  if (opensByHash === true) await ctx.notify.push(waitingFor(item.id, payment.paymentHash), { paid: true })
 }
+
+/** The channel of who waits for a payment by its hash. */
+export const waitingFor = (itemId: string, paymentHash: string): string => `${itemId}/${paymentHash.toLowerCase()}`
 
 export interface Proof {
   readonly claim?: string | undefined

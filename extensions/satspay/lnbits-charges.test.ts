@@ -81,6 +81,21 @@ describe.each(DIALECTS)('charges of a web shop that was written for LNbits, on %
     expect([400, 404, 422]).toContain((await post(body)).status)
   })
 
+  test('the list has the charges of the wallet in the same form, for the admin key; checking one changes nothing', async () => {
+    const shop = await world.openWallet()
+    await activateExtension(world, shop, 'satspay')
+    const body = { ...order(), lnbitswallet: shop.id }
+    const made = await world.call('POST', '/satspay/api/v1/charge', { key: shop.invoiceKey, body })
+    const list = (key: string) => world.call('GET', '/satspay/api/v1/charges', { key })
+    expect((await list(shop.adminKey)).body).toEqual([made.body])
+    expect((await list(shop.invoiceKey)).status).toBe(403)
+    const path = `/satspay/api/v1/charge/balance/${made.body.id as string}`
+    expect((await world.call('PUT', path, { key: shop.adminKey })).body).toEqual(made.body)
+    expect((await world.call('PUT', path, { key: shop.invoiceKey })).status).toBe(403)
+    const css = await world.call('GET', '/satspay/css/a1b2c3')
+    expect([css.status, css.headers['content-type'], css.body]).toEqual([200, 'text/css; charset=utf-8', ''])
+  })
+
   test('charges of another account are not there, and no charge goes into its wallet', async () => {
     const other = await world.openWallet()
     await activateExtension(world, other, 'satspay')

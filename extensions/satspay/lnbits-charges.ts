@@ -10,6 +10,7 @@ const { route, routes } = routeBuilders<typeof FIELDS>()
 
 /** Shops make a charge for each order; the cap of items for people is too low for them. */
 const MAX_CHARGES = 100_000
+const MAX_LISTED = 1000
 
 /** Texts and numbers as shops send them: null and empty count as absent. */
 const any = (doc: string) => ({ type: 'json', maxBytes: 2000, doc, optional: true }) as const
@@ -80,6 +81,32 @@ export const LNBITS_ROUTES = routes({
     description: 'Also at `/satspay/api/v1/charge/{id}` and `/satspay/api/v1/charge/balance/{id}`.',
     reply: REPLY,
     handle: async ({ params }, ctx) => ({ json: toLnbits(await requireCharge(ctx, params.id)) }),
+  },
+  'PUT /charge/:id': {
+    access: 'admin',
+    summary: 'Look for the payment of a charge, as clients of LNbits ask',
+    description:
+      'Nothing has to be asked for here: the answer is how it stands. Also at `/satspay/api/v1/charge/balance/{id}`.',
+    reply: REPLY,
+    handle: async ({ params }, ctx) => ({ json: toLnbits(await requireCharge(ctx, params.id)) }),
+  },
+  'GET /charges': {
+    access: 'admin',
+    summary: 'The charges of a wallet, as clients of LNbits read them',
+    description: 'The newest 1000, newest first. Also at `/satspay/api/v1/charges`.',
+    reply: REPLY,
+    replyType: 'list',
+    handle: async ({ wallet }, ctx) => ({
+      json: (await ctx.items.find({ wallet, limit: MAX_LISTED })).map((charge) => toLnbits(charge)),
+    }),
+  },
+  'GET /css/:css': {
+    access: 'public',
+    summary: 'The style of a page of LNbits',
+    description: 'Always empty: pages here have their own style, and a logo and colour where the owner sets them.',
+    replyType: 'text',
+    replyMedia: 'text/css',
+    handle: async () => ({ text: '', type: 'text/css; charset=utf-8' }),
   },
 })
 

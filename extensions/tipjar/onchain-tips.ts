@@ -100,6 +100,7 @@ export const ONCHAIN_ROUTES = routes({
     summary: 'The way back to the form for tips on-chain',
     description: 'Makes nothing: leads to the page of the form. Leave the tip by `POST`.',
     replyType: 'text',
+    status: 303,
     async handle(request, ctx) {
       return { redirect: ctx.url(`/p/${(await requireJar(request, ctx)).id}/onchain`) }
     },
@@ -112,6 +113,7 @@ export const ONCHAIN_ROUTES = routes({
     form: true,
     query: TIP,
     replyType: 'text',
+    status: 303,
     async handle(request, ctx) {
       const tip = await openChainTip(await requireJar(request, ctx), request.query, ctx)
       return { redirect: ctx.url(pathOf(tip)) }

@@ -164,6 +164,7 @@ export const TIPJAR = defineExtension({
       summary: 'The way back to the form',
       description: 'Makes nothing: leads to the page of the jar. Leave the tip by `POST`.',
       replyType: 'text',
+      status: 303,
       async handle(request, ctx) {
         return { redirect: ctx.url(`/p/${(await requireJar(request, ctx)).id}`) }
       },
@@ -175,6 +176,7 @@ export const TIPJAR = defineExtension({
       form: true,
       query: TIP,
       replyType: 'text',
+      status: 303,
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
         const { paymentHash } = await orderTip(jar, request.query, ctx)

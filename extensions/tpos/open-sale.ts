@@ -1,4 +1,3 @@
-import type { Json } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor } from '@satchel/money/minor-units'
 import type { Sale, Till, TposCtx } from './fields.ts'
@@ -13,7 +12,7 @@ export async function requireTill(ctx: TposCtx, id: string): Promise<Till> {
 }
 
 /** A sale and its Lightning invoice; the sale counts when that is paid. */
-export async function openSale(ctx: TposCtx, till: Till, order: Order): Promise<Json> {
+export async function openSale(ctx: TposCtx, till: Till, order: Order) {
   const { currency } = till
   const priced = priceSale(till, order)
   const money = (minor: bigint): number => fromMinor(minor, currency)
@@ -55,7 +54,7 @@ export async function requireSale(ctx: TposCtx, till: Till, paymentHash: string)
 }
 
 /** How it stands, for the till that waits for it. */
-export async function saleState(ctx: TposCtx, sale: Sale): Promise<Json> {
+export async function saleState(ctx: TposCtx, sale: Sale) {
   const { amount, tip_amount, tax, total, currency, sats, payment_hash } = sale
   const invoice = await ctx.wallets.invoice(payment_hash)
   const status = invoice?.status ?? 'expired'

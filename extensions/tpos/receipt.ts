@@ -21,7 +21,10 @@ export function receiptJson(till: Till, sale: Sale): Json {
     paid_at,
     memo,
     lines,
-    taxes: taxesOf(till, lines).map(({ percent, tax: part }) => ({ percent, tax: fromMinor(part, currency) })),
+    taxes: taxesOf(saleTerms(till, sale), lines).map(({ percent, tax: part }) => ({
+      percent,
+      tax: fromMinor(part, currency),
+    })),
     amount,
     tip_amount,
     tax,
@@ -31,9 +34,12 @@ export function receiptJson(till: Till, sale: Sale): Json {
   }
 }
 
+/** A sale may be in satoshis where the till has another currency. */
+const saleTerms = ({ tax_inclusive }: Till, { currency }: Sale) => ({ tax_inclusive, currency })
+
 /** To print, or to show to the customer. */
 export function receiptPage(till: Till, sale: Sale): Page {
-  const { currency } = till
+  const { currency } = sale
   const text = (amount: number): Text => minorText(readMinor(amount, currency, 'amount'), currency)
   const minor = (amount: bigint): Text => minorText(amount, currency)
   const business = [till.business_address, till.vat_id === undefined ? undefined : `VAT ${till.vat_id}`]
@@ -58,7 +64,7 @@ export function receiptPage(till: Till, sale: Sale): Page {
           minor(sumOf(line, currency)),
         ]),
         foot: [
-          ...taxesOf(till, sale.lines).flatMap(({ percent, tax }) =>
+          ...taxesOf(saleTerms(till, sale), sale.lines).flatMap(({ percent, tax }) =>
             percent > 0 ? [[word(percent), minor(tax)]] : [],
           ),
           ...(sale.tip_amount > 0 ? [[fixed('Tip'), text(sale.tip_amount)]] : []),

@@ -12,6 +12,7 @@ import {
   withdrawnOn,
 } from './cash-out.ts'
 import { FIELDS, lnurlWithdrawRoutes, route, TABLES, type TillDraft, type TposCtx } from './fields.ts'
+import { LNBITS_TILL_ROUTES } from './lnbits-till.ts'
 import { CHARGES_ROUTE, SALES_ROUTE } from './owner-lists.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { concludeMove, recordSale, retryHeld } from './pass-on.ts'
@@ -56,6 +57,7 @@ export const TPOS = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'till',
+  itemsAlias: 'tposs',
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
@@ -101,6 +103,7 @@ export const TPOS = defineExtension({
   },
   routes: {
     ...PUBLIC_ROUTES,
+    ...LNBITS_TILL_ROUTES,
     ...lnurlWithdrawRoutes({
       path: '/lnurl/:charge',
       summary: 'A cash-out as LNURL-withdraw',

@@ -53,7 +53,7 @@ async function requireOwn(
   ctx: WithdrawCtx,
   request: LinkRequest & { readonly wallet: WalletHandle },
 ): Promise<WithdrawItem> {
-  const item = await findLink(ctx, request)
+  const item = await findLinkOfPage(ctx, request)
   if (item === null || item.wallet !== request.wallet) throw notThere()
   return item
 }
@@ -150,10 +150,24 @@ export const WITHDRAW = defineExtension({
         return { page: linkPage(ctx, item) }
       },
     },
+    'GET /img/:hash': {
+      access: 'public',
+      summary: 'The code of a withdraw link as a picture',
+      description: 'Leads to the picture that its page shows. 404 for a link with vouchers, which have one each.',
+      replyType: 'text',
+      status: 303,
+      async handle(request, ctx) {
+        const item = await findLinkOfPage(ctx, request)
+        const lnurl = item === null ? undefined : linkLnurl(ctx, item)
+        if (lnurl === undefined) throw notThere()
+        return { redirect: ctx.url('/').replace(/\/withdraw\/$/, `/api/v1/qrcode/${lnurl}`) }
+      },
+    },
     'GET /print/:hash': {
       access: 'admin',
       summary: 'A sheet of vouchers to print',
       replyType: 'text',
+      replyMedia: 'text/html',
       description: 'HTML: a card with a QR code for each unused voucher. A browser may name the key as `?api-key=`.',
       handle: async (request, ctx) => ({ page: voucherSheet(ctx, await requireOwn(ctx, request)) }),
     },
@@ -161,6 +175,7 @@ export const WITHDRAW = defineExtension({
       access: 'admin',
       summary: 'The vouchers as CSV',
       replyType: 'text',
+      replyMedia: 'text/csv',
       description: 'A line `number,lnurl` for each unused voucher.',
       handle: async (request, ctx) => ({
         text: voucherCsv(ctx, await requireOwn(ctx, request)),

@@ -103,6 +103,8 @@ export interface Route<S extends Shape, C, P = AnyParams, Q extends Shape = NoFi
    * (the default for paths below `/p/`).
    */
   readonly replyType?: 'object' | 'list' | 'text' | 'page'
+  /** Of `text`: the media type, for the API documentation; default any. */
+  readonly replyMedia?: `${string}/${string}`
   /**
    * For protocols whose clients read the body and not the status: the body of an error that occurs outside of `handle`,
    * sent with HTTP 200.

@@ -74,7 +74,12 @@ describe.each(DIALECTS)('names that the documentation of LNbits has, on %s', (di
     const permissions = ['VIEW_PAYMENTS', 'RECEIVE_PAYMENTS']
     expect(await invite({ user_id: guest.userId, permissions })).toMatchObject({
       status: 201,
-      body: { wallet_id: owner.id, permissions: ['view-payments', 'receive-payments'] },
+      body: {
+        id: expect.any(String),
+        user_id: guest.userId,
+        wallet_id: owner.id,
+        permissions: ['view-payments', 'receive-payments'],
+      },
     })
     expect((await invite({ user_id: 'none', permissions })).status).toBe(404)
     expect(await invite({ permissions })).toMatchObject({
@@ -94,6 +99,38 @@ describe.each(DIALECTS)('names that the documentation of LNbits has, on %s', (di
     const logIn = { username: 'pat', password: 'second password' }
     expect((await world.call('POST', '/api/v1/auth', { body: logIn })).status).toBe(200)
     expect((await update({ old_password: 'second password', new_password: 'third password' })).status).toBe(401)
+  })
+
+  test('a forgotten password is replaced by the link of an administrator; no mail is promised', async () => {
+    const account = { username: 'fay', password: 'first password' }
+    const { id } = (await world.call('POST', '/api/v1/auth/register', { body: account })).body
+    const linkFor = async () =>
+      (await world.call('POST', `/users/api/v1/user/${id as string}/reset-link`, { token })).body.token as string
+    const reset = (path: string, body: object) => world.call('PUT', path, { body })
+    const first = { token: await linkFor(), password: 'second password', password_repeat: 'second password' }
+    const done = await reset('/api/v1/auth/reset-password', first)
+    expect(done).toMatchObject({ status: 200, body: { access_token: expect.any(String) } })
+    expect((await reset('/api/v1/auth/reset-password', first)).status).toBe(400)
+    // As the web app of LNbits calls it.
+    const second = { reset_key: await linkFor(), password: 'third password', password_repeat: 'third password' }
+    expect(await reset('/lnbits/api/v1/auth/reset', second)).toMatchObject({
+      status: 200,
+      body: { access_token: expect.any(String), token_type: 'bearer' },
+    })
+    expect((await reset('/api/v1/auth/reset-password', { password: 'x' })).status).toBe(422)
+    const logIn = { username: 'fay', password: 'third password' }
+    expect((await world.call('POST', '/api/v1/auth', { body: logIn })).status).toBe(200)
+    const asked = await world.call('POST', '/api/v1/auth/reset-password', { body: { email: 'fay@mail.example' } })
+    expect(asked).toMatchObject({ status: 400, body: { detail: expect.stringContaining('administrator') } })
+  })
+
+  test('an extension has no reviews, by both names; an unknown one is 404', async () => {
+    const key = owner.invoiceKey
+    for (const path of ['/api/v1/extension/lnurlp/reviews', '/lnbits/api/v1/extension/reviews/lnurlp'])
+      expect(await world.call('GET', path, { key })).toMatchObject({ status: 200, body: { data: [], total: 0 } })
+    expect((await world.call('GET', '/lnbits/api/v1/extension/reviews/tags', { key })).body).toEqual([])
+    expect((await world.call('GET', '/api/v1/extension/none/reviews', { key })).status).toBe(404)
+    expect((await world.call('GET', '/api/v1/extension/lnurlp/reviews')).status).toBe(401)
   })
 
   test('a QR code is a picture that anyone may load; what fits into none is 400', async () => {

@@ -5,6 +5,7 @@ import type { Reader } from '../db/database.ts'
 import type { LivePayments } from '../notifications/live-payments.ts'
 import { accountRoutes } from './account.routes.ts'
 import { createAskOwnApi } from './ask-own-api.routes.ts'
+import { documentedRoutes } from './documented.routes.ts'
 import { liveRoutes } from './live.routes.ts'
 import { paymentListRoutes } from './payment-list.routes.ts'
 import { paymentRoutes } from './payment.routes.ts'
@@ -23,6 +24,7 @@ export const lnbitsFeature: HttpFeature<LnbitsDeps> = {
     const ask = createAskOwnApi(app)
     walletRoutes(app, ask)
     accountRoutes(app, ask)
+    documentedRoutes(app, ask)
     paymentListRoutes(app, ask)
     paymentRoutes(app, { ask, db })
     liveRoutes(app, { live, log, publicUrl: config.publicUrl })

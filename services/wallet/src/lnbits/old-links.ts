@@ -3,7 +3,8 @@ import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 /**
  * The addresses of LNbits' extensions that are printed, burnt into chips or kept by programs, and the routes of ours that
  * answer them. A request is rewritten before it is routed, because some wallets do not follow redirects; so each old
- * address has the access rule and the limits of the route behind it. None of them is a route of ours.
+ * address has the access rule and the limits of the route behind it. None of them is a route of ours; where one has the form
+ * of an item's address, no item has such an id.
  */
 export const OLD_LINKS: readonly OldLink[] = [
   // Pay links.
@@ -18,15 +19,31 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /withdraw/api/v1/lnurl/{hash}', '/withdraw/lnurl/{hash}'],
   ['GET /withdraw/api/v1/lnurl/cb/{hash}', '/withdraw/lnurl/{hash}/cb'],
   ['GET /withdraw/api/v1/lnurl/{hash}/{code}', '/withdraw/lnurl/{hash}/{code}'],
+  // Shops and overlays, whose offers wallets may have kept.
+  ['GET /offlineshop/lnurl/cb/{item}', '/offlineshop/lnurl/{item}/cb'],
+  ['GET /copilot/lnurl/cb/{id}', '/copilot/lnurl/{id}/cb'],
+  // Overlays by their id; without one it was known to the browser alone.
+  ['GET /copilot/cp/{id}', '/copilot/overlay/{id}'],
+  ['GET /copilot/pn/{id}', '/copilot/panel/{id}'],
+  ['GET /copilot/chat/{id}', '/copilot/overlay/{id}'],
   // Tills: an installed page stays below its own address.
   ['GET /tpos/{id}', '/tpos/p/{id}'],
-  ['POST /tpos/api/v1/tposs/{id}/invoices', '/tpos/public/{id}/invoices'],
-  ['GET /tpos/api/v1/tposs/{id}/invoices/{payment_hash}', '/tpos/public/{id}/invoices/{payment_hash}'],
+  ['POST /tpos/api/v1/tposs/{id}/invoices', '/tpos/tposs/{id}/invoices'],
+  ['GET /tpos/api/v1/tposs/{id}/invoices/{payment_hash}', '/tpos/tposs/{id}/invoices/{payment_hash}'],
+  ['POST /tpos/api/v1/tposs/{id}/invoices/{invoice}/pay', '/tpos/tposs/{id}/invoices/{invoice}/pay'],
   // Charges, as plugins of web shops make and read them.
   ['POST /satspay/api/v1/charge', '/satspay/charge'],
   ['GET /satspay/api/v1/charge/{id}', '/satspay/charge/{id}'],
   ['GET /satspay/api/v1/charge/balance/{id}', '/satspay/charge/{id}'],
+  ['PUT /satspay/api/v1/charge/balance/{id}', '/satspay/charge/{id}'],
   ['DELETE /satspay/api/v1/charge/{id}', '/satspay/api/v1/{id}'],
+  ['GET /satspay/api/v1/charges', '/satspay/charges'],
+  // Paywalls, as programs buy.
+  ['GET /paywall/api/v1/paywalls/invoice/{id}', '/paywall/paywalls/invoice/{id}'],
+  ['POST /paywall/api/v1/paywalls/invoice/{id}', '/paywall/paywalls/invoice/{id}'],
+  ['POST /paywall/api/v1/paywalls/{id}/invoice', '/paywall/paywalls/invoice/{id}'],
+  ['POST /paywall/api/v1/paywalls/check_invoice/{id}', '/paywall/paywalls/check_invoice/{id}'],
+  ['POST /paywall/api/v1/paywalls/{id}/check_invoice', '/paywall/paywalls/check_invoice/{id}'],
   // Pages.
   ['GET /paywall/{id}', '/paywall/p/{id}'],
   ['GET /satspay/{id}', '/satspay/p/{id}'],
@@ -47,6 +64,9 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /boltcards/api/v1/lnurl/cb/{hit}', '/boltcards/lnurl/{hit}/cb'],
   ['GET /boltcards/api/v1/lnurlp/{hit}', '/boltcards/refund/{hit}'],
   ['GET /boltcards/api/v1/lnurlp/cb/{hit}', '/boltcards/refund/{hit}/cb'],
+  // Programmers of cards.
+  ['GET /boltcards/api/v1/auth', '/boltcards/auth'],
+  ['POST /boltcards/api/v1/auth', '/boltcards/auth'],
   // Slips of cash machines.
   ['GET /fossa/api/v1/lnurl/{id}', '/fossa/lnurl/{id}'],
   // BlueWallet asks here whether the host of a login is an LndHub, whatever its path.
@@ -70,6 +90,8 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   if (segments.join('/') === '/api/v1/qrcode') return pictureOf(query)
   const charge = CHARGE_SOCKET.exec(url)
   if (charge !== null) return `/satspay/ws/${charge[1]}`
+  const purchase = PURCHASE_SOCKET.exec(url)
+  if (purchase !== null) return `/paywall/ws/${purchase[1]}/${purchase[2]}`
   if (RELAY.test(url)) return '/nwcprovider/relay'
   const links = BY_EXTENSION.get(segments[1] ?? '')
   if (links === undefined) return undefined
@@ -89,11 +111,14 @@ const DEVICE = /^\/api\/v1\/ws\/([2-9A-HJ-NP-Za-km-z]{22})(\?.*)?$/
 /** Pages that wait for a charge. */
 const CHARGE_SOCKET = /^\/satspay\/([^/?]+)\/ws(?:\?|$)/
 
+/** Programs that wait for a payment to a paywall. */
+const PURCHASE_SOCKET = /^\/paywall\/api\/v1\/paywalls\/invoice\/([^/?]+)\/([0-9a-fA-F]{64})(?:\?|$)/
+
 /** The relay of Wallet Connect; its private form has another last segment. */
 const RELAY = /^\/nostrclient\/api\/v1\/[^/?]+(?:\?|$)/
 
 /** Sockets of LNbits at addresses that no route of ours has. */
-export const OLD_SOCKETS = new RegExp(`${CHARGE_SOCKET.source}|${RELAY.source}`)
+export const OLD_SOCKETS = new RegExp([CHARGE_SOCKET, PURCHASE_SOCKET, RELAY].map(({ source }) => source).join('|'))
 
 interface Link {
   readonly method: string

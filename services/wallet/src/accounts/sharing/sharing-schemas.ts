@@ -54,7 +54,16 @@ export const INVITE = {
     permissions: Permissions,
   }),
   response: {
-    201: Type.Object(SHARE, { description: 'The invitation.' }),
+    201: Type.Object(
+      {
+        ...SHARE,
+        id: Type.Optional(
+          Type.String({ description: 'The invitation, as clients of LNbits read it: with `user_id` only.' }),
+        ),
+        user_id: Type.Optional(Type.String({ description: 'The guest, if the request named it so.' })),
+      },
+      { description: 'The invitation.' },
+    ),
     404: Type.Unsafe({
       ...schemaRef(ErrorBody),
       description: 'No such user. Not returned where registration is closed: the invitation then stays pending.',

@@ -44,7 +44,8 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
       const invitation = { id, walletId: wallet.id, guestId: guest.id, username, permissions }
       await db.transact(inviteGuest, { ...invitation, actor: ownerOf(request), at: unixSeconds(clock) })
       reply.code(201)
-      return { share_request_id: id, wallet_id: wallet.id, username, permissions, status: 'pending' }
+      const named = request.body.user_id === guest.id ? { id, user_id: guest.id } : {}
+      return { share_request_id: id, wallet_id: wallet.id, username, permissions, status: 'pending', ...named }
     },
   )
 

@@ -11,7 +11,14 @@ export function toOffer(scanned: Scanned) {
     case 'pay':
       return { kind, domain, ...writePayOffer(scanned.offer), ...toShown(scanned.offer), fixed: isFixed(scanned.offer) }
     case 'withdraw':
-      return { kind, domain, ...writeWithdrawOffer(scanned.offer), fixed: isFixed(scanned.offer) }
+      return {
+        kind,
+        domain,
+        ...writeWithdrawOffer(scanned.offer),
+        // As programs that were written for LNbits read it.
+        description: scanned.offer.defaultDescription,
+        fixed: isFixed(scanned.offer),
+      }
     case 'auth': {
       const { callback, k1, action } = scanned.offer
       return { kind, domain, tag: 'login', callback, k1, ...(action !== undefined && { action }) }

@@ -35,7 +35,7 @@ export const LnurlOffer = Type.Object(
     maxWithdrawable: amountMsat('withdraw: the largest amount. Millisatoshis.'),
     fixed: Type.Optional(Type.Boolean({ description: 'pay, withdraw: both amounts are the same.' })),
     metadata: text('pay: what it is for, as it was sent.'),
-    description: text('pay: what it is for, in words.'),
+    description: text('pay, withdraw: what it is for, in words.'),
     description_hash: text('pay: what the invoice will commit to, 64 hex characters.'),
     image: text('pay: a picture, as a `data:` URL.'),
     targetUser: text('pay: the Lightning address, as the service itself writes it.'),
@@ -134,6 +134,7 @@ export const LnurlLogin = Type.Object(
 
 export const LnurlLoggedIn = Type.Object(
   {
+    success: Type.Boolean({ description: 'Always true.' }),
     detail: Type.String({ description: 'Where, for people.', examples: ['Logged in at forum.example'] }),
     domain: Type.String({ description: 'Where.', examples: ['forum.example'] }),
     key: Type.String({ description: 'Who the wallet is there: a public key, the same at every log-in.' }),

@@ -31,7 +31,7 @@ describe.each(DIALECTS)('logging in by LNURL, on %s', (dialect) => {
       const { status, body: said } = await logIn(wallet, body)
       expect([status, said]).toEqual([
         200,
-        { detail: `Logged in at ${service.host}`, domain: service.host, key: service.loggedIn.at(-1) },
+        { success: true, detail: `Logged in at ${service.host}`, domain: service.host, key: service.loggedIn.at(-1) },
       ])
     }
     expect(service.loggedIn).toHaveLength(3)

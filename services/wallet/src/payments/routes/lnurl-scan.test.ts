@@ -77,6 +77,7 @@ describe.each(DIALECTS)('scanning an LNURL, on %s', (dialect) => {
       minWithdrawable: 1000,
       maxWithdrawable: 50_000,
       defaultDescription: 'Voucher 7',
+      description: 'Voucher 7',
       fixed: false,
     })
   })

@@ -83,7 +83,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
     if (scanned.kind !== 'auth') throw badRequest('This LNURL is not a log-in link.', { word: 'not_a_login_link' })
     const { domain } = scanned.lnurl
     const { key } = await deps.lnurl.logIn(scanned.offer, walletOf(request).id)
-    return { detail: `Logged in at ${domain}`, domain, key }
+    return { success: true, detail: `Logged in at ${domain}`, domain, key }
   })
 }
 

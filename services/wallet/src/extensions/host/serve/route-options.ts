@@ -1,7 +1,7 @@
 import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Translations } from '@satchel/extension-sdk/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import type { AnyRoute, ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
 import { isPageRoute, isVisit } from './is-visit.ts'
@@ -122,7 +122,11 @@ const PROBLEM_PAGES = {
 
 function answerOf(route: AnyRoute, isPage: boolean): TSchema {
   if (isPage) return page('The page.')
-  if (route.replyType === 'text') return unsafe({ type: 'string', description: 'Plain text, not JSON.' })
+  if ((route.status ?? 200) >= 300) return Type.Null({ description: 'Leads to another address.' })
+  if (route.replyType === 'text') {
+    const media = route.replyMedia ?? '*/*'
+    return unsafe({ description: 'Not JSON.', content: { [media]: { schema: { type: 'string' } } } })
+  }
   const shape = rowSchema(route.reply ?? {})
   return route.replyType === 'list'
     ? unsafe({ type: 'array', items: shape, description: 'Newest first.' })
