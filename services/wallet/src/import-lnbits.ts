@@ -4,9 +4,9 @@ import { readConfig } from './config.ts'
 import { importInto } from './import-lnbits/import-into.ts'
 
 const USAGE =
-  'usage: npm run import-lnbits -- PATH_OR_URL [--dry-run | --yes] [--no-backup] [--repair-internal-fees]\n' +
+  'usage: npm run import-lnbits -- PATH_OR_URL [--dry-run | --yes] [--no-backup] [--repair-internal-fees] [--other-node]\n' +
   '  PATH_OR_URL: the data folder of LNbits, its database.sqlite3, or postgres://… of its database'
-const FLAGS = ['--dry-run', '--yes', '--no-backup', '--repair-internal-fees']
+const FLAGS = ['--dry-run', '--yes', '--no-backup', '--repair-internal-fees', '--other-node']
 
 /**
  * `npm run import-lnbits -- PATH_OR_URL`: brings over everything of an LNbits 1.0 to 1.6, whole or not at all, while
@@ -28,6 +28,7 @@ async function main(): Promise<number> {
     dryRun,
     backup: !flags.includes('--no-backup'),
     repairInternalFees: flags.includes('--repair-internal-fees'),
+    otherNode: flags.includes('--other-node'),
     tokenSecret: env['LNBITS_AUTH_SECRET_KEY']?.trim() || undefined,
     commandsModule: new URL('./commands.ts', import.meta.url).href,
     now: new Date(),

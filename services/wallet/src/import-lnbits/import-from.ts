@@ -12,6 +12,7 @@ import { toText } from './reading/values.ts'
 import { createReport, type Report, type ReportJson } from './report.ts'
 import { createStaged, type Staged } from './staged.ts'
 import { stageAll } from './stage-all.ts'
+import { findNode, type LnbitsNode } from './translating/find-node.ts'
 import { type ImportLnbits, importLnbits } from './writing/import-command.ts'
 
 export interface ImportOptions {
@@ -26,14 +27,20 @@ export interface ImportOptions {
   readonly domains: readonly string[]
   /** The address of its relay for Wallet Connect, whether or not that is on. */
   readonly ownRelay: string
-  /** Of the funding source: the payments in flight are with it. */
+  /** Of the funding source. */
   readonly sourceKind: SourceKind
+  /** Of the node before it, if that is still asked. */
+  readonly formerKind: SourceKind | undefined
+  /** Imports what is in flight or open at a node that is neither of them. */
+  readonly otherNode: boolean
   /** Under which LNbits signed tokens of access lists; unset: that of its data folder, if there is one. */
   readonly tokenSecret?: string | undefined
   readonly now: number
   readonly repairInternalFees: boolean
   readonly say: (line: string) => void
-  /** Decides with the report before it whether to go on. */
+  /** Shows and keeps the report. */
+  readonly show: (report: ReportJson) => void
+  /** Decides, after it was shown, whether to go on. */
   readonly confirm: (report: ReportJson) => Promise<boolean>
   /** Done before anything is written: the backup. */
   readonly beforeWriting: () => Promise<void>
@@ -55,14 +62,22 @@ export async function importFrom(options: ImportOptions): Promise<Imported> {
     report.set({ source: place.replace(/:\/\/.*@/, '://'), core: lnbits.core })
     staged = createStaged(join(temporary, 'staged'))
     const tokenSecret = options.tokenSecret ?? lnbits.tokenSecret
-    await stageAll({ ...options, tokenSecret, lnbits, staged, report, again: before !== undefined })
+    const settings = await stageAll({ ...options, tokenSecret, lnbits, staged, report, again: before !== undefined })
     const digest = digestOf(staged)
     if (before !== undefined) return repeated(before, digest, say)
+    const node = findNode(settings, {
+      stored: await listSources(db),
+      current: options.sourceKind,
+      former: options.formerKind,
+    })
+    const refusal = node.isConnected ? undefined : findOutOfReach(staged, report, node, options)
     const json = report.toJson()
+    options.show(json)
+    if (refusal !== undefined && !options.otherNode) throw new LnbitsError(refusal)
     if (!(await confirm(json))) return 'not-confirmed'
     await beforeWriting()
     const tokenSecretSealed = tokenSecret === undefined ? '' : options.vault.seal(tokenSecret)
-    await write(options, staged, report, { fingerprint, digest, tokenSecretSealed, at: now })
+    await write(options, staged, report, { node, fingerprint, digest, tokenSecretSealed, at: now })
     return 'imported'
   } finally {
     staged?.close()
@@ -120,17 +135,48 @@ function repeated(before: EarlierImport, digest: string, say: (line: string) => 
   )
 }
 
+/** What nobody could ask about any more. Undefined: nothing; else why it is refused. */
+function findOutOfReach(
+  staged: Staged,
+  report: Report,
+  { name, kind }: LnbitsNode,
+  { sourceKind }: Pick<ImportOptions, 'sourceKind'>,
+): string | undefined {
+  interface Row {
+    readonly how: 'pending' | 'open'
+    readonly hash: string
+    readonly wallet: string
+    readonly amount: number
+    readonly expires: number
+  }
+  const counts = { pending: 0, open: 0 }
+  const sql = `SELECT how, hash, wallet, amount, expires FROM payments WHERE how IN ('pending', 'open') ORDER BY how DESC, seq`
+  for (const { how, hash, wallet, amount, expires } of staged.each<Row>(sql)) {
+    counts[how] += 1
+    report.outOfReach({
+      what: how === 'pending' ? 'payment in flight' : 'open invoice',
+      payment_hash: hash,
+      wallet,
+      amount_msat: amount,
+      expires_at: new Date(expires * 1000).toISOString(),
+    })
+  }
+  if (counts.pending + counts.open === 0) return undefined
+  const former =
+    kind === undefined
+      ? ''
+      : `, or name the node of LNbits in SERVICE_FORMER_FUNDING_SOURCE=${kind} with its variables (FORMER_…)`
+  return `LNbits used ${name}, and Satchel has SERVICE_FUNDING_SOURCE=${sourceKind}: it could not ask what becomes of ${counts.pending} payments in flight and ${counts.open} open invoices. Use the same node${former}; or let LNbits run until nothing is open. With --other-node they are imported all the same: such payments stay in flight until you resolve them, and such invoices expire here even if they are paid there`
+}
+
 const POLL_MS = 2000
 
 async function write(
-  { db, sourceKind, say }: ImportOptions,
+  { db, say }: ImportOptions,
   staged: Staged,
   report: Report,
-  facts: Pick<ImportLnbits, 'fingerprint' | 'digest' | 'tokenSecretSealed' | 'at'>,
+  facts: Pick<ImportLnbits, 'node' | 'fingerprint' | 'digest' | 'tokenSecretSealed' | 'at'>,
 ): Promise<void> {
-  const sources = await listSources(db)
-  // One that was never used becomes the next.
-  const sourceId = sources.findLast(({ kind }) => kind === sourceKind)?.id ?? sources.length + 1
   const total =
     (staged.first<{ n: number }>(`SELECT count(*) AS n FROM payments WHERE how NOT IN ('adjust', 'skip')`)?.n ?? 0) +
     (staged.first<{ n: number }>('SELECT count(*) AS n FROM changes')?.n ?? 0)
@@ -142,8 +188,7 @@ async function write(
   }, POLL_MS)
   try {
     const json = JSON.stringify(report.toJson())
-    const source = { sourceId, sourceKind }
-    await db.transact(importLnbits, { ...facts, ...source, staged: staged.file, report: json, progress })
+    await db.transact(importLnbits, { ...facts, staged: staged.file, report: json, progress })
   } finally {
     clearInterval(timer)
   }

@@ -30,6 +30,8 @@ export interface ImportInto {
   readonly dryRun: boolean
   readonly backup: boolean
   readonly repairInternalFees: boolean
+  /** Imports what is in flight or open although Satchel uses another node. */
+  readonly otherNode: boolean
   /** LNbits' AUTH_SECRET_KEY. */
   readonly tokenSecret: string | undefined
   readonly commandsModule: string
@@ -62,7 +64,7 @@ const fileOf = ({ databaseUrl }: Config): string | undefined =>
   databaseUrl.startsWith('sqlite://') ? databaseUrl.slice('sqlite://'.length) : undefined
 
 async function importWith(options: ImportInto): Promise<Imported> {
-  const { config, place, dryRun, backup, repairInternalFees, commandsModule, now, say, confirm } = options
+  const { config, place, dryRun, backup, repairInternalFees, otherNode, commandsModule, now, say, confirm } = options
   requireDatabase(config, false)
   mkdirSync(config.dataFolder, { recursive: true })
   const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
@@ -76,6 +78,7 @@ async function importWith(options: ImportInto): Promise<Imported> {
       place,
       db,
       repairInternalFees,
+      otherNode,
       say,
       vault: createKeyVault(keyEncryption),
       folder: config.dataFolder,
@@ -84,13 +87,13 @@ async function importWith(options: ImportInto): Promise<Imported> {
       ownRelay: ownRelayUrl(config.publicUrl),
       tokenSecret: options.tokenSecret,
       sourceKind: config.funding.source.kind,
+      formerKind: typeof config.funding.former === 'object' ? config.funding.former.kind : undefined,
       now: Math.floor(now.getTime() / 1000),
-      async confirm(report) {
+      show(report) {
         say(writeReport(report))
-        if (dryRun) return false
-        keepReport(join(config.dataFolder, `import-lnbits-${stamp}.json`), report, say)
-        return confirm()
+        if (!dryRun) keepReport(join(config.dataFolder, `import-lnbits-${stamp}.json`), report, say)
       },
+      confirm: async () => !dryRun && (await confirm()),
       async beforeWriting() {
         if (backup) await backUp(options, join(config.dataFolder, `before-import-${stamp}.backup`))
         say('Writing, all or nothing:')

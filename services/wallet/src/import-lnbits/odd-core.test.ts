@@ -17,6 +17,7 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
     await importBuilt(world, lnbits, {
       extensions: [],
       domains: [],
+      sourceKind: 'phoenixd',
       confirm: async (found) => {
         report = found
         return true

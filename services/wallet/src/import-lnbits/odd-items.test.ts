@@ -24,6 +24,7 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     lnbits = await buildLnbits({ dialect, rows: { ...oddItems(now), core: oddCore(now) } })
     await importBuilt(world, lnbits, {
       domains: ['127.0.0.1:5000', 'shop.example', 'nostr.example'],
+      sourceKind: 'phoenixd',
       confirm: async (found) => {
         report = found
         return true

@@ -7,6 +7,8 @@ export interface Report {
   /** What the operator has to do. */
   advise(text: string): void
   wallet(difference: WalletDifference): void
+  /** A payment in flight or an open invoice, at a node that cannot be asked. */
+  outOfReach(open: OpenElsewhere): void
   set(figures: Partial<Figures>): void
   toJson(): ReportJson
 }
@@ -17,6 +19,15 @@ export interface WalletDifference {
   readonly historyMsat: number
   readonly importedMsat: number
   readonly why: string
+}
+
+export interface OpenElsewhere {
+  readonly what: 'payment in flight' | 'open invoice'
+  readonly payment_hash: string
+  readonly wallet: string
+  readonly amount_msat: number
+  /** Of its invoice, ISO 8601. */
+  readonly expires_at: string
 }
 
 export interface Figures {
@@ -42,17 +53,22 @@ export interface ReportJson {
   readonly changed: readonly Line[]
   readonly wallets: readonly WalletDifference[]
   readonly wallets_more: number
+  readonly out_of_reach: readonly OpenElsewhere[]
+  readonly out_of_reach_more: number
   readonly advice: readonly string[]
 }
 
 const MAX_EXAMPLES = 5
 const MAX_WALLETS = 1000
+const MAX_OUT_OF_REACH = 1000
 
 export function createReport(): Report {
   const counts = new Map<string, number>()
   const lines = { leftOut: new Map<string, Line>(), changed: new Map<string, Line>() }
   const advice = new Set<string>()
   const wallets: WalletDifference[] = []
+  const outOfReach: OpenElsewhere[] = []
+  let outOfReachMore = 0
   let figures: Partial<Figures> = {}
   let more = 0
   const add = (to: Map<string, Line>, kind: string, why: string, n: number, example: string | undefined): void => {
@@ -72,6 +88,10 @@ export function createReport(): Report {
       if (wallets.length < MAX_WALLETS) wallets.push(difference)
       else more += 1
     },
+    outOfReach(open) {
+      if (outOfReach.length < MAX_OUT_OF_REACH) outOfReach.push(open)
+      else outOfReachMore += 1
+    },
     set: (some) => void (figures = { ...figures, ...some }),
     toJson: () => ({
       figures,
@@ -80,16 +100,19 @@ export function createReport(): Report {
       changed: [...lines.changed.values()],
       wallets,
       wallets_more: more,
+      out_of_reach: outOfReach,
+      out_of_reach_more: outOfReachMore,
       advice: [...advice],
     }),
   }
 }
 
-const SHOWN_WALLETS = 50
+const SHOWN = 50
 
 /** The report as an operator reads it. */
 export function writeReport(report: ReportJson): string {
   const { figures, counts, left_out: leftOut, changed, wallets, wallets_more: more, advice } = report
+  const { out_of_reach: outOfReach, out_of_reach_more: outOfReachMore } = report
   const sat = (value: number | undefined): string => `${((value ?? 0) / 1000).toFixed(3)} sat`
   const lineOf = ({ kind, why, n, examples }: Line): string =>
     `  ${n} × ${kind}: ${why}${examples.length === 0 ? '' : ` (${examples.join(', ')}${n > examples.length ? ', …' : ''})`}`
@@ -110,12 +133,22 @@ export function writeReport(report: ReportJson): string {
     ...section(
       'Wallets whose balance is not what their payments say:',
       wallets
-        .slice(0, SHOWN_WALLETS)
+        .slice(0, SHOWN)
         .map(
           (one) =>
             `  ${one.wallet}: LNbits ${sat(one.lnbitsMsat)}, payments ${sat(one.historyMsat)}, imported ${sat(one.importedMsat)}: ${one.why}`,
         )
-        .concat(wallets.length + more > SHOWN_WALLETS ? [`  … and ${wallets.length + more - SHOWN_WALLETS} more`] : []),
+        .concat(rest(wallets.length + more)),
+    ),
+    ...section(
+      'At a node that Satchel is not connected to:',
+      outOfReach
+        .slice(0, SHOWN)
+        .map(
+          (one) =>
+            `  ${one.what} ${one.payment_hash} of wallet ${one.wallet}: ${sat(one.amount_msat)}, until ${one.expires_at}`,
+        )
+        .concat(rest(outOfReach.length + outOfReachMore)),
     ),
     ...section('What changes:', changed.map(lineOf)),
     ...section('What stays behind:', leftOut.map(lineOf)),
@@ -125,3 +158,5 @@ export function writeReport(report: ReportJson): string {
     ),
   ].join('\n')
 }
+
+const rest = (n: number): string[] => (n > SHOWN ? [`  … and ${n - SHOWN} more`] : [])

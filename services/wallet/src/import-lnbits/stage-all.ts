@@ -39,7 +39,7 @@ export interface StageAll {
 const SAY_EVERY = 100_000
 
 /** Everything that is to be written, in the form in which it is written, onto the disk. */
-export async function stageAll(given: StageAll): Promise<void> {
+export async function stageAll(given: StageAll): Promise<Settings> {
   const { lnbits, staged, report, db, vault, extensions, domains, ownRelay, tokenSecret, now, say } = given
   const there = await readThere(db, given.again)
   const settings = await readSettings(lnbits, report)
@@ -81,6 +81,7 @@ export async function stageAll(given: StageAll): Promise<void> {
   await stageUses(given, users, uses)
   await stageShortLinks({ lnbits, staged, report, wallets, now, isTaken: there.isShortLinkTaken })
   stageSettings(given, settings, there.isEmpty)
+  return settings
 }
 
 /** Which account uses which extension; what has items is in use, whatever the row of LNbits says. */

@@ -154,7 +154,6 @@ const REST = {
     { id: 'lnbits_admin_users', value: JSON.stringify([hex('admin')]), tag: 'core' },
     { id: 'lnbits_site_title', value: '"The old bank"', tag: 'core' },
     { id: 'lnbits_reserve_fee_percent', value: '2.0', tag: 'core' },
-    { id: 'lnbits_backend_wallet_class', value: '"LndRestWallet"', tag: 'core' },
     { id: 'lnbits_service_fee', value: '0.5', tag: 'core' },
     { id: 'lnbits_rate_limit_no', value: '{broken', tag: 'core' },
     { id: 'unheard_of', value: '1', tag: 'core' },

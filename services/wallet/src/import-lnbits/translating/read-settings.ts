@@ -1,3 +1,4 @@
+import type { SourceKind } from '@satchel/lightning/read-funding'
 import { Value } from 'typebox/value'
 import { type SettingName, SETTINGS } from '../../config/setting-table.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
@@ -75,7 +76,8 @@ function translate(report: Report, get: Get): Settings['ours'] {
   })
 }
 
-const SOURCES: Readonly<Record<string, string>> = {
+/** How its nodes are called here. */
+export const SOURCES: Readonly<Record<string, SourceKind>> = {
   LndRestWallet: 'lnd',
   LndWallet: 'lnd',
   CLNRestWallet: 'cln',

@@ -1,4 +1,3 @@
-import type { SourceKind } from '@satchel/lightning/read-funding'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { openStaging, type Staging } from '../../db/foreign/staging.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
@@ -10,6 +9,7 @@ import { readChanges, type StagedPayment } from '../staged.ts'
 import { bookPayment } from './book-payment.ts'
 import { noteOrders } from './note-orders.ts'
 import { IMPORTER } from '../translating/balances.ts'
+import type { LnbitsNode } from '../translating/find-node.ts'
 
 export interface ImportLnbits {
   /** The file with what is to be written (`staged.ts`). */
@@ -20,8 +20,7 @@ export interface ImportLnbits {
   readonly tokenSecretSealed: string
   /** JSON. */
   readonly report: string
-  readonly sourceId: number
-  readonly sourceKind: SourceKind
+  readonly node: LnbitsNode
   readonly at: number
   /** Rows written so far: shared with the caller, who shows it. */
   readonly progress: SharedArrayBuffer
@@ -48,9 +47,10 @@ export const importLnbits = defineCommand({
         params: [fingerprint, digest, report, tokenSecretSealed, at],
         rows: 1,
       })
+      if (!input.node.isConnected) await tx.run(insertOtherNode(input.node, at))
       await applyAll(tx, readChanges(staging), done)
       const moved = await bookAll(tx, staging, input, done)
-      await tx.run(beginReceiptsAt(input.sourceId, findReceiptsBeginning(staging, at)))
+      await tx.run(beginReceiptsAt(input.node.sourceId, findReceiptsBeginning(staging, at)))
       await tx.run(movePastBeginning(moved))
       for (const change of tallyPast(at)) await tx.run(change)
       const actor = { id: IMPORTER, address: '' }
@@ -69,6 +69,13 @@ export const importLnbits = defineCommand({
   },
 })
 
+/** So that no node of ours is asked about its payments; it can be named as the former one. */
+const insertOtherNode = ({ sourceId, kind, name }: LnbitsNode, at: number): Change => ({
+  sql: `INSERT INTO funding_sources (id, kind, node_key, first_used_at) VALUES ($1, $2, '', $3)
+        ON CONFLICT (id) DO NOTHING`,
+  params: [sourceId, kind ?? name, at],
+})
+
 async function applyAll(tx: Tx, changes: Iterable<Change>, done: Int32Array): Promise<void> {
   let batch: Change[] = []
   const flush = async (): Promise<void> => {
@@ -85,6 +92,7 @@ async function applyAll(tx: Tx, changes: Iterable<Change>, done: Int32Array): Pr
 
 /** In the order of their time, which is the order of every list. Answers what the books of the node have moved by. */
 async function bookAll(tx: Tx, staging: Staging, input: ImportLnbits, done: Int32Array): Promise<bigint> {
+  const { node, at } = input
   let movedMsat = 0n
   let batch: Change[] = []
   let rows = 0
@@ -98,7 +106,7 @@ async function bookAll(tx: Tx, staging: Staging, input: ImportLnbits, done: Int3
   for (const row of staging.each<StagedPayment>(sql)) {
     if (row.how === 'receive') movedMsat += BigInt(row.amount)
     if (row.how === 'send') movedMsat -= BigInt(row.amount + row.fee)
-    batch.push(...bookPayment(row, input), ...noteOrders(row, input))
+    batch.push(...bookPayment(row, { sourceId: node.sourceId, at }), ...noteOrders(row, { sourceKind: node.kind, at }))
     rows += 1
     if (rows >= BATCH) await flush()
   }

@@ -8,7 +8,8 @@ import { attemptIdOf } from '../../payments/states/payment.ts'
 import type { StagedPayment } from '../staged.ts'
 
 interface Orders {
-  readonly sourceKind: SourceKind
+  /** Undefined: no node of ours is of that kind. */
+  readonly sourceKind: SourceKind | undefined
   /** Unix seconds. */
   readonly at: number
 }
@@ -18,6 +19,7 @@ interface Orders {
  * count as never sent, and its money would return although it was paid.
  */
 export function noteOrders(row: StagedPayment, { sourceKind, at }: Orders): Change[] {
+  if (sourceKind === undefined) return []
   const note = noteOf(row, sourceKind, at)
   return note === undefined ? [] : [writeOrderNote(sourceKind, note, { replace: row.how === 'pending' })]
 }
