@@ -105,10 +105,15 @@ async function openReader() {
     return async () => (await detector.detect(video))[0]?.rawValue
   }
   const worker = new Worker(document.body.dataset.reader)
+  let answer = (_text) => undefined
+  worker.addEventListener('message', ({ data }) => answer(data ?? undefined))
+  worker.addEventListener('error', () => {
+    show('unknown', say('The camera cannot be used: allow it, or type the ticket.'))
+    answer(undefined)
+  })
   return () =>
-    new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(data ?? undefined)
-      worker.onerror = () => reject(new Error('the reader of codes did not start'))
+    new Promise((resolve) => {
+      answer = resolve
       const pixels = readPixels()
       worker.postMessage(pixels, [pixels.data.buffer])
     })

@@ -1561,6 +1561,14 @@ export type Wallet = {
   readonly adminkey: string
   /** Reads and receives. Empty for an ACL token or a session. */
   readonly inkey: string
+  /** What it is shown with, if its owner has chosen one. */
+  readonly icon?: "bolt" | "car" | "coins" | "cup" | "gift" | "heart" | "home" | "music" | "people" | "plane" | "school" | "shop" | "star" | "tools" | "wallet"
+  /** The colour of its icon, if its owner has chosen one. */
+  readonly color?: "blue" | "brown" | "green" | "grey" | "orange" | "pink" | "purple" | "red"
+  /** Its place in the list of its owner, from 0; those without one follow. */
+  readonly position?: number
+  /** In which its balance is shown, if not in the one of the account. */
+  readonly currency?: string
   /** Only of a wallet shared with you: the share. */
   readonly share_id?: string
   /** Only of a wallet shared with you: what you, and its keys, may do. */
@@ -1577,7 +1585,7 @@ export type WalletKeys = {
 
 /** A page of wallets. */
 export type WalletPage = {
-  /** One page: your wallets, oldest first, then shared ones. */
+  /** One page: your wallets in your order, then shared ones. */
   readonly data: readonly Wallet[]
   /** How many wallets match. */
   readonly total: number
@@ -8670,6 +8678,14 @@ export interface Operations {
     query?: { last_id?: string }
     answer: undefined
   }
+  /** Order your wallets */
+  orderWallets: {
+    body: {
+      /** Ids of your wallets. */
+      readonly wallet_ids: readonly string[]
+    }
+    answer: readonly Wallet[]
+  }
   /** Pay an LNURL or a Lightning address */
   payLnurl: {
     query?: { wallet_id?: string }
@@ -9420,12 +9436,18 @@ export interface Operations {
       readonly detail: string
     }
   }
-  /** Rename the wallet */
+  /** Change the name or the look of the wallet */
   renameWallet: {
     query?: { wallet_id?: string }
     body: {
       /** 1 to 64 characters. */
-      readonly name: string
+      readonly name?: string
+      /** What it is shown with. */
+      readonly icon?: "bolt" | "car" | "coins" | "cup" | "gift" | "heart" | "home" | "music" | "people" | "plane" | "school" | "shop" | "star" | "tools" | "wallet" | null
+      /** The colour of its icon. */
+      readonly color?: "blue" | "brown" | "green" | "grey" | "orange" | "pink" | "purple" | "red" | null
+      /** In which its balance is shown: one of `GET /api/v1/currencies`. */
+      readonly currency?: string | null
     }
     answer: Wallet
   }
@@ -13277,6 +13299,7 @@ export const OPERATIONS = {
   offlineshopUpdate: ['PUT', '/offlineshop/api/v1/{id}'],
   openWebSocket: ['GET', '/api/v1/ws'],
   openWebSocketOf: ['GET', '/api/v1/ws/{id}'],
+  orderWallets: ['PUT', '/api/v1/wallets/order'],
   payLnurl: ['POST', '/api/v1/payments/lnurl'],
   payLnurlByOtherName: ['POST', '/api/v1/lnurlpay'],
   paywallCreate: ['POST', '/paywall/api/v1/'],

@@ -7,7 +7,7 @@ import { createCredentialLookups } from './credentials.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
 import { closeWalletForGood } from './payments/reconciling/close-wallet.ts'
-import { renameWallet, resetKeys } from './wallets/wallet-commands.ts'
+import { changeWallet, resetKeys } from './wallets/wallet-commands.ts'
 import { createKeyVault } from './wallets/wallet-keys.ts'
 import { newSealedKeys, prepareWallet } from './wallets/wallet-secrets.ts'
 
@@ -57,7 +57,7 @@ describe.each(DIALECTS)('keys that were looked up before, on %s', (dialect) => {
 
   test('a renamed wallet has its new name immediately', async () => {
     const { id, admin, look } = await openKnown()
-    await there.transact(renameWallet, { walletId: id, name: 'Till' })
+    await there.transact(changeWallet, { walletId: id, change: { name: 'Till' } })
     expect(await look(admin)).toEqual(['admin', 'Till', admin])
   })
 

@@ -20,6 +20,7 @@ const PLACES = new Set([
   'consent',
   'contacts',
   'links',
+  'look',
   'move',
   'note',
   'people',

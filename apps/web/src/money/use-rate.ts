@@ -6,10 +6,14 @@ import type { Rate } from './money.ts'
 
 const EVERY_MS = 5 * 60_000
 
-/** The price of a bitcoin in the person's currency; undefined where there is none: then amounts have no fiat half. */
-export function useRate(): Rate | undefined {
+/**
+ * The price of a bitcoin in the person's currency, or in that of a wallet which has one of its own; undefined where there
+ * is none: then amounts have no fiat half.
+ */
+export function useRate(ofWallet?: string): Rate | undefined {
   const preferences = usePreferences()
-  const currency = preferences === undefined ? '' : (preferences.currency ?? guessCurrency(navigator.languages))
+  const currency =
+    ofWallet ?? (preferences === undefined ? '' : (preferences.currency ?? guessCurrency(navigator.languages)))
   return useQuery({
     queryKey: ['rate', currency],
     queryFn: ({ signal }) => readRate(currency, signal),

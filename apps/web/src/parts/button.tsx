@@ -15,7 +15,10 @@ interface Shape {
 }
 
 type ButtonProps = Shape &
-  Pick<JSX.ButtonHTMLAttributes, 'type' | 'onClick' | 'disabled' | 'aria-expanded' | 'aria-pressed' | 'form'> & {
+  Pick<
+    JSX.ButtonHTMLAttributes,
+    'type' | 'onClick' | 'disabled' | 'aria-disabled' | 'aria-expanded' | 'aria-pressed' | 'form'
+  > & {
     /** What was asked for is being done: it cannot be asked for twice. */
     readonly busy?: boolean
     /** For screen readers, where the words say too little: it begins with them. */

@@ -6,6 +6,8 @@ import './list-row.css'
 
 interface RowShape {
   readonly icon?: IconName
+  /** In place of the icon. */
+  readonly picture?: ComponentChildren
   readonly title: ComponentChildren
   readonly note?: ComponentChildren
   /** At the end of the line. */
@@ -69,13 +71,11 @@ export function TextRow(shape: RowShape) {
   )
 }
 
-function RowBody({ icon, title, note, end }: RowShape) {
+function RowBody({ icon, picture, title, note, end }: RowShape) {
   return (
     <>
-      {icon !== undefined && (
-        <span class="row-icon">
-          <Icon name={icon} />
-        </span>
+      {(icon !== undefined || picture !== undefined) && (
+        <span class="row-icon">{icon === undefined ? picture : <Icon name={icon} />}</span>
       )}
       <span class="row-text">
         <span class="row-title" dir="auto">

@@ -87,6 +87,16 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
     expect(report.figures).toMatchObject({ reservedMsat: 62_000, burntMsat: 123_000 })
   })
 
+  test('a wallet keeps its icon, colour, place and currency, and what LNbits sets by itself is left out', async () => {
+    const looks = await world.db.list(
+      `SELECT icon, color, currency, position IS NOT NULL AS pinned FROM wallets WHERE icon IS NOT NULL OR color IS NOT NULL
+         OR currency IS NOT NULL OR position IS NOT NULL`,
+      [],
+      (row: { icon: string; color: string; currency: string; pinned: unknown }) => ({ ...row, pinned: Boolean(row.pinned) }),
+    )
+    expect(looks).toEqual([{ icon: 'coins', color: 'green', currency: 'EUR', pinned: true }])
+  })
+
   test('keys go on working, those of guests within their rights, those of deleted and unready wallets not at all', async () => {
     const as = (key: string) => world.call('GET', '/api/v1/wallet', { key: hex(key) })
     expect((await as('shop invoice')).status).toBe(200)

@@ -3,13 +3,16 @@ import { type Command, defineCommand, type Tx } from '../db/database.ts'
 import { openBalance } from '../ledger/ledger.ts'
 import {
   deleteOwnKeys,
+  forgetPositions,
   insertKeys,
   insertWallet,
   type SealedKeys,
   type SealedWallet,
   setSealedKeys,
-  setWalletName,
+  setPosition,
+  setWallet,
   setWebhookSecret,
+  type WalletChange,
 } from './wallet-store.ts'
 
 export interface NewWallet extends SealedWallet {
@@ -51,11 +54,22 @@ async function requireOwner(tx: Tx, { userId }: NewWallet): Promise<void> {
     throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
 }
 
-export const renameWallet = defineCommand({
-  name: 'rename-wallet',
+export const changeWallet = defineCommand({
+  name: 'change-wallet',
   invalidates: 'wallets',
-  run: (tx, input: { walletId: string; name: string }) =>
-    tx.run({ ...setWalletName(input.walletId, input.name), rows: 1, otherwise: gone }),
+  run: (tx, input: { walletId: string; change: WalletChange }) =>
+    tx.run({ ...setWallet(input.walletId, input.change), rows: 1, otherwise: gone }),
+})
+
+/** The wallets that are named come first, in this order; the others follow, oldest first. */
+export const orderWallets = defineCommand({
+  name: 'order-wallets',
+  invalidates: 'wallets',
+  run: async (tx, { userId, walletIds }: { userId: string; walletIds: readonly string[] }) => {
+    await tx.run(forgetPositions(userId))
+    for (const [place, id] of walletIds.entries())
+      await tx.run({ ...setPosition(id, userId, place), rows: 1, otherwise: gone })
+  },
 })
 
 export const resetKeys = defineCommand({
@@ -80,7 +94,8 @@ const gone = (): ServiceError => new ServiceError('not_found', 'Wallet not found
 export const WALLET_COMMANDS: readonly Command<never, unknown>[] = [
   openFirstWallet,
   openWallet,
-  renameWallet,
+  changeWallet,
+  orderWallets,
   resetKeys,
   rotateWebhookSecret,
 ]

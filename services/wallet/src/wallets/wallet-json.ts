@@ -12,6 +12,7 @@ export const toWalletBody = (wallet: Wallet, principal: Principal | undefined) =
     id: wallet.id,
     name: wallet.name,
     balance: share?.permissions.includes('view-payments') === false ? 0 : toJson(wallet.balanceMsat),
+    ...wallet.look,
     ...(isBySession(principal) ? NO_KEYS : keysFor(wallet, principal)),
     ...(share !== undefined && { share_id: share.id, permissions: [...share.permissions] }),
   }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PERMISSIONS } from '../access/principal.ts'
+import { WALLET_COLORS, WALLET_ICONS } from './wallet-look.ts'
 
 /** What a guest is granted. */
 export const Permissions = Type.Array(
@@ -27,6 +28,29 @@ export const WalletBody = Type.Object(
       description: 'Reads and receives. Empty for an ACL token or a session.',
       examples: ['ffeeddccbbaa99887766554433221100'],
     }),
+    icon: Type.Optional(
+      Type.Unsafe<(typeof WALLET_ICONS)[number]>({
+        type: 'string',
+        enum: [...WALLET_ICONS],
+        description: 'What it is shown with, if its owner has chosen one.',
+      }),
+    ),
+    color: Type.Optional(
+      Type.Unsafe<(typeof WALLET_COLORS)[number]>({
+        type: 'string',
+        enum: [...WALLET_COLORS],
+        description: 'The colour of its icon, if its owner has chosen one.',
+      }),
+    ),
+    position: Type.Optional(
+      Type.Integer({ description: 'Its place in the list of its owner, from 0; those without one follow.' }),
+    ),
+    currency: Type.Optional(
+      Type.String({
+        description: 'In which its balance is shown, if not in the one of the account.',
+        examples: ['EUR'],
+      }),
+    ),
     share_id: Type.Optional(Type.String({ description: 'Only of a wallet shared with you: the share.' })),
     permissions: Type.Optional(
       Type.Array(Type.String(), { description: 'Only of a wallet shared with you: what you, and its keys, may do.' }),
@@ -46,7 +70,7 @@ export const WalletKeys = Type.Object(
 export const WalletPage = Type.Object(
   {
     data: Type.Array(Type.Unsafe<unknown>({ $ref: 'Wallet#' }), {
-      description: 'One page: your wallets, oldest first, then shared ones.',
+      description: 'One page: your wallets in your order, then shared ones.',
     }),
     total: Type.Integer({ description: 'How many wallets match.' }),
   },

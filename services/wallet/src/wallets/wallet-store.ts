@@ -4,8 +4,9 @@ import { searchIn } from '../db/search-in.ts'
 import { asGuest, findGuestByKey, listGuestAccess } from './share-store.ts'
 import type { KeyKind, Wallet } from './wallet.ts'
 import type { KeyVault } from './wallet-keys.ts'
+import { LOOK_COLUMNS, type LookRow, toLook, type WalletLook } from './wallet-look.ts'
 
-interface WalletRow {
+interface WalletRow extends LookRow {
   readonly id: string
   readonly user_id: string
   readonly name: string
@@ -15,7 +16,7 @@ interface WalletRow {
 }
 
 // NOTE Subqueries and no joins: SQLite plans a join with parameters again each time it runs, at ten times the cost.
-const COLUMNS = `id, user_id, name, admin_key_sealed, invoice_key_sealed,
+const COLUMNS = `id, user_id, name, admin_key_sealed, invoice_key_sealed, ${LOOK_COLUMNS},
   (SELECT available_msat FROM balances WHERE wallet_id = wallets.id) AS available_msat`
 
 const toWallet =
@@ -27,6 +28,7 @@ const toWallet =
     balanceMsat: msat(row.available_msat),
     adminKey: vault.open(row.admin_key_sealed),
     invoiceKey: vault.open(row.invoice_key_sealed),
+    look: toLook(row),
   })
 
 export interface KeyHolder {
@@ -83,14 +85,14 @@ export interface WalletFilter {
   readonly offset: number
 }
 
-/** Oldest first. */
+/** In their owner's order, then oldest first. */
 export async function listWallets(
   reader: Reader,
   vault: KeyVault,
   { userId, shared = false, search = '', limit, offset }: WalletFilter,
 ): Promise<{ readonly wallets: Wallet[]; readonly total: number }> {
   const isFound = searchIn(reader, ['name'], { text: search, parameter: '$2' })
-  const [whose, order] = shared ? [OWN_AND_SHARED, 'user_id <> $1, seq'] : ['user_id = $1', 'seq']
+  const [whose, order] = shared ? [OWN_AND_SHARED, `user_id <> $1, ${IN_ORDER}`] : ['user_id = $1', IN_ORDER]
   const where = `${whose} AND closed_at IS NULL AND ($2 = '' OR ${isFound})`
   const wallets = await reader.list(
     `SELECT ${COLUMNS} FROM wallets WHERE ${where} ORDER BY ${order} LIMIT $3 OFFSET $4`,
@@ -104,6 +106,9 @@ export async function listWallets(
   )
   return { wallets: await asUserSeesThem(reader, vault, wallets, userId), total: total ?? 0 }
 }
+
+/** The places of other owners' wallets are theirs. */
+const IN_ORDER = `CASE WHEN user_id = $1 AND position IS NOT NULL THEN position ELSE ${2 ** 31} END, seq`
 
 /** Two look-ups by index, where an OR would read the whole table. */
 const OWN_AND_SHARED = `id IN (SELECT id FROM wallets WHERE user_id = $1
@@ -178,9 +183,31 @@ export const deleteKeys = (walletId: string): Change => ({
   params: [walletId],
 })
 
-export const setWalletName = (walletId: string, name: string): Change => ({
-  sql: 'UPDATE wallets SET name = $2 WHERE id = $1 AND closed_at IS NULL',
-  params: [walletId, name],
+/** What is undefined stays as it is. */
+export interface WalletChange {
+  readonly name?: string | undefined
+  readonly icon?: WalletLook['icon'] | null | undefined
+  readonly color?: WalletLook['color'] | null | undefined
+  readonly currency?: string | null | undefined
+}
+
+export function setWallet(walletId: string, { name, icon, color, currency }: WalletChange): Change {
+  const columns = Object.entries({ name, icon, color, currency }).filter(([, value]) => value !== undefined)
+  return {
+    sql: `UPDATE wallets SET ${columns.map(([column], at) => `${column} = $${at + 2}`).join(', ')}
+          WHERE id = $1 AND closed_at IS NULL`,
+    params: [walletId, ...columns.map(([, value]) => value ?? null)],
+  }
+}
+
+export const setPosition = (walletId: string, userId: string, position: number | null): Change => ({
+  sql: 'UPDATE wallets SET position = $3 WHERE id = $1 AND user_id = $2 AND closed_at IS NULL',
+  params: [walletId, userId, position],
+})
+
+export const forgetPositions = (userId: string): Change => ({
+  sql: 'UPDATE wallets SET position = NULL WHERE user_id = $1',
+  params: [userId],
 })
 
 export const setWebhookSecret = (walletId: string, sealed: string): Change => ({

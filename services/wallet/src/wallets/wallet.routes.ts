@@ -1,5 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
+import { invalid } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { userIdOf, walletOf } from '../access/access-rules.ts'
@@ -8,10 +9,12 @@ import type { AccessedWallet } from '../access/principal.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { findAvailable } from '../ledger/ledger.ts'
+import type { Rates } from '../rates/rates.ts'
 import type { Wallet } from './wallet.ts'
-import { openWallet, renameWallet, resetKeys } from './wallet-commands.ts'
+import { changeWallet, openWallet, orderWallets, resetKeys } from './wallet-commands.ts'
 import { keysFor, toWalletBody } from './wallet-json.ts'
 import type { KeyVault } from './wallet-keys.ts'
+import { WALLET_COLORS, WALLET_ICONS } from './wallet-look.ts'
 import { WalletBody, WalletKeys, WalletPage } from './wallet-schemas.ts'
 import { DEFAULT_WALLET_NAME, newSealedKeys, prepareWallet } from './wallet-secrets.ts'
 import { findWallet, listWallets } from './wallet-store.ts'
@@ -20,10 +23,11 @@ export interface WalletRoutesDeps {
   readonly db: Database
   readonly vault: KeyVault
   readonly clock: Clock
+  readonly rates: Pick<Rates, 'codeOf'>
 }
 
 /** Wallets and their keys (rule W19). */
-export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDeps): void {
+export function walletRoutes(app: HttpApp, { db, vault, clock, rates }: WalletRoutesDeps): void {
   const reread = async (id: string): Promise<Wallet> => {
     const wallet = await findWallet(db, vault, id)
     if (wallet === undefined) throw new Error(`wallet ${id} is gone`)
@@ -32,7 +36,13 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
   const withBalance = async (wallet: AccessedWallet): Promise<Wallet> => ({
     ...wallet,
     balanceMsat: wallet.balanceMsat ?? (await findAvailable(db, wallet.id)),
+    look: (wallet as Partial<Wallet>).look ?? (await reread(wallet.id)).look,
   })
+  const listAll = async (request: FastifyRequest) => {
+    const all = { userId: userIdOf(request), shared: true, limit: MAX_LISTED, offset: 0 }
+    const { wallets } = await listWallets(db, vault, all)
+    return wallets.filter(({ id }) => isOpenTo(request.principal, id)).map((wallet) => toBody(wallet, request))
+  }
   app.get('/api/v1/wallet', { config: { access: 'shared' }, schema: GET }, async (request) =>
     toBody(await withBalance(walletOf(request)), request),
   )
@@ -47,9 +57,11 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
       return toBody(await reread(wallet.id), request)
     },
   )
-  app.put('/api/v1/wallet', { config: { access: 'admin-key' }, schema: RENAME }, async (request) => {
+  app.put('/api/v1/wallet', { config: { access: 'admin-key' }, schema: CHANGE }, async (request) => {
     const { id } = walletOf(request)
-    await db.transact(renameWallet, { walletId: id, name: request.body.name })
+    const { currency, ...change } = request.body
+    const code = typeof currency === 'string' ? readCurrency(rates, currency) : currency
+    await db.transact(changeWallet, { walletId: id, change: { ...change, currency: code } })
     return toBody(await reread(id), request)
   })
   app.put('/api/v1/wallet/reset', { config: { access: 'admin-key', stepUp: true }, schema: RESET }, async (request) => {
@@ -61,10 +73,12 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     const { adminkey, inkey } = keysFor(walletOf(request), request.principal)
     return { adminkey, inkey }
   })
-  app.get('/api/v1/wallets', { config: { access: 'user', oneWallet: true }, schema: LIST }, async (request) => {
-    const all = { userId: userIdOf(request), shared: true, limit: MAX_LISTED, offset: 0 }
-    const { wallets } = await listWallets(db, vault, all)
-    return wallets.filter(({ id }) => isOpenTo(request.principal, id)).map((wallet) => toBody(wallet, request))
+  app.get('/api/v1/wallets', { config: { access: 'user', oneWallet: true }, schema: LIST }, (request) =>
+    listAll(request),
+  )
+  app.put('/api/v1/wallets/order', { config: { access: 'user' }, schema: ORDER }, async (request) => {
+    await db.transact(orderWallets, { userId: userIdOf(request), walletIds: [...new Set(request.body.wallet_ids)] })
+    return listAll(request)
   })
   app.get('/api/v1/wallet/paginated', { config: { access: 'shared' }, schema: PAGINATED }, async (request) => {
     const { limit, offset, search } = request.query
@@ -76,6 +90,17 @@ export function walletRoutes(app: HttpApp, { db, vault, clock }: WalletRoutesDep
     const page = { userId: userIdOf(request), shared: true, search, limit, offset }
     const { wallets, total } = await listWallets(db, vault, page)
     return { data: wallets.map((wallet) => toBody(wallet, request)), total }
+  })
+}
+
+function readCurrency(rates: Pick<Rates, 'codeOf'>, name: string): string {
+  const code = rates.codeOf(name)
+  if (code !== undefined) return code
+  throw invalid({
+    type: 'value_error',
+    loc: ['body', 'currency'],
+    msg: 'not one of GET /api/v1/currencies',
+    input: name,
   })
 }
 
@@ -119,13 +144,31 @@ const OPEN = {
   response: { 201: Type.Unsafe({ ...schemaRef(WalletBody), description: 'The new wallet.' }) },
 } as const
 
-const RENAME = {
+const choice = <const T extends readonly string[]>(values: T, description: string) =>
+  Type.Optional(
+    Type.Union([Type.Unsafe<T[number]>({ type: 'string', enum: [...values] }), Type.Null()], { description }),
+  )
+
+const CHANGE = {
   operationId: 'renameWallet',
   tags: ['wallets'],
-  summary: 'Rename the wallet',
-  description: 'Needs the admin key, or an access token.',
+  summary: 'Change the name or the look of the wallet',
+  description:
+    'Needs the admin key, or an access token. Fields that are left out stay as they are; null takes a choice back.',
   querystring: WhichWallet,
-  body: Type.Object({ name: Name }),
+  body: Type.Object(
+    {
+      name: Type.Optional(Name),
+      icon: choice(WALLET_ICONS, 'What it is shown with.'),
+      color: choice(WALLET_COLORS, 'The colour of its icon.'),
+      currency: Type.Optional(
+        Type.Union([Type.String({ minLength: 1, maxLength: 16, pattern: '^[^\\u0000]*$' }), Type.Null()], {
+          description: 'In which its balance is shown: one of `GET /api/v1/currencies`.',
+        }),
+      ),
+    },
+    { minProperties: 1 },
+  ),
   response: { 200: WALLET },
 } as const
 
@@ -149,11 +192,26 @@ const KEYS = {
   response: { 200: Type.Unsafe({ ...schemaRef(WalletKeys), description: 'The keys: keep them secret.' }) },
 } as const
 
+const ORDER = {
+  operationId: 'orderWallets',
+  tags: ['wallets'],
+  summary: 'Order your wallets',
+  description:
+    'In lists these come first, in this order; your other wallets follow, oldest first. An empty list takes the order back. 404 if one is not yours.',
+  body: Type.Object({
+    wallet_ids: Type.Array(Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$' }), {
+      maxItems: 1000,
+      description: 'Ids of your wallets.',
+    }),
+  }),
+  response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets as they are now.' }) },
+} as const
+
 const LIST = {
   operationId: 'listWallets',
   tags: ['wallets'],
   summary: 'All your wallets',
-  description: 'Oldest first, with their keys; then those that others share with you.',
+  description: 'In your order, else oldest first, with their keys; then those that others share with you.',
   response: { 200: Type.Array(schemaRef(WalletBody), { description: 'Your wallets, and those shared with you.' }) },
 } as const
 
@@ -161,7 +219,8 @@ const PAGINATED = {
   operationId: 'listWalletsPaginated',
   tags: ['wallets'],
   summary: 'Your wallets, page by page',
-  description: 'Oldest first, then those that others share with you. With a wallet key: that wallet only.',
+  description:
+    'In your order, else oldest first, then those that others share with you. With a wallet key: that wallet only.',
   querystring: Type.Object({
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Page size, 1 to 100.' }),
     offset: Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0, description: 'How many to skip.' }),

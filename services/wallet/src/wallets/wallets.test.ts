@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { shareWallet } from '../../world/accounts/share-wallet.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
@@ -29,7 +30,7 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
   const rename = (key: string, name: unknown) => world.call('PUT', '/api/v1/wallet', { key, body: { name } })
   const names = (wallets: readonly WalletBody[]): string[] => wallets.map(({ name }) => name)
 
-  test('a wallet has exactly the five fields of the specification; the invoice key does not see the admin key', async () => {
+  test('a wallet that its owner has not given a look has exactly the five fields of the specification; the invoice key does not see the admin key', async () => {
     const wallet = await world.openWallet(12)
     const whole = { id: wallet.id, name: 'Test', balance: 12_000, adminkey: wallet.adminKey, inkey: wallet.invoiceKey }
     const byAdmin = await world.call('GET', '/api/v1/wallet', { key: wallet.adminKey })
@@ -42,6 +43,44 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
       expect(JSON.stringify(body)).not.toContain(wallet.adminKey)
     }
     for (const key of [wallet.adminKey, wallet.invoiceKey]) expect(key).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('its owner gives a wallet a look, which guests see; null takes it back, and the name stays', async () => {
+    const wallet = await world.openWallet()
+    const token = await tokenOf(world, wallet)
+    const change = (body: object, credential: object = { token }) =>
+      world.call('PUT', `/api/v1/wallet?wallet_id=${wallet.id}`, { ...credential, body })
+    const look = { icon: 'cup', color: 'green', currency: 'EUR' }
+    expect(await change({ ...look, currency: 'eur' })).toMatchObject({ status: 200, body: { name: 'Test', ...look } })
+    expect((await world.call('GET', '/api/v1/wallet', { key: wallet.invoiceKey })).body).toMatchObject(look)
+    const guest = await world.openWallet()
+    await shareWallet(world, wallet, guest, ['view-payments'])
+    const seen = await world.call('GET', '/api/v1/wallets', { token: await tokenOf(world, guest) })
+    expect(seen.body[1]).toMatchObject({ id: wallet.id, ...look })
+    expect((await change({ icon: 'heart' }, { key: wallet.adminKey })).body).toMatchObject({ ...look, icon: 'heart' })
+    const { body } = await change({ icon: null, color: null, currency: null })
+    expect(Object.keys(body).toSorted()).toEqual(['adminkey', 'balance', 'id', 'inkey', 'name'])
+    for (const wrong of [{}, { icon: 'skull' }, { color: '#ff0000' }, { currency: 'XXQ' }, { name: null }])
+      expect([wrong, (await change(wrong)).status]).toEqual([wrong, 422])
+    expect((await change({ icon: 'cup' }, { key: wallet.invoiceKey })).status).toBe(403)
+  })
+
+  test('wallets are listed in the order of their owner, new ones behind; only own wallets have a place', async () => {
+    const first = await world.openWallet()
+    const token = await tokenOf(world, first)
+    const [second, third] = [await open(token, 'Second'), await open(token, 'Third')]
+    const order = (ids: readonly string[]) =>
+      world.call('PUT', '/api/v1/wallets/order', { token, body: { wallet_ids: ids } })
+    const ordered = await order([third.id, first.id, third.id])
+    expect([ordered.status, names(ordered.body)]).toEqual([200, ['Third', 'Test', 'Second']])
+    expect(ordered.body.map(({ position }: { position?: number }) => position)).toEqual([0, 1, undefined])
+    await open(token, 'Fourth')
+    const listed = await world.call('GET', '/api/v1/wallets', { token })
+    expect(names(listed.body)).toEqual(['Third', 'Test', 'Second', 'Fourth'])
+    expect((await world.call('GET', '/api/v1/wallet', { token })).body.id).toBe(first.id)
+    expect((await order([second.id, (await world.openWallet()).id])).status).toBe(404)
+    expect(names((await world.call('GET', '/api/v1/wallets', { token })).body)).toEqual(names(listed.body))
+    expect(names((await order([])).body)).toEqual(['Test', 'Second', 'Third', 'Fourth'])
   })
 
   test('opened with a name or without, a wallet is empty, has its own keys and does not become the default one', async () => {

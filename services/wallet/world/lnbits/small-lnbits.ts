@@ -137,7 +137,11 @@ const PEOPLE = {
   ],
   wallets: [
     wallet('shop', 'bob', { extra: shared('mirror', ['view-payments', 'receive-payments']) }),
-    wallet('purse', 'carol', { lightning_address: 'ThriftyKitten1' }),
+    wallet('purse', 'carol', {
+      lightning_address: 'ThriftyKitten1',
+      currency: 'EUR',
+      extra: '{"icon": "savings", "color": "green", "pinned": true}',
+    }),
     // The name of a pay link.
     wallet('empty', 'root', { inkey: null, lightning_address: 'coffee' }),
     wallet('gone', 'bob', { deleted: true, lightning_address: 'gone' }),

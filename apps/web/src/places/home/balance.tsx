@@ -12,7 +12,7 @@ import { say } from '../../parts/toast.tsx'
 /** Big digits; a tap changes the unit, the eye hides them. Both choices are the person's, on every device. */
 export function Balance({ wallet }: { readonly wallet: Wallet }) {
   const preferences = usePreferences()
-  const rate = useRate()
+  const rate = useRate(wallet.currency)
   const [wish, setWish] = useState<{ fiat?: boolean; hidden?: boolean }>({})
   useEffect(() => setWish({}), [preferences])
   const hidden = wish.hidden ?? preferences?.hide_balance ?? false

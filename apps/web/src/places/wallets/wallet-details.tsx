@@ -19,8 +19,10 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { EndWallet } from './end-wallet.tsx'
+import { LookDialog } from './look-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { isOwn, may, rightsOf } from './rights.ts'
+import { WalletIcon } from './wallet-icon.tsx'
 import { WalletKeys } from './wallet-keys.tsx'
 
 /** One wallet: its money, and what can be done with it. */
@@ -43,7 +45,7 @@ export function WalletDetails({ id }: { readonly id: string }) {
 }
 
 function Known({ wallet, wallets }: { readonly wallet: Wallet; readonly wallets: readonly Wallet[] }) {
-  const rate = useRate()
+  const rate = useRate(wallet.currency)
   const go = useGo()
   const use = (path: '/receive' | '/send'): void => {
     chooseWallet(wallet.id)
@@ -106,6 +108,7 @@ function StartChoice({ wallet, wallets }: { readonly wallet: Wallet; readonly wa
 
 function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: boolean }) {
   const [renaming, setRenaming] = useState(false)
+  const [looking, setLooking] = useState(false)
   const go = useGo()
   const rename = async (name: string): Promise<void> => {
     await call('PUT /api/v1/wallet', { query: { wallet_id: wallet.id }, body: { name } })
@@ -137,7 +140,16 @@ function Ways({ wallet, canMove }: { readonly wallet: Wallet; readonly canMove: 
           />
         )}
         {isOwn(wallet) && <ButtonRow icon="edit" title={t('wallets.rename')} onClick={() => setRenaming(true)} />}
+        {isOwn(wallet) && (
+          <ButtonRow
+            picture={<WalletIcon {...wallet} />}
+            title={t('look.title')}
+            note={t('look.note')}
+            onClick={() => setLooking(true)}
+          />
+        )}
       </List>
+      {looking && <LookDialog wallet={wallet} onClose={() => setLooking(false)} />}
       {renaming && (
         <NameDialog
           title={t('wallets.rename')}

@@ -21,6 +21,8 @@ import { useGo } from '../../routing/paths.ts'
 import { Invitation } from '../../shell/invitation.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { isOwn, may } from './rights.ts'
+import { WalletIcon } from './wallet-icon.tsx'
+import { WalletOrder } from './wallet-order.tsx'
 
 const SEARCH_FROM = 8
 
@@ -30,6 +32,7 @@ export function WalletList() {
   const offered = useShares().data?.offered ?? []
   const [search, setSearch] = useState('')
   const [creating, setCreating] = useState(false)
+  const [ordering, setOrdering] = useState(false)
   const go = useGo()
   const create = async (name: string): Promise<void> => {
     const { id } = await call('POST /api/v1/wallet', { body: { name } })
@@ -64,7 +67,18 @@ export function WalletList() {
           {data.length >= SEARCH_FROM && (
             <Field label={t('wallets.search')} type="search" value={search} onValue={setSearch} autocomplete="off" />
           )}
-          <Found wallets={data} search={search} />
+          {ordering ? (
+            <WalletOrder wallets={data} onDone={() => setOrdering(false)} />
+          ) : (
+            <>
+              <Found wallets={data} search={search} />
+              {data.filter(isOwn).length > 1 && (
+                <Button look="quiet" wide onClick={() => setOrdering(true)}>
+                  {t('look.order')}
+                </Button>
+              )}
+            </>
+          )}
         </>
       )}
       {creating && (
@@ -102,7 +116,7 @@ function Found({ wallets, search }: { readonly wallets: readonly Wallet[]; reado
         <LinkRow
           key={wallet.id}
           to={`/wallets/${wallet.id}`}
-          icon="wallet"
+          picture={<WalletIcon {...wallet} />}
           title={wallet.name}
           note={noteOf(wallet, wallets.length > 1 && wallet.id === start)}
           {...(may(wallet, 'view-payments') && {

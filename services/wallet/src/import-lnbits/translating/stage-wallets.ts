@@ -4,11 +4,13 @@ import { newId, newKey } from '../../ids.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { newWebhookSecret } from '../../wallets/wallet-secrets.ts'
 import { insertKeys, type SealedKeys } from '../../wallets/wallet-store.ts'
+import type { WalletLook } from '../../wallets/wallet-look.ts'
 import { LnbitsError } from '../reading/lnbits-error.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
 import { toBool, toJson, toList, toObject, toSeconds, toText } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
+import { readLook } from './read-look.ts'
 import { insertPastUser, type StagedUser } from './stage-users.ts'
 
 export interface StageWallets {
@@ -105,7 +107,7 @@ function stageWallet(given: StageWallets, id: string, row: ForeignRow, seq: numb
       }
   const webhookSecret = deleted ? '' : vault.seal(newWebhookSecret())
   const closedAt = deleted ? (toSeconds(row['updated_at']) ?? now) : null
-  const wallet = { id, userId: user.id, name, at, webhookSecret, closedAt }
+  const wallet = { id, userId: user.id, name, at, webhookSecret, closedAt, look: readLook(row, seq) }
   staged.add(insertPastWallet(wallet, sealed), noteImported(id, now), ...(deleted ? [] : [insertKeys(id, sealed)]))
   staged.run('INSERT INTO wallets VALUES (?, ?, ?, ?, ?, ?, ?)', [
     id,
@@ -167,11 +169,13 @@ interface PastWallet {
   readonly webhookSecret: string
   readonly at: number
   readonly closedAt: number | null
+  readonly look: WalletLook
 }
 
 const insertPastWallet = (wallet: PastWallet, keys: SealedKeys): Change => ({
-  sql: `INSERT INTO wallets (id, user_id, name, admin_key_sealed, invoice_key_sealed, webhook_secret, created_at, closed_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+  sql: `INSERT INTO wallets (id, user_id, name, admin_key_sealed, invoice_key_sealed, webhook_secret, created_at, closed_at,
+          icon, color, position, currency)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
   params: [
     wallet.id,
     wallet.userId,
@@ -181,6 +185,10 @@ const insertPastWallet = (wallet: PastWallet, keys: SealedKeys): Change => ({
     wallet.webhookSecret,
     wallet.at,
     wallet.closedAt,
+    wallet.look.icon ?? null,
+    wallet.look.color ?? null,
+    wallet.look.position ?? null,
+    wallet.look.currency ?? null,
   ],
   rows: 1,
 })
