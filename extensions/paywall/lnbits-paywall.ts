@@ -77,7 +77,7 @@ export const LNBITS_PAYWALL_SOCKET: Socket<PaywallCtx, { readonly id: string; re
   },
 }
 
-/** A purchase whose buyer has no other proof than the hash: releases, invoices of this file, and what LNbits had sold. */
+/** A purchase whose buyer has no other proof than the hash (decision 0063): releases, invoices of this file, and what LNbits had sold. */
 export async function findByHash(ctx: PaywallCtx, item: PaywallItem, hash: string): Promise<Purchase | undefined> {
   const payment_hash = hash.toLowerCase()
   const [purchase] = await ctx.table('purchases').find({ where: { payment_hash }, limit: 1 })
