@@ -80,15 +80,7 @@ export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
       if (height === undefined) throw new Error('LDK Server does not report its block height')
       return Number(height)
     },
-    async info() {
-      const [node, channels] = await Promise.all([ask('GetNodeInfo'), ask('ListChannels')])
-      const height = node.message(3)?.number(2)
-      return {
-        alias: toAlias(node.text(11)),
-        canReceiveMsat: sumOfReady(channels, INBOUND),
-        height: height === undefined ? undefined : toHeight(Number(height)),
-      }
-    },
+    info: async () => toInfo(...(await Promise.all([ask('GetNodeInfo'), ask('ListChannels')]))),
     async createInvoice(request) {
       const { holdHash } = request
       const name = holdHash === undefined ? 'Bolt11Receive' : 'Bolt11ReceiveForHash'
@@ -132,6 +124,15 @@ export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
         },
       }),
     close: client.close,
+  }
+}
+
+function toInfo(node: ReadMessage, channels: ReadMessage): NodeInfo {
+  const height = node.message(3)?.number(2)
+  return {
+    alias: toAlias(node.text(11)),
+    canReceiveMsat: sumOfReady(channels, INBOUND),
+    height: height === undefined ? undefined : toHeight(Number(height)),
   }
 }
 
