@@ -77,6 +77,8 @@ export const OFFLINESHOP = defineExtension({
     'GET /print': {
       access: 'invoice',
       summary: 'All products of the wallet to print',
+      replyType: 'text',
+      replyMedia: 'text/html',
       description: 'A page of cards with a code each; what is not for sale is left out.',
       async handle({ wallet }, ctx) {
         const products = await ctx.items.find({ wallet, order: 'oldest', limit: 1000 })

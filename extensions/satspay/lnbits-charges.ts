@@ -90,7 +90,7 @@ export const LNBITS_ROUTES = routes({
     reply: REPLY,
     handle: async ({ params }, ctx) => ({ json: toLnbits(await requireCharge(ctx, params.id)) }),
   },
-  'GET /charges': {
+  'GET /lnbits/charges': {
     access: 'admin',
     summary: 'The charges of a wallet, as clients of LNbits read them',
     description: 'The newest 1000, newest first. Also at `/satspay/api/v1/charges`.',

@@ -41,9 +41,12 @@ export function documentRoute(schema: Documented, route: RouteOptions, credentia
   }
 }
 
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
 function errorsOf(schema: Documented, route: RouteOptions, guarded: boolean): Record<number, TSchema> {
-  const body = schema.body !== undefined
-  const read = body || schema.params !== undefined || schema.querystring !== undefined
+  const read = schema.body !== undefined || schema.params !== undefined || schema.querystring !== undefined
+  // Parsed also where a route has no use for it.
+  const body = ![route.method].flat().every((method) => BODILESS.has(method))
   return {
     ...(guarded && {
       401: error('No credential, or an invalid or expired one.'),
@@ -52,8 +55,10 @@ function errorsOf(schema: Documented, route: RouteOptions, guarded: boolean): Re
     ...((guarded || schema.params !== undefined) && {
       404: error('Not found, or it belongs to another account.'),
     }),
+    ...((read || body) && {
+      400: error(`It cannot be done; \`detail\` says why. Also ${body ? 'a body' : 'an address'} that is not UTF-8.`),
+    }),
     ...(body && {
-      400: error('It cannot be done; `detail` says why. Also a body that is not UTF-8.'),
       413: error(`The body is larger than ${(route.bodyLimit ?? MAX_BODY_BYTES) / 1024} KiB.`),
       415: error('The body is not JSON.'),
     }),

@@ -37,7 +37,7 @@ export const OLD_LINKS: readonly OldLink[] = [
   ['GET /satspay/api/v1/charge/balance/{id}', '/satspay/charge/{id}'],
   ['PUT /satspay/api/v1/charge/balance/{id}', '/satspay/charge/{id}'],
   ['DELETE /satspay/api/v1/charge/{id}', '/satspay/api/v1/{id}'],
-  ['GET /satspay/api/v1/charges', '/satspay/charges'],
+  ['GET /satspay/api/v1/charges', '/satspay/lnbits/charges'],
   // Paywalls, as programs buy.
   ['GET /paywall/api/v1/paywalls/invoice/{id}', '/paywall/paywalls/invoice/{id}'],
   ['POST /paywall/api/v1/paywalls/invoice/{id}', '/paywall/paywalls/invoice/{id}'],

@@ -1,5 +1,7 @@
 import { objectSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Translations } from '@satchel/extension-sdk/text'
+import { ErrorBody } from '@satchel/http/error-body'
+import { schemaRef } from '@satchel/http/schema-ref'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { AnyRoute, ServedRoute } from './ask-extension.ts'
@@ -64,7 +66,7 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
         },
       }),
       ...(route.body !== undefined && { body: unsafe(objectSchema(route.body)) }),
-      response: { ...(isPage && PROBLEM_PAGES), [route.status ?? 200]: answerOf(route, isPage) },
+      response: { ...(isPage ? PROBLEM_PAGES : NOT_THERE), [route.status ?? 200]: answerOf(route, isPage) },
     },
     ...AS_IT_IS,
     ...(isForm && { onRequest: readFields }),
@@ -120,6 +122,9 @@ const PROBLEM_PAGES = {
   429: page('Too often.'),
 }
 
+/** Also where the path names nothing: what the query names may not be there. */
+const NOT_THERE = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Not found.' }) }
+
 function answerOf(route: AnyRoute, isPage: boolean): TSchema {
   if (isPage) return page('The page.')
   if ((route.status ?? 200) >= 300) return Type.Null({ description: 'Leads to another address.' })
@@ -128,9 +133,11 @@ function answerOf(route: AnyRoute, isPage: boolean): TSchema {
     return unsafe({ description: 'Not JSON.', content: { [media]: { schema: { type: 'string' } } } })
   }
   const shape = rowSchema(route.reply ?? {})
-  return route.replyType === 'list'
-    ? unsafe({ type: 'array', items: shape, description: 'Newest first.' })
-    : unsafe({ ...shape, description: 'Done.' })
+  if (route.replyType !== 'list') return unsafe({ ...shape, description: 'Done.' })
+  const list = { type: 'array', items: shape }
+  return route.formatError === undefined
+    ? unsafe({ ...list, description: 'Newest first.' })
+    : unsafe({ anyOf: [list, { type: 'object' }], description: 'Newest first; or an error.' })
 }
 
 /** `POST /public/:id/tips` → `tipjarPostPublicIdTips`; `/api/v1` goes without saying. */
