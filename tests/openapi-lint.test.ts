@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPrices, type PricesWorld } from '../services/price-aggregator/mock/open-prices.ts'
+import { API_TASKS } from '../services/wallet/src/access/api-tasks.ts'
 import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
 import { openExtensionWorld } from '../services/wallet/world/extensions/open-extension-world.ts'
 import { openWorld } from '../services/wallet/world/open-world.ts'
@@ -53,6 +54,21 @@ test('the wallet service describes itself in OpenAPI 3.1 without a complaint of 
     )
     .filter(([, , responses]) => !Object.keys(responses as object).some((status) => /^[23]/.test(status)))
   expect(silent).toEqual([])
+})
+
+test('each operation that a chapter of the manual names is there, and only extensions are left to the last', () => {
+  const { paths, tags } = JSON.parse(walletText) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+    tags: { name: string }[]
+  }
+  const ids = Object.values(paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+  const named = API_TASKS.flatMap(({ operations = [], also = [] }) => [...operations, ...also])
+  expect(named.filter((id) => !ids.includes(id))).toEqual([])
+  const known = tags.map(({ name }) => name)
+  const inTasks = API_TASKS.flatMap((task) => task.tags)
+  expect(inTasks.filter((tag) => !known.includes(tag))).toEqual([])
+  const extensions: string[] = BUILT_INS.map(({ manifest }) => manifest.id)
+  expect(known.filter((tag) => !inTasks.includes(tag) && !extensions.includes(tag))).toEqual([])
 })
 
 test('so it does with an installed package', async () => {

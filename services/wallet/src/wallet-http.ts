@@ -16,6 +16,7 @@ import { collectPublishedRoutes } from './access/published-routes.ts'
 import type { Sessions } from './accounts/users/sessions.ts'
 import type { Tracer } from '@satchel/tracing/tracer'
 import { createSecondFactors } from './accounts/second-factor/demand-second-factor.ts'
+import { API_TASKS } from './access/api-tasks.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
@@ -75,6 +76,8 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       version: VERSION,
       description: readManual('introduction', import.meta.url),
       tags: [...listChapters(WALLET_FEATURES), ...extensions.builtIns.map(toChapter)],
+      tasks: API_TASKS,
+      logInPath: '/api/v1/auth',
       extend: packages.extend,
     },
     access: createAccessRules(createCredentialLookups({ ...deps, accounts: config.accounts })),

@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import swagger from '@fastify/swagger'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CachedAnswer, createCachedAnswer, sendCached } from '../prepared/cached-answer.ts'
 import type { HttpApp } from '../http-app.ts'
-import { docsPage, redocPage } from './docs-pages.ts'
+import { serveApiPages } from './api-pages.ts'
 import { type Credentials, documentRoute } from './document-route.ts'
+import type { Task } from './task-chapters.ts'
 
 export interface ApiDescription {
   readonly title: string
@@ -16,11 +13,15 @@ export interface ApiDescription {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   /** Unset: the service is public, and its routes name their error answers themselves. */
   readonly credentials?: Credentials | undefined
+  /** The chapters of `/docs` and `/redoc`; unset: its tags. */
+  readonly tasks?: readonly Task[] | undefined
+  /** Where a name and a password become an access token, for the log-in box of `/docs`. */
+  readonly logInPath?: string | undefined
   /** The document as it is now, where more belongs to it than the routes that are always there; else it never changes. */
   readonly extend?: ((document: string) => Promise<string>) | undefined
 }
 
-/** `/openapi.json` from the routes' own schemas, and two readers for it served from our own files. */
+/** `/openapi.json` from the routes' own schemas, and its pages. */
 export function installOpenApi(app: HttpApp, api: ApiDescription): void {
   const { credentials } = api
   const bodyOptional = new Set<string>()
@@ -70,33 +71,25 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
   })
   app.register(async (scope) => {
     const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
-    scope.get('/openapi.json', open, answerDocument(app, api.extend))
-    scope.get('/docs', open, async (_request, reply) =>
-      reply.headers(PAGE_HEADERS).type('text/html').send(docsPage(api.title)),
-    )
-    scope.get('/redoc', open, async (_request, reply) =>
-      reply.headers(PAGE_HEADERS).type('text/html').send(redocPage(api.title)),
-    )
-    for (const [path, { file, type }] of Object.entries(ASSETS)) {
-      let bytes: Buffer | undefined
-      scope.get(path, open, async (_request, reply) => {
-        bytes ??= readFileSync(file())
-        return reply.type(type).header('Cache-Control', 'public, max-age=86400').send(bytes)
-      })
-    }
+    const read = openDocument(app, api.extend)
+    // A document that may change is revalidated each time; a client that has this version gets a 304.
+    const cacheControl = api.extend === undefined ? 'public, max-age=300' : 'no-cache'
+    let written: { readonly text: string; readonly answer: CachedAnswer } | undefined
+    scope.get('/openapi.json', open, async (request, reply): Promise<void> => {
+      const text = await read()
+      if (written?.text !== text) written = { text, answer: createCachedAnswer(Buffer.from(text), tagOf(text)) }
+      sendCached(request, reply, written.answer, cacheControl)
+    })
+    serveApiPages(scope, { read, tasks: api.tasks, logInPath: api.logInPath })
   })
 }
 
-/** Written on the first request, and again when its content has changed. */
-function answerDocument(app: HttpApp, extend: ApiDescription['extend']) {
+/** Written on the first request; what extends it may change with each. */
+function openDocument(app: HttpApp, extend: ApiDescription['extend']): () => Promise<string> {
   let document: string | undefined
-  let written: { readonly text: string; readonly answer: CachedAnswer } | undefined
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async () => {
     document ??= JSON.stringify(app.swagger())
-    const text = (await extend?.(document)) ?? document
-    if (written?.text !== text) written = { text, answer: createCachedAnswer(Buffer.from(text), tagOf(text)) }
-    // A document that may change is revalidated each time; a client that has this version gets a 304.
-    sendCached(request, reply, written.answer, extend === undefined ? 'public, max-age=300' : 'no-cache')
+    return (await extend?.(document)) ?? document
   }
 }
 
@@ -109,27 +102,4 @@ interface Operation {
   readonly operationId?: string
   readonly requestBody?: { required?: boolean; readonly content?: Record<string, { examples?: unknown }> }
   readonly parameters?: readonly { required?: boolean; readonly schema?: { readonly default?: unknown } }[]
-}
-
-const require = createRequire(import.meta.url)
-const beside = (name: string, path: string): string =>
-  require.resolve(`${name}/package.json`).replace('package.json', path)
-
-/** The readers' files, straight from their packages: nothing is loaded from elsewhere, so the pages work offline. */
-const ASSETS: Readonly<Record<string, { file: () => string; type: string }>> = {
-  '/docs/swagger-ui.css': { file: () => beside('@fastify/swagger-ui', 'static/swagger-ui.css'), type: 'text/css' },
-  '/docs/swagger-ui.js': {
-    file: () => beside('@fastify/swagger-ui', 'static/swagger-ui-bundle.js'),
-    type: 'text/javascript',
-  },
-  '/docs/start.js': { file: () => fileURLToPath(new URL('docs-start.js', import.meta.url)), type: 'text/javascript' },
-  '/redoc/redoc.js': { file: () => beside('redoc', 'bundles/redoc.standalone.js'), type: 'text/javascript' },
-}
-
-/** Both readers style elements in place; redoc starts a worker from a blob and would fetch its logo from elsewhere. */
-const PAGE_HEADERS = {
-  'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; " +
-    "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'Cache-Control': 'no-cache',
 }

@@ -19,15 +19,19 @@ interface Variant {
   readonly headers: string[]
 }
 
-/** Builds the forms of a JSON body. `tag` names its content: equal tags promise equal bytes at one URL. */
-export function createCachedAnswer(body: Buffer, tag: string): CachedAnswer {
-  const identity = variant(body.toString('latin1'), `"${tag}"`, [])
+/** Builds the forms of a body, by default JSON. `tag` names its content: equal tags promise equal bytes at one URL. */
+export function createCachedAnswer(body: Buffer, tag: string, type = JSON_TYPE): CachedAnswer {
+  const identity = variant(body.toString('latin1'), { etag: `"${tag}"`, type, encoding: [] })
   const gzip = gzipSync(body)
   const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
   const compressed = (bytes: Buffer, encoding: string): Variant =>
     // A compressed form that is not smaller costs the client work for nothing.
     bytes.length < body.length
-      ? variant(bytes.toString('latin1'), `"${tag}-${encoding}"`, ['Content-Encoding', encoding])
+      ? variant(bytes.toString('latin1'), {
+          etag: `"${tag}-${encoding}"`,
+          type,
+          encoding: ['Content-Encoding', encoding],
+        })
       : identity
   return { tag, identity, gzip: compressed(gzip, 'gzip'), br: compressed(br, 'br') }
 }
@@ -43,23 +47,27 @@ export function createTaggedAnswers(tag: string): (body: string) => CachedAnswer
     const ascii = Buffer.byteLength(text) === text.length
     const body = ascii ? text : Buffer.from(text).toString('latin1')
     let headers = byLength.get(body.length)
-    if (headers === undefined) byLength.set(body.length, (headers = headersOf(body, etag, NOTHING)))
+    if (headers === undefined)
+      byLength.set(body.length, (headers = headersOf(body, { etag, type: JSON_TYPE, encoding: NOTHING })))
     const only = { body, etag, headers }
     return { tag, identity: only, gzip: only, br: only }
   }
 }
 
 const NOTHING: readonly string[] = []
+const JSON_TYPE = 'application/json'
 
-const variant = (body: string, etag: string, encoding: readonly string[]): Variant => ({
-  body,
-  etag,
-  headers: headersOf(body, etag, encoding),
-})
+interface Form {
+  readonly etag: string
+  readonly type: string
+  readonly encoding: readonly string[]
+}
 
-const headersOf = (body: string, etag: string, encoding: readonly string[]): string[] => [
+const variant = (body: string, form: Form): Variant => ({ body, etag: form.etag, headers: headersOf(body, form) })
+
+const headersOf = (body: string, { etag, type, encoding }: Form): string[] => [
   'Content-Type',
-  'application/json',
+  type,
   'Content-Length',
   `${body.length}`,
   'ETag',

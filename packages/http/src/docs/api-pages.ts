@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { BASE_CSS } from '@satchel/page/base-css'
+import type { HttpApp } from '../http-app.ts'
+import { type CachedAnswer, createCachedAnswer, sendCached } from '../prepared/cached-answer.ts'
+import type { ApiDocument } from './api-document.ts'
+import { type ApiPage, renderApiPage } from './render-api-page.ts'
+
+export interface ApiPagesDeps extends Pick<ApiPage, 'tasks' | 'logInPath'> {
+  /** The OpenAPI document as it is now. */
+  readonly read: () => Promise<string>
+}
+
+/** `/docs` to try the API, `/redoc` to read it: our own pages, from our own files. */
+export function serveApiPages(app: HttpApp, { read, tasks, logInPath }: ApiPagesDeps): void {
+  const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
+  for (const [path, kind] of [
+    ['/docs', 'try'],
+    ['/redoc', 'read'],
+  ] as const) {
+    let written: { readonly text: string; readonly answer: CachedAnswer } | undefined
+    app.get(path, open, async (request, reply): Promise<void> => {
+      const text = await read()
+      if (written?.text !== text) {
+        const page = Buffer.from(renderApiPage(JSON.parse(text) as ApiDocument, { kind, tasks, logInPath }))
+        written = { text, answer: createCachedAnswer(page, tagOf(page), HTML_TYPE) }
+      }
+      reply.headers(PAGE_HEADERS)
+      sendCached(request, reply, written.answer, 'no-cache')
+    })
+  }
+  for (const [file, type] of BROWSER_FILES) {
+    const own = readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8')
+    const bytes = Buffer.from(type === CSS_TYPE ? BASE_CSS + own : own)
+    const answer = createCachedAnswer(bytes, tagOf(bytes), type)
+    app.get(
+      `/docs/${file}`,
+      open,
+      async (request, reply): Promise<void> => sendCached(request, reply, answer, 'no-cache'),
+    )
+  }
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8'
+const CSS_TYPE = 'text/css; charset=utf-8'
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+
+const BROWSER_FILES = [
+  ['docs.css', CSS_TYPE],
+  ['docs.js', SCRIPT_TYPE],
+  ['log-in.js', SCRIPT_TYPE],
+  ['try-operation.js', SCRIPT_TYPE],
+] as const
+
+const tagOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)
+
+/** Descriptions of packages come from their authors: should one slip through unescaped, it still can do nothing. */
+const PAGE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; " +
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'Referrer-Policy': 'no-referrer',
+}
