@@ -135,7 +135,7 @@ function repeated(before: EarlierImport, digest: string, say: (line: string) => 
   )
 }
 
-/** What nobody could ask about any more. Undefined: nothing; else why it is refused. */
+/** What no node of ours could be asked about. Undefined: there is none; else why it is refused. */
 function findOutOfReach(
   staged: Staged,
   report: Report,

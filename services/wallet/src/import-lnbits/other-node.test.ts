@@ -73,7 +73,7 @@ describe.each(DIALECTS)('an LNbits whose node Satchel is not connected to, on %s
     expect(outcome).toContain(`LNbits used ${source}, and Satchel has SERVICE_FUNDING_SOURCE=simulated`)
     expect(outcome).toContain('1 payments in flight and 1 open invoices')
     expect(outcome).toContain('--other-node')
-    expect((outcome as string).includes('SERVICE_FORMER_FUNDING_SOURCE=lnd')).toBe(source === 'LndRestWallet')
+    expect(outcome.includes('SERVICE_FORMER_FUNDING_SOURCE=lnd')).toBe(source === 'LndRestWallet')
     for (const word of ['flying', 'waiting']) expect(report).toContain(hashOf(word))
     expect(await count('users')).toBe(0)
   })
