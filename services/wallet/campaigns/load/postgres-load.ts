@@ -5,7 +5,7 @@ import { createMixedLoad, type MixedLoad } from './mixed-load.ts'
 import type { PostgresStage } from '../stages/postgres-stage.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import type { ServiceProcess } from '../stages/service-process.ts'
-import type { StageWallet } from '../stages/stage-client.ts'
+import type { StageClient, StageWallet } from '../stages/stage-client.ts'
 import { triedUntil } from '../tried-until.ts'
 
 /** Mixed load on every process of a stage, during which its database has an accident. */
@@ -18,11 +18,15 @@ export interface PostgresLoad {
   readonly load: MixedLoad
 }
 
+/** What runs under the load: processes, and a way to look at their database. */
+export type LoadedStage = StageClient &
+  Pick<PostgresStage, 'token' | 'service' | 'services' | 'readBooks' | 'expectAgreement'>
+
 const WALLETS = 6
 /** The promise: work goes on by itself this soon after the database is there again. */
 export const BACK_MS = 10_000
 
-export async function openPostgresLoad(stage: PostgresStage, random: SeededRandom): Promise<PostgresLoad> {
+export async function openPostgresLoad(stage: LoadedStage, random: SeededRandom): Promise<PostgresLoad> {
   const wallets: StageWallet[] = []
   for (let count = 0; count < WALLETS; count += 1) wallets.push(await stage.openWallet(5_000_000))
   const { body } = await stage.service.call('GET', '/api/v1/auth', { token: stage.token })
