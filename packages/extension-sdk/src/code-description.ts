@@ -34,6 +34,7 @@ export interface DescribedRoute {
   readonly body?: Shape
   readonly reply?: Shape
   readonly replyType?: 'object' | 'list' | 'text' | 'page'
+  readonly replyMedia?: `${string}/${string}`
   readonly form?: boolean
   readonly status?: number
   /** What it has besides `handle`. */

@@ -18,7 +18,8 @@ const RouteDescription = Type.Object(
       Type.Union([Type.Literal('object'), Type.Literal('list'), Type.Literal('text'), Type.Literal('page')]),
     ),
     form: Type.Optional(Type.Boolean()),
-    status: Type.Optional(Type.Union([Type.Literal(200), Type.Literal(201), Type.Literal(202)])),
+    replyMedia: Type.Optional(Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]{1,60}$' })),
+    status: Type.Optional(Type.Union([200, 201, 202, 303].map((status) => Type.Literal(status)))),
     hooks: Type.Optional(
       Type.Array(Type.Union([Type.Literal('conclude'), Type.Literal('onFetchFailed'), Type.Literal('formatError')])),
     ),
