@@ -48,7 +48,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^reading\//,
     /^[\w.-]+$/,
   ],
-  'services/wallet/src/notifications/': [/^[\w.-]+$/, /^(mail|push)\//],
+  'services/wallet/src/notifications/': [/^[\w.-]+$/, /^(mail|push)\//, /^nostr\//],
   'services/wallet/src/funding/': [/^backends\//, /^[\w.-]+$/],
   'services/wallet/src/extensions/': [
     /^extensions-feature\.ts$|^(system|host)\/[\w-]+\.test\.ts$/,

@@ -193,6 +193,10 @@ export const ERROR_WORDS = {
   identity_of_other_account: 'This log-in belongs to another account.',
   email_missing: 'This account has no e-mail address.',
   email_code_wrong: 'The code is wrong or has expired.',
+  nostr_messages_off: 'This service sends no messages by Nostr.',
+  nostr_address_wrong: 'This is no npub, or its host does not know this name.',
+  nostr_key_missing: 'No Nostr key is set. Set one first.',
+  too_many_codes: 'Too many codes were sent today. Try again tomorrow.',
   mail_unavailable: 'This service sends no mail.',
   mail_limit_reached: 'No more mail can be sent today. Try again tomorrow.',
 

@@ -20,7 +20,7 @@ import { readTracing, type TracingConfig } from './config/tracing.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
-import { type NostrConfig, readNostr } from './config/nostr.ts'
+import { type NostrConfig, readMessageRelays, readNostr } from './config/nostr.ts'
 import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
 import { readVisitors, type VisitorsConfig } from './config/visitors.ts'
@@ -48,6 +48,8 @@ export interface Config {
   readonly mail: MailConfig | undefined
   /** Whether people may be sent messages at all. */
   readonly messages: boolean
+  /** Where people are looked up and written to over Nostr; none = no messages over Nostr. */
+  readonly messageRelays: readonly string[]
   readonly metrics: MetricsConfig
   /** Undefined = nothing is traced. */
   readonly tracing: TracingConfig | undefined
@@ -145,6 +147,7 @@ export function readConfig(
     outbound,
     mail: readMail(read, problems),
     messages: read.flag('SERVICE_MESSAGES', false),
+    messageRelays: readMessageRelays(read, problems, outbound),
     metrics: readMetrics(read, problems),
     tracing: readTracing(read, problems),
     backups: readBackups(read, { dataFolder, problems, warnings }),

@@ -2,9 +2,15 @@ import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { createWorker } from '@satchel/worker/worker'
 import type { Clock } from './clock.ts'
+import type { EmailCodes } from './accounts/verified-email/email-codes.ts'
 import type { Config } from './config.ts'
+import { isRelayUrl } from './config/nostr.ts'
 import type { Database } from './db/database.ts'
 import { findLastEventId } from './events/event-log.ts'
+import type { NostrSigner } from './extensions/host/nostr/nostr-signer.ts'
+import { publishEvent } from './extensions/host/relays/publish-event.ts'
+import { readEvents } from './extensions/host/relays/read-events.ts'
+import { createNostrPost, type NostrPost } from './notifications/nostr/nostr-post.ts'
 import { deliverMessages } from './notifications/push/deliver-messages.ts'
 import { forgetMessages, MESSAGES_KEPT_SECONDS, queueMessages } from './notifications/push/message-store.ts'
 import { openPushKey } from './notifications/push/push-keys.ts'
@@ -21,6 +27,8 @@ export interface OpenMessagesDeps extends Pick<OpenExtensionsDeps, 'stopLinks'> 
   readonly vault: KeyVault
   readonly outbound: Outbound
   readonly fundingHealth: TroubleDeps['health']
+  readonly emailCodes: EmailCodes
+  readonly nostr: NostrSigner
   readonly clock: Clock
   readonly log: Log
 }
@@ -29,6 +37,10 @@ export interface Messages {
   /** Undefined: this service sends none. */
   readonly pushPublicKey: string | undefined
   readonly sendsMail: boolean
+  /** Undefined: no messages over Nostr. */
+  readonly nostrPost: NostrPost | undefined
+  /** Sends soon what was queued. */
+  wake(): void
   /** For metrics; none where none are sent. */
   readonly lanes: readonly FairLane[]
   /** Queues and sends everything once. */
@@ -41,6 +53,8 @@ const NONE: Messages = {
   pushPublicKey: undefined,
   sendsMail: false,
   lanes: [],
+  nostrPost: undefined,
+  wake: () => undefined,
   tick: async () => undefined,
   start: async () => async () => undefined,
 }
@@ -50,27 +64,31 @@ const FORGET_EVERY_MS = 3_600_000
 
 /** Messages to people, by Web Push and by mail; nothing of it runs unless the operator has switched it on. */
 export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
-  const { config, db, vault, outbound, clock, log } = deps
+  const { config, db, vault, clock, log } = deps
   if (!config.messages) return NONE
   const { publicUrl } = config
   const pushKey = await openPushKey(db, vault, publicUrl)
   const sendMail = openMailPost(deps)
+  const nostrPost = openNostrPost(deps)
   const hasMail = sendMail !== undefined
-  const sender = deliverMessages({ db, vault, outbound, pushKey, sendMail, publicUrl, clock, log })
+  const ways = { mail: hasMail, nostr: nostrPost !== undefined }
+  const sender = deliverMessages({ ...deps, pushKey, sendMail, publicUrl, nostr: nostrPost, codes: deps.emailCodes })
   // What happened before the operator switched messages on is no news.
   if (!(await hasCursor(db)))
     await db.transact(queueMessages, { messages: [], cursor: await findLastEventId(db), now: clock() })
-  const follow = () => queueReceipts({ db, clock, log, hasMail, onQueued: sender.wake })
+  const follow = () => queueReceipts({ db, clock, log, ways, onQueued: sender.wake })
   const nowSeconds = () => Math.floor(clock() / 1000)
   const troubles = { health: deps.fundingHealth, dataFolder: config.dataFolder, nowSeconds, since: nowSeconds() }
   const readNews = async (): Promise<void> => {
-    if (await queueNews({ db, clock, hasMail, listTroubles: () => listTroubles(troubles) })) sender.wake()
+    if (await queueNews({ db, clock, ways, listTroubles: () => listTroubles(troubles) })) sender.wake()
   }
   const forget = () => db.transact(forgetMessages, { before: nowSeconds() - MESSAGES_KEPT_SECONDS })
   return {
     pushPublicKey: pushKey.publicKey,
     sendsMail: hasMail,
     lanes: [sender.lane],
+    nostrPost,
+    wake: sender.wake,
     async tick() {
       const follower = await follow()
       await follower.caughtUp()
@@ -89,4 +107,22 @@ export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
       }
     },
   }
+}
+
+/** The sender is a key of this installation, the same after each start. */
+function openNostrPost({ config, outbound, nostr, log }: OpenMessagesDeps): NostrPost | undefined {
+  const { messageRelays: defaultRelays, outbound: rules } = config
+  if (defaultRelays.length === 0) return undefined
+  const relays = { outbound, rules }
+  return createNostrPost({
+    outbound,
+    defaultRelays,
+    mayUse: (relay) => isRelayUrl(relay, rules),
+    sender: nostr.keyOf('messages'),
+    relays: {
+      publish: (event, relay) => publishEvent(relays, event, relay),
+      read: (filter, relay) => readEvents(relays, filter, relay),
+    },
+    log,
+  })
 }

@@ -71,6 +71,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
   const ownLinks = createOwnLinks(config)
   const prices = openRates(config.rates, { db, clock, log })
+  const [emailCodes, nostr] = [createEmailCodes(signing), createNostrSigner(secrets.auth)]
   const stopLinks = createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl })
   return {
     config,
@@ -89,7 +90,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
     rateLimit: await openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
     tickets: createTickets(signing),
     challenges: createChallenges(signing),
-    emailCodes: createEmailCodes(signing),
+    emailCodes,
     stopLinks,
     messages: await openMessages({
       config,
@@ -98,6 +99,8 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
       outbound,
       stopLinks,
       fundingHealth: payments.funding.health,
+      emailCodes,
+      nostr,
       clock,
       log,
     }),
@@ -112,7 +115,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
     payments,
     fundingHealth: payments.funding.health,
     webhookKey: deriveWebhookKey(secrets.keyEncryption),
-    nostr: createNostrSigner(secrets.auth),
+    nostr,
   }
 }
 

@@ -168,6 +168,10 @@ const OUTSIDE: readonly Variable[] = [
     false,
     'People may have messages sent to their browsers by Web Push, and by mail where there is a mail server.',
   ),
+  list(
+    'SERVICE_MESSAGE_RELAYS',
+    'Relays for messages by Nostr: where people are looked up, and where they are written to when they name no relays. None: no messages by Nostr.',
+  ),
   list('SERVICE_NOSTR_RELAYS', 'Relays of new Nostr Wallet Connect connections.', {
     varies: '`wss://relay.getalby.com/v1`',
   }),

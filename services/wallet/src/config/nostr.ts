@@ -29,8 +29,7 @@ export function readNostr(
   }: { readonly publicUrl: string; readonly allowPrivate: boolean; readonly allow: readonly string[] },
 ): NostrConfig {
   const named = [...new Set(read.list('SERVICE_NOSTR_RELAYS'))]
-  const isGood = (relay: string): boolean =>
-    /^wss?:/i.test(relay) && relay.length <= 200 && isTrustworthyUrl(relay.replace(/^ws/i, 'http'), outbound)
+  const isGood = (relay: string): boolean => isRelayUrl(relay, outbound)
   const isOn = read.flag('SERVICE_NOSTR_OWN_RELAY', false)
   const most = isOn ? MAX_RELAYS - 1 : MAX_RELAYS
   if (named.length > most || !named.every(isGood)) {
@@ -45,4 +44,21 @@ export function readNostr(
     lookBackSeconds: read.integer('SERVICE_NOSTR_LOOK_BACK_SECONDS', 0, 0, LONGEST_LOOK_BACK_SECONDS),
     ownRelay,
   }
+}
+
+type Rules = Parameters<typeof isTrustworthyUrl>[1]
+
+/** Whether a relay of this address may be connected to: `wss://`, and `ws://` where private addresses are allowed. */
+export const isRelayUrl = (relay: string, rules: Rules): boolean =>
+  /^wss?:/i.test(relay) && relay.length <= 200 && isTrustworthyUrl(relay.replace(/^ws/i, 'http'), rules)
+
+/** Where people are looked up and written to who want messages over Nostr; none = there are no such messages. */
+export function readMessageRelays(read: Reader, problems: string[], rules: Rules): readonly string[] {
+  const named = [...new Set(read.list('SERVICE_MESSAGE_RELAYS'))]
+  if (named.length > MAX_RELAYS || !named.every((relay) => isRelayUrl(relay, rules))) {
+    problems.push(
+      `SERVICE_MESSAGE_RELAYS: must be at most ${MAX_RELAYS} URLs that begin with wss://; ws:// only where private addresses are allowed`,
+    )
+  }
+  return named
 }

@@ -1,5 +1,6 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config.ts'
+import { type NostrMessagesDeps, nostrMessagesRoutes } from './nostr-messages.routes.ts'
 import { type PushRoutesDeps, pushRoutes } from './push/push.routes.ts'
 import type { WebhookSender } from './deliver-webhooks.ts'
 import { WEBHOOK_COMPONENTS, type WebhookRoutesDeps, webhookRoutes } from './webhook.routes.ts'
@@ -7,7 +8,8 @@ import { type WebsocketRoutesDeps, websocketRoutes } from './websocket.routes.ts
 
 type NotificationsDeps = Omit<WebhookRoutesDeps, 'publicKey' | 'onQueued'> &
   Pick<WebsocketRoutesDeps, 'live' | 'log' | 'sessions'> &
-  PushRoutesDeps & {
+  PushRoutesDeps &
+  NostrMessagesDeps & {
     readonly config: Pick<Config, 'publicUrl'>
     readonly webhookPublicKey: string
     readonly webhooks: Pick<WebhookSender, 'wake'>
@@ -21,6 +23,7 @@ export const notificationsFeature: HttpFeature<NotificationsDeps> = {
     const { live, log, sessions, config, webhookPublicKey: publicKey, webhooks } = deps
     webhookRoutes(app, { ...deps, publicKey, onQueued: webhooks.wake })
     pushRoutes(app, deps)
+    nostrMessagesRoutes(app, deps)
     websocketRoutes(app, { live, log, sessions, publicUrl: config.publicUrl })
   },
 }

@@ -12,6 +12,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useStore } from '../../store.ts'
+import { NostrMessages } from './nostr-messages.tsx'
 import { usePreferenceChange } from './use-preference-change.ts'
 
 /** Which messages the person gets, and where. */
@@ -72,6 +73,7 @@ function Choice({ pushKey, hasMail }: { readonly pushKey: string; readonly hasMa
           onChange={(on) => change({ notify_mail: on })}
         />
       )}
+      <NostrMessages on={preferences.notify_nostr} onChange={(on) => change({ notify_nostr: on })} />
       <Problem error={error} />
     </>
   )

@@ -19,6 +19,8 @@ export interface Preferences {
   readonly notifyMinSats: number
   /** Also by mail, to the verified address. */
   readonly notifyMail: boolean
+  /** Also by Nostr, to the verified key. */
+  readonly notifyNostr: boolean
   /** For a super user: messages about alarms. */
   readonly notifyOperator: boolean
 }
@@ -33,6 +35,7 @@ const DEFAULTS: Preferences = {
   notify: false,
   notifyMinSats: 0,
   notifyMail: false,
+  notifyNostr: false,
   notifyOperator: false,
 }
 
@@ -42,13 +45,14 @@ interface PreferencesRow extends Pick<Preferences, 'locale' | 'currency' | 'unit
   readonly notify: bigint
   readonly notify_min_sats: bigint
   readonly notify_mail: bigint
+  readonly notify_nostr: bigint
   readonly notify_operator: bigint
 }
 
 /** Without a start wallet that was closed or is no longer shared. */
 export async function findPreferences(reader: Reader, userId: string): Promise<Preferences> {
   const found = await reader.first(
-    `SELECT locale, currency, unit, theme, hide_balance, notify, notify_min_sats, notify_mail, notify_operator,
+    `SELECT locale, currency, unit, theme, hide_balance, notify, notify_min_sats, notify_mail, notify_nostr, notify_operator,
        (SELECT id FROM wallets w WHERE w.id = start_wallet_id AND closed_at IS NULL AND (w.user_id = $1 OR EXISTS (
           SELECT 1 FROM wallet_shares s WHERE s.wallet_id = w.id AND s.guest_id = $1 AND s.status = 'accepted')
        )) AS start_wallet_id
@@ -64,6 +68,7 @@ export async function findPreferences(reader: Reader, userId: string): Promise<P
       notify: row.notify === 1n,
       notifyMinSats: Number(row.notify_min_sats),
       notifyMail: row.notify_mail === 1n,
+      notifyNostr: row.notify_nostr === 1n,
       notifyOperator: row.notify_operator === 1n,
     }),
   )
@@ -80,6 +85,7 @@ const COLUMNS = {
   notify: 'notify',
   notifyMinSats: 'notify_min_sats',
   notifyMail: 'notify_mail',
+  notifyNostr: 'notify_nostr',
   notifyOperator: 'notify_operator',
 } as const satisfies Record<keyof Preferences, string>
 
@@ -111,6 +117,7 @@ const TYPES: Readonly<Record<string, string>> = {
   notify: 'BIGINT',
   notify_min_sats: 'BIGINT',
   notify_mail: 'BIGINT',
+  notify_nostr: 'BIGINT',
   notify_operator: 'BIGINT',
 }
 

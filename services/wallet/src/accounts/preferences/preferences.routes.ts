@@ -28,6 +28,7 @@ export function preferencesRoutes(app: HttpApp, { db, rates }: PreferencesRoutes
       hide_balance: hideBalance,
       notify_min_sats: notifyMinSats,
       notify_mail: notifyMail,
+      notify_nostr: notifyNostr,
       notify_operator: notifyOperator,
       ...rest
     } = request.body
@@ -42,6 +43,7 @@ export function preferencesRoutes(app: HttpApp, { db, rates }: PreferencesRoutes
       hideBalance,
       notifyMinSats,
       notifyMail,
+      notifyNostr,
       notifyOperator,
     }
     await db.transact(changePreferences, { userId, change })
@@ -54,6 +56,7 @@ const toJson = ({
   hideBalance,
   notifyMinSats,
   notifyMail,
+  notifyNostr,
   notifyOperator,
   ...preferences
 }: Preferences): Static<typeof Whole> => ({
@@ -62,6 +65,7 @@ const toJson = ({
   hide_balance: hideBalance,
   notify_min_sats: notifyMinSats,
   notify_mail: notifyMail,
+  notify_nostr: notifyNostr,
   notify_operator: notifyOperator,
 })
 
@@ -104,6 +108,7 @@ const FIELDS = {
     description: 'Smaller receipts are no reason for a message: satoshis.',
   }),
   notify_mail: Type.Boolean({ description: 'Whether messages also go to your verified address by mail.' }),
+  notify_nostr: Type.Boolean({ description: 'Whether messages also go to your verified key over Nostr.' }),
   notify_operator: Type.Boolean({ description: 'For super users: whether to send messages about alarms.' }),
 }
 

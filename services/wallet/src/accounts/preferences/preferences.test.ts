@@ -16,6 +16,7 @@ const DEFAULTS = {
   notify: false,
   notify_min_sats: 0,
   notify_mail: false,
+  notify_nostr: false,
   notify_operator: false,
 }
 

@@ -24,6 +24,7 @@ const STEPS: readonly string[] = [
   'DELETE FROM oauth_states WHERE user_id = $1',
   'DELETE FROM messages WHERE user_id = $1',
   'DELETE FROM push_subscriptions WHERE user_id = $1',
+  'DELETE FROM nostr_recipients WHERE user_id = $1',
   'DELETE FROM passkeys WHERE user_id = $1',
   'DELETE FROM recovery_codes WHERE user_id = $1',
   'DELETE FROM sessions WHERE user_id = $1',

@@ -3,11 +3,14 @@ import type { Outbound } from '@satchel/outbound/outbound'
 import { createWorker, type Worker } from '@satchel/worker/worker'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import type { EmailCodes } from '../../accounts/verified-email/email-codes.ts'
 import { createFairLane, type FairLane } from '../../throttle/fair-lane.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
+import type { NostrPost } from '../nostr/nostr-post.ts'
+import { findNostrRecipient, type NostrRecipient, setNostrRelays } from '../nostr/recipient-store.ts'
 import { encryptPush, type PushKeys } from './encrypt-push.ts'
-import { freeMessages, listDueMessages, type Message, moveMessages } from './message-store.ts'
-import { type MessageText, writeMessage } from './message-texts.ts'
+import { freeMessages, listDueMessages, type Message, type MessageContent, moveMessages } from './message-store.ts'
+import { type MessageText, type WrittenContent, writeCode, writeMessage } from './message-texts.ts'
 import type { PushKey } from './push-keys.ts'
 import { dropSubscription, findSubscription } from './subscription-store.ts'
 
@@ -25,6 +28,9 @@ export interface DeliverMessagesDeps {
   readonly pushKey: PushKey
   /** Undefined where there is no mail server. */
   readonly sendMail: ((mail: ReportMail) => Promise<void>) | undefined
+  /** Undefined where the operator has named no relays. */
+  readonly nostr: NostrPost | undefined
+  readonly codes: Pick<EmailCodes, 'codeFor'>
   readonly publicUrl: string
   readonly clock: Clock
   readonly log: Log
@@ -98,7 +104,7 @@ async function deliver(deps: DeliverMessagesDeps, message: Message, signal: Abor
   const { seq, dueAt: from, tries } = message
   let outcome: Outcome = 'failed'
   try {
-    outcome = await (message.target === 'mail' ? mail(deps, message) : push(deps, message, signal))
+    outcome = await send(deps, message, signal)
   } catch (error) {
     log.warn({ message: seq, error: error instanceof Error ? error.name : 'unknown' }, 'a message could not be sent')
   }
@@ -108,7 +114,18 @@ async function deliver(deps: DeliverMessagesDeps, message: Message, signal: Abor
   await db.transact(moveMessages, { moves: [{ seq, from, to }] })
 }
 
-async function push(deps: DeliverMessagesDeps, message: Message, signal: AbortSignal): Promise<Outcome> {
+const send = (deps: DeliverMessagesDeps, message: Message, signal: AbortSignal): Promise<Outcome> => {
+  const { content, target } = message
+  if (target === 'nostr') return sendByNostr(deps, message)
+  // A code goes by Nostr alone.
+  if (content.kind === 'nostr-code') return Promise.resolve('done')
+  return target === 'mail' ? mail(deps, { ...message, content }) : push(deps, { ...message, content }, signal)
+}
+
+/** A message that is no code. */
+type Written = Message & { readonly content: WrittenContent }
+
+async function push(deps: DeliverMessagesDeps, message: Written, signal: AbortSignal): Promise<Outcome> {
   const { db, vault, outbound, pushKey, clock } = deps
   const found = await findSubscription(db, message.target)
   const reader = await findReader(db, message)
@@ -136,7 +153,7 @@ async function push(deps: DeliverMessagesDeps, message: Message, signal: AbortSi
 }
 
 /** To the account's own address, if it is verified: the mail post drops any other. */
-async function mail({ db, sendMail, publicUrl }: DeliverMessagesDeps, message: Message): Promise<Outcome> {
+async function mail({ db, sendMail, publicUrl }: DeliverMessagesDeps, message: Written): Promise<Outcome> {
   const reader = await findReader(db, message)
   if (sendMail === undefined || reader === undefined || reader.email === '') return 'done'
   const written: MessageText = writeMessage(message.content, reader.locale ?? 'en', reader.hidesAmounts)
@@ -145,6 +162,32 @@ async function mail({ db, sendMail, publicUrl }: DeliverMessagesDeps, message: M
   await sendMail({ to: reader.email, subject: written.title, text, sender })
   return 'done'
 }
+
+/** To the key that the person has proven to read with; a code to the one that they have named last. */
+async function sendByNostr(deps: DeliverMessagesDeps, message: Message): Promise<Outcome> {
+  const { db, nostr, publicUrl } = deps
+  const { userId, content, createdAt } = message
+  const [recipient, reader] = await Promise.all([findNostrRecipient(db, userId), findReader(db, message)])
+  if (nostr === undefined || recipient === undefined || reader === undefined || !isFor(recipient, content))
+    return 'done'
+  const locale = reader.locale ?? 'en'
+  const { title, text, path } =
+    content.kind === 'nostr-code'
+      ? writeCode(locale, deps.codes.codeFor(userId, nostrCodeOf(content.pubkey)))
+      : writeMessage(content, locale, reader.hidesAmounts)
+  const { pubkey, relays } = recipient
+  const letter = { pubkey, relays, text: `${title}\n${text}\n\n${publicUrl}/app${path}`, createdAt }
+  if (await nostr.send(letter)) return 'done'
+  // The person may read elsewhere by now: the next try goes there.
+  await db.transact(setNostrRelays, { userId, pubkey, relays: await nostr.findRelays(pubkey, relays) })
+  return 'failed'
+}
+
+const isFor = ({ pubkey, isVerified }: NostrRecipient, content: MessageContent): boolean =>
+  content.kind === 'nostr-code' ? content.pubkey === pubkey : isVerified
+
+/** What a code is for, as no mail address is written. */
+export const nostrCodeOf = (pubkey: string): string => `nostr:${pubkey}`
 
 interface MessageReader {
   readonly email: string
@@ -155,13 +198,20 @@ interface MessageReader {
 /** Undefined when the account is gone or disabled, or does not want such messages any more. */
 const findReader = (db: Database, message: Message): Promise<MessageReader | undefined> =>
   db.first(
-    `SELECT o.email, u.locale, u.hide_balance FROM users o JOIN user_preferences u ON u.user_id = o.id
-     WHERE o.id = $1 AND o.disabled_at IS NULL AND ${isForOperators(message) ? `u.notify_operator = 1 AND o.role = 'super-user'` : 'u.notify = 1'}
-       ${message.target === 'mail' ? 'AND u.notify_mail = 1' : ''}`,
+    `SELECT o.email, u.locale, u.hide_balance FROM users o LEFT JOIN user_preferences u ON u.user_id = o.id
+     WHERE o.id = $1 AND o.disabled_at IS NULL AND ${wishOf(message)}`,
     [message.userId],
-    (row: { email: string; locale: string | null; hide_balance: bigint }) => ({
+    (row: { email: string; locale: string | null; hide_balance: bigint | null }) => ({
       email: row.email,
       locale: row.locale ?? undefined,
       hidesAmounts: row.hide_balance === 1n,
     }),
   )
+
+/** Of `o`, a user, and `u`, their preferences; a code was asked for by the person. */
+function wishOf(message: Message): string {
+  if (message.content.kind === 'nostr-code') return 'true'
+  const wish = isForOperators(message) ? `u.notify_operator = 1 AND o.role = 'super-user'` : 'u.notify = 1'
+  const way = { mail: ' AND u.notify_mail = 1', nostr: ' AND u.notify_nostr = 1' }[message.target] ?? ''
+  return wish + way
+}

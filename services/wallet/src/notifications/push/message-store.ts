@@ -8,12 +8,13 @@ export type MessageContent =
   | { readonly kind: 'invited'; readonly wallet: string }
   | { readonly kind: 'budget'; readonly program: string }
   | { readonly kind: 'trouble'; readonly what: 'node-down' | 'disk-full' }
+  | { readonly kind: 'nostr-code'; readonly pubkey: string }
   | { readonly kind: 'alarm'; readonly alarm: string; readonly detail: string }
 
 export interface NewMessage {
   readonly userId: string
   readonly about: string
-  /** `mail`, or a subscription's id. */
+  /** `mail`, `nostr`, or a subscription's id. */
   readonly target: string
   readonly content: MessageContent
 }
@@ -49,7 +50,7 @@ interface QueueMessages {
   readonly now: number
 }
 
-const insertMessage = ({ userId, about, target, content }: NewMessage, now: number): Change => ({
+export const insertMessage = ({ userId, about, target, content }: NewMessage, now: number): Change => ({
   sql: `INSERT INTO messages (user_id, about, target, content, created_at, due_at) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (about, user_id, target) DO NOTHING`,
   params: [userId, about, target, JSON.stringify(content), Math.floor(now / 1000), now],

@@ -8,6 +8,9 @@ export interface MessageText {
   readonly path: string
 }
 
+/** A code is written by `writeCode`. */
+export type WrittenContent = Exclude<MessageContent, { kind: 'nostr-code' }>
+
 interface Words {
   readonly received: (amount: string) => string
   readonly receivedHidden: string
@@ -17,6 +20,8 @@ interface Words {
   readonly operator: string
   readonly nodeDown: string
   readonly diskFull: string
+  readonly code: string
+  readonly codeIs: (code: string) => string
 }
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -29,6 +34,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     operator: 'Your Satchel needs you',
     nodeDown: 'The node does not answer.',
     diskFull: 'The disk is nearly full.',
+    code: 'Messages of your Satchel',
+    codeIs: (code) => `Enter this code there to get messages here: ${code}. If you did not ask for it, ignore this.`,
   },
   de: {
     received: (amount) => `${amount} erhalten`,
@@ -39,6 +46,9 @@ const WORDS: Readonly<Record<string, Words>> = {
     operator: 'Dein Satchel braucht dich',
     nodeDown: 'Der Node antwortet nicht.',
     diskFull: 'Der Datenträger ist fast voll.',
+    code: 'Mitteilungen deines Satchel',
+    codeIs: (code) =>
+      `Gib dort diesen Code ein, um hier Mitteilungen zu bekommen: ${code}. Wenn du ihn nicht angefordert hast, beachte ihn nicht.`,
   },
   es: {
     received: (amount) => `${amount} recibidos`,
@@ -49,6 +59,9 @@ const WORDS: Readonly<Record<string, Words>> = {
     operator: 'Tu Satchel te necesita',
     nodeDown: 'El nodo no responde.',
     diskFull: 'El disco está casi lleno.',
+    code: 'Notificaciones de tu Satchel',
+    codeIs: (code) =>
+      `Escribe allí este código para recibir notificaciones aquí: ${code}. Si no lo has pedido, no hagas caso.`,
   },
   ar: {
     received: (amount) => `تم استلام ${amount}`,
@@ -59,12 +72,22 @@ const WORDS: Readonly<Record<string, Words>> = {
     operator: 'خدمة Satchel تحتاج إليك',
     nodeDown: 'العقدة لا تستجيب.',
     diskFull: 'القرص ممتلئ تقريبًا.',
+    code: 'إشعارات Satchel الخاص بك',
+    codeIs: (code) => `أدخل هذا الرمز هناك لتصلك الإشعارات هنا: ${code}. إن لم تطلبه فتجاهله.`,
   },
 }
 
+/** The first message over Nostr: the person who reads it there can enter its code here. */
+export function writeCode(locale: string, code: string): MessageText {
+  const { code: title, codeIs } = wordsOf(locale)
+  return { title, text: codeIs(code), path: '/account/notifications' }
+}
+
+const wordsOf = (locale: string): Words => WORDS[locale.split('-')[0] ?? ''] ?? EN
+
 /** A message in the language of its reader. `hideAmount`: it may be read over a shoulder. */
-export function writeMessage(content: MessageContent, locale: string, hideAmount: boolean): MessageText {
-  const words = WORDS[locale.split('-')[0] ?? ''] ?? EN
+export function writeMessage(content: WrittenContent, locale: string, hideAmount: boolean): MessageText {
+  const words = wordsOf(locale)
   switch (content.kind) {
     case 'alarm':
       return { title: words.operator, text: content.detail, path: '/admin' }

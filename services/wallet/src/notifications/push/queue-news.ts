@@ -1,11 +1,12 @@
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader } from '../../db/database.ts'
+import { chosenWays, type MessageWays } from './queue-receipts.ts'
 import { type MessageContent, type NewMessage, queueMessages } from './message-store.ts'
 
 export interface QueueNewsDeps {
   readonly db: Database
   readonly clock: Clock
-  readonly hasMail: boolean
+  readonly ways: MessageWays
   /** What is wrong with the installation now, beside its alarms. */
   readonly listTroubles: () => Promise<readonly Trouble[]>
 }
@@ -19,7 +20,7 @@ const DAY = 86_400
  * alarms and troubles, for super users who chose to hear of them. One message of each, of what is not older than a day; one
  * a day of a trouble that lasts. Answers whether there was one.
  */
-export async function queueNews({ db, clock, hasMail, listTroubles }: QueueNewsDeps): Promise<boolean> {
+export async function queueNews({ db, clock, ways, listTroubles }: QueueNewsDeps): Promise<boolean> {
   const now = clock()
   const at = Math.floor(now / 1000)
   const troubles = await listTroubles()
@@ -29,8 +30,8 @@ export async function queueNews({ db, clock, hasMail, listTroubles }: QueueNewsD
     ...(await listAlarmNews(db, at - DAY)),
     ...(troubles.length === 0 ? [] : await listTroubleNews(db, troubles, Math.floor(at / DAY))),
   ]
-  const messages = news.flatMap(({ browsers, wantsMail, ...one }): NewMessage[] =>
-    [...browsers, ...(hasMail && wantsMail ? ['mail'] : [])].map((target) => ({ ...one, target })),
+  const messages = news.flatMap(({ browsers, chosen, ...one }): NewMessage[] =>
+    [...browsers, ...chosenWays(ways, chosen)].map((target) => ({ ...one, target })),
   )
   if (messages.length > 0) await db.transact(queueMessages, { messages, now })
   return messages.length > 0
@@ -38,17 +39,18 @@ export async function queueNews({ db, clock, hasMail, listTroubles }: QueueNewsD
 
 interface News extends Omit<NewMessage, 'target'> {
   readonly browsers: readonly string[]
-  readonly wantsMail: boolean
+  readonly chosen: Pick<ReaderRow, 'notify_mail' | 'notify_nostr'>
 }
 
 interface ReaderRow {
   readonly user_id: string
   readonly notify_mail: bigint
+  readonly notify_nostr: bigint
   readonly browsers: string | null
 }
 
 /** Of `u`, the preferences of the reader. */
-const READER = `u.user_id, u.notify_mail,
+const READER = `u.user_id, u.notify_mail, u.notify_nostr,
   (SELECT string_agg(s.id, ' ') FROM push_subscriptions s WHERE s.user_id = u.user_id) AS browsers`
 const isNew = (about: string): string =>
   `NOT EXISTS (SELECT 1 FROM messages m WHERE m.user_id = u.user_id AND m.about = ${about})`
@@ -58,7 +60,7 @@ const MAX_AT_ONCE = 100
 
 const readerOf = (row: ReaderRow) => ({
   userId: row.user_id,
-  wantsMail: row.notify_mail === 1n,
+  chosen: row,
   browsers: row.browsers?.split(' ') ?? [],
 })
 

@@ -4,11 +4,17 @@ import type { Database, Reader } from '../../db/database.ts'
 import { type EventFollower, followEvents } from '../../events/follow-events.ts'
 import { type NewMessage, queueMessages } from './message-store.ts'
 
+/** Which ways to people there are beside their browsers. */
+export interface MessageWays {
+  readonly mail: boolean
+  readonly nostr: boolean
+}
+
 export interface QueueReceiptsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
-  readonly hasMail: boolean
+  readonly ways: MessageWays
   readonly onQueued: () => void
 }
 
@@ -17,7 +23,7 @@ const CURSOR_EVERY_EVENTS = 1000
 const FRESH_SECONDS = 86_400
 
 /** A message for every payment that a person wants to hear of, from wherever the last process got to. */
-export async function queueReceipts({ db, clock, log, hasMail, onQueued }: QueueReceiptsDeps): Promise<EventFollower> {
+export async function queueReceipts({ db, clock, log, ways, onQueued }: QueueReceiptsDeps): Promise<EventFollower> {
   const after = await findCursor(db)
   let unremembered = 0
   return followEvents({
@@ -30,7 +36,7 @@ export async function queueReceipts({ db, clock, log, hasMail, onQueued }: Queue
       if (first === undefined || last === undefined) return
       const since = Math.floor(clock() / 1000) - FRESH_SECONDS
       const received = events.some(({ kind, at }) => kind === 'payment-received' && at > since)
-      const messages = received ? await listReceipts(db, { after: first.id - 1n, last: last.id, since, hasMail }) : []
+      const messages = received ? await listReceipts(db, { after: first.id - 1n, last: last.id, since, ways }) : []
       unremembered += events.length
       if (messages.length === 0 && unremembered < CURSOR_EVERY_EVENTS) return
       await db.transact(queueMessages, { messages, cursor: last.id, now: clock() })
@@ -49,13 +55,22 @@ interface Range {
   readonly after: bigint
   readonly last: bigint
   readonly since: number
-  readonly hasMail: boolean
+  readonly ways: MessageWays
 }
 
-/** One for each browser of the owner, and one mail where the owner wants that. */
-async function listReceipts(reader: Reader, { after, last, since, hasMail }: Range): Promise<NewMessage[]> {
+/** The ways that a person has chosen. */
+export const chosenWays = (
+  ways: MessageWays,
+  chosen: { readonly notify_mail: bigint; readonly notify_nostr: bigint },
+): string[] => [
+  ...(ways.mail && chosen.notify_mail === 1n ? ['mail'] : []),
+  ...(ways.nostr && chosen.notify_nostr === 1n ? ['nostr'] : []),
+]
+
+/** One for each browser of the owner, and one by each way that the owner has chosen. */
+async function listReceipts(reader: Reader, { after, last, since, ways }: Range): Promise<NewMessage[]> {
   const rows = await reader.list(
-    `SELECT e.id, w.user_id, w.name, p.amount_msat, u.notify_mail,
+    `SELECT e.id, w.user_id, w.name, p.amount_msat, u.notify_mail, u.notify_nostr,
        (SELECT string_agg(s.id, ' ') FROM push_subscriptions s WHERE s.user_id = w.user_id) AS browsers
      FROM events e JOIN payments p ON p.checking_id = e.checking_id JOIN wallets w ON w.id = e.wallet_id
        JOIN user_preferences u ON u.user_id = w.user_id
@@ -65,7 +80,7 @@ async function listReceipts(reader: Reader, { after, last, since, hasMail }: Ran
     (row: ReceiptRow) => row,
   )
   return rows.flatMap((row) => {
-    const targets = [...(row.browsers?.split(' ') ?? []), ...(hasMail && row.notify_mail === 1n ? ['mail'] : [])]
+    const targets = [...(row.browsers?.split(' ') ?? []), ...chosenWays(ways, row)]
     const content = { kind: 'received', msat: String(row.amount_msat), wallet: row.name } as const
     return targets.map((target) => ({ userId: row.user_id, about: `event ${row.id}`, target, content }))
   })
@@ -77,5 +92,6 @@ interface ReceiptRow {
   readonly name: string
   readonly amount_msat: bigint
   readonly notify_mail: bigint
+  readonly notify_nostr: bigint
   readonly browsers: string | null
 }

@@ -36,6 +36,7 @@ export const ACTION_TEXTS: Readonly<Record<string, TextKey>> = {
   'password-reset': 'admin.did-password-reset',
   'profile-changed': 'admin.did-profile',
   'email-verified': 'admin.did-email',
+  'nostr-verified': 'admin.did-nostr-messages',
   'identity-linked': 'admin.did-link',
   'identity-unlinked': 'admin.did-unlink',
   'totp-activated': 'admin.did-totp',

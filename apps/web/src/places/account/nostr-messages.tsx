@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query'
+import { useState } from 'preact/hooks'
+import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/routes.ts'
+import { t } from '../../language/language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Field, Switch } from '../../parts/field.tsx'
+import { Problem } from '../../parts/problem.tsx'
+import { useTask } from '../../parts/use-task.ts'
+
+type Recipient = AnswerOf<'GET /api/v1/push/nostr'>
+
+const KEY = ['push-nostr']
+
+/** Messages by Nostr: a key or a name, the code that proves it, then the switch. Nothing where the service sends none. */
+export function NostrMessages({ on, onChange }: { readonly on: boolean; readonly onChange: (on: boolean) => void }) {
+  const { data, error } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => call('GET /api/v1/push/nostr', {}, { signal }),
+  })
+  if (data === undefined) return <Problem error={error} />
+  if (data.sender === null) return null
+  return data.verified ? <Verified recipient={data} on={on} onChange={onChange} /> : <Prove recipient={data} />
+}
+
+interface VerifiedProps {
+  readonly recipient: Recipient
+  readonly on: boolean
+  readonly onChange: (on: boolean) => void
+}
+
+function Verified({ recipient, on, onChange }: VerifiedProps) {
+  const queries = useQueryClient()
+  const task = useTask()
+  return (
+    <>
+      <Switch
+        label={t('account.notify-nostr')}
+        hint={t('account.notify-nostr-to', { address: recipient.address ?? '' })}
+        on={on}
+        onChange={onChange}
+      />
+      <Button
+        onClick={() => {
+          task.run(async () => queries.setQueryData(KEY, await call('DELETE /api/v1/push/nostr')))
+        }}
+      >
+        {t('account.nostr-other')}
+      </Button>
+      <Problem error={task.error} />
+    </>
+  )
+}
+
+/** First the key, then the code that was sent there. */
+function Prove({ recipient }: { readonly recipient: Recipient }) {
+  const queries = useQueryClient()
+  const [address, setAddress] = useState(recipient.address ?? '')
+  const [code, setCode] = useState('')
+  const task = useTask()
+  const isSent = recipient.address !== null && recipient.address === address.trim()
+  const send = async (): Promise<Recipient> =>
+    isSent
+      ? call('POST /api/v1/push/nostr/verify', { body: { code } })
+      : call('PUT /api/v1/push/nostr', { body: { address: address.trim() } })
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        task.run(async () => queries.setQueryData(KEY, await send()))
+      }}
+    >
+      <Field
+        label={t('account.nostr-address')}
+        hint={t('account.nostr-address-note')}
+        value={address}
+        onValue={setAddress}
+        autocomplete="off"
+        ltr
+      />
+      {isSent && (
+        <Field
+          label={t('account.nostr-code')}
+          hint={t('account.nostr-code-note')}
+          value={code}
+          onValue={setCode}
+          autocomplete="one-time-code"
+          ltr
+        />
+      )}
+      <Button type="submit" disabled={address.trim() === '' || (isSent && code.trim() === '')}>
+        {isSent ? t('account.nostr-verify') : t('account.nostr-send')}
+      </Button>
+      <Problem error={task.error} />
+    </form>
+  )
+}

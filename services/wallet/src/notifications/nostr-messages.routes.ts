@@ -1,0 +1,144 @@
+import type { HttpApp } from '@satchel/http/http-app'
+import { badRequest, invalid } from '@satchel/http/service-error'
+import { npubEncode } from 'nostr-tools/nip19'
+import { Type } from 'typebox'
+import { actorOf, userIdOf } from '../access/access-rules.ts'
+import { EMAIL_CODE_WINDOW_SECONDS, type EmailCodes } from '../accounts/verified-email/email-codes.ts'
+import { type Clock, unixSeconds } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { Throttle } from '../throttle/throttle.ts'
+import type { NostrPost } from './nostr/nostr-post.ts'
+import { findNostrRecipient, noteVerifiedNostr, removeNostrRecipient } from './nostr/recipient-store.ts'
+import { nostrCodeOf } from './push/deliver-messages.ts'
+import { requestNostrCode } from './push/request-nostr-code.ts'
+
+export interface NostrMessagesDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly throttle: Throttle
+  readonly mail: { readonly emailCodes: EmailCodes }
+  readonly messages: { readonly nostrPost: NostrPost | undefined; wake(): void }
+}
+
+const PATH = '/api/v1/push/nostr'
+
+/** Messages by Nostr (NIP-17): a person names a key and proves with a code, sent there, to read what is sent to it. */
+export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void {
+  const { db, clock, throttle, messages } = deps
+  const { nostrPost } = messages
+  const describe = async (userId: string) => {
+    const found = await findNostrRecipient(db, userId)
+    return {
+      sender: nostrPost === undefined ? null : npubEncode(nostrPost.senderKey),
+      address: found?.address ?? null,
+      key: found === undefined ? null : npubEncode(found.pubkey),
+      relays: found === undefined ? [] : [...found.relays],
+      verified: found?.isVerified ?? false,
+    }
+  }
+  app.get(PATH, { config: { access: 'user' }, schema: GET }, (request) => describe(userIdOf(request)))
+  app.put(PATH, { config: { access: 'user' }, schema: SET }, async (request) => {
+    if (nostrPost === undefined)
+      throw badRequest('This service sends no messages by Nostr.', { word: 'nostr_messages_off' })
+    const userId = userIdOf(request)
+    const address = request.body.address.trim()
+    const found = await nostrPost.resolve(address)
+    if ('problem' in found)
+      throw invalid(
+        { type: 'value_error', loc: ['body', 'address'], msg: found.problem },
+        { word: 'nostr_address_wrong' },
+      )
+    const window = Math.floor(unixSeconds(clock) / EMAIL_CODE_WINDOW_SECONDS)
+    await db.transact(requestNostrCode, { userId, address, ...found, window, now: clock() })
+    messages.wake()
+    return describe(userId)
+  })
+  app.post(`${PATH}/verify`, { config: { access: 'user' }, schema: VERIFY }, async (request) => {
+    const userId = userIdOf(request)
+    const found = await findNostrRecipient(db, userId)
+    if (found === undefined) throw badRequest('No Nostr key is set; set one first.', { word: 'nostr_key_missing' })
+    const { pubkey } = found
+    await throttle.around('email-code', { account: userId }, async () => {
+      if (deps.mail.emailCodes.matches(userId, nostrCodeOf(pubkey), request.body.code)) return
+      throw badRequest('The code is wrong or has expired.', { word: 'email_code_wrong' })
+    })
+    await db.transact(noteVerifiedNostr, { userId, pubkey, actor: actorOf(request), at: unixSeconds(clock) })
+    return describe(userId)
+  })
+  app.delete(PATH, { config: { access: 'user' }, schema: REMOVE }, async (request) => {
+    await db.transact(removeNostrRecipient, { userId: userIdOf(request) })
+    return describe(userIdOf(request))
+  })
+}
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const ANSWER = {
+  200: Type.Object(
+    {
+      sender: orNull('The npub that messages come from; null = this service sends none by Nostr.'),
+      address: orNull('As you wrote it; null = none.'),
+      key: orNull('The npub that it stands for.'),
+      relays: Type.Array(Type.String(), {
+        description: 'Where messages are sent: from your list of relays (kind 10050).',
+      }),
+      verified: Type.Boolean({
+        description: 'The code that was sent there has come back. Another key is another proof.',
+      }),
+    },
+    { description: 'Where your messages go.' },
+  ),
+}
+
+const tags = ['notifications']
+
+const GET = {
+  operationId: 'getNostrMessages',
+  tags,
+  summary: 'Whether and where you get messages by Nostr',
+  description: 'Direct messages (NIP-17). Switch them on with `notify_nostr` in `PUT /api/v1/auth/me/preferences`.',
+  response: ANSWER,
+} as const
+
+const SET = {
+  operationId: 'setNostrMessages',
+  tags,
+  summary: 'Name the Nostr key for your messages',
+  description:
+    'An npub, an nprofile or a name such as `alice@example.org` (NIP-05). A direct message with a code goes there, for `POST /api/v1/push/nostr/verify` within 30 minutes; one in that time, five a day. 400 where the service sends none by Nostr; 422 when the name is not known.',
+  body: Type.Object(
+    {
+      address: Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        pattern: '^[^\\u0000-\\u001f]+$',
+        description: 'The key or name.',
+        examples: ['npub180cvv07tjdrrgpa0j7j7tmnyl2yr6yr7l8j4s3evf6u64th6gkwsyjh6w6'],
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  response: ANSWER,
+} as const
+
+const VERIFY = {
+  operationId: 'verifyNostrMessages',
+  tags,
+  summary: 'Prove that you read messages there',
+  description: 'With the code of the first message. 400 when it is wrong; from the sixth wrong one on, 429.',
+  body: Type.Object(
+    {
+      code: Type.String({ minLength: 1, maxLength: 32, writeOnly: true, description: 'The code; case-insensitive.' }),
+    },
+    { additionalProperties: false },
+  ),
+  response: ANSWER,
+} as const
+
+const REMOVE = {
+  operationId: 'removeNostrMessages',
+  tags,
+  summary: 'Send no more messages by Nostr',
+  description: 'Also if there is no key.',
+  response: ANSWER,
+} as const

@@ -1,0 +1,46 @@
+import { ServiceError } from '@satchel/http/service-error'
+import { defineCommand } from '../../db/database.ts'
+import { setRecipient } from '../nostr/recipient-store.ts'
+import { insertMessage } from './message-store.ts'
+
+const DAY_MS = 86_400_000
+const MAX_OF_ACCOUNT = 5
+const MAX_TO_KEY = 10
+
+export interface NostrCodeRequest {
+  readonly userId: string
+  readonly address: string
+  readonly pubkey: string
+  readonly relays: readonly string[]
+  /** Codes change with it; one message in that time. */
+  readonly window: number
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/**
+ * Notes where a person wants messages, and queues the one with the code, which proves it. A key gets few of them a day, so
+ * that no account can pester another person through this service.
+ */
+export const requestNostrCode = defineCommand({
+  name: 'request-nostr-code',
+  run: async (tx, { userId, address, pubkey, relays, window, now }: NostrCodeRequest): Promise<void> => {
+    const since = Math.floor((now - DAY_MS) / 1000)
+    const sent = await tx.first(
+      `SELECT count(CASE WHEN user_id = $1 THEN 1 END) AS own, count(CASE WHEN about LIKE $2 THEN 1 END) AS there
+       FROM messages WHERE target = 'nostr' AND about LIKE 'nostr-code %' AND created_at > $3`,
+      [userId, `nostr-code ${pubkey} %`, since],
+      (row: { own: bigint; there: bigint }) => row,
+    )
+    if ((sent?.own ?? 0n) >= BigInt(MAX_OF_ACCOUNT) || (sent?.there ?? 0n) >= BigInt(MAX_TO_KEY)) throw tooManyCodes()
+    await tx.run(setRecipient(userId, { address, pubkey, relays }))
+    const about = `nostr-code ${pubkey} ${window}`
+    await tx.run(insertMessage({ userId, about, target: 'nostr', content: { kind: 'nostr-code', pubkey } }, now))
+  },
+})
+
+const tooManyCodes = (): ServiceError =>
+  new ServiceError('rate_limited', 'Too many codes were sent today; retry tomorrow.', [], {
+    word: 'too_many_codes',
+    headers: { 'Retry-After': String(DAY_MS / 1000) },
+  })
