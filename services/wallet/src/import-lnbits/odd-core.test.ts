@@ -113,9 +113,10 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
     ])
   })
 
-  test('an invoice that LNbits had labelled as expired is expired, and has no label', async () => {
+  test('an invoice that LNbits had labelled as expired is open until it has expired, and has no label', async () => {
     const row = await one('marked expired')
     expect(row?.state).toBe('expired')
+    expect((await one('marked too early'))?.state).toBe('open')
     const details = await world.call('GET', `/api/v1/payments/${hashOf('marked expired')}`, {
       key: hex('main invoice'),
     })

@@ -71,6 +71,7 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   lnbits_user_default_extensions: ['lnurlp'],
   lnbits_deactivated_extensions: ['scrub'],
   lnbits_backend_wallet_class: 'PhoenixdWallet',
+  lnbits_email_notifications_enabled: true,
   lnbits_email_notifications_server: 'smtp.example.com',
 }
 
@@ -105,6 +106,7 @@ export function oddCore(now: number) {
       pay('main', 'hold cancelled, pending', 3000, { ...fresh, extra: HOLD({ hold_invoice_cancelled: true }) }),
       pay('main', 'hold settled, pending', 4000, { ...fresh, extra: HOLD({ hold_invoice_settled: true }) }),
       pay('main', 'marked expired', 5000, { status: 'failed', labels: '["expired"]' }),
+      pay('main', 'marked too early', 5000, { status: 'failed', labels: '["expired"]', made: now - 60 }),
       pay('main', 'no preimage', 1000, { preimage: null }),
       pay('main', 'wrong preimage', 1000, { preimage: 'ab'.repeat(32) }),
       pay('main', 'empty preimage', 1000, { preimage: '' }),

@@ -72,7 +72,8 @@ function readEvent(items: Items, id: string, wallet: OwnWallet, row: Readonly<Re
   const waves = toList(extra['ticket_waves']).map(toObject)
   const isoDay = isoTime(items.now).slice(0, 10)
   const wave = waves.find((one) => textOf(one['closing_date']) >= isoDay) ?? waves.at(-1)
-  if (waves.length > 0) items.change('prices in waves: the wave of today counts for all', id)
+  // Without waves LNbits 1.6 writes one, which is the whole event.
+  if (waves.length > 1) items.change('prices in waves: the wave of today counts for all', id)
   const currency = toCurrency((wave?.['currency'] as Value) ?? row['currency'])
   const sold = int(row['sold'])
   const left =

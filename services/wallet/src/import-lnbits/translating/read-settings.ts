@@ -118,7 +118,8 @@ function advise(report: Report, get: Get, source: string): void {
     if (value.length > 0)
       report.advise(`Set ${variable}=${value.join(',')} in the environment of Satchel, as in LNbits.`)
   }
-  if (get('lnbits_email_notifications_server') !== undefined) {
+  // The server has a default.
+  if (get('lnbits_email_notifications_enabled') === true) {
     report.advise('LNbits sent e-mail: set SERVICE_SMTP_URL and SERVICE_MAIL_FROM.')
   }
 }

@@ -1,0 +1,42 @@
+import Sqlite from 'better-sqlite3'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { TPOS } from '../../../../extensions/tpos/tpos.ts'
+import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { oddCore } from '../../world/lnbits/odd-lnbits.ts'
+import { hex } from '../../world/lnbits/small-lnbits.ts'
+import { oddItems } from '../../world/lnbits/small-items.ts'
+import { withClient } from '../../world/lnbits/write-lnbits.ts'
+import { openWorld } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+
+/** As the table was before the tenth migration of the extension. */
+const OLD_NAMES = {
+  withdraw_limit: 'withdrawlimit',
+  withdraw_between: 'withdrawbtwn',
+  withdraw_time: 'withdrawtime',
+  withdraw_time_option: 'withdrawtimeopt',
+  withdraw_premium: 'withdrawpremium',
+}
+const LATER = ['tax_inclusive', 'tax_default', 'enable_receipt_print', 'business_name', 'lnaddress']
+
+test.each(DIALECTS)('tills of an old version of their extension come over, on %s', async (dialect) => {
+  const world = await openWorld({ dialect, builtIns: [TPOS] })
+  onTestFinished(() => world.close())
+  const now = world.nowSeconds()
+  const { pos = [] } = oddItems(now)['tpos'] ?? {}
+  const lnbits = await buildLnbits({ dialect, rows: { core: oddCore(now), tpos: { pos } } })
+  onTestFinished(() => lnbits.drop())
+  const table = dialect === 'sqlite' ? 'pos' : 'tpos.pos'
+  const changes = [
+    ...Object.entries(OLD_NAMES).map(([name, old]) => `ALTER TABLE ${table} RENAME COLUMN ${name} TO ${old}`),
+    ...LATER.map((name) => `ALTER TABLE ${table} DROP COLUMN ${name}`),
+  ].join(';')
+  if (dialect === 'sqlite') new Sqlite(join(lnbits.place, 'ext_tpos.sqlite3')).exec(changes).close()
+  else await withClient(lnbits.place, (client) => client.query(changes))
+  await importBuilt(world, lnbits, { extensions: [TPOS], sourceKind: 'phoenixd' })
+  const { body } = await world.call('GET', '/tpos/api/v1/till1', { key: hex('main admin') })
+  expect(body).toMatchObject({ withdraw_limit: 500, withdraw_between: 10, withdraw_premium: 1.5, tax_inclusive: true })
+  expect(await world.violations()).toEqual([])
+})
