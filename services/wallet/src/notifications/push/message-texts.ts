@@ -17,6 +17,8 @@ interface Words {
   readonly into: (wallet: string) => string
   readonly invited: string
   readonly budget: string
+  readonly expiring: string
+  readonly until: (program: string, day: string) => string
   readonly operator: string
   readonly nodeDown: string
   readonly diskFull: string
@@ -31,6 +33,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     into: (wallet) => `In ${wallet}`,
     invited: 'You are invited to a wallet',
     budget: 'A budget is nearly spent',
+    expiring: 'Access of a program ends soon',
+    until: (program, day) => `${program}, on ${day}`,
     operator: 'Your Satchel needs you',
     nodeDown: 'The node does not answer.',
     diskFull: 'The disk is nearly full.',
@@ -43,6 +47,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     into: (wallet) => `In ${wallet}`,
     invited: 'Einladung zu einem Geldbeutel',
     budget: 'Ein Budget ist fast aufgebraucht',
+    expiring: 'Der Zugang eines Programms endet bald',
+    until: (program, day) => `${program}, am ${day}`,
     operator: 'Dein Satchel braucht dich',
     nodeDown: 'Der Node antwortet nicht.',
     diskFull: 'Der Datenträger ist fast voll.',
@@ -56,6 +62,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     into: (wallet) => `En ${wallet}`,
     invited: 'Te invitan a una billetera',
     budget: 'Un presupuesto está casi agotado',
+    expiring: 'El acceso de un programa termina pronto',
+    until: (program, day) => `${program}, el ${day}`,
     operator: 'Tu Satchel te necesita',
     nodeDown: 'El nodo no responde.',
     diskFull: 'El disco está casi lleno.',
@@ -69,6 +77,8 @@ const WORDS: Readonly<Record<string, Words>> = {
     into: (wallet) => `في ${wallet}`,
     invited: 'دعوة إلى محفظة',
     budget: 'أوشكت ميزانية على النفاد',
+    expiring: 'ينتهي وصول أحد البرامج قريبًا',
+    until: (program, day) => `${program}، في ${day}`,
     operator: 'خدمة Satchel تحتاج إليك',
     nodeDown: 'العقدة لا تستجيب.',
     diskFull: 'القرص ممتلئ تقريبًا.',
@@ -101,6 +111,12 @@ export function writeMessage(content: WrittenContent, locale: string, hideAmount
       return { title: words.invited, text: isolated(content.wallet), path: '/wallets' }
     case 'budget':
       return { title: words.budget, text: isolated(content.program), path: '/connections' }
+    case 'expiring': {
+      const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+        content.expiresAt * 1000,
+      )
+      return { title: words.expiring, text: words.until(isolated(content.program), day), path: '/connections' }
+    }
     case 'received': {
       const sats = new Intl.NumberFormat(locale).format(msatToSatFloor(msat(BigInt(content.msat))))
       const title = hideAmount ? words.receivedHidden : words.received(`${sats} sat`)

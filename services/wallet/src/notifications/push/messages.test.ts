@@ -177,6 +177,26 @@ describe.each(DIALECTS)('messages to people, on %s', (dialect) => {
     expect(browser.received.at(-1)).toMatchObject({ text: '\u2068list\u2069', path: '/connections' })
   })
 
+  test('a token that expires within a week is named once to its owner, and a short one never', async () => {
+    const { world, browser, prefer, subscribe, token } = await open(dialect)
+    await prefer({ notify: true })
+    await subscribe()
+    const day = 86_400
+    for (const days of [30, 8]) {
+      await makeAclToken(world, token, ['GET /api/v1/payments'], { expires_in_minutes: days * 24 * 60 })
+    }
+    await world.tick()
+    world.advance(22 * day)
+    await world.tick()
+    expect(browser.received).toEqual([])
+    // The login token has ended by now; preferences and subscription are those of the account.
+    world.advance(2 * day)
+    await world.tick()
+    await world.tick()
+    expect(browser.received).toMatchObject([{ title: 'Access of a program ends soon', path: '/connections' }])
+    expect(browser.received[0]?.text).toMatch(/^\u2068list\u2069, on \w+ \d+, \d{4}$/)
+  })
+
   test('a subscription moves with its browser, is sealed, and is no way into the network', async () => {
     const { world, browser, subscribe, payee } = await open(dialect, {
       SERVICE_ALLOW_PRIVATE_CALLBACKS: 'false',

@@ -16,7 +16,7 @@ export type Trouble = Extract<MessageContent, { kind: 'trouble' }>['what']
 const DAY = 86_400
 
 /**
- * What no event of a payment says: invitations and budgets that are nearly spent, for people who want messages; open
+ * What no event of a payment says: invitations, budgets that are nearly spent and tokens that expire soon, for people who want messages; open
  * alarms and troubles, for super users who chose to hear of them. One message of each, of what is not older than a day; one
  * a day of a trouble that lasts. Answers whether there was one.
  */
@@ -27,6 +27,7 @@ export async function queueNews({ db, clock, ways, listTroubles }: QueueNewsDeps
   const news = [
     ...(await listInvitations(db, at - DAY)),
     ...(await listBudgets(db, at)),
+    ...(await listExpiring(db, at)),
     ...(await listAlarmNews(db, at - DAY)),
     ...(troubles.length === 0 ? [] : await listTroubleNews(db, troubles, Math.floor(at / DAY))),
   ]
@@ -90,6 +91,21 @@ const listBudgets = (reader: Reader, at: number): Promise<News[]> =>
       ...readerOf(row),
       about: `budget ${row.id} ${row.since}`,
       content: { kind: 'budget', program: row.name },
+    }),
+  )
+
+/** A week before a token ends; one that was made for little longer is no surprise. */
+const listExpiring = (reader: Reader, at: number): Promise<News[]> =>
+  reader.list(
+    `SELECT t.id, t.expires_at, a.name, ${READER} FROM acl_tokens t JOIN acls a ON a.id = t.acl_id
+       JOIN user_preferences u ON u.user_id = a.user_id AND u.notify = 1
+     WHERE t.expires_at > $1 AND t.expires_at <= $2 AND t.expires_at - t.created_at > ${8 * DAY}
+       AND ${isNew(`'expiring ' || t.id || ' ' || CAST(t.expires_at AS TEXT)`)} LIMIT ${MAX_AT_ONCE}`,
+    [at, at + 7 * DAY],
+    (row: ReaderRow & { id: string; expires_at: bigint; name: string }) => ({
+      ...readerOf(row),
+      about: `expiring ${row.id} ${row.expires_at}`,
+      content: { kind: 'expiring', program: row.name, expiresAt: Number(row.expires_at) },
     }),
   )
 
