@@ -184,7 +184,7 @@ export const WATCHONLY = defineExtension({
         },
       },
       reply: {
-        psbt: { type: 'text', max: 1_000_000, doc: 'Base64.' },
+        psbt: { type: 'text', as: 'psbt', max: 1_000_000, doc: 'Base64.' },
         fee: { type: 'sat', doc: 'Satoshis.' },
         change: { type: 'json', maxBytes: 1000, doc: '`{address, amount}`, or null when there is none.' },
       },
@@ -206,7 +206,7 @@ export const WATCHONLY = defineExtension({
       access: 'admin',
       summary: 'The transaction of a signed PSBT',
       description: 'Look at the fee before you broadcast it.',
-      body: { psbt: { type: 'text', min: 1, max: 700_000, doc: 'Base64, with all signatures.' } },
+      body: { psbt: { type: 'text', as: 'psbt', min: 1, max: 700_000, doc: 'Base64, with all signatures.' } },
       reply: {
         tx: { type: 'text', max: 700_000, doc: 'Hex.' },
         txid: TXID,

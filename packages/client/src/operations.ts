@@ -444,6 +444,8 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
+    /** What a text is: `psbt`. */
+    readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
     /** How many elements it may have. */
@@ -490,6 +492,8 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
+    /** What a text is: `psbt`. */
+    readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
     /** How many elements it may have. */
@@ -559,6 +563,8 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
+      /** What a text is: `psbt`. */
+      readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
       /** How many elements it may have. */
@@ -625,6 +631,8 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
+        /** What a text is: `psbt`. */
+        readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
         /** How many elements it may have. */
@@ -671,6 +679,8 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
+        /** What a text is: `psbt`. */
+        readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
         /** How many elements it may have. */
@@ -740,6 +750,8 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
+      /** What a text is: `psbt`. */
+      readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
       /** How many elements it may have. */
@@ -786,6 +798,8 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
+      /** What a text is: `psbt`. */
+      readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
       /** How many elements it may have. */

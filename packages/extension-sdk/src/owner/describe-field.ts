@@ -40,6 +40,7 @@ function describeField(name: string, field: Field, words: FieldWords): Described
     ...(field.default !== undefined && field.default !== null && { default: field.default }),
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
+    ...(field.type === 'text' && field.as !== undefined && { as: field.as }),
     ...(field.type === 'text' && field.oneOf !== undefined && { options: optionsOf(name, field.oneOf, find) }),
     ...(field.type === 'list' && {
       of: isScalar(field.of)

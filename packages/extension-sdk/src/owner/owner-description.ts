@@ -7,6 +7,8 @@ export interface DescribedField {
   readonly name: string
   /** As in the SDK; `text` and `int` for the elements of plain lists. */
   readonly type: string
+  /** What a text is, where a control of its own fits: `psbt`. */
+  readonly as?: string
   readonly label: string
   readonly help?: string
   readonly group?: string

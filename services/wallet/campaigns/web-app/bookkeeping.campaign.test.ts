@@ -30,7 +30,7 @@ async function linesOf(page: Page): Promise<string[]> {
 }
 
 describe.each(SIZES)('on a $size', ({ size, options }) => {
-  test('the history shows the value at the time where it is known, and else says that it is that of today (G9)', async () => {
+  test('the history shows the value at the time where it is known, and else says that it is that of today', async () => {
     const page = await app.visitAs(`values-${size}`, '/', options)
     await ask(page, 'PUT', '/auth/me/preferences', { currency: 'EUR' })
     await bePaid(app.world, page, 'In satoshis', 2000)
@@ -47,7 +47,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await isClean(page)
   })
 
-  test('payments of chosen wallets and days are in one file, with labels and notes (G25)', async () => {
+  test('payments of chosen wallets and days are in one file, with labels and notes', async () => {
     const page = await app.visitAs(`books-${size}`, '/', options)
     const wallets = [await ask<{ id: string }>(page, 'GET', '/wallet')]
     for (const name of ['Club', 'Shop']) wallets.push(await ask<{ id: string }>(page, 'POST', '/wallet', { name }))
@@ -78,7 +78,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     expect(await inDialog(page, 'Download').isDisabled()).toBe(true)
   })
 
-  test('a wallet gets an icon, a colour, a currency and its place in the list by keyboard (G10)', async () => {
+  test('a wallet gets an icon, a colour, a currency and its place in the list by keyboard', async () => {
     const page = await app.visitAs(`looks-${size}`, '/', options)
     const { id } = await ask<{ id: string }>(page, 'GET', '/wallet')
     for (const name of ['Club', 'Shop']) await ask(page, 'POST', '/wallet', { name })

@@ -9,8 +9,20 @@ const [WIDTH, HEIGHT] = [640, 480] as const
 
 export const CAMERA_ARGUMENTS = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${FILM}`]
 
-/** A film of one code on white paper; undefined: of the paper alone. */
-export function film(text: string | undefined): void {
+/** Each code of several is shown this long: 0.3 seconds. */
+const FRAMES_EACH = 6
+
+/** A film of one code on white paper, or of several in turn; undefined: of the paper alone. */
+export function film(text: string | readonly string[] | undefined): void {
+  const texts = typeof text === 'object' ? text : [text]
+  const frames = texts.flatMap((one) =>
+    Array.from({ length: texts.length === 1 ? 20 : FRAMES_EACH }, () => frameOf(one)),
+  )
+  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F20:1 Ip A1:1 C420jpeg\n`)
+  writeFileSync(FILM, Buffer.concat([header, ...frames]))
+}
+
+function frameOf(text: string | undefined): Buffer {
   const brightness = new Uint8Array(WIDTH * HEIGHT).fill(235)
   if (text !== undefined) {
     const { size, data } = encode(text, { ecc: 'M', border: 4 })
@@ -21,7 +33,5 @@ export function film(text: string | undefined): void {
         if (data[Math.floor(y / scale)]?.[Math.floor(x / scale)] === true) brightness[(top + y) * WIDTH + left + x] = 16
   }
   const grey = new Uint8Array((WIDTH * HEIGHT) / 2).fill(128)
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), brightness, grey])
-  const header = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F20:1 Ip A1:1 C420jpeg\n`)
-  writeFileSync(FILM, Buffer.concat([header, ...Array.from({ length: 20 }, () => frame)]))
+  return Buffer.concat([Buffer.from('FRAME\n'), brightness, grey])
 }

@@ -1,7 +1,10 @@
 import type { FieldShape } from '../../api/extensions.ts'
 import { CodeFact } from '../../parts/code-fact.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
+import { lazyPlace } from '../../routing/lazy-place.tsx'
 import { type Around, fieldText, isCode } from './field-text.ts'
+
+const ShowPsbt = lazyPlace(() => import('./psbt/show-psbt.tsx').then((part) => part.ShowPsbt))
 
 /** Values by their labels; what is empty is left out. */
 export function FieldFacts({
@@ -19,17 +22,25 @@ export function FieldFacts({
     return text === undefined ? [] : [{ field, value, text }]
   })
   if (shown.length === 0) return null
+  const psbts = shown.flatMap(({ field, value }) =>
+    field.as === 'psbt' && typeof value === 'string' ? [{ name: field.name, value }] : [],
+  )
   return (
-    <Facts>
-      {shown.map(({ field, value, text }) =>
-        isCode(field, value) ? (
-          <CodeFact key={field.name} name={field.label} code={value} />
-        ) : (
-          <Fact key={field.name} name={field.label}>
-            {text}
-          </Fact>
-        ),
-      )}
-    </Facts>
+    <>
+      {psbts.map(({ name, value }) => (
+        <ShowPsbt key={name} psbt={value} />
+      ))}
+      <Facts>
+        {shown.map(({ field, value, text }) =>
+          isCode(field, value) ? (
+            <CodeFact key={field.name} name={field.label} code={value} />
+          ) : (
+            <Fact key={field.name} name={field.label}>
+              {text}
+            </Fact>
+          ),
+        )}
+      </Facts>
+    </>
   )
 }

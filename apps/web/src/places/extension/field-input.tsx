@@ -1,11 +1,14 @@
 import { t } from '../../language/language.ts'
 import { Checkbox } from '../../parts/choices.tsx'
 import { Field, Select, Switch, TextArea } from '../../parts/field.tsx'
+import { lazyPlace } from '../../routing/lazy-place.tsx'
 import { fieldProblem } from './field-problem.ts'
 import type { InputProps } from './input-props.ts'
 import { RowsInput } from './rows-input.tsx'
 import { SatInput } from './sat-input.tsx'
 import { WalletInput } from './wallet-input.tsx'
+
+const ScanPsbt = lazyPlace(() => import('./psbt/scan-psbt.tsx').then((part) => part.ScanPsbt))
 
 /** A text is longer than a line from here on. */
 const LONG = 160
@@ -33,6 +36,14 @@ export function FieldInput(props: InputProps) {
     )
   }
   if (type === 'sat') return <SatInput {...shared} value={text} onValue={onValue} />
+  if (field.as === 'psbt') {
+    return (
+      <>
+        <TextArea {...shared} value={text} onValue={onValue} rows={3} ltr />
+        <ScanPsbt onPsbt={onValue} />
+      </>
+    )
+  }
   if (type === 'json' || (type === 'text' && (field.max ?? 0) > LONG)) {
     return <TextArea {...shared} value={text} onValue={onValue} rows={3} ltr={type === 'json'} />
   }

@@ -1,7 +1,7 @@
 import { t } from '../../language/language.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useTask } from '../../parts/use-task.ts'
-import { readImage } from './read-code.ts'
+import { readImage } from '../../parts/camera/read-code.ts'
 
 /** A picture with a code: a screenshot, a photo. */
 export function ImageButton({

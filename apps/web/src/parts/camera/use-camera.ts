@@ -14,18 +14,26 @@ interface Camera {
 
 const EVERY_MS = 120
 
-/** The camera, from the first picture until the place is left; `onFound` is called once. */
-export function useCamera(onFound: (text: string) => void): Camera {
+interface CameraWish {
+  /** Called once, with the text that is enough. */
+  readonly onFound?: ((text: string) => void) | undefined
+  /** Whether a text ends the search; default: the first one does. */
+  readonly isEnough?: ((text: string) => boolean) | undefined
+}
+
+/** The camera, from the first picture until the place is left or a text is enough. */
+export function useCamera({ onFound = () => undefined, isEnough = () => true }: CameraWish): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack>()
   const [isTorchOn, setTorchOn] = useState(false)
   useEffect(() => {
     const left = new AbortController()
-    runCamera(video, left.signal, (opened) => {
+    const onOpen = (opened: MediaStreamTrack | undefined): void => {
       setTrack(opened)
       setState('on')
-    }).then(onFound, (error: unknown) => {
+    }
+    runCamera(video, left.signal, { onOpen, isEnough }).then(onFound, (error: unknown) => {
       if (!left.signal.aborted) setState(stateFor(error))
     })
     return () => left.abort()
@@ -42,11 +50,17 @@ export function useCamera(onFound: (text: string) => void): Camera {
 const hasTorch = (track: MediaStreamTrack | undefined): boolean =>
   (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true
 
-/** Resolves with what the first code says. */
+/** Resolves with what the first code says that is enough. */
 async function runCamera(
   video: RefObject<HTMLVideoElement>,
   signal: AbortSignal,
-  onOpen: (track: MediaStreamTrack | undefined) => void,
+  {
+    onOpen,
+    isEnough,
+  }: {
+    readonly onOpen: (track: MediaStreamTrack | undefined) => void
+    readonly isEnough: (text: string) => boolean
+  },
 ): Promise<string> {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices === undefined) throw new DOMException('no secure page', 'SecurityError')
@@ -70,7 +84,7 @@ async function runCamera(
         signal.throwIfAborted()
         const text = await reader.read(element)
         signal.throwIfAborted()
-        if (text !== undefined && text !== '') return text
+        if (text !== undefined && text !== '' && isEnough(text)) return text
         await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
       }
     } finally {
