@@ -57,6 +57,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^system\/installing\//,
     /^system\/(catalogue|stores)\//,
     /^system\/packages\//,
+    /^sandbox\//,
     /^host\/(extension\.routes|host-commands)\.ts$/,
     /^host\/serve\//,
     /^host\/extension-host\.ts$/,

@@ -20,8 +20,8 @@ export const findEntry = (folder: string): string | undefined =>
   ['extension.ts', `${basename(folder)}.ts`].map((name) => join(folder, name)).find((path) => existsSync(path))
 
 /**
- * Reads a definition, which runs its file here, on the machine of its author; whoever installs the package reads the
- * manifest only. `more`: what its own `manifest.json` adds, such as contributors.
+ * Reads a definition, which runs its file here, on the machine of its author; a server that installs the package
+ * reads the manifest only. `more`: what its own `manifest.json` adds, such as contributors.
  */
 export async function packCode(entry: string, more: object): Promise<PackedCode> {
   const module = (await import(pathToFileURL(entry).href)) as Readonly<Record<string, unknown>>

@@ -14,7 +14,7 @@ export const LIMITS = {
   stuckLoadingMs: 6000,
   /** Calls of the host in one run. */
   calls: 200,
-  /** Of one argument list, and of what is told without an answer in one slice. */
+  /** Of one argument list, and of the notices of one slice. */
   callBytes: 256 * 1024,
   /** Of a result: pages, with everything on them. */
   resultBytes: 1024 * 1024,
@@ -28,6 +28,6 @@ export const LIMITS = {
   /** Instances that are kept for the next run: for each extension, and in total. */
   idleOfExtension: 2,
   idle: 8,
-  /** An extension that nobody has used for so long is unloaded. */
+  /** An extension without a run for so long is unloaded. */
   restMs: 60_000,
 } as const

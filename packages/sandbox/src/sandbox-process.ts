@@ -32,7 +32,7 @@ interface Sent {
   reject(error: Error): void
 }
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 const MAIN = fileURLToPath(new URL('guest/main.ts', import.meta.url))
 const HEAP_MB = 256
 /** A process that gets no CPU time for so many times its limit is ended all the same. */
@@ -59,9 +59,8 @@ function startProcess(): ChildProcess {
 export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): SandboxProcess {
   const child = startProcess()
   const line = child.stdio[3] as Duplex
-  const reader = createFrameReader(MOST_BYTES)
+  const reader = createFrameReader(MAX_BYTES)
   const sent: Sent[] = []
-  let timer: NodeJS.Timeout | undefined
   let isGone = false
   let isStuck = false
   let end = (): void => undefined
@@ -69,28 +68,14 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
     end = resolve
   })
 
-  /** Watches the order that it obeys now. Only its own CPU time counts: on a busy machine it has to wait for that. */
-  const watch = (): void => {
-    clearTimeout(timer)
-    const [head] = sent
-    if (head === undefined) return
-    const [since, cpuBefore] = [performance.now(), cpuTimeOf(child.pid)]
-    const look = (): void => {
-      const cpu = cpuTimeOf(child.pid)
-      const used = cpu === undefined || cpuBefore === undefined ? Number.POSITIVE_INFINITY : cpu - cpuBefore
-      if (used < head.stuckMs && performance.now() - since < head.stuckMs * STARVED_FACTOR) {
-        timer = setTimeout(look, Math.max(LOOK_MS, head.stuckMs - used)).unref()
-        return
-      }
-      isStuck = true
-      child.kill('SIGKILL')
-    }
-    timer = setTimeout(look, head.stuckMs).unref()
-  }
+  const watch = createWatch(child, () => {
+    isStuck = true
+    child.kill('SIGKILL')
+  })
   const gone = (): void => {
     if (isGone) return
     isGone = true
-    clearTimeout(timer)
+    watch(undefined)
     child.kill('SIGKILL')
     line.destroy()
     const lost = sent.splice(0)
@@ -100,12 +85,12 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
   }
   const take = (reply: Reply): void => {
     if (reply.reply === 'ask') {
-      const told: SyncAnswer = { do: 'tell', answer: answer(reply.run, reply.name, reply.args) }
-      line.write(toFrame(told))
-      return watch()
+      const answered: SyncAnswer = { do: 'tell', answer: answer(reply.run, reply.name, reply.args) }
+      line.write(toFrame(answered))
+      return watch(sent[0])
     }
     sent.shift()?.resolve(reply)
-    watch()
+    watch(sent[0])
   }
   line.on('data', (chunk: Buffer) => {
     try {
@@ -126,11 +111,32 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
         if (isGone) return reject(new SandboxGone('the process of the sandbox has ended'))
         sent.push({ order, stuckMs, resolve, reject })
         line.write(toFrame(order))
-        if (sent.length === 1) watch()
+        if (sent.length === 1) watch(sent[0])
       }),
     kill() {
       child.ref()
       child.kill('SIGKILL')
     },
+  }
+}
+
+/**
+ * Watches the order that is obeyed now. Only the CPU time of the process counts: on a busy machine it has to wait for
+ * that.
+ */
+function createWatch(child: ChildProcess, onStuck: () => void): (order: Sent | undefined) => void {
+  let timer: NodeJS.Timeout | undefined
+  return (order) => {
+    clearTimeout(timer)
+    if (order === undefined) return
+    const { stuckMs } = order
+    const [since, cpuBefore] = [performance.now(), cpuTimeOf(child.pid)]
+    const look = (): void => {
+      const cpu = cpuTimeOf(child.pid)
+      const used = cpu === undefined || cpuBefore === undefined ? Number.POSITIVE_INFINITY : cpu - cpuBefore
+      if (used >= stuckMs || performance.now() - since >= stuckMs * STARVED_FACTOR) return onStuck()
+      timer = setTimeout(look, Math.max(LOOK_MS, stuckMs - used)).unref()
+    }
+    timer = setTimeout(look, stuckMs).unref()
   }
 }

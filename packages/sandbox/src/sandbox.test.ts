@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { GuestFailure } from './guest-failure.ts'
 import type { HostSide } from './host-side.ts'
 import type { Breach, Json } from './messages.ts'
-import { type GuestCode, openSandbox } from './sandbox.ts'
+import type { GuestCode } from './load-code.ts'
+import { openSandbox } from './sandbox.ts'
 import { SandboxEnded } from './sandbox-ended.ts'
 
 const breaches: { extension: string; breach: Breach }[] = []

@@ -1,19 +1,10 @@
 import { answerNow, followRun, type OpenRun, resultOf } from './follow-run.ts'
 import type { HostSide } from './host-side.ts'
-import { LIMITS } from './limits.ts'
-import type { Breach, GuestCall, Json, Order, Reply } from './messages.ts'
+import { createLoader, type GuestCode } from './load-code.ts'
+import type { Breach, GuestCall, Json, Order } from './messages.ts'
 import { createRunQueue } from './run-queue.ts'
 import { SandboxEnded } from './sandbox-ended.ts'
-import { openSandboxProcess, SandboxGone, type SandboxProcess } from './sandbox-process.ts'
-
-/** One version of a package. */
-export interface GuestCode {
-  readonly extension: string
-  /** Changes with the source. */
-  readonly version: string
-  /** Read when it is needed. */
-  source(): Promise<string>
-}
+import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
 
 /** What one extension has used since the start. */
 export interface GuestUse {
@@ -43,19 +34,12 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
-interface Loaded {
-  readonly version: string
-  readonly loading: Promise<Reply>
-}
-
 /** Runs the code of packages in a process of its own, which starts when it is first needed. */
 export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
   let current: SandboxProcess | undefined
-  let loaded = new Map<string, Loaded>()
   let last = 0
   const open = new Map<number, OpenRun>()
   const uses = new Map<string, GuestUse>()
-  const lastUsed = new Map<string, number>()
   const queue = createRunQueue()
 
   const useOf = (extension: string): GuestUse => {
@@ -74,7 +58,7 @@ export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
       onGone(order, isStuck) {
         if (current !== opened) return
         current = undefined
-        loaded = new Map()
+        loader.forgetAll()
         const extension = order === undefined ? undefined : extensionOf(order, open)
         if (extension !== undefined)
           end(extension, isStuck ? 'stuck' : 'crash', 'it has ended the process of the sandbox')
@@ -82,30 +66,7 @@ export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
     })
     return opened
   }
-  const load = async (used: SandboxProcess, { extension, version, source }: GuestCode): Promise<void> => {
-    let known = loaded.get(extension)
-    if (known?.version !== version) {
-      const loading = source().then((text) => used.send({ do: 'load', extension, source: text }, LIMITS.stuckLoadingMs))
-      known = { version, loading }
-      loaded.set(extension, known)
-    }
-    const reply = await known.loading.catch((error: unknown) => {
-      if (loaded.get(extension) === known) loaded.delete(extension)
-      throw error instanceof SandboxGone ? new SandboxEnded('lost', error.message) : error
-    })
-    if (reply.reply !== 'refused') return
-    if (loaded.get(extension) === known) loaded.delete(extension)
-    throw end(extension, reply.breach, `its code cannot be loaded: ${reply.message}`)
-  }
-  const resting = setInterval(() => {
-    const before = Date.now() - LIMITS.restMs
-    for (const [extension, at] of lastUsed) {
-      if (at > before) continue
-      lastUsed.delete(extension)
-      if (loaded.delete(extension)) current?.send({ do: 'unload', extension }, LIMITS.stuckMs).catch(() => undefined)
-    }
-  }, LIMITS.restMs)
-  resting.unref()
+  const loader = createLoader(() => current)
 
   return {
     run: (code, call, host, forMs) =>
@@ -113,8 +74,8 @@ export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
         const { extension } = code
         current ??= start()
         const used = current
-        lastUsed.set(extension, Date.now())
-        await load(used, code)
+        const refused = await loader.load(used, code)
+        if (refused !== undefined) throw end(extension, refused.breach, refused.message)
         last += 1
         const run: OpenRun = { number: last, extension, host, errors: [] }
         open.set(run.number, run)
@@ -140,7 +101,7 @@ export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
       return current?.pid
     },
     async stop() {
-      clearInterval(resting)
+      loader.stop()
       const used = current
       current = undefined
       used?.kill()

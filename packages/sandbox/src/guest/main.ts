@@ -6,10 +6,10 @@ import { createRuns } from './runs.ts'
 
 /** The one connection of this process, to the service that has started it. */
 const HOST_FD = 3
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 const chunk = Buffer.allocUnsafe(64 * 1024)
-const reader = createFrameReader(MOST_BYTES)
+const reader = createFrameReader(MAX_BYTES)
 const queue: (Order | SyncAnswer)[] = []
 
 /** Blocks. The service closes the connection when it ends; then this process ends, too. */

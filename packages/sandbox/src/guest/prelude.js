@@ -5,12 +5,12 @@
 
   /** Answered before it returns. */
   const ask = (name, args) => JSON.parse(host('ask', name, JSON.stringify(args)))
-  const told = (answer) => {
+  const valueOf = (answer) => {
     if (answer.error !== undefined) throw toError(answer.error)
     return answer.value
   }
   /** A call of the context, answered before it returns. */
-  const askHost = (name, args) => told(ask(`host ${name}`, args))
+  const askHost = (name, args) => valueOf(ask(`host ${name}`, args))
 
   const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   const random = (bytes) => bytesOf(ask('random', [bytes]))

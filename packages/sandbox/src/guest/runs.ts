@@ -26,25 +26,16 @@ export function createRuns(engine: Engine, askHost: AskHost) {
     if (image === undefined) throw new Error(`${extension} is not loaded`)
     return pool.take(extension) ?? Instance.open(engine, image)
   }
-  /** Lets the guest go on until it waits for the host, or has ended. */
   const slice = (number: number, run: Run, work: () => void): Reply => {
-    const { instance, port, extension } = run
     const began = performance.now()
-    let breach: Breached | undefined
-    try {
-      work()
-    } catch (error) {
-      breach = breachOf(error)
-    }
-    breach = port.breach ?? breach
-    const ended = breach ?? port.ended
+    const { breach, ended } = goOn(run, work)
     if (ended !== undefined) {
       runs.delete(number)
       // After a breach nothing in its memory is as it should be.
-      if (breach === undefined && images.has(extension)) pool.give(extension, instance)
-      else instance.dispose()
+      if (breach === undefined && images.has(run.extension)) pool.give(run.extension, run.instance)
+      else run.instance.dispose()
     }
-    return { reply: 'slice', run: number, ...port.take(), ended, milliseconds: performance.now() - began }
+    return { reply: 'slice', run: number, ...run.port.take(), ended, milliseconds: performance.now() - began }
   }
   return {
     async load(extension: string, source: string): Promise<Reply> {
@@ -89,4 +80,16 @@ export function createRuns(engine: Engine, askHost: AskHost) {
       return { reply: 'done' }
     },
   }
+}
+
+/** Lets the guest go on until it waits for the host, or has ended. */
+function goOn({ port }: Run, work: () => void) {
+  let breach: Breached | undefined
+  try {
+    work()
+  } catch (error) {
+    breach = breachOf(error)
+  }
+  breach = port.breach ?? breach
+  return { breach, ended: breach ?? port.ended }
 }

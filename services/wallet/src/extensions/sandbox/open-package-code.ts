@@ -31,7 +31,7 @@ export interface PackageCode {
   stop(): Promise<void>
 }
 
-/** Ends that say nothing about the code: it has waited for somebody else. */
+/** Ends that say nothing about the code: it has waited for another server. */
 const BLAMELESS: ReadonlySet<Breach> = new Set(['slow'])
 
 /** The sandbox, for the packages of this installation. */

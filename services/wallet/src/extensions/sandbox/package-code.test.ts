@@ -203,7 +203,7 @@ describe('code that means harm', () => {
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).body.seen).toBeUndefined()
   })
 
-  test('nobody chooses the class of a request: routes of packages have one address', async () => {
+  test('no caller chooses the class of a request: routes of packages have one address', async () => {
     const source = `routes: { 'GET /api/v1/:id/secret': { handle: async () => ({ json: 'secret' }) } }`
     const { world, make, key } = await open(source, { routes: { 'GET /api/v1/:id/secret': route('admin') } })
     const path = `/shop/api/v1/${await make()}/secret`

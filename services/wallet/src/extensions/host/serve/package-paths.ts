@@ -79,7 +79,7 @@ function decoded(segment: string): string {
  * the service runs, and routes of an app do not: so there is one for each class of route, and requests are rewritten to it.
  */
 export function packageUrl(system: ExtensionSystem, url: string, method: string): string | undefined {
-  // Nobody chooses the class of a request.
+  // No caller chooses the class of a request.
   if (url.startsWith(PACKAGE_PREFIX)) return PACKAGE_PREFIX
   const found = findPackageRoute(system, method, url.split('?')[0] ?? '')
   return found === undefined ? undefined : `${PACKAGE_PREFIX}/${found.class}${url}`

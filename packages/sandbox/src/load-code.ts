@@ -1,0 +1,66 @@
+import { LIMITS } from './limits.ts'
+import type { Breach, Reply } from './messages.ts'
+import { SandboxEnded } from './sandbox-ended.ts'
+import { SandboxGone, type SandboxProcess } from './sandbox-process.ts'
+
+/** One version of a package. */
+export interface GuestCode {
+  readonly extension: string
+  /** Changes with the source. */
+  readonly version: string
+  /** Read when it is needed. */
+  source(): Promise<string>
+}
+
+interface Loaded {
+  readonly version: string
+  readonly loading: Promise<Reply>
+}
+
+/** Which versions are loaded in the process of the sandbox. One without a run for a while is unloaded. */
+export function createLoader(current: () => SandboxProcess | undefined) {
+  const loaded = new Map<string, Loaded>()
+  const lastUsed = new Map<string, number>()
+  const forget = (extension: string, one: Loaded): void => {
+    if (loaded.get(extension) === one) loaded.delete(extension)
+  }
+  const resting = setInterval(() => {
+    const before = Date.now() - LIMITS.restMs
+    for (const [extension, at] of lastUsed) {
+      if (at > before) continue
+      lastUsed.delete(extension)
+      if (loaded.delete(extension)) {
+        current()
+          ?.send({ do: 'unload', extension }, LIMITS.stuckMs)
+          .catch(() => undefined)
+      }
+    }
+  }, LIMITS.restMs)
+  resting.unref()
+  return {
+    /** Resolves with why the code cannot be loaded; undefined = it is there. */
+    async load(
+      used: SandboxProcess,
+      { extension, version, source }: GuestCode,
+    ): Promise<{ readonly breach: Breach; readonly message: string } | undefined> {
+      lastUsed.set(extension, Date.now())
+      let known = loaded.get(extension)
+      if (known?.version !== version) {
+        const send = (text: string) => used.send({ do: 'load', extension, source: text }, LIMITS.stuckLoadingMs)
+        known = { version, loading: source().then(send) }
+        loaded.set(extension, known)
+      }
+      const one = known
+      const reply = await one.loading.catch((error: unknown) => {
+        forget(extension, one)
+        throw error instanceof SandboxGone ? new SandboxEnded('lost', error.message) : error
+      })
+      if (reply.reply !== 'refused') return undefined
+      forget(extension, one)
+      return { breach: reply.breach, message: `its code cannot be loaded: ${reply.message}` }
+    },
+    /** The process has ended. */
+    forgetAll: () => loaded.clear(),
+    stop: () => clearInterval(resting),
+  }
+}
