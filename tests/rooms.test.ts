@@ -59,6 +59,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^system\/packages\//,
     /^sandbox\//,
     /^host\/(extension\.routes|host-commands)\.ts$/,
+    /^host\/packages\//,
     /^host\/serve\//,
     /^host\/extension-host\.ts$/,
     /^host\/jobs\//,

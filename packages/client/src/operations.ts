@@ -60,7 +60,7 @@ export type AdminExtension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
-  /** Its code can run in this version; packages with code of their own cannot. */
+  /** Its code runs here: false where SERVICE_EXTENSION_CODE is off, and for packages that need another version. */
   readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
@@ -335,7 +335,7 @@ export type Extension = {
   readonly installed: boolean
   /** For this account: its endpoints answer. */
   readonly active: boolean
-  /** Its code can run in this version; packages with code of their own cannot. */
+  /** Its code runs here: false where SERVICE_EXTENSION_CODE is off, and for packages that need another version. */
   readonly runs: boolean
   /** It is on this server and switched on. */
   readonly available: boolean
@@ -925,6 +925,8 @@ export type LabelCount = {
 
 /** The service took the signature. */
 export type LnurlLoggedIn = {
+  /** Always true. */
+  readonly success: boolean
   /** Where, for people. */
   readonly detail: string
   /** Where. */
@@ -963,7 +965,7 @@ export type LnurlOffer = {
   readonly fixed?: boolean
   /** pay: what it is for, as it was sent. */
   readonly metadata?: string
-  /** pay: what it is for, in words. */
+  /** pay, withdraw: what it is for, in words. */
   readonly description?: string
   /** pay: what the invoice will commit to, 64 hex characters. */
   readonly description_hash?: string
@@ -2549,6 +2551,42 @@ export interface Operations {
       readonly updated_at?: string
     }[]
   }
+  /** The keys of a card, for a programmer that names the chip */
+  boltcardsPostAuth: {
+    query?: { a?: string; wipe?: boolean }
+    body?: {
+      /** Of the chip. */
+      readonly UID?: string
+      /** What is written on it; has no effect. */
+      readonly LNURLW?: string
+    }
+    answer: {
+      /** Always `NEW_BOLT_CARD_RESPONSE`. */
+      readonly PROTOCOL_NAME?: string
+      /** Always 1. */
+      readonly PROTOCOL_VERSION?: string
+      /** Always 1. */
+      readonly ID?: string
+      /** What its owner calls it. */
+      readonly CARD_NAME?: string
+      /** What is written on the card, before `?p=…&c=…`. */
+      readonly LNURLW_BASE?: string
+      /** The same. */
+      readonly LNURLW?: string
+      /** Key 0. */
+      readonly K0?: string
+      /** Key 1. */
+      readonly K1?: string
+      /** Key 2. */
+      readonly K2?: string
+      /** Key 3: as key 1. */
+      readonly K3?: string
+      /** Key 4: as key 2. */
+      readonly K4?: string
+      /** `wipe`; only with `wipe`. */
+      readonly action?: string
+    }
+  }
   /** Give a card other keys */
   boltcardsPostIdRekey: {
     path: { id: string }
@@ -2725,6 +2763,8 @@ export interface Operations {
       readonly notify_min_sats?: number
       /** Whether messages also go to your verified address by mail. */
       readonly notify_mail?: boolean
+      /** Whether messages also go to your verified key over Nostr. */
+      readonly notify_nostr?: boolean
       /** For super users: whether to send messages about alarms. */
       readonly notify_operator?: boolean
     }
@@ -2747,6 +2787,8 @@ export interface Operations {
       readonly notify_min_sats: number
       /** Whether messages also go to your verified address by mail. */
       readonly notify_mail: boolean
+      /** Whether messages also go to your verified key over Nostr. */
+      readonly notify_nostr: boolean
       /** For super users: whether to send messages about alarms. */
       readonly notify_operator: boolean
     }
@@ -3102,7 +3144,7 @@ export interface Operations {
   copilotGetPanelId: {
     path: { id: string }
     query?: { wallet_id?: string }
-    answer: Readonly<Record<string, unknown>>
+    answer: string
   }
   /** The public part of an overlay */
   copilotGetPublicId: {
@@ -4697,6 +4739,21 @@ export interface Operations {
   getNodeSettings: {
     answer: NodeSettings
   }
+  /** Whether and where you get messages by Nostr */
+  getNostrMessages: {
+    answer: {
+      /** The npub that messages come from; null = this service sends none by Nostr. */
+      readonly sender: string | null
+      /** As you wrote it; null = none. */
+      readonly address: string | null
+      /** The npub that it stands for. */
+      readonly key: string | null
+      /** Where messages are sent: from your list of relays (kind 10050). */
+      readonly relays: readonly string[]
+      /** The code that was sent there has come back. Another key is another proof. */
+      readonly verified: boolean
+    }
+  }
   /** Read the state of a payment */
   getPayment: {
     path: { checking_id: string }
@@ -4729,6 +4786,8 @@ export interface Operations {
       readonly notify_min_sats: number
       /** Whether messages also go to your verified address by mail. */
       readonly notify_mail: boolean
+      /** Whether messages also go to your verified key over Nostr. */
+      readonly notify_nostr: boolean
       /** For super users: whether to send messages about alarms. */
       readonly notify_operator: boolean
     }
@@ -5149,6 +5208,10 @@ export interface Operations {
       readonly permissions: readonly string[]
       /** `pending` until the guest accepts, then `accepted`. */
       readonly status: string
+      /** The invitation, as clients of LNbits read it: with `user_id` only. */
+      readonly id?: string
+      /** The guest, if the request named it so. */
+      readonly user_id?: string
     }
   }
   /** Create an invoice */
@@ -6526,7 +6589,7 @@ export interface Operations {
   }
   /** On-chain addresses: none */
   lndhubGetExtGetbtc: {
-    answer: readonly (Readonly<Record<string, unknown>>)[]
+    answer: readonly (Readonly<Record<string, unknown>>)[] | Readonly<Record<string, unknown>>
   }
   /** About the node */
   lndhubGetExtGetinfo: {
@@ -6547,7 +6610,7 @@ export interface Operations {
   }
   /** Pending on-chain payments: none */
   lndhubGetExtGetpending: {
-    answer: readonly (Readonly<Record<string, unknown>>)[]
+    answer: readonly (Readonly<Record<string, unknown>>)[] | Readonly<Record<string, unknown>>
   }
   /** What was paid */
   lndhubGetExtGettxs: {
@@ -6573,7 +6636,7 @@ export interface Operations {
       readonly keysend?: boolean
       /** Always empty. */
       readonly custom_records?: unknown
-    }[]
+    }[] | Readonly<Record<string, unknown>>
   }
   /** Invoices, paid and unpaid */
   lndhubGetExtGetuserinvoices: {
@@ -6601,7 +6664,7 @@ export interface Operations {
       readonly ispaid?: boolean
       /** Always false. */
       readonly keysend?: boolean
-    }[]
+    }[] | Readonly<Record<string, unknown>>
   }
   /** Whether an invoice of its pages is paid */
   lndhubGetStatePaymentHash: {
@@ -7285,18 +7348,19 @@ export interface Operations {
   /** What a pay link offers */
   lnurlpGetLnurlId: {
     path: { id: string }
+    query?: { webhook_data?: string }
     answer: Readonly<Record<string, unknown>>
   }
   /** What a pay link offers: the invoice */
   lnurlpGetLnurlIdCb: {
     path: { id: string }
-    query?: { amount?: string; comment?: string; nostr?: string }
+    query?: { webhook_data?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
   /** What a pay link offers: the invoice */
   lnurlpGetLnurlIdCbOffer: {
     path: { id: string; offer: string }
-    query?: { amount?: string; comment?: string; nostr?: string }
+    query?: { webhook_data?: string; amount?: string; comment?: string; nostr?: string }
     answer: Readonly<Record<string, unknown>>
   }
   /** The page of a pay link */
@@ -8525,7 +8589,7 @@ export interface Operations {
   /** All products of the wallet to print */
   offlineshopGetPrint: {
     query?: { wallet_id?: string }
-    answer: Readonly<Record<string, unknown>>
+    answer: string
   }
   /** How sales are confirmed */
   offlineshopGetShopSettings: {
@@ -8878,6 +8942,19 @@ export interface Operations {
     query?: { claim?: string; preimage?: string }
     answer: string
   }
+  /** The price, or an invoice, as LNbits asks for one */
+  paywallGetPaywallsInvoiceId: {
+    path: { id: string }
+    query?: { amount?: number }
+    answer: {
+      /** The price; only without `amount`. */
+      readonly amount?: number
+      /** Of the payment: later it opens what was bought. */
+      readonly payment_hash?: string
+      /** The invoice to pay. */
+      readonly payment_request?: string
+    }
+  }
   /** What was bought */
   paywallGetPublicIdAccess: {
     path: { id: string }
@@ -8985,6 +9062,36 @@ export interface Operations {
       /** The address of the page as a QR code: a picture (SVG). */
       readonly qr_url?: string
     }[]
+  }
+  /** What was bought, as programs of LNbits ask */
+  paywallPostPaywallsCheckInvoiceId: {
+    path: { id: string }
+    body: {
+      /** Of the payment. */
+      readonly payment_hash: string
+    }
+    answer: {
+      /** The access is there. */
+      readonly paid?: boolean
+      /** What was bought, or a link to download it; only when it is paid. */
+      readonly url?: string
+      /** The browser of a buyer keeps the access; only when it is paid. */
+      readonly remembers?: boolean
+    }
+  }
+  /** Buy, as programs of LNbits do */
+  paywallPostPaywallsInvoiceId: {
+    path: { id: string }
+    body: {
+      /** In the currency of the paywall; at least its price. */
+      readonly amount: number
+    }
+    answer: {
+      /** Of the payment: later it opens what was bought. */
+      readonly payment_hash?: string
+      /** The invoice to pay. */
+      readonly payment_request?: string
+    }
   }
   /** Buy: an invoice */
   paywallPostPublicIdInvoices: {
@@ -9402,6 +9509,21 @@ export interface Operations {
   removeFormerNode: {
     answer: NodeSettings
   }
+  /** Send no more messages by Nostr */
+  removeNostrMessages: {
+    answer: {
+      /** The npub that messages come from; null = this service sends none by Nostr. */
+      readonly sender: string | null
+      /** As you wrote it; null = none. */
+      readonly address: string | null
+      /** The npub that it stands for. */
+      readonly key: string | null
+      /** Where messages are sent: from your list of relays (kind 10050). */
+      readonly relays: readonly string[]
+      /** The code that was sent there has come back. Another key is another proof. */
+      readonly verified: boolean
+    }
+  }
   /** Remove a passkey */
   removePasskey: {
     path: { id: string }
@@ -9782,6 +9904,59 @@ export interface Operations {
       readonly extra?: string
     }
   }
+  /** The style of a page of LNbits */
+  satspayGetCssCss: {
+    path: { css: string }
+    answer: string
+  }
+  /** The charges of a wallet, as clients of LNbits read them */
+  satspayGetLnbitsCharges: {
+    query?: { wallet_id?: string }
+    answer: readonly {
+      /** Identifies it; its page is `/satspay/{id}`. */
+      readonly id?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, satoshis. */
+      readonly amount?: number
+      /** In which it was asked for, if not in satoshis. */
+      readonly currency?: string
+      /** How much, in `currency`. */
+      readonly currency_amount?: number
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** When it was made: ISO 8601. */
+      readonly timestamp?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
+      /** Always false. */
+      readonly fasttrack?: boolean
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      readonly onchainwallet?: string
+      /** Its own address. */
+      readonly onchainaddress?: string
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      readonly webhook?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelinktext?: string
+      /** JSON of yours. */
+      readonly extra?: string
+    }[]
+  }
   /** The page of a charge */
   satspayGetPId: {
     path: { id: string }
@@ -9957,6 +10132,55 @@ export interface Operations {
       /** JSON of yours, as text. */
       readonly extra?: unknown
     }
+    answer: {
+      /** Identifies it; its page is `/satspay/{id}`. */
+      readonly id?: string
+      /** Whose charge it is, as the payer reads it: a shop’s name. */
+      readonly name?: string
+      /** What is paid for; also in the invoice. */
+      readonly description?: string
+      /** How much, satoshis. */
+      readonly amount?: number
+      /** In which it was asked for, if not in satoshis. */
+      readonly currency?: string
+      /** How much, in `currency`. */
+      readonly currency_amount?: number
+      /** How long it can be paid: minutes. */
+      readonly time?: number
+      /** When it was made: ISO 8601. */
+      readonly timestamp?: string
+      /** What has arrived, satoshis. */
+      readonly balance?: number
+      /** What was seen on-chain and does not count yet, satoshis. */
+      readonly pending?: number
+      /** All of it has arrived. */
+      readonly paid?: boolean
+      /** On-chain: paid as soon as it is seen, and not only in a block. */
+      readonly zeroconf?: boolean
+      /** Always false. */
+      readonly fasttrack?: boolean
+      /** The invoice. */
+      readonly payment_request?: string
+      /** Of that invoice. */
+      readonly payment_hash?: string
+      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+      readonly onchainwallet?: string
+      /** Its own address. */
+      readonly onchainaddress?: string
+      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+      readonly webhook?: string
+      /** Where the payer is led once it is paid (https). */
+      readonly completelink?: string
+      /** What that link says. */
+      readonly completelinktext?: string
+      /** JSON of yours. */
+      readonly extra?: string
+    }
+  }
+  /** Look for the payment of a charge, as clients of LNbits ask */
+  satspayPutChargeId: {
+    path: { id: string }
+    query?: { wallet_id?: string }
     answer: {
       /** Identifies it; its page is `/satspay/{id}`. */
       readonly id?: string
@@ -10762,6 +10986,25 @@ export interface Operations {
     }
     answer: Halt
   }
+  /** Name the Nostr key for your messages */
+  setNostrMessages: {
+    body: {
+      /** The key or name. */
+      readonly address: string
+    }
+    answer: {
+      /** The npub that messages come from; null = this service sends none by Nostr. */
+      readonly sender: string | null
+      /** As you wrote it; null = none. */
+      readonly address: string | null
+      /** The npub that it stands for. */
+      readonly key: string | null
+      /** Where messages are sent: from your list of relays (kind 10050). */
+      readonly relays: readonly string[]
+      /** The code that was sent there has come back. Another key is another proof. */
+      readonly verified: boolean
+    }
+  }
   /** End, or allow again, what an extension spends from a wallet */
   setSpendGrant: {
     path: { ext_id: string }
@@ -11232,12 +11475,12 @@ export interface Operations {
   /** The way back to the form for tips on-chain */
   tipjarGetPublicIdOnchainPlain: {
     path: { id: string }
-    answer: string
+    answer: undefined
   }
   /** The way back to the form */
   tipjarGetPublicIdPlain: {
     path: { id: string }
-    answer: string
+    answer: undefined
   }
   /** Whether a tip has arrived */
   tipjarGetPublicIdTipsPaymentHash: {
@@ -11340,13 +11583,13 @@ export interface Operations {
   tipjarPostPublicIdOnchainPlain: {
     path: { id: string }
     query: { sats: number; name?: string; message?: string }
-    answer: string
+    answer: undefined
   }
   /** Leave a tip without JavaScript */
   tipjarPostPublicIdPlain: {
     path: { id: string }
     query: { sats: number; name?: string; message?: string }
-    answer: string
+    answer: undefined
   }
   /** Leave a tip */
   tipjarPostPublicIdTips: {
@@ -11765,6 +12008,11 @@ export interface Operations {
     query?: { k1?: string; pr?: string }
     answer: Readonly<Record<string, unknown>>
   }
+  /** The manifest of an installed till of LNbits */
+  tposGetManifestFile: {
+    path: { file: string }
+    answer: string
+  }
   /** The till */
   tposGetPId: {
     path: { id: string }
@@ -11855,6 +12103,14 @@ export interface Operations {
       readonly expired?: boolean
       /** Until when it can be paid: ISO 8601. */
       readonly expires_at?: string
+    }
+  }
+  /** Whether a sale is paid, as tills of LNbits ask */
+  tposGetTpossIdInvoicesPaymentHash: {
+    path: { id: string; payment_hash: string }
+    answer: {
+      /** The money is there. */
+      readonly paid?: boolean
     }
   }
   /** Whether an invoice is paid, for the payer’s wallet */
@@ -12019,6 +12275,54 @@ export interface Operations {
     answer: {
       /** The card was asked; poll the sale to see when it is paid. */
       readonly detail?: string
+    }
+  }
+  /** Sell, as tills of LNbits do */
+  tposPostTpossIdInvoices: {
+    path: { id: string }
+    body?: {
+      /** Satoshis, without the tip. */
+      readonly amount?: unknown
+      /** The tip, satoshis. */
+      readonly tip_amount?: unknown
+      /** A note, which the payer reads, too. */
+      readonly memo?: unknown
+      /** True is 400: only Lightning is taken here. */
+      readonly pay_in_fiat?: unknown
+    }
+    answer: {
+      /** Of the payment. */
+      readonly payment_hash?: string
+      /** The same. */
+      readonly checking_id?: string
+      /** BOLT11. */
+      readonly payment_request?: string
+      /** The same. */
+      readonly bolt11?: string
+      /** What is to be paid, **millisatoshis**. */
+      readonly amount?: number
+      /** Always 0. */
+      readonly fee?: number
+      /** What the payer reads. */
+      readonly memo?: string
+      /** pending. */
+      readonly status?: string
+      /** tag, tpos_id, amount and tip_amount (satoshis). */
+      readonly extra?: unknown
+    }
+  }
+  /** Collect from a card, as tills of LNbits do */
+  tposPostTpossIdInvoicesInvoicePay: {
+    path: { id: string; invoice: string }
+    body: {
+      /** What the card says: `lnurlw://…`, or an LNURL. */
+      readonly lnurl: string
+    }
+    answer: {
+      /** The card was asked and has agreed. */
+      readonly success?: boolean
+      /** Why not; or what the card has answered. */
+      readonly detail?: unknown
     }
   }
   /** The public fields of a till */
@@ -12317,6 +12621,25 @@ export interface Operations {
       /** The address of the profile, or empty. */
       readonly email: string
       /** It is proven to be yours. Another address is another proof. */
+      readonly verified: boolean
+    }
+  }
+  /** Prove that you read messages there */
+  verifyNostrMessages: {
+    body: {
+      /** The code; case-insensitive. */
+      readonly code: string
+    }
+    answer: {
+      /** The npub that messages come from; null = this service sends none by Nostr. */
+      readonly sender: string | null
+      /** As you wrote it; null = none. */
+      readonly address: string | null
+      /** The npub that it stands for. */
+      readonly key: string | null
+      /** Where messages are sent: from your list of relays (kind 10050). */
+      readonly relays: readonly string[]
+      /** The code that was sent there has come back. Another key is another proof. */
       readonly verified: boolean
     }
   }
@@ -12816,6 +13139,11 @@ export interface Operations {
     query?: { wallet_id?: string }
     answer: string
   }
+  /** The code of a withdraw link as a picture */
+  withdrawGetImgHash: {
+    path: { hash: string }
+    answer: undefined
+  }
   /** A withdraw link as LNURL */
   withdrawGetLnurlHash: {
     path: { hash: string }
@@ -13016,6 +13344,7 @@ export const OPERATIONS = {
   boltcardsGetStatePaymentHash: ['GET', '/boltcards/state/{payment_hash}'],
   boltcardsGetVerifyPaymentHash: ['GET', '/boltcards/verify/{payment_hash}'],
   boltcardsList: ['GET', '/boltcards/api/v1/'],
+  boltcardsPostAuth: ['POST', '/boltcards/auth'],
   boltcardsPostIdRekey: ['POST', '/boltcards/api/v1/{id}/rekey'],
   boltcardsPostIdWipe: ['POST', '/boltcards/api/v1/{id}/wipe'],
   boltcardsUpdate: ['PUT', '/boltcards/api/v1/{id}'],
@@ -13117,6 +13446,7 @@ export const OPERATIONS = {
   getHealth: ['GET', '/api/v1/health'],
   getMetrics: ['GET', '/metrics'],
   getNodeSettings: ['GET', '/api/v1/admin/funding'],
+  getNostrMessages: ['GET', '/api/v1/push/nostr'],
   getPayment: ['GET', '/api/v1/payments/{checking_id}'],
   getPaymentHistory: ['GET', '/api/v1/payments/history'],
   getPreferences: ['GET', '/api/v1/auth/me/preferences'],
@@ -13325,6 +13655,7 @@ export const OPERATIONS = {
   paywallGetLnurlIdCbOffer: ['GET', '/paywall/lnurl/{id}/cb/{offer}'],
   paywallGetPId: ['GET', '/paywall/p/{id}'],
   paywallGetPIdOpen: ['GET', '/paywall/p/{id}/open'],
+  paywallGetPaywallsInvoiceId: ['GET', '/paywall/paywalls/invoice/{id}'],
   paywallGetPublicIdAccess: ['GET', '/paywall/public/{id}/access'],
   paywallGetPublicIdState: ['GET', '/paywall/public/{id}/state'],
   paywallGetReleaseId: ['GET', '/paywall/release/{id}'],
@@ -13334,6 +13665,8 @@ export const OPERATIONS = {
   paywallGetWellKnownLnurlpIdCb: ['GET', '/paywall/.well-known/lnurlp/{id}/cb'],
   paywallGetWellKnownLnurlpIdCbOffer: ['GET', '/paywall/.well-known/lnurlp/{id}/cb/{offer}'],
   paywallList: ['GET', '/paywall/api/v1/'],
+  paywallPostPaywallsCheckInvoiceId: ['POST', '/paywall/paywalls/check_invoice/{id}'],
+  paywallPostPaywallsInvoiceId: ['POST', '/paywall/paywalls/invoice/{id}'],
   paywallPostPublicIdInvoices: ['POST', '/paywall/public/{id}/invoices'],
   paywallPublic: ['GET', '/paywall/public/{id}'],
   paywallUpdate: ['PUT', '/paywall/api/v1/{id}'],
@@ -13350,6 +13683,7 @@ export const OPERATIONS = {
   registerByPasskey: ['POST', '/api/v1/auth/passkey/register'],
   rejectWalletShare: ['DELETE', '/api/v1/wallet/share/invite/{id}'],
   removeFormerNode: ['DELETE', '/api/v1/admin/funding/former'],
+  removeNostrMessages: ['DELETE', '/api/v1/push/nostr'],
   removePasskey: ['DELETE', '/api/v1/auth/passkeys/{id}'],
   removePushSubscription: ['DELETE', '/api/v1/push/subscriptions'],
   removeStoredNode: ['DELETE', '/api/v1/admin/funding'],
@@ -13368,6 +13702,8 @@ export const OPERATIONS = {
   satspayDelete: ['DELETE', '/satspay/api/v1/{id}'],
   satspayGet: ['GET', '/satspay/api/v1/{id}'],
   satspayGetChargeId: ['GET', '/satspay/charge/{id}'],
+  satspayGetCssCss: ['GET', '/satspay/css/{css}'],
+  satspayGetLnbitsCharges: ['GET', '/satspay/lnbits/charges'],
   satspayGetPId: ['GET', '/satspay/p/{id}'],
   satspayGetPublicId: ['GET', '/satspay/public/{id}'],
   satspayGetPublicIdState: ['GET', '/satspay/public/{id}/state'],
@@ -13375,6 +13711,7 @@ export const OPERATIONS = {
   satspayGetVerifyPaymentHash: ['GET', '/satspay/verify/{payment_hash}'],
   satspayList: ['GET', '/satspay/api/v1/'],
   satspayPostCharge: ['POST', '/satspay/charge'],
+  satspayPutChargeId: ['PUT', '/satspay/charge/{id}'],
   satspayUpdate: ['PUT', '/satspay/api/v1/{id}'],
   scanLnurl: ['POST', '/api/v1/lnurlscan'],
   scanLnurlCode: ['GET', '/api/v1/lnurlscan/{code}'],
@@ -13396,6 +13733,7 @@ export const OPERATIONS = {
   scrubUpdate: ['PUT', '/scrub/api/v1/{id}'],
   sendEmailCode: ['POST', '/api/v1/auth/email/code'],
   setHalt: ['PUT', '/api/v1/admin/halt'],
+  setNostrMessages: ['PUT', '/api/v1/push/nostr'],
   setSpendGrant: ['PUT', '/api/v1/extension/grants/{ext_id}'],
   settlePayment: ['PUT', '/api/v1/payments/{checking_id}'],
   splitpaymentsCreate: ['POST', '/splitpayments/api/v1/'],
@@ -13440,6 +13778,7 @@ export const OPERATIONS = {
   tposGetIdSales: ['GET', '/tpos/api/v1/{id}/sales'],
   tposGetLnurlCharge: ['GET', '/tpos/lnurl/{charge}'],
   tposGetLnurlChargeCb: ['GET', '/tpos/lnurl/{charge}/cb'],
+  tposGetManifestFile: ['GET', '/tpos/manifest/{file}'],
   tposGetPId: ['GET', '/tpos/p/{id}'],
   tposGetPIdCashOut: ['GET', '/tpos/p/{id}/cash-out'],
   tposGetPIdCashOutCharge: ['GET', '/tpos/p/{id}/cash-out/{charge}'],
@@ -13447,11 +13786,14 @@ export const OPERATIONS = {
   tposGetPublicIdInvoicesPaymentHash: ['GET', '/tpos/public/{id}/invoices/{payment_hash}'],
   tposGetPublicIdInvoicesPaymentHashReceipt: ['GET', '/tpos/public/{id}/invoices/{payment_hash}/receipt'],
   tposGetStatePaymentHash: ['GET', '/tpos/state/{payment_hash}'],
+  tposGetTpossIdInvoicesPaymentHash: ['GET', '/tpos/tposs/{id}/invoices/{payment_hash}'],
   tposGetVerifyPaymentHash: ['GET', '/tpos/verify/{payment_hash}'],
   tposList: ['GET', '/tpos/api/v1/'],
   tposPostIdCharges: ['POST', '/tpos/api/v1/{id}/charges'],
   tposPostPublicIdInvoices: ['POST', '/tpos/public/{id}/invoices'],
   tposPostPublicIdInvoicesPaymentHashPay: ['POST', '/tpos/public/{id}/invoices/{payment_hash}/pay'],
+  tposPostTpossIdInvoices: ['POST', '/tpos/tposs/{id}/invoices'],
+  tposPostTpossIdInvoicesInvoicePay: ['POST', '/tpos/tposs/{id}/invoices/{invoice}/pay'],
   tposPublic: ['GET', '/tpos/public/{id}'],
   tposUpdate: ['PUT', '/tpos/api/v1/{id}'],
   tryNode: ['POST', '/api/v1/admin/funding/try'],
@@ -13462,6 +13804,7 @@ export const OPERATIONS = {
   updateUser: ['PUT', '/users/api/v1/user/{user_id}'],
   useNode: ['PUT', '/api/v1/admin/funding'],
   verifyEmail: ['POST', '/api/v1/auth/email/verify'],
+  verifyNostrMessages: ['POST', '/api/v1/push/nostr/verify'],
   watchonlyCreate: ['POST', '/watchonly/api/v1/'],
   watchonlyDelete: ['DELETE', '/watchonly/api/v1/{id}'],
   watchonlyGet: ['GET', '/watchonly/api/v1/{id}'],
@@ -13478,6 +13821,7 @@ export const OPERATIONS = {
   withdrawDelete: ['DELETE', '/withdraw/api/v1/{id}'],
   withdrawGet: ['GET', '/withdraw/api/v1/{id}'],
   withdrawGetCsvHash: ['GET', '/withdraw/csv/{hash}'],
+  withdrawGetImgHash: ['GET', '/withdraw/img/{hash}'],
   withdrawGetLnurlHash: ['GET', '/withdraw/lnurl/{hash}'],
   withdrawGetLnurlHashCb: ['GET', '/withdraw/lnurl/{hash}/cb'],
   withdrawGetLnurlHashCode: ['GET', '/withdraw/lnurl/{hash}/{code}'],

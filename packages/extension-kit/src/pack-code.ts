@@ -1,4 +1,4 @@
-import { describeCode } from '@satchel/extension-sdk/code-description'
+import { describeCode } from '@satchel/extension-sdk/package/code-description'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'

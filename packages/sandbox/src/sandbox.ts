@@ -39,14 +39,9 @@ export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
   let current: SandboxProcess | undefined
   let last = 0
   const open = new Map<number, OpenRun>()
-  const uses = new Map<string, GuestUse>()
+  const { uses, useOf } = createUses()
   const queue = createRunQueue()
 
-  const useOf = (extension: string): GuestUse => {
-    const use = uses.get(extension) ?? { runs: 0, milliseconds: 0, calls: 0, ended: 0 }
-    uses.set(extension, use)
-    return use
-  }
   const end = (extension: string, breach: Breach, message: string): SandboxEnded => {
     useOf(extension).ended += 1
     onBreach(extension, breach, message)
@@ -106,6 +101,18 @@ export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
       current = undefined
       used?.kill()
       await used?.ended
+    },
+  }
+}
+
+function createUses() {
+  const uses = new Map<string, GuestUse>()
+  return {
+    uses,
+    useOf(extension: string): GuestUse {
+      const use = uses.get(extension) ?? { runs: 0, milliseconds: 0, calls: 0, ended: 0 }
+      uses.set(extension, use)
+      return use
     },
   }
 }

@@ -1,4 +1,4 @@
-import { describeCode } from '@satchel/extension-sdk/code-description'
+import { describeCode } from '@satchel/extension-sdk/package/code-description'
 import type { AnyExtension, Permission, Reply } from '@satchel/extension-sdk/extension'
 import { bundleCode } from '@satchel/extension-kit/bundle-code'
 import { openSandbox } from '@satchel/sandbox/sandbox'

@@ -92,7 +92,10 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
       `SELECT icon, color, currency, position IS NOT NULL AS pinned FROM wallets WHERE icon IS NOT NULL OR color IS NOT NULL
          OR currency IS NOT NULL OR position IS NOT NULL`,
       [],
-      (row: { icon: string; color: string; currency: string; pinned: unknown }) => ({ ...row, pinned: Boolean(row.pinned) }),
+      (row: { icon: string; color: string; currency: string; pinned: unknown }) => ({
+        ...row,
+        pinned: Boolean(row.pinned),
+      }),
     )
     expect(looks).toEqual([{ icon: 'coins', color: 'green', currency: 'EUR', pinned: true }])
   })

@@ -1,4 +1,4 @@
-import type { DescribedRoute } from '@satchel/extension-sdk/code-description'
+import type { DescribedRoute } from '@satchel/extension-sdk/package/code-description'
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'

@@ -1,4 +1,4 @@
-import type { CodeDescription, DescribedRoute, Hook } from '@satchel/extension-sdk/code-description'
+import type { CodeDescription, DescribedRoute, Hook } from '@satchel/extension-sdk/package/code-description'
 import type { AnyExtension, Permission, Reply } from '@satchel/extension-sdk/extension'
 import { LIMITS } from '@satchel/sandbox/limits'
 import type { GuestCall, Json } from '@satchel/sandbox/messages'

@@ -1,4 +1,4 @@
-import type { CodeDescription } from '@satchel/extension-sdk/code-description'
+import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'

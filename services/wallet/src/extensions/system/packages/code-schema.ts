@@ -1,4 +1,4 @@
-import { type Hook, HOOKS } from '@satchel/extension-sdk/code-description'
+import { type Hook, HOOKS } from '@satchel/extension-sdk/package/code-description'
 import { type Static, Type } from 'typebox'
 
 const Name = Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' })

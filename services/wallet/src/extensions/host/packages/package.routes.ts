@@ -5,10 +5,10 @@ import { ServiceError } from '@satchel/http/service-error'
 import { createRequestValidator, type RequestCheck } from '@satchel/http/requests/validate-request'
 import type { FastifyRequest } from 'fastify'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
-import { toItemJson } from './item-json.ts'
-import { itemHandlers, type ItemHandlers, READS, WRITES } from './item.routes.ts'
-import { AS_IT_IS, itemSchemas } from './route-schemas.ts'
-import { openOwnerRequest, type ServeDeps } from './serve-items.ts'
+import { toItemJson } from '../serve/item-json.ts'
+import { itemHandlers, type ItemHandlers, READS, WRITES } from '../serve/item.routes.ts'
+import { AS_IT_IS, itemSchemas } from '../serve/route-schemas.ts'
+import { openOwnerRequest, type ServeDeps } from '../serve/serve-items.ts'
 
 const extIdOf = (request: FastifyRequest): string => (request.params as { ext_id: string }).ext_id
 

@@ -4,9 +4,9 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { findPackageRoute, type FoundRoute, ROUTE_CLASSES } from './package-paths.ts'
-import { PACKAGE_PREFIX, withoutPackagePrefix } from './package-prefix.ts'
-import { type OwnRoutesDeps, type PlacedRoute, toRouteOptions } from './route-options.ts'
-import { AS_IT_IS } from './route-schemas.ts'
+import { PACKAGE_PREFIX, withoutPackagePrefix } from '../serve/package-prefix.ts'
+import { type OwnRoutesDeps, type PlacedRoute, toRouteOptions } from '../serve/route-options.ts'
+import { AS_IT_IS } from '../serve/route-schemas.ts'
 
 /** A route as the app would take it, with its check. */
 interface ReadyRoute {

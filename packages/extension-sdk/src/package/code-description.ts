@@ -1,6 +1,6 @@
-import type { AnyExtension } from './extension.ts'
-import type { Shape } from './shape.ts'
-import type { Translations } from './text.ts'
+import type { AnyExtension } from '../extension.ts'
+import type { Shape } from '../shape.ts'
+import type { Translations } from '../text.ts'
 
 /** Functions of a definition that a package may have or not. */
 export const HOOKS = [

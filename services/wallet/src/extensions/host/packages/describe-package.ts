@@ -5,9 +5,9 @@ import { SILENT_LOG } from '@satchel/http/log'
 import { CREDENTIALS } from '../../../access/credential-docs.ts'
 import { collectPublishedRoutes, type PublishedRoute } from '../../../access/published-routes.ts'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
-import { itemRoutes, publicItemRoute, READS, WRITES } from './item.routes.ts'
-import { ownRoutes } from './own.routes.ts'
-import type { ServeDeps } from './serve-items.ts'
+import { itemRoutes, publicItemRoute, READS, WRITES } from '../serve/item.routes.ts'
+import { ownRoutes } from '../serve/own.routes.ts'
+import type { ServeDeps } from '../serve/serve-items.ts'
 
 /** What the manual says of one package. */
 export interface PackageSection {

@@ -1,9 +1,9 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { ExtensionSystem } from '../../extension-system.ts'
-import { isVisit } from './is-visit.ts'
-import { listOwnRoutes } from './own.routes.ts'
-import { PACKAGE_PREFIX } from './package-prefix.ts'
-import type { PlacedRoute } from './route-options.ts'
+import { isVisit } from '../serve/is-visit.ts'
+import { listOwnRoutes } from '../serve/own.routes.ts'
+import { PACKAGE_PREFIX } from '../serve/package-prefix.ts'
+import type { PlacedRoute } from '../serve/route-options.ts'
 
 /** What a route of the app decides before its handler: who may call, and what counts into which limit. */
 export const ROUTE_CLASSES = {
