@@ -32,6 +32,7 @@ export const commands = {
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],
   ],
   'test:cluster': (args) => [deployment('deployments/cluster', args)],
+  'test:install': (args) => [deployment('deployments/install', args)],
   'test:upgrade': (args) => [deployment('rolling-upgrade', args)],
   simulate: (args) => [['node', 'services/wallet/simulation/simulate.ts', ...args]],
   check: () => [

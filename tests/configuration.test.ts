@@ -98,3 +98,23 @@ test('README and guides name no variable that nothing reads', () => {
   expect(named.length).toBeGreaterThan(50)
   expect(named.map(([name]) => name).filter((name) => findVariable(name) === undefined)).toEqual([])
 })
+
+/** Of other programs in the same files. */
+const FOREIGN = /^(APP_HOST|APP_PORT|PROXY_AUTH_ADD|POSTGRES_\w+)$/
+
+test.each([
+  'container/compose.yaml',
+  'kubernetes/satchel.yaml',
+  'umbrel/docker-compose.yml',
+  'systemd/satchel.service',
+])('ops/%s sets no variable that the services do not know', (path) => {
+  const text = read(`ops/${path}`)
+  const set = [
+    ...text.matchAll(/^ +([A-Z][A-Z0-9_]+): |name: ([A-Z][A-Z0-9_]+), value|\b((?:SERVICE|PRICES)_[A-Z_]+)=/gm),
+  ]
+  const names = set
+    .map(([, inMap, inList, inUnit]) => inMap ?? inList ?? inUnit ?? '')
+    .filter((name) => !FOREIGN.test(name))
+  expect(names.length).toBeGreaterThan(2)
+  expect(names.filter((name) => findVariable(name) === undefined)).toEqual([])
+})
