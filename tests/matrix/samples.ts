@@ -75,6 +75,9 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   // The account has no address.
   sendEmailCode: { status: 400 },
   verifyEmail: { status: 400 },
+  // The world of the matrix names no relays.
+  setNostrMessages: { status: 400 },
+  verifyNostrMessages: { status: 400 },
   // There is a super user already.
   installFirstSuperUser: { status: 403 },
   // No link has that token.
