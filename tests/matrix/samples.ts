@@ -196,6 +196,7 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
     ofOwner: true,
   },
   renameWallet: { make: () => ({ body: { name: 'x' } }) },
+  orderWallets: { make: () => ({ body: { wallet_ids: [] } }) },
   createPayment: [
     {
       title: 'createPayment, receiving',
