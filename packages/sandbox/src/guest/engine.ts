@@ -37,7 +37,7 @@ interface Clockwork {
 
 /** As the engine says it. */
 const INTERRUPTED = 'interrupted'
-const HOST = '__host'
+const HOST = 'satchelHost'
 
 /**
  * CPU time of this process: a busy machine makes a run slower, but leaves it as much. Before Node 24, that of the compiler
@@ -71,8 +71,8 @@ export class Instance {
       port.keep(kind, text)
       return vm.undefined
     })
-    this.#enter = vm.global.getProp('__enter')
-    this.#answer = vm.global.getProp('__answer')
+    this.#enter = vm.global.getProp('satchelEnter')
+    this.#answer = vm.global.getProp('satchelAnswer')
     this.#loaded = memory().slice()
   }
 
@@ -98,7 +98,7 @@ export class Instance {
     host.dispose()
     vm.evalCode(PRELUDE, 'prelude').dispose()
     const installed = vm.evalCode(
-      `import definition from 'package'; __install(definition)`,
+      `import definition from 'package'; satchelInstall(definition)`,
       'install',
       EvalFlags.TYPE_MODULE,
     )

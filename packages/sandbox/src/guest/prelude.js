@@ -1,7 +1,7 @@
 /* Runs in the sandbox before a package: what its code finds there, and the way in and out. Nothing here is trusted. */
 ;(() => {
-  const host = globalThis.__host
-  delete globalThis.__host
+  const host = globalThis.satchelHost
+  delete globalThis.satchelHost
 
   /** Answered before it returns. */
   const ask = (name, args) => JSON.parse(host('ask', name, JSON.stringify(args)))
@@ -178,11 +178,11 @@
     return context
   }
 
-  globalThis.__install = (given) => {
+  globalThis.satchelInstall = (given) => {
     if (typeof given !== 'object' || given === null) throw new Error('the package has no default export')
     definition = given
   }
-  globalThis.__enter = (text) => {
+  globalThis.satchelEnter = (text) => {
     const { call: wanted, facts } = JSON.parse(text)
     const end = (ended) => host('end', '', JSON.stringify(ended))
     try {
@@ -203,7 +203,7 @@
       end({ error: fromError(thrown) })
     }
   }
-  globalThis.__answer = (text) => {
+  globalThis.satchelAnswer = (text) => {
     const { call: number, answer } = JSON.parse(text)
     const waiter = waiting.get(number)
     waiting.delete(number)

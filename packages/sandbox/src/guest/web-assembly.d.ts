@@ -3,8 +3,8 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer
   }
-  class Module {
-    private constructor()
+  interface Module {
+    readonly [Symbol.toStringTag]: 'WebAssembly.Module'
   }
   function compile(bytes: Uint8Array): Promise<Module>
 }

@@ -27,6 +27,11 @@ function toRejection({
   retryAfterSeconds,
 }: Extract<GuestFailure['error'], { kind: 'rejection' }>): Rejection {
   const isStatus = STATUSES.has(status)
+  const text: unknown = detail
   const seconds = Number.isSafeInteger(retryAfterSeconds) ? retryAfterSeconds : undefined
-  return reject(String(detail).slice(0, MAX_DETAIL), isStatus ? (status as Rejection['status']) : 400, seconds)
+  return reject(
+    typeof text === 'string' ? text.slice(0, MAX_DETAIL) : 'Rejected.',
+    isStatus ? (status as Rejection['status']) : 400,
+    seconds,
+  )
 }

@@ -24,13 +24,13 @@ const patchOf = (patch: object, gone: readonly string[]): object => ({
  * Everything that code in the sandbox can ask of the host. The types of the arguments are what an honest guest sends: each
  * call checks them again, as it does for what a built-in passes on from a visitor.
  */
-export const HOST_CALLS: Readonly<Record<string, HostCall>> = {
+const HOST_CALLS: Readonly<Record<string, HostCall>> = {
   'store.get': { use: (ctx, [kind, id]) => storeOf(ctx, kind!).get(id!) },
   'store.find': { use: (ctx, [kind, query]) => storeOf(ctx, kind!).find(query) },
   'store.count': { use: (ctx, [kind, query]) => storeOf(ctx, kind!).count(query) },
-  'store.insert': { use: (ctx, [kind, row, wallet]) => storeOf(ctx, kind!).insert(row!, wallet) },
+  'store.insert': { use: (ctx, [kind, row, wallet]) => storeOf(ctx, kind!).insert(row ?? {}, wallet) },
   'store.update': {
-    use: (ctx, [kind, id, patch, gone]) => storeOf(ctx, kind!).update(id!, patchOf(patch!, gone!) as never),
+    use: (ctx, [kind, id, patch, gone]) => storeOf(ctx, kind!).update(id ?? "", patchOf(patch ?? {}, gone ?? []) as never),
   },
   'store.remove': { use: (ctx, [kind, id]) => storeOf(ctx, kind!).remove(id!) },
   'wallets.createInvoice': {

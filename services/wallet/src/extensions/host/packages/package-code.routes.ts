@@ -49,10 +49,11 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
     request.params = { ...found?.params }
     await options.errorHandler(error, request, reply)
   }
+  const handlers = { onRequest, handler, errorHandler }
   for (const [name, config] of Object.entries(ROUTE_CLASSES)) {
     const url = `${PACKAGE_PREFIX}/${name}/:ext_id/*`
     for (const method of METHODS) {
-      app.route({ method, url, config, schema: { hide: true }, onRequest, handler, errorHandler, ...AS_IT_IS })
+      app.route({ method, url, config, schema: { hide: true }, ...handlers, ...AS_IT_IS })
     }
   }
 }
