@@ -149,7 +149,8 @@ async function standsAtGate(gate: Awaited<ReturnType<typeof connect>>): Promise<
 async function countSteps(place: TestDatabase): Promise<number> {
   const books = await openBookReader(place)
   try {
-    return (await books.rows('SELECT name FROM schema_steps').catch(() => [])).length
+    const steps = 'SELECT name FROM schema_steps UNION ALL SELECT name FROM schema_additions'
+    return (await books.rows(steps).catch(() => [])).length
   } finally {
     await books.close()
   }
