@@ -193,8 +193,10 @@ export interface WalletChange {
 
 export function setWallet(walletId: string, { name, icon, color, currency }: WalletChange): Change {
   const columns = Object.entries({ name, icon, color, currency }).filter(([, value]) => value !== undefined)
+  // A change of nothing still says whether the wallet is there.
+  const changes = columns.length === 0 ? ['name = name'] : columns.map(([column], at) => `${column} = $${at + 2}`)
   return {
-    sql: `UPDATE wallets SET ${columns.map(([column], at) => `${column} = $${at + 2}`).join(', ')}
+    sql: `UPDATE wallets SET ${changes.join(', ')}
           WHERE id = $1 AND closed_at IS NULL`,
     params: [walletId, ...columns.map(([, value]) => value ?? null)],
   }
