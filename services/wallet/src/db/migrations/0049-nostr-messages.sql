@@ -1,4 +1,5 @@
 -- Messages by Nostr: to whom, and whether the person has proven to read there.
+-- Additive: older versions work with it.
 ALTER TABLE user_preferences ADD COLUMN notify_nostr BIGINT NOT NULL DEFAULT 0;
 
 CREATE TABLE nostr_recipients (

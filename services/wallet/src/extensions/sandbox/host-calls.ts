@@ -30,7 +30,7 @@ const HOST_CALLS: Readonly<Record<string, HostCall>> = {
   'store.count': { use: (ctx, [kind, query]) => storeOf(ctx, kind!).count(query) },
   'store.insert': { use: (ctx, [kind, row, wallet]) => storeOf(ctx, kind!).insert(row ?? {}, wallet) },
   'store.update': {
-    use: (ctx, [kind, id, patch, gone]) => storeOf(ctx, kind!).update(id ?? "", patchOf(patch ?? {}, gone ?? []) as never),
+    use: (ctx, [kind, id, patch, gone]) => storeOf(ctx, kind!).update(id ?? '', patchOf(patch ?? {}, gone ?? [])),
   },
   'store.remove': { use: (ctx, [kind, id]) => storeOf(ctx, kind!).remove(id!) },
   'wallets.createInvoice': {
