@@ -210,6 +210,7 @@ export const ERROR_WORDS = {
   extension_has_payments: 'Payments of the extension are on their way. Wait for them to finish.',
   extension_must_be_paid: 'The extension costs {amount_sat} sat. Pay the invoice first.',
   extension_source_unknown: 'There is no such source of extensions.',
+  budget_missing: 'This extension needs a budget.',
   extension_unavailable: 'The extension does not answer. Try again later.',
   payee_unreliable: 'The payee of the extension gave an invoice twice. Try again.',
   item_not_found: 'There is no such item.',

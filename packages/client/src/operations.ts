@@ -5925,6 +5925,14 @@ export interface Operations {
       readonly passes_on: boolean
       /** Spent so far or in flight, fees included, millisatoshis. */
       readonly spent_msat: number
+      /** A package: it spends under a budget that you set, and nothing without one. */
+      readonly needs_budget: boolean
+      /** Of a package: what it may spend in each period, fees included; null = no budget. */
+      readonly budget_sats: number | null
+      /** The last 24 hours, 7 days or 30 days. */
+      readonly period: "day" | "week" | "month" | null
+      /** The most that one payment may be. */
+      readonly max_sats: number | null
     }[]
   }
   /** List unfinished payments of all wallets */
@@ -11012,6 +11020,12 @@ export interface Operations {
     body: {
       /** false: it spends nothing more. */
       readonly active: boolean
+      /** Of a package: what it may spend in each period, fees included. Required the first time. */
+      readonly budget_sats?: number
+      /** Of the budget: the last 24 hours, 7 days or 30 days. */
+      readonly period?: "day" | "week" | "month"
+      /** The most that one payment may be. */
+      readonly max_sats?: number
     }
     answer: {
       /** How it is now. */

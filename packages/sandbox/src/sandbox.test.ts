@@ -85,9 +85,9 @@ describe('the sandbox', () => {
 
   test('what the host rejects can be caught, with its status; any other error of the host comes back as it was', async () => {
     const code = codeOf(`async f(ctx) { try { await ctx.pay('refuse') } catch (error) {
-      return [error.name, error.status, error.detail] } }, async g(ctx) { await ctx.pay('break') },
+      return [error[Symbol.for('satchel.rejection')], error.status, error.detail] } }, async g(ctx) { await ctx.pay('break') },
       async h(ctx) { try { await ctx.pay('break') } catch (error) { return error.message } }`)
-    expect(await run(code, 'f', [], 0)).toEqual(['Rejection', 409, 'not now'])
+    expect(await run(code, 'f', [], 0)).toEqual([true, 409, 'not now'])
     await expect(run(code, 'g', [], 0)).rejects.toThrow(RangeError)
     expect(await run(code, 'h', [], 0)).toBe('the host could not do this')
   })

@@ -85,6 +85,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     sendMail: openMailPost(deps),
     findExtension: (extId) => running().find(({ manifest }) => manifest.id === extId),
     listExtensions: running,
+    needsBudget: (extId) => system.find(extId)?.runtime !== 'built-in',
   })
   return {
     host,

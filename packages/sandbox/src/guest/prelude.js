@@ -88,16 +88,17 @@
     DateTimeFormat: formatClass('dateFormat'),
   })
 
-  /** What `reject` of the SDK throws, made here for what the host rejects. The SDK knows it by its name. */
+  /** What `reject` of the SDK throws, made here for what the host rejects. The SDK knows it by its mark. */
+  const REJECTION = Symbol.for('satchel.rejection')
   const toError = (error) => {
     if (error.kind === 'rejection') {
       const { status, detail, retryAfterSeconds } = error
-      return Object.assign(new Error(detail), { name: 'Rejection', status, detail, retryAfterSeconds })
+      return Object.assign(new Error(detail), { [REJECTION]: true, status, detail, retryAfterSeconds })
     }
     return Object.assign(new Error(error.message), error.kind === 'host' && { hostError: error.number })
   }
   const fromError = (thrown) => {
-    if (thrown?.name === 'Rejection') {
+    if (thrown?.[REJECTION] === true) {
       const { status, detail, retryAfterSeconds } = thrown
       return { kind: 'rejection', status, detail, retryAfterSeconds }
     }

@@ -8,11 +8,16 @@ import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { msatOf, satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
+import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { ButtonRow, List } from '../../parts/list-row.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
+import { useTask } from '../../parts/use-task.ts'
+import { BudgetFields, useTokenForm } from './token-fields.tsx'
 
+type GrantBody = Parameters<typeof call<'PUT /api/v1/extension/grants/{ext_id}'>>[1]['body']
 type Grant = AnswerOf<'GET /api/v1/extension/grants'>[number]
 
 interface WalletGrant {
@@ -51,17 +56,7 @@ const readGrants = async (wallet: Wallet, signal: AbortSignal): Promise<WalletGr
 
 function GrantRow({ wallet, grant }: WalletGrant) {
   const [open, setOpen] = useState(false)
-  const { ext_id: extId, name, active, ceiling, spent_msat: spent } = grant
-  const title = t(active ? 'connect.stop-app' : 'connect.allow-app')
-  const change = async (): Promise<void> => {
-    await call('PUT /api/v1/extension/grants/{ext_id}', {
-      path: { ext_id: extId },
-      query: { wallet_id: wallet.id },
-      body: { active: !active },
-    })
-    await queryClient.invalidateQueries({ queryKey: ['grants'] })
-    say(t('action.saved'), 'good')
-  }
+  const { name, active, ceiling, spent_msat: spent, needs_budget: needsBudget } = grant
   return (
     <>
       <ButtonRow
@@ -71,20 +66,81 @@ function GrantRow({ wallet, grant }: WalletGrant) {
           <>
             <bdi>{wallet.name}</bdi>
             {' · '}
-            {active
-              ? t('connect.may-spend', { amount: satText(satToMsat(ceiling)), spent: satText(msatOf(spent)) })
-              : t('connect.stopped', { spent: satText(msatOf(spent)) })}
+            {needsBudget && grant.budget_sats === null
+              ? t('connect.no-budget')
+              : active
+                ? t('connect.may-spend', { amount: satText(satToMsat(ceiling)), spent: satText(msatOf(spent)) })
+                : t('connect.stopped', { spent: satText(msatOf(spent)) })}
           </>
         }
         onClick={() => setOpen(true)}
       />
       {open && (
         <li>
-          <ConfirmDialog title={title} action={title} danger={active} onConfirm={change} onClose={() => setOpen(false)}>
-            <p>{t(active ? 'connect.stop-note' : 'connect.allow-note', { name, wallet: wallet.name })}</p>
-          </ConfirmDialog>
+          {needsBudget && !active ? (
+            <BudgetDialog wallet={wallet} grant={grant} onClose={() => setOpen(false)} />
+          ) : (
+            <SwitchDialog wallet={wallet} grant={grant} onClose={() => setOpen(false)} />
+          )}
         </li>
       )}
     </>
+  )
+}
+
+interface GrantDialogProps extends WalletGrant {
+  readonly onClose: () => void
+}
+
+async function setGrant({ wallet, grant }: WalletGrant, body: GrantBody): Promise<void> {
+  const path = { ext_id: grant.ext_id }
+  await call('PUT /api/v1/extension/grants/{ext_id}', { path, query: { wallet_id: wallet.id }, body })
+  await queryClient.invalidateQueries({ queryKey: ['grants'] })
+  say(t('action.saved'), 'good')
+}
+
+/** Stops it, or lets it spend again what its items say. */
+function SwitchDialog({ wallet, grant, onClose }: GrantDialogProps) {
+  const { name, active } = grant
+  const title = t(active ? 'connect.stop-app' : 'connect.allow-app')
+  const change = (): Promise<void> => setGrant({ wallet, grant }, { active: !active })
+  return (
+    <ConfirmDialog title={title} action={title} danger={active} onConfirm={change} onClose={onClose}>
+      <p>{t(active ? 'connect.stop-note' : 'connect.allow-note', { name, wallet: wallet.name })}</p>
+    </ConfirmDialog>
+  )
+}
+
+/** A package spends under a budget, whatever its items say. */
+function BudgetDialog({ wallet, grant, onClose }: GrantDialogProps) {
+  const { name, budget_sats: sats, period } = grant
+  const state = useTokenForm(true, {
+    ...(sats !== null && { typed: { unit: 'sat', text: String(sats) } }),
+    ...(period !== null && { period }),
+  })
+  const task = useTask()
+  const budget = state.wish?.budget
+  const save = async (): Promise<void> => {
+    if (budget === undefined) return
+    await setGrant({ wallet, grant }, { active: true, budget_sats: budget.sats, period: budget.period })
+    onClose()
+  }
+  return (
+    <Dialog title={t('connect.give-budget')} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          task.run(save)
+        }}
+      >
+        <p>{t('connect.budget-note', { name, wallet: wallet.name })}</p>
+        <BudgetFields state={state} />
+        <Problem error={task.error} />
+        <Button type="submit" look="primary" wide busy={task.busy} disabled={budget === undefined}>
+          {t('connect.give-budget')}
+        </Button>
+      </form>
+    </Dialog>
   )
 }

@@ -74,21 +74,7 @@ export function TokenFields({
           onChange={(isLimited) => setForm({ ...form, isLimited })}
         />
       )}
-      {canSpend && form.isLimited && (
-        <>
-          <Budget form={form} rate={rate} onTyped={(typed) => setForm({ ...form, typed })} />
-          <Select
-            label={t('connect.period')}
-            value={form.period}
-            options={[
-              { value: 'day', label: t('connect.a-day') },
-              { value: 'week', label: t('connect.a-week') },
-              { value: 'month', label: t('connect.a-month') },
-            ]}
-            onValue={(period) => setForm({ ...form, period })}
-          />
-        </>
-      )}
+      {canSpend && form.isLimited && <BudgetFields state={{ form, setForm, rate }} />}
       <Select
         label={t('connect.life')}
         value={form.life}
@@ -100,6 +86,29 @@ export function TokenFields({
           { value: 'year', label: t('connect.one-year') },
         ]}
         onValue={(life) => setForm({ ...form, life })}
+      />
+    </>
+  )
+}
+
+/** An amount, and in which time. */
+export function BudgetFields({
+  state: { form, setForm, rate },
+}: {
+  readonly state: Pick<ReturnType<typeof useTokenForm>, 'form' | 'setForm' | 'rate'>
+}) {
+  return (
+    <>
+      <Budget form={form} rate={rate} onTyped={(typed) => setForm({ ...form, typed })} />
+      <Select
+        label={t('connect.period')}
+        value={form.period}
+        options={[
+          { value: 'day', label: t('connect.a-day') },
+          { value: 'week', label: t('connect.a-week') },
+          { value: 'month', label: t('connect.a-month') },
+        ]}
+        onValue={(period) => setForm({ ...form, period })}
       />
     </>
   )

@@ -62,6 +62,8 @@ export interface ExtensionDeps {
   /** Everything that is there and not switched off. */
   readonly findExtension: (id: string) => AnyExtension | undefined
   readonly listExtensions: () => readonly AnyExtension[]
+  /** It spends under a budget of the owner: code that is not ours states no ceiling that could be relied on. */
+  readonly needsBudget: (extId: string) => boolean
 }
 
 export interface Mail {

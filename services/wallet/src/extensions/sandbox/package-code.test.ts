@@ -1,47 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { activateExtension } from '../../../world/extensions/activate-extension.ts'
-import { buildPackage, packageManifest } from '../../../world/extensions/build-archive.ts'
-import { openExtensionWorld } from '../../../world/extensions/open-extension-world.ts'
+import { openCodeWorld, permission, route } from '../../../world/extensions/open-code-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-
-const RESOURCE = {
-  title: { type: 'text', max: 100, doc: 'What it says.', show: 'public' },
-  seen: { type: 'text', max: 200, doc: 'What the code has left.', by: 'server', optional: true },
-}
-const permission = (id: string, more: object = {}) => ({ id, reason: 'It needs it.', ...more })
-const route = (access: string, more: object = {}) => ({ access, summary: 'A route', ...more })
-
-/** A service with one package whose code is `source`: the body of its definition. */
-async function open(
-  source: string,
-  code: object,
-  {
-    dialect = 'sqlite',
-    permissions = [] as object[],
-    env = {},
-  }: { dialect?: 'sqlite' | 'postgres'; permissions?: object[]; env?: Record<string, string> } = {},
-) {
-  const opened = await openExtensionWorld(dialect, { env })
-  const { world, publisher, wallet, install } = opened
-  const manifest = packageManifest('shop', '1.0.0', {
-    runtime: { kind: 'js', entry: 'main.js' },
-    resource: RESOURCE,
-    permissions,
-    code: { hooks: [], ...code },
-  })
-  const content = `export default { ${source} }`
-  publisher.publishArchive('shop', '1.0.0', await buildPackage(manifest, [{ name: 'main.js', content }]))
-  const installed = await install('shop')
-  if (installed.status === 201 && env['SERVICE_EXTENSION_CODE'] === undefined)
-    await activateExtension(world, wallet, 'shop')
-  const key = wallet.adminKey
-  const make = async (title = 'First'): Promise<string> => {
-    const made = await world.call('POST', '/shop/api/v1/', { key, body: { title } })
-    expect(made).toMatchObject({ status: 201 })
-    return made.body.id
-  }
-  return { ...opened, installed, key, make }
-}
 
 describe.each(DIALECTS)('the code of a package, on %s', (dialect) => {
   test('sells, hears of the payment once, and keeps what it writes', async () => {
@@ -85,7 +44,7 @@ describe.each(DIALECTS)('the code of a package, on %s', (dialect) => {
         'GET /api/v1/:id/sales': route('invoice', { replyType: 'list' }),
       },
     }
-    const { world, key, make, wallet } = await open(source, code, { dialect, permissions })
+    const { world, key, make, wallet } = await openCodeWorld(source, code, { dialect, permissions })
     const id = await make()
     const shown = await world.call('GET', `/shop/api/v1/${id}`, { key })
     expect(shown.body.title).toMatch(/^First at https?:.*\/shop\/p\//)
@@ -117,19 +76,19 @@ describe('code that means harm', () => {
     const source =
       one(`return { json: [typeof ctx.pay, typeof ctx.http, typeof ctx.wallets, typeof ctx.nostr, typeof ctx.notify,
       typeof ctx.chain, typeof ctx.ask] }`)
-    const { world, make } = await open(source, PUBLIC)
+    const { world, make } = await openCodeWorld(source, PUBLIC)
     expect((await world.call('GET', `/shop/public/${await make()}/do`)).body).toEqual(
       Array.from({ length: 7 }, () => 'undefined'),
     )
   })
 
   test.each([
-    ['spend', { to: 'any' }],
+    ['spend', { to: 'listed' }],
     ['chain', {}],
     ['claim', { path: '/x' }],
     ['neighbours', { extensions: ['lnurlp'] }],
   ])('is not installed when it asks for %s', async (id, more) => {
-    const { installed } = await open('', {}, { permissions: [permission(id, more)] })
+    const { installed } = await openCodeWorld('', {}, { permissions: [permission(id, more)] })
     expect(installed.status).toBe(400)
   })
 
@@ -139,7 +98,7 @@ describe('code that means harm', () => {
       if (item.seen === undefined) { await ctx.items.update(item.id, { seen: item.wallet }); return { json: 'kept' } }
       const { paymentRequest } = await ctx.wallets.createInvoice(item.seen, { sat: 1, itemId: item.id })
       return { json: paymentRequest }`)
-    const { world, make } = await open(source, PUBLIC, { permissions: [permission('receive')] })
+    const { world, make } = await openCodeWorld(source, PUBLIC, { permissions: [permission('receive')] })
     const id = await make()
     expect((await world.call('GET', `/shop/public/${id}/do`)).body).toBe('kept')
     expect((await world.call('GET', `/shop/public/${id}/do`)).status).toBe(500)
@@ -165,7 +124,7 @@ describe('code that means harm', () => {
     ['nothing', `return undefined`],
     ['another thing', `return { json: 1, page: { title: 'x', blocks: [] } }`],
   ])('cannot answer %s', async (_what, handle) => {
-    const { world, make } = await open(one(handle), PUBLIC)
+    const { world, make } = await openCodeWorld(one(handle), PUBLIC)
     const { status, headers, body } = await world.call('GET', `/shop/public/${await make()}/do`)
     expect(status).toBe(500)
     expect(headers['set-cookie']).toBeUndefined()
@@ -174,14 +133,14 @@ describe('code that means harm', () => {
 
   test('sends webhooks to the hosts of its manifest only', async () => {
     const source = one(`await ctx.notify.webhook('https://evil.example/x', 1, {}); return { json: 1 }`)
-    const { world, make } = await open(source, PUBLIC, {
+    const { world, make } = await openCodeWorld(source, PUBLIC, {
       permissions: [permission('http', { hosts: ['good.example'] })],
     })
     expect((await world.call('GET', `/shop/public/${await make()}/do`)).status).toBe(500)
   })
 
   test('that runs into limits three times within ten minutes is switched off, until a super user switches it on', async () => {
-    const { world, make, key, govern, adminRow } = await open(one('for (;;);'), PUBLIC)
+    const { world, make, key, govern, adminRow } = await openCodeWorld(one('for (;;);'), PUBLIC)
     const id = await make()
     for (let n = 0; n < 3; n += 1) {
       const { status, body, headers } = await world.call('GET', `/shop/public/${id}/do`)
@@ -197,7 +156,7 @@ describe('code that means harm', () => {
 
   test('what a run has written is not there when the run is ended', async () => {
     const source = one(`await ctx.items.update(request.params.id, { seen: 'half' }); for (;;);`)
-    const { world, make, key } = await open(source, PUBLIC)
+    const { world, make, key } = await openCodeWorld(source, PUBLIC)
     const id = await make()
     expect((await world.call('GET', `/shop/public/${id}/do`)).status).toBe(503)
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).body.seen).toBeUndefined()
@@ -205,7 +164,7 @@ describe('code that means harm', () => {
 
   test('no caller chooses the class of a request: routes of packages have one address', async () => {
     const source = `routes: { 'GET /api/v1/:id/secret': { handle: async () => ({ json: 'secret' }) } }`
-    const { world, make, key } = await open(source, { routes: { 'GET /api/v1/:id/secret': route('admin') } })
+    const { world, make, key } = await openCodeWorld(source, { routes: { 'GET /api/v1/:id/secret': route('admin') } })
     const path = `/shop/api/v1/${await make()}/secret`
     expect((await world.call('GET', path, { key })).body).toBe('secret')
     expect((await world.call('GET', path)).status).toBe(401)
@@ -215,7 +174,7 @@ describe('code that means harm', () => {
   })
 
   test('does not run where the operator has switched code off', async () => {
-    const { installed, world, key } = await open(one('return { json: 1 }'), PUBLIC, {
+    const { installed, world, key } = await openCodeWorld(one('return { json: 1 }'), PUBLIC, {
       env: { SERVICE_EXTENSION_CODE: 'false' },
     })
     expect([installed.status, installed.body.detail]).toEqual([400, expect.stringContaining('SERVICE_EXTENSION_CODE')])
@@ -223,7 +182,7 @@ describe('code that means harm', () => {
   })
 
   test('what it uses is in the metrics', async () => {
-    const { world, make } = await open(one('return { json: 1 }'), PUBLIC)
+    const { world, make } = await openCodeWorld(one('return { json: 1 }'), PUBLIC)
     await world.call('GET', `/shop/public/${await make()}/do`)
     const { body } = await world.call('GET', '/metrics')
     expect(body).toContain('satchel_extension_code_runs_total{extension="shop"} 1')

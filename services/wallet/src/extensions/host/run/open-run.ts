@@ -57,11 +57,14 @@ export function openRun(
   const parts: RunParts = { deps, extension, trigger, wallets, rows, demand: createDemand(extension), at }
   const intents: NewIntent[] = []
   const money = openRunWallets(parts, quota)
-  const payouts = openRunPayouts(parts, intents)
+  const extId = extension.manifest.id
+  const locks = new Map<string, number>()
+  const lock = async (name: string): Promise<void> => {
+    if (!locks.has(name)) locks.set(name, await findLockVersion(deps, extId, name))
+  }
+  const payouts = openRunPayouts(parts, intents, lock)
   const news = openNews(parts)
   const counts: ItemCount[] = []
-  const locks = new Map<string, number>()
-  const extId = extension.manifest.id
   const ctx: AnyCtx = {
     items: storeOf(parts, 'items'),
     table: (name) => storeOf(parts, name),
@@ -70,11 +73,7 @@ export function openRun(
     targets: openRunTargets(parts),
     visitor: openRunVisitor(parts, quota),
     decode,
-    async lock(rule, wallet) {
-      const name = wallet === undefined ? rule : `${rule} ${wallets.walletOf(wallet).walletId}`
-      if (locks.has(name)) return
-      locks.set(name, await findLockVersion(deps, extId, name))
-    },
+    lock: (rule, wallet) => lock(wallet === undefined ? rule : `${rule} ${wallets.walletOf(wallet).walletId}`),
     http: (request) => fetchFor(parts, request),
     notify: news.notify,
     nostr: openRunNostr(parts, news.kept.jobs),

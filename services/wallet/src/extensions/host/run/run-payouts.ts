@@ -2,32 +2,38 @@ import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import type { Intent, PayOptions } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { msat } from '@satchel/money/units'
 import { newOrderedId } from '../../../ids.ts'
+import { feeReserveOf } from '../../../payments/limits/fee-reserve.ts'
 import type { NewIntent } from '../stores/commit-run.ts'
 import { type Destination, findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
 import { boundedJson, type RunParts } from './run-parts.ts'
 import { openRunShares } from './run-shares.ts'
 import { requireSpending } from '../stores/spend-grant-store.ts'
+import { openRunBudgets } from './run-budgets.ts'
 import { requireOpenWallet } from './require-open-wallet.ts'
 
 /**
  * Money that leaves. An intent is committed with the rows that allow it, under the item's ceiling and with the item
  * still as it was read: so of two that would exceed it one runs again and is rejected (rule A8).
  */
-export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
+export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (name: string) => Promise<void>) {
   const { deps, extension, wallets, rows, demand } = parts
   const extId = extension.manifest.id
   const spentByItem = new Map<string, bigint>()
   const shares = openRunShares(parts)
+  const needsBudget = deps.needsBudget(extId)
+  const budgets = openRunBudgets(parts, lock)
 
   const requireCeiling = async (itemId: string, cost: { amountMsat: bigint; maxFeeMsat: bigint }): Promise<void> => {
     const now = await rows.touch('items', itemId)
     const item = rows.before('items', itemId) ?? now
+    const ceilingSat = (await extension.spendCeiling?.(rows.valuesOf(item) as never)) ?? 0
     // What has just arrived may be forwarded; only more than that counts against the item's ceiling.
     const ofReceived = await shares.pay(itemId, cost)
+    if (needsBudget && extension.spendCeiling === undefined) return
     const ownMsat = cost.amountMsat > ofReceived ? cost.amountMsat - ofReceived : 0n
     const spent = (spentByItem.get(itemId) ?? 0n) + ownMsat
-    const ceilingSat = (await extension.spendCeiling?.(rows.valuesOf(item) as never)) ?? 0
     const ceiling = BigInt(Math.floor(ceilingSat)) * 1000n
     if (spent > ceiling) throw reject('The amount is more than this item may spend.')
     spentByItem.set(itemId, spent)
@@ -46,8 +52,9 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
     await requireBalance(parts, from.walletId, amountMsat)
     const destination = toDestination(parts, order, from.userId)
     if (to === 'own' && !('walletId' in destination)) throw new Error(`${extId} may pay own wallets only`)
-    const maxFeeMsat = order.maxFeeSat === undefined ? null : BigInt(order.maxFeeSat) * 1000n
+    const maxFeeMsat = needsBudget ? boundFee(parts, order, destination) : feeOf(order)
     await requireCeiling(order.itemId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
+    if (needsBudget) await budgets.require(from.walletId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
     const intent: NewIntent = {
       id: newOrderedId(deps.clock()),
       key: order.key,
@@ -73,6 +80,18 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[]) {
     return own === undefined ? null : toFresh(own)
   }
   return { calls: { pay, intent, reserve: shares.reserve }, share: shares.share }
+}
+
+function feeOf({ maxFeeSat }: PayOptions): bigint | null {
+  if (maxFeeSat === undefined) return null
+  if (!Number.isSafeInteger(maxFeeSat) || maxFeeSat < 0) throw reject('The maximum fee is no number of satoshis.')
+  return BigInt(maxFeeSat) * 1000n
+}
+
+/** Under a budget the fee has to be known when the payment is promised. */
+function boundFee({ deps }: RunParts, order: PayOptions, destination: Destination): bigint {
+  if ('walletId' in destination) return 0n
+  return feeOf(order) ?? feeReserveOf(msat(amountOf(order)), deps.payments.policy.fees)
 }
 
 /** An early rejection only; the reservation at payment time decides. */

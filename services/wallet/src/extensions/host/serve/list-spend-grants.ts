@@ -1,7 +1,14 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { canSpend } from './can-spend.ts'
 import type { ExtensionHost } from '../extension-host.ts'
-import { findSpent, isSpendingEnded } from '../stores/spend-grant-store.ts'
+import {
+  BUDGET_SECONDS,
+  findBudget,
+  findSpent,
+  findSpentSince,
+  isSpendingEnded,
+  type SpendBudget,
+} from '../stores/spend-grant-store.ts'
 import { listRows } from '../stores/stored-row.ts'
 
 /** What an extension may take from a wallet, by the items its owner has made there. */
@@ -16,6 +23,9 @@ export interface SpendGrant {
   readonly forwards: boolean
   /** So far, fees and payouts in flight included. */
   readonly spentMsat: bigint
+  /** Of a package; null = of a built-in, or not given yet. */
+  readonly budget: (SpendBudget & { readonly leftSat: number }) | null
+  readonly needsBudget: boolean
 }
 
 /** Every extension that may pay and has items in this wallet, or whose spending the account has set to nothing. */
@@ -26,7 +36,7 @@ export async function listSpendGrants(
 ): Promise<SpendGrant[]> {
   const spenders = extensions.filter(canSpend)
   const grants = await Promise.all(spenders.map((extension) => toGrant(host, extension, wallet)))
-  return grants.filter(({ items, active }) => items > 0 || !active)
+  return grants.filter(({ items, active, needsBudget }) => items > 0 || (!active && !needsBudget))
 }
 
 const MAX_ITEMS = 1000
@@ -45,16 +55,31 @@ async function toGrant(
       rows.map(async (row) => Math.max(0, (await extension.spendCeiling?.(run.rows.valuesOf(row) as never)) ?? 0)),
     ),
   )
+  const needsBudget = host.deps.needsBudget(extId)
+  const budget = needsBudget ? await readBudget(host, extId, walletId) : null
   return {
     extId,
     name,
-    active: !(await isSpendingEnded(db, extId, walletId)),
+    budget,
+    needsBudget,
+    active: !(await isSpendingEnded(db, extId, walletId)) && (budget !== null || !needsBudget),
     items: rows.length,
-    ceilingSat: Math.min(
-      Number.MAX_SAFE_INTEGER,
-      ceilings.reduce((sum, ceiling) => sum + ceiling, 0),
-    ),
+    ceilingSat: needsBudget
+      ? (budget?.leftSat ?? 0)
+      : Math.min(
+          Number.MAX_SAFE_INTEGER,
+          ceilings.reduce((sum, ceiling) => sum + ceiling, 0),
+        ),
     forwards: permissions.some(({ id }) => id === 'incoming.read'),
     spentMsat: await findSpent(db, extId, walletId),
   }
+}
+
+async function readBudget({ deps }: ExtensionHost, extId: string, walletId: string): Promise<SpendGrant['budget']> {
+  const { db, clock } = deps
+  const budget = await findBudget(db, extId, walletId)
+  if (budget === undefined) return null
+  const since = Math.floor(clock() / 1000) - BUDGET_SECONDS[budget.period]
+  const left = BigInt(budget.budgetSat) - (await findSpentSince(db, { extId, walletId, since })) / 1000n
+  return { ...budget, leftSat: left > 0n ? Number(left) : 0 }
 }

@@ -1,5 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { ServiceError } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { walletOf } from '../../../access/access-rules.ts'
 import { unixSeconds } from '../../../clock.ts'
@@ -8,7 +8,7 @@ import { canSpend } from './can-spend.ts'
 import { refuseBound } from './require-unbound.ts'
 import type { ServeDeps } from './serve-items.ts'
 import { listSpendGrants, type SpendGrant } from './list-spend-grants.ts'
-import { setSpending } from '../stores/spend-grant-store.ts'
+import { findBudget, setSpending } from '../stores/spend-grant-store.ts'
 
 /** What extensions may take from a wallet, and the way to end it (rule X20). */
 export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): void {
@@ -28,14 +28,25 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
       })
     }
     const { db, clock } = host.deps
-    const { active } = request.body
+    const { active, budget_sats: budgetSat, period = 'week', max_sats: maxSat = null } = request.body
     if (active) refuseBound(request.principal)
+    const budget = budgetSat === undefined || !host.deps.needsBudget(extId) ? undefined : { budgetSat, period, maxSat }
+    if (
+      active &&
+      budget === undefined &&
+      host.deps.needsBudget(extId) &&
+      !(await findBudget(host.deps.db, extId, walletId))
+    ) {
+      throw badRequest('This extension spends under a budget: send budget_sats and period.', { word: 'budget_missing' })
+    }
     // A key acts for the account that owns its wallet.
     const actor = { id: userId, address: request.ip }
-    await db.transact(setSpending, { extId, walletId, userId, active, actor, at: unixSeconds(clock) })
+    await db.transact(setSpending, { extId, walletId, userId, active, budget, actor, at: unixSeconds(clock) })
     return { detail: active ? 'The extension may spend within its items' : 'The extension spends nothing more' }
   })
 }
+
+const Period = Type.Union([Type.Literal('day'), Type.Literal('week'), Type.Literal('month')])
 
 const toGrantBody = (grant: SpendGrant) => ({
   ext_id: grant.extId,
@@ -45,6 +56,10 @@ const toGrantBody = (grant: SpendGrant) => ({
   ceiling: grant.ceilingSat,
   passes_on: grant.forwards,
   spent_msat: Number(grant.spentMsat),
+  needs_budget: grant.needsBudget,
+  budget_sats: grant.budget?.budgetSat ?? null,
+  period: grant.budget?.period ?? null,
+  max_sats: grant.budget?.maxSat ?? null,
 })
 
 const LIST = {
@@ -63,6 +78,14 @@ const LIST = {
         ceiling: Type.Integer({ description: 'What they may spend from now on, satoshis, routing fees not counted.' }),
         passes_on: Type.Boolean({ description: 'It also forwards what the wallet receives, as its items say.' }),
         spent_msat: Type.Integer({ description: 'Spent so far or in flight, fees included, millisatoshis.' }),
+        needs_budget: Type.Boolean({
+          description: 'A package: it spends under a budget that you set, and nothing without one.',
+        }),
+        budget_sats: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'Of a package: what it may spend in each period, fees included; null = no budget.',
+        }),
+        period: Type.Union([Period, Type.Null()], { description: 'The last 24 hours, 7 days or 30 days.' }),
+        max_sats: Type.Union([Type.Integer(), Type.Null()], { description: 'The most that one payment may be.' }),
       }),
       { description: 'In the order of the extensions.' },
     ),
@@ -78,7 +101,24 @@ const SET = {
   params: Type.Object({
     ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['withdraw'] }),
   }),
-  body: Type.Object({ active: Type.Boolean({ description: 'false: it spends nothing more.' }) }),
+  body: Type.Object({
+    active: Type.Boolean({ description: 'false: it spends nothing more.' }),
+    budget_sats: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 2_100_000_000_000_000,
+        description: 'Of a package: what it may spend in each period, fees included. Required the first time.',
+      }),
+    ),
+    period: Type.Optional({
+      ...Period,
+      default: 'week',
+      description: 'Of the budget: the last 24 hours, 7 days or 30 days.',
+    }),
+    max_sats: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_100_000_000_000_000, description: 'The most that one payment may be.' }),
+    ),
+  }),
   response: {
     200: Type.Object({ detail: Type.String({ description: 'How it is now.' }) }, { description: 'Done.' }),
   },

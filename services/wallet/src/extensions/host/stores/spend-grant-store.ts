@@ -1,5 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { type Command, defineCommand, type Reader } from '../../../db/database.ts'
+import { type Change, type Command, defineCommand, type Reader } from '../../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
 
 /** A row of this kind says that an extension pays nothing more from a wallet; no table can be called so. */
@@ -17,6 +17,42 @@ export const isSpendingEnded = async (reader: Reader, extId: string, walletId: s
     (row) => row,
   )) !== undefined
 
+/** What the owner of a wallet lets a package spend; a built-in is bound by the fields of its items. */
+export interface SpendBudget {
+  readonly budgetSat: number
+  readonly period: BudgetPeriod
+  /** Of one payment; null = as much as the budget. */
+  readonly maxSat: number | null
+}
+
+export const BUDGET_SECONDS = { day: 86_400, week: 604_800, month: 2_592_000 } as const
+export type BudgetPeriod = keyof typeof BUDGET_SECONDS
+
+/** A row of this kind has the budget of a package; no table can be called so. */
+const BUDGET = '*spend-budget'
+
+/** Undefined: the owner has given none, and the package spends nothing. */
+export async function findBudget(reader: Reader, extId: string, walletId: string): Promise<SpendBudget | undefined> {
+  const sql = 'SELECT data FROM extension_rows WHERE ext_id = $1 AND kind = $2 AND id = $3'
+  const data = await reader.first(sql, [extId, BUDGET, walletId], (row: { data: string }) => row.data)
+  return data === undefined ? undefined : (JSON.parse(data) as SpendBudget)
+}
+
+/** Since then, with the most that fees may cost of what is not final: millisatoshis. */
+export const findSpentSince = async (
+  reader: Reader,
+  { extId, walletId, since }: { readonly extId: string; readonly walletId: string; readonly since: number },
+): Promise<bigint> =>
+  (await reader.first(
+    `SELECT CAST(COALESCE(SUM(amount_msat + COALESCE(fee_msat, max_fee_msat, 0)), 0) AS BIGINT) AS n
+     FROM extension_intents WHERE wallet_id = $1 AND ext_id = $2 AND state <> 'failed' AND created_at >= $3`,
+    [walletId, extId, since],
+    (row: { n: bigint }) => row.n,
+  )) ?? 0n
+
+/** Runs that spend from a wallet under a budget lock this name: of two that would exceed it, one runs again. */
+export const budgetLock = (walletId: string): string => `*spend ${walletId}`
+
 /** By all items of the extension in this wallet, payouts in flight included: millisatoshis. */
 export const findSpent = async (reader: Reader, extId: string, walletId: string): Promise<bigint> =>
   (await reader.first(
@@ -31,6 +67,8 @@ interface SetSpending {
   readonly walletId: string
   readonly userId: string
   readonly active: boolean
+  /** Of a package; undefined = as it was. */
+  readonly budget?: SpendBudget | undefined
   readonly actor: Actor
   readonly at: number
 }
@@ -39,7 +77,10 @@ interface SetSpending {
 export const setSpending = defineCommand({
   name: 'set-extension-spending',
   run: async (tx, set: SetSpending): Promise<void> => {
-    const { extId, walletId, userId, active, actor, at } = set
+    const { extId, walletId, userId, active, budget, actor, at } = set
+    // A run that has read the budget before and commits after this runs again.
+    await tx.run(raiseLock(extId, budgetLock(walletId)))
+    if (budget !== undefined) await tx.run(setBudget(set, JSON.stringify(budget)))
     const changed = await tx.run(
       active
         ? {
@@ -52,10 +93,28 @@ export const setSpending = defineCommand({
             params: [extId, ENDED, walletId, userId, at],
           },
     )
-    if (changed === 0) return
+    if (changed === 0 && budget === undefined) return
     const action = active ? 'extension-spending-allowed' : 'extension-spending-ended'
-    await tx.run(noteInAuditLog({ actor, action, subject: userId, detail: { extension: extId, wallet: walletId }, at }))
+    await tx.run(
+      noteInAuditLog({ actor, action, subject: userId, detail: { extension: extId, wallet: walletId, ...toDetail(budget) }, at }),
+    )
   },
+})
+
+const toDetail = (budget: SpendBudget | undefined) =>
+  budget === undefined ? {} : { ...budget, maxSat: budget.maxSat ?? budget.budgetSat }
+
+const raiseLock = (extId: string, name: string): Change => ({
+  sql: `INSERT INTO extension_locks (ext_id, name, version) VALUES ($1, $2, 1)
+        ON CONFLICT (ext_id, name) DO UPDATE SET version = extension_locks.version + 1`,
+  params: [extId, name],
+})
+
+const setBudget = ({ extId, walletId, userId, at }: SetSpending, data: string): Change => ({
+  sql: `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
+        VALUES ($1, $2, $3, $3, $4, $5, 1, $6, $6)
+        ON CONFLICT (ext_id, kind, id) DO UPDATE SET data = $5, updated_at = $6`,
+  params: [extId, BUDGET, walletId, userId, data, at],
 })
 
 export const SPEND_COMMANDS: readonly Command<never, unknown>[] = [setSpending]

@@ -18,7 +18,9 @@ export function codeProblem({ runtime, code, permissions = [] }: PackageManifest
   const needs = (isUsed: boolean, id: string, what: string): string | undefined =>
     isUsed && !may.has(id as never) ? `${what} needs the permission "${id}"` : undefined
   const paths = Object.keys(code.routes ?? {})
-  if (may.has('spend')) return 'code in the sandbox cannot have the permission "spend" in this version'
+  if (permissions.some((one) => one.id === 'spend' && one.to === 'listed')) {
+    return 'the permission "spend" of code goes to "own" or "any": whom an item lists is known to its code alone'
+  }
   return (
     needs(code.jobs !== undefined, 'schedule', 'code.jobs') ??
     needs(code.nostr !== undefined, 'nostr', 'code.nostr') ??
