@@ -177,7 +177,8 @@ function store(given: OpenItems, kind: string, { id, wallet, values, at, hashes 
   }
   const row = { seq: 0, kind, id, walletId, userId, data, version: 1, createdAt, updatedAt: createdAt }
   // Built-ins, which all of these are, answer at once.
-  const isListening = extension.isListening?.(toValues(shape, data, userId, vault, NAMES) as never) !== false
+  const isListening =
+    kind === 'items' && extension.isListening?.(toValues(shape, data, userId, vault, NAMES) as never) !== false
   const keys = [...keysOf(shape, row), ...hearingKeys(extension, row, isListening)]
   staged.add(
     ...insertPastRow(extId, {
