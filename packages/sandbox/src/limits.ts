@@ -26,8 +26,8 @@ export const LIMITS = {
   runs: 16,
   waitingOfExtension: 200,
   /** Instances that are kept for the next run: for each extension, and in total. */
-  idleOfExtension: 2,
+  idleOfExtension: 4,
   idle: 8,
-  /** An extension without a run for so long is unloaded. */
+  /** An extension without a run for so long is unloaded; when all are, the process ends. */
   restMs: 60_000,
 } as const

@@ -17,17 +17,25 @@ interface Loaded {
   readonly loading: Promise<Reply>
 }
 
+export interface LoaderOptions {
+  current(): SandboxProcess | undefined
+  readonly restMs: number
+  isRunning(extension: string): boolean
+  /** Nothing is loaded any more. */
+  onEmpty(): void
+}
+
 /** Which versions are loaded in the process of the sandbox. One without a run for a while is unloaded. */
-export function createLoader(current: () => SandboxProcess | undefined) {
+export function createLoader({ current, restMs, isRunning, onEmpty }: LoaderOptions) {
   const loaded = new Map<string, Loaded>()
   const lastUsed = new Map<string, number>()
   const forget = (extension: string, one: Loaded): void => {
     if (loaded.get(extension) === one) loaded.delete(extension)
   }
   const resting = setInterval(() => {
-    const before = Date.now() - LIMITS.restMs
+    const before = Date.now() - restMs
     for (const [extension, at] of lastUsed) {
-      if (at > before) continue
+      if (at > before || isRunning(extension)) continue
       lastUsed.delete(extension)
       if (loaded.delete(extension)) {
         current()
@@ -35,7 +43,8 @@ export function createLoader(current: () => SandboxProcess | undefined) {
           .catch(() => undefined)
       }
     }
-  }, LIMITS.restMs)
+    if (loaded.size === 0) onEmpty()
+  }, restMs)
   resting.unref()
   return {
     /** Resolves with why the code cannot be loaded; undefined = it is there. */

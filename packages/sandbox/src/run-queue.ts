@@ -22,6 +22,9 @@ export function createRunQueue() {
     next?.begin()
   }
   return {
+    isRunning: (extension: string): boolean => running.has(extension),
+    /** Whether any runs. */
+    isBusy: (): boolean => total > 0,
     async run<T>(extension: string, work: () => Promise<T>): Promise<T> {
       if (fits(extension)) begin(extension)
       else {

@@ -126,6 +126,15 @@ describe('the sandbox', () => {
     expect(await run(codeOf(`f: () => 2`), 'f')).toBe(2)
   })
 
+  test('the process ends when nothing has run for a while, and starts again when it is needed', async () => {
+    const resting = openSandbox({ onBreach: () => undefined, restMs: 20 })
+    const ask = (): Promise<unknown> => resting.run(codeOf(`f: () => 'here'`), { path: ['f'], args: [] }, host, 60_000)
+    expect([await ask(), typeof resting.pid]).toEqual(['here', 'number'])
+    await expect.poll(() => resting.pid).toBe(undefined)
+    expect(await ask()).toBe('here')
+    await resting.stop()
+  })
+
   test('counts what each extension uses', async () => {
     const code = codeOf(`async f(ctx) { await ctx.pay(1); await ctx.pay(2) }`, 'counted')
     await run(code, 'f', [], 0)

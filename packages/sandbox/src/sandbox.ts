@@ -1,5 +1,6 @@
 import { answerNow, followRun, type OpenRun, resultOf } from './follow-run.ts'
 import type { HostSide } from './host-side.ts'
+import { LIMITS } from './limits.ts'
 import { createLoader, type GuestCode } from './load-code.ts'
 import type { Breach, GuestCall, Json, Order } from './messages.ts'
 import { createRunQueue } from './run-queue.ts'
@@ -19,6 +20,7 @@ export interface GuestUse {
 export interface SandboxOptions {
   /** The sandbox has ended a run of this extension. */
   onBreach(extension: string, breach: Breach, message: string): void
+  readonly restMs?: number
 }
 
 export interface Sandbox {
@@ -35,7 +37,7 @@ export interface Sandbox {
 }
 
 /** Runs the code of packages in a process of its own, which starts when it is first needed. */
-export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
+export function openSandbox({ onBreach, restMs = LIMITS.restMs }: SandboxOptions): Sandbox {
   let current: SandboxProcess | undefined
   let last = 0
   const open = new Map<number, OpenRun>()
@@ -61,7 +63,17 @@ export function openSandbox({ onBreach }: SandboxOptions): Sandbox {
     })
     return opened
   }
-  const loader = createLoader(() => current)
+  const loader = createLoader({
+    current: () => current,
+    restMs,
+    isRunning: queue.isRunning,
+    onEmpty() {
+      if (queue.isBusy()) return
+      const rested = current
+      current = undefined
+      rested?.kill()
+    },
+  })
 
   return {
     run: (code, call, host, forMs) =>
