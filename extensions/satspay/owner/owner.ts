@@ -24,6 +24,8 @@ export const OWNER_PAGES: OwnerPages = {
   links: [{ id: 'invoice', kind: 'copy', field: 'payment_request' }],
   actions: {
     'POST /charge': { hidden: 'For web shops written for LNbits. Owners make a charge as an item.' },
+    'PUT /charge/:id': { hidden: 'Reads the charge again, for web shops written for LNbits.' },
+    'GET /lnbits/charges': { hidden: 'The list of charges, in the form of LNbits.' },
     'GET /charge/:id': { hidden: 'The same charge as the item shows, for web shops written for LNbits.' },
   },
   texts: { en, de, es, ar },

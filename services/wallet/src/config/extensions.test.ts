@@ -14,6 +14,7 @@ test('without configuration: packages in the data folder, the shipped catalogue,
     userDefaults: [],
     adminOnly: new Set(),
     disabled: new Set(),
+    runsCode: true,
     repositoryApi: 'https://api.github.com',
   })
 })
@@ -27,6 +28,7 @@ test('every variable is read', () => {
       SERVICE_USER_DEFAULT_EXTENSIONS: 'LnURLp,lnurlp',
       SERVICE_ADMIN_EXTENSIONS: 'three',
       SERVICE_DISABLED_EXTENSIONS: 'four',
+      SERVICE_EXTENSION_CODE: 'false',
       GITHUB_API_URL: 'https://git.example/api/',
     }),
   ).toEqual({
@@ -36,6 +38,7 @@ test('every variable is read', () => {
     userDefaults: ['lnurlp'],
     adminOnly: new Set(['three']),
     disabled: new Set(['four']),
+    runsCode: false,
     repositoryApi: 'https://git.example/api',
   })
 })
