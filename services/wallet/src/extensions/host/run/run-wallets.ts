@@ -67,9 +67,8 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
       const available = booked > promised ? booked - promised : 0n
       return { sat: Number(available / 1000n), msat: Number(available) }
     },
-    async payments(wallet, query = {}) {
-      const { limit = 20, offset = 0, ...filter } = query
-      const page = { limit: Math.min(limit, MAX_LISTED), offset }
+    async payments(wallet, query) {
+      const { filter, page } = toPaymentQuery(query ?? {})
       const { payments } = await listPayments(deps.db, { ...filter, walletIds: [readable(wallet)] }, page)
       return payments.map(toPaymentView)
     },
@@ -80,6 +79,19 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
   }
   return { calls, invoices, toSat }
 }
+
+type PaymentQuery = NonNullable<Parameters<AnyCtx['wallets']['payments']>[1]>
+
+/** Nothing else of it reaches the list: the code of a package may send anything. */
+function toPaymentQuery({ direction, status, from, to, limit = 20, offset = 0 }: PaymentQuery) {
+  const areKnown = (direction === undefined || DIRECTIONS.has(direction)) && (status === undefined || STATES.has(status))
+  const areWhole = [from, to, limit, offset].every((one) => one === undefined || (Number.isSafeInteger(one) && one >= 0))
+  if (!areKnown || !areWhole) throw reject('There is no such list of payments.')
+  return { filter: { direction, status, from, to }, page: { limit: Math.min(limit, MAX_LISTED), offset } }
+}
+
+const DIRECTIONS: ReadonlySet<string> = new Set(['in', 'out'])
+const STATES: ReadonlySet<string> = new Set(['pending', 'success', 'failed'])
 
 function make(parts: RunParts, walletId: string, order: InvoiceOptions, amountMsat: bigint): Promise<Payment> {
   const tag = parts.extension.manifest.id
