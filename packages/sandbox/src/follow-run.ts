@@ -1,11 +1,11 @@
 import { GuestFailure } from './guest-failure.ts'
 import type { HostSide } from './host-side.ts'
 import { LIMITS } from './limits.ts'
-import type { Answered, AsyncCall, GuestCall, GuestError, Json, Order, Reply } from './messages.ts'
+import type { Answered, AsyncCall, Breach, GuestCall, GuestError, Json, Order, Reply } from './messages.ts'
+import { readSlice, type SliceReply } from './read-slice.ts'
 import { SandboxEnded } from './sandbox-ended.ts'
 import { SandboxGone, type SandboxProcess } from './sandbox-process.ts'
 
-type SliceReply = Extract<Reply, { reply: 'slice' }>
 export type Ended = NonNullable<SliceReply['ended']>
 
 export interface OpenRun {
@@ -27,34 +27,77 @@ export function followRun(used: SandboxProcess, run: OpenRun, { call, forMs, onS
   const { number, extension, host } = run
   return new Promise((resolve, reject) => {
     let isOver = false
+    let said = 0
     const finish = (settle: () => void): void => {
       if (isOver) return
       isOver = true
       clearTimeout(timer)
       settle()
     }
-    const timer = setTimeout(() => {
-      finish(() => resolve({ breach: 'slow', message: 'it has waited too long' }))
-      used.send({ do: 'drop', run: number }, LIMITS.stuckMs).catch(() => undefined)
-    }, forMs)
-    const lose = (error: unknown): void =>
-      finish(() => reject(error instanceof SandboxGone ? new SandboxEnded('lost', error.message) : error))
+    /** The process may still be at it. */
+    const leave = (settle: () => void): void => {
+      if (isOver) return
+      finish(settle)
+      used.send({ do: 'drop', run: number }, { extension, stuckMs: LIMITS.stuckMs }).catch(() => undefined)
+    }
+    const give = (breach: Breach, message: string): void => leave(() => resolve({ breach, message }))
+    const timer = setTimeout(() => give('slow', 'it has waited too long'), forMs)
+    const lose = (error: unknown): void => {
+      if (error instanceof SandboxGone) return finish(() => reject(new SandboxEnded('lost', error.message)))
+      leave(() => reject(error))
+    }
+    const answering = createAnswering(run, {
+      isOver: () => isOver,
+      send: (one, answer) => send({ do: 'answer', run: number, call: one.call, now: host.facts().now, answer }),
+      lose,
+    })
     const take = (reply: Reply): void => {
       if (isOver) return
-      if (reply.reply !== 'slice') return lose(new Error('the sandbox does not know this run'))
-      onSlice(reply)
-      for (const { name, args } of reply.notices) host.notice(name, args)
-      const { ended } = reply
+      const slice = readSlice(reply, number, said)
+      if (slice === undefined) return give('crash', 'it says what makes no sense')
+      said += slice.calls.length + slice.notices.length
+      onSlice(slice)
+      for (const { name, args } of slice.notices) host.notice(name, args)
+      const { ended } = slice
       if (ended !== undefined) return finish(() => resolve(ended))
-      for (const one of reply.calls) {
-        void answerCall(run, one).then((answer) => {
-          if (!isOver) send({ do: 'answer', run: number, call: one.call, now: host.facts().now, answer })
-        })
-      }
+      answering.add(slice.calls)
     }
-    const send = (order: Order): void => void used.send(order, LIMITS.stuckMs).then(take).catch(lose)
+    const send = (order: Order): void =>
+      void used.send(order, { extension, stuckMs: LIMITS.stuckMs }).then(take).catch(lose)
     send({ do: 'run', run: number, extension, call, facts: host.facts() })
   })
+}
+
+interface Answering {
+  isOver(): boolean
+  send(call: AsyncCall, answer: Answered): void
+  lose(error: unknown): void
+}
+
+/** A guest may make all its calls at once: the host does some of them at a time, and none when the run is over. */
+function createAnswering(run: OpenRun, { isOver, send, lose }: Answering) {
+  const waiting: AsyncCall[] = []
+  let underWay = 0
+  const next = (): void => {
+    while (!isOver() && underWay < LIMITS.callsAtOnce) {
+      const one = waiting.shift()
+      if (one === undefined) return
+      underWay += 1
+      answerCall(run, one)
+        .then((answer) => {
+          underWay -= 1
+          if (!isOver()) send(one, answer)
+          next()
+        })
+        .catch(lose)
+    }
+  }
+  return {
+    add(calls: readonly AsyncCall[]): void {
+      waiting.push(...calls)
+      next()
+    },
+  }
 }
 
 async function answerCall(run: OpenRun, { name, args }: AsyncCall): Promise<Answered> {
@@ -82,10 +125,19 @@ function toGuest({ host, errors }: OpenRun, error: unknown): GuestError {
   return { kind: 'host', number: errors.length - 1, message: 'the host could not do this' }
 }
 
+const MAX_MESSAGE = 1000
+const MAX_STACK = 4000
+
 /** What the run returned; throws what it has thrown. An error of the host comes back as it was. */
 export function resultOf(ended: Answered, { errors }: OpenRun): Json | undefined {
   if (!('error' in ended)) return ended.value
   const { error } = ended
-  if (error.kind !== 'host') throw new GuestFailure(error)
-  throw errors[error.number] ?? new GuestFailure({ kind: 'thrown', message: error.message, stack: '' })
+  if (error?.kind === 'rejection') throw new GuestFailure(error)
+  if (error?.kind === 'host' && Number.isSafeInteger(error.number) && error.number in errors) throw errors[error.number]
+  const { message, stack = '' } = (error ?? {}) as Partial<Extract<GuestError, { kind: 'thrown' }>>
+  throw new GuestFailure({
+    kind: 'thrown',
+    message: String(message).slice(0, MAX_MESSAGE),
+    stack: String(stack).slice(0, MAX_STACK),
+  })
 }

@@ -14,6 +14,10 @@ export const LIMITS = {
   stuckLoadingMs: 6000,
   /** Calls of the host in one run. */
   calls: 200,
+  /** Of these, so many at once; others wait. */
+  callsAtOnce: 8,
+  /** Of an answer of the host. */
+  answerBytes: 4 * 1024 * 1024,
   /** Of one argument list, and of the notices of one slice. */
   callBytes: 256 * 1024,
   /** Of a result: pages, with everything on them. */

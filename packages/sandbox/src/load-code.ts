@@ -39,7 +39,7 @@ export function createLoader({ current, restMs, isRunning, onEmpty }: LoaderOpti
       lastUsed.delete(extension)
       if (loaded.delete(extension)) {
         current()
-          ?.send({ do: 'unload', extension }, LIMITS.stuckMs)
+          ?.send({ do: 'unload', extension }, { extension, stuckMs: LIMITS.stuckMs })
           .catch(() => undefined)
       }
     }
@@ -55,7 +55,8 @@ export function createLoader({ current, restMs, isRunning, onEmpty }: LoaderOpti
       lastUsed.set(extension, Date.now())
       let known = loaded.get(extension)
       if (known?.version !== version) {
-        const send = (text: string) => used.send({ do: 'load', extension, source: text }, LIMITS.stuckLoadingMs)
+        const send = (text: string) =>
+          used.send({ do: 'load', extension, source: text }, { extension, stuckMs: LIMITS.stuckLoadingMs })
         known = { version, loading: source().then(send) }
         loaded.set(extension, known)
       }

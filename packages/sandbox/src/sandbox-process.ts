@@ -4,15 +4,25 @@ import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { cpuTimeOf } from './cpu-time-of.ts'
 import { createFrameReader, toFrame } from './frames.ts'
+import { LIMITS } from './limits.ts'
 import type { Answered, Order, Reply, SyncAnswer } from './messages.ts'
 
 /** It has ended, by itself or because it did not reply. */
 export class SandboxGone extends Error {}
 
+/** What the host wants to send is more than the process takes. It is not sent. */
+class OrderTooLong extends Error {}
+
+export interface SendOptions {
+  /** Whose code obeys. */
+  readonly extension: string
+  readonly stuckMs: number
+}
+
 export interface SandboxProcess {
   readonly pid: number | undefined
-  /** Orders are obeyed one after another. Rejects with `SandboxGone`. */
-  send(order: Order, stuckMs: number): Promise<Reply>
+  /** Orders are obeyed one after another. Rejects with `SandboxGone` or `OrderTooLong`. */
+  send(order: Order, options: SendOptions): Promise<Reply>
   kill(): void
   /** Resolves when it has ended. */
   readonly ended: Promise<void>
@@ -21,13 +31,12 @@ export interface SandboxProcess {
 export interface SandboxProcessOptions {
   /** Answers a guest that blocks its process meanwhile. */
   answer(run: number, name: string, args: readonly unknown[]): Answered
-  /** The order that was being obeyed when it ended, and whether it was killed because that took too long. */
-  onGone(order: Order | undefined, isStuck: boolean): void
+  /** Whose order was being obeyed when it ended, and whether it was killed because that took too long. */
+  onGone(extension: string | undefined, isStuck: boolean): void
 }
 
-interface Sent {
+interface Sent extends SendOptions {
   readonly order: Order
-  readonly stuckMs: number
   resolve(reply: Reply): void
   reject(error: Error): void
 }
@@ -79,17 +88,26 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
     child.kill('SIGKILL')
     line.destroy()
     const lost = sent.splice(0)
-    onGone(lost[0]?.order, isStuck)
+    onGone(lost[0]?.extension, isStuck)
     for (const { reject } of lost) reject(new SandboxGone('the process of the sandbox has ended'))
     end()
   }
+  let asked = 0
+  /** Throws for what no process sends whose engine holds: it is ended then. */
   const take = (reply: Reply): void => {
+    const [now] = sent
+    if (now === undefined) throw new Error('a reply to nothing')
     if (reply.reply === 'ask') {
+      asked += 1
+      const isOfRun = 'run' in now.order && now.order.run === reply.run
+      if (!isOfRun || asked > LIMITS.calls) throw new Error('a question that is not its own')
       const answered: SyncAnswer = { do: 'tell', answer: answer(reply.run, reply.name, reply.args) }
       line.write(toFrame(answered))
-      return watch(sent[0])
+      return
     }
-    sent.shift()?.resolve(reply)
+    asked = 0
+    sent.shift()
+    now.resolve(reply)
     watch(sent[0])
   }
   line.on('data', (chunk: Buffer) => {
@@ -106,11 +124,13 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
   return {
     pid: child.pid,
     ended,
-    send: (order, stuckMs) =>
+    send: (order, options) =>
       new Promise((resolve, reject) => {
         if (isGone) return reject(new SandboxGone('the process of the sandbox has ended'))
-        sent.push({ order, stuckMs, resolve, reject })
-        line.write(toFrame(order))
+        const frame = toFrame(order)
+        if (frame.length > LIMITS.answerBytes) return reject(new OrderTooLong('what is for the sandbox is too long'))
+        sent.push({ order, ...options, resolve, reject })
+        line.write(frame)
         if (sent.length === 1) watch(sent[0])
       }),
     kill() {

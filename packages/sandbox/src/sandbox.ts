@@ -2,7 +2,7 @@ import { answerNow, followRun, type OpenRun, resultOf } from './follow-run.ts'
 import type { HostSide } from './host-side.ts'
 import { LIMITS } from './limits.ts'
 import { createLoader, type GuestCode } from './load-code.ts'
-import type { Breach, GuestCall, Json, Order } from './messages.ts'
+import type { Breach, GuestCall, Json } from './messages.ts'
 import { createRunQueue } from './run-queue.ts'
 import { SandboxEnded } from './sandbox-ended.ts'
 import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
@@ -52,11 +52,10 @@ export function openSandbox({ onBreach, restMs = LIMITS.restMs }: SandboxOptions
   const start = (): SandboxProcess => {
     const opened = openSandboxProcess({
       answer: (run, name, args) => answerNow(open.get(run), name, args as Json[]),
-      onGone(order, isStuck) {
+      onGone(extension, isStuck) {
         if (current !== opened) return
         current = undefined
         loader.forgetAll()
-        const extension = order === undefined ? undefined : extensionOf(order, open)
         if (extension !== undefined)
           end(extension, isStuck ? 'stuck' : 'crash', 'it has ended the process of the sandbox')
       },
@@ -128,10 +127,3 @@ function createUses() {
     },
   }
 }
-
-const extensionOf = (order: Order, open: ReadonlyMap<number, OpenRun>): string | undefined =>
-  order.do === 'run' || order.do === 'load'
-    ? order.extension
-    : 'run' in order
-      ? open.get(order.run)?.extension
-      : undefined

@@ -1,5 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import type { Answered, AsyncCall, Breach, Notice } from '../messages.ts'
+import type { Answered, AsyncCall, Breach, GuestError, Json, Notice } from '../messages.ts'
 import type { Breached } from './breach.ts'
 import { createNatives } from './natives.ts'
 
@@ -52,7 +52,9 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
     keep(kind, text) {
       if (kind === 'end') {
         if (text.length > LIMITS.resultBytes) refuse('size', 'its result is too long')
-        result ??= JSON.parse(text) as Answered
+        const given = JSON.parse(text) as { error?: GuestError; value?: Json }
+        // Nothing else: why a run was ended is not for the guest to say.
+        result ??= given.error === undefined ? { value: given.value } : { error: given.error }
         return
       }
       bound(text)

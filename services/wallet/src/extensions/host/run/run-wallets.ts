@@ -84,8 +84,11 @@ type PaymentQuery = NonNullable<Parameters<AnyCtx['wallets']['payments']>[1]>
 
 /** Nothing else of it reaches the list: the code of a package may send anything. */
 function toPaymentQuery({ direction, status, from, to, limit = 20, offset = 0 }: PaymentQuery) {
-  const areKnown = (direction === undefined || DIRECTIONS.has(direction)) && (status === undefined || STATES.has(status))
-  const areWhole = [from, to, limit, offset].every((one) => one === undefined || (Number.isSafeInteger(one) && one >= 0))
+  const areKnown =
+    (direction === undefined || DIRECTIONS.has(direction)) && (status === undefined || STATES.has(status))
+  const areWhole = [from, to, limit, offset].every(
+    (one) => one === undefined || (Number.isSafeInteger(one) && one >= 0),
+  )
   if (!areKnown || !areWhole) throw reject('There is no such list of payments.')
   return { filter: { direction, status, from, to }, page: { limit: Math.min(limit, MAX_LISTED), offset } }
 }

@@ -1,0 +1,20 @@
+import { LIMITS } from './limits.ts'
+import type { AsyncCall, Notice, Reply } from './messages.ts'
+
+export type SliceReply = Extract<Reply, { reply: 'slice' }>
+
+/**
+ * What the process says of a run; undefined = it cannot be that. Neither a guest nor its process is believed: what they send
+ * may be any JSON. `before`: how many calls and notices there were already.
+ */
+export function readSlice(reply: Reply, run: number, before: number): SliceReply | undefined {
+  if (reply.reply !== 'slice' || reply.run !== run) return undefined
+  const { calls, notices, milliseconds } = reply
+  if (!Array.isArray(calls) || !Array.isArray(notices) || typeof milliseconds !== 'number') return undefined
+  const isWithinLimits = before + calls.length + notices.length <= LIMITS.calls
+  return isWithinLimits && calls.every(isCall) && notices.every(isNotice) ? reply : undefined
+}
+
+const isNotice = (one: Partial<Notice> | null): boolean => typeof one?.name === 'string' && Array.isArray(one.args)
+
+const isCall = (one: Partial<AsyncCall> | null): boolean => isNotice(one) && Number.isSafeInteger(one?.call)
