@@ -188,6 +188,33 @@ describe('code that means harm', () => {
     expect(JSON.stringify(body)).not.toContain('theirs')
   })
 
+  test.each([
+    ['an error', `throw new Error('odd')`],
+    ['nothing', `return undefined`],
+    ['a list of nothing', `return [null]`],
+    [
+      'a key that is none',
+      `return [{ relays: [], filter: { kinds: [], authors: [], '#p': [] },
+      announce: [{ kind: 1, tags: [], content: '', secretKey: '0'.repeat(64) }] }]`,
+    ],
+  ])('holds no other work up by what it listens to: %s', async (_what, subscriptions) => {
+    const source = `nostr: { subscriptions: async () => { ${subscriptions} }, onEvent: async () => undefined },
+      onPaymentSettled: async (payment, ctx) => { await ctx.items.update(payment.itemId, { seen: 'paid' }) },
+      ${one(`const item = await ctx.items.get(request.params.id)
+        return { json: (await ctx.wallets.createInvoice(item.wallet, { sat: 1, itemId: item.id })).paymentRequest }`)}`
+    const { world, make, key } = await open(
+      source,
+      { ...PUBLIC, nostr: {}, hooks: ['onPaymentSettled'] },
+      { permissions: [permission('receive'), permission('nostr')] },
+    )
+    const id = await make()
+    const invoice = await world.call('GET', `/shop/public/${id}/do`)
+    await world.send(await world.openWallet(100), invoice.body)
+    await world.tick()
+    await world.tick()
+    expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).body.seen).toBe('paid')
+  })
+
   test('sends webhooks to the hosts of its manifest only', async () => {
     const source = one(`await ctx.notify.webhook('https://evil.example/x', 1, {}); return { json: 1 }`)
     const { world, make } = await openCodeWorld(source, PUBLIC, {

@@ -8,6 +8,7 @@ import type { Sandbox } from '@satchel/sandbox/sandbox'
 import type { AnyCtx } from '../host/run/run-parts.ts'
 import { fromGuest } from './guest-error.ts'
 import { openBareSide, openHostSide } from './open-host-side.ts'
+import { readSubscriptions } from './read-subscriptions.ts'
 
 export interface SandboxedOptions {
   /** What the manifest states: everything of the definition that is no code. */
@@ -170,8 +171,7 @@ function sandboxedListener(call: CallGuest, nostr: NonNullable<CodeDescription['
   return {
     ...nostr,
     async subscriptions(ctx: AnyCtx) {
-      const found = await call(['nostr', 'subscriptions'], [], { ctx, contextAt: 0, forMs })
-      return Array.isArray(found) ? found : []
+      return readSubscriptions(await call(['nostr', 'subscriptions'], [], { ctx, contextAt: 0, forMs }))
     },
     onEvent: (event: unknown, ctx: AnyCtx, delivery: unknown) =>
       call(['nostr', 'onEvent'], [event, delivery], { ctx, contextAt: 1, forMs }),

@@ -3,6 +3,7 @@ import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr
 import { matchFilter } from 'nostr-tools/filter'
 import { type Event, verifyEvent } from 'nostr-tools/pure'
 import type { ExtensionDeps } from '../extension-deps.ts'
+import { within } from '../../../payments/states/within.ts'
 import { queueJobs } from '../stores/job-store.ts'
 import type { MinuteQuota } from '../run/minute-quota.ts'
 import type { RunExtension } from '../run/run-extension.ts'
@@ -52,6 +53,8 @@ function isTimely({ created_at: at }: NostrEvent, { clock, nostrConfig }: Extens
 const ASK_AGAIN_MS = 30_000
 /** A burst, and then one a second: many items that change together are read together. */
 const ASKED = { atOnce: 5, everyMs: 1000 }
+/** Who has not said by then is not waited for: what it listened to before counts until it has. */
+const ANSWERS_WITHIN_MS = 2000
 const MAX_A_MINUTE = { answered: 120, heard: 240 }
 const MAX_REMEMBERED = 10_000
 
@@ -140,6 +143,24 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
     )
     known.set(extId, { wanted, version, askedAt: now, spentUntil: spentUntil + ASKED.everyMs })
   }
+  const asking = new Map<string, Promise<void>>()
+  /** Never rejects: the work of all other extensions comes after this. */
+  const askInTime = async (extension: AnyExtension): Promise<void> => {
+    const extId = extension.manifest.id
+    const asked =
+      asking.get(extId) ??
+      ask(extension)
+        .catch((error: unknown) => {
+          const now = deps.clock()
+          const { wanted = [], version = -1n } = known.get(extId) ?? {}
+          // It is asked again like any other, and not at once.
+          known.set(extId, { wanted, version, askedAt: now, spentUntil: now + 2 * ASKED.atOnce * ASKED.everyMs })
+          deps.log.warn({ extension: extId, err: error }, 'an extension does not say what it listens to')
+        })
+        .finally(() => asking.delete(extId))
+    asking.set(extId, asked)
+    await within(ANSWERS_WITHIN_MS, asked)
+  }
   return {
     known,
     /** Where something may have changed since. */
@@ -148,7 +169,7 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
       for (const extId of known.keys()) {
         if (!listening.some(({ manifest }) => manifest.id === extId)) known.delete(extId)
       }
-      await Promise.all(listening.map(ask))
+      await Promise.all(listening.map(askInTime))
     },
   }
 }
