@@ -7,6 +7,7 @@ export class Rejection extends Error {
   readonly detail: string
   /** For 429: when to retry; default 60. */
   readonly retryAfterSeconds: number | undefined
+  override readonly name = 'Rejection'
   readonly [REJECTION] = true
 
   /** By this mark: in the sandbox, what the host rejects is not made by this module. */

@@ -170,7 +170,7 @@ describe('code that means harm', () => {
         catch (error) { seen.push(error.name) }
       }
       return { json: seen }`)
-    const { world, make, wallet } = await open(source, PUBLIC, { permissions: [permission('payments.read')] })
+    const { world, make, wallet } = await openCodeWorld(source, PUBLIC, { permissions: [permission('payments.read')] })
     const invoice = await world.call('POST', '/api/v1/payments', {
       key: wallet.adminKey,
       body: { out: false, amount: 1, memo: 'own' },
@@ -202,7 +202,7 @@ describe('code that means harm', () => {
       onPaymentSettled: async (payment, ctx) => { await ctx.items.update(payment.itemId, { seen: 'paid' }) },
       ${one(`const item = await ctx.items.get(request.params.id)
         return { json: (await ctx.wallets.createInvoice(item.wallet, { sat: 1, itemId: item.id })).paymentRequest }`)}`
-    const { world, make, key } = await open(
+    const { world, make, key } = await openCodeWorld(
       source,
       { ...PUBLIC, nostr: {}, hooks: ['onPaymentSettled'] },
       { permissions: [permission('receive'), permission('nostr')] },

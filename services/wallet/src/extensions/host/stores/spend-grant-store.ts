@@ -96,7 +96,13 @@ export const setSpending = defineCommand({
     if (changed === 0 && budget === undefined) return
     const action = active ? 'extension-spending-allowed' : 'extension-spending-ended'
     await tx.run(
-      noteInAuditLog({ actor, action, subject: userId, detail: { extension: extId, wallet: walletId, ...toDetail(budget) }, at }),
+      noteInAuditLog({
+        actor,
+        action,
+        subject: userId,
+        detail: { extension: extId, wallet: walletId, ...toDetail(budget) },
+        at,
+      }),
     )
   },
 })
