@@ -135,6 +135,27 @@ describe('the sandbox', () => {
     await resting.stop()
   })
 
+  test('a run that another version overtakes leaves nothing of its own version behind', async () => {
+    const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const holding: HostSide = {
+      ...host,
+      async call() {
+        tellAsked()
+        await answered
+        return null
+      },
+    }
+    const older = codeOf(`f: async (ctx) => { await ctx.pay(1); return 'older' }`, 'upgraded')
+    const held = sandbox.run(older, { path: ['f'], args: [], contextAt: 0 }, holding, 60_000)
+    await asked
+    const newer = codeOf(`f: () => 'newer'`, 'upgraded')
+    expect(await run(newer, 'f', [], 0)).toBe('newer')
+    answer()
+    expect(await held).toBe('older')
+    expect(await Promise.all([run(newer, 'f', [], 0), run(newer, 'f', [], 0)])).toEqual(['newer', 'newer'])
+  })
+
   test('counts what each extension uses', async () => {
     const code = codeOf(`async f(ctx) { await ctx.pay(1); await ctx.pay(2) }`, 'counted')
     await run(code, 'f', [], 0)

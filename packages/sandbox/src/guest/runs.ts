@@ -11,6 +11,8 @@ export type AskHost = (run: number, name: string, args: readonly unknown[]) => A
 
 interface Run {
   readonly extension: string
+  /** Of which its instance is a copy: another version may be loaded before it ends. */
+  readonly image: Snapshot
   readonly instance: Instance
   readonly port: GuestPort
 }
@@ -21,18 +23,13 @@ export function createRuns(engine: Engine, askHost: AskHost) {
   const pool = createInstancePool()
   const runs = new Map<number, Run>()
 
-  const open = async (extension: string): Promise<Instance> => {
-    const image = images.get(extension)
-    if (image === undefined) throw new Error(`${extension} is not loaded`)
-    return pool.take(extension) ?? Instance.open(engine, image)
-  }
   const slice = (number: number, run: Run, work: () => void): Reply => {
     const began = performance.now()
     const { breach, ended } = goOn(run, work)
     if (ended !== undefined) {
       runs.delete(number)
       // After a breach nothing in its memory is as it should be.
-      if (breach === undefined && images.has(run.extension)) pool.give(run.extension, run.instance)
+      if (breach === undefined && images.get(run.extension) === run.image) pool.give(run.extension, run.instance)
       else run.instance.dispose()
     }
     return { reply: 'slice', run: number, ...run.port.take(), ended, milliseconds: performance.now() - began }
@@ -60,7 +57,10 @@ export function createRuns(engine: Engine, askHost: AskHost) {
       order: { readonly call: GuestCall; readonly facts: Facts },
     ): Promise<Reply> {
       const port = createGuestPort((name, args) => askHost(number, name, args))
-      const run: Run = { extension, instance: await open(extension), port }
+      const image = images.get(extension)
+      if (image === undefined) throw new Error(`${extension} is not loaded`)
+      const instance = pool.take(extension) ?? (await Instance.open(engine, image))
+      const run: Run = { extension, image, instance, port }
       runs.set(number, run)
       const { call, facts } = order
       return slice(number, run, () => run.instance.enter(port, facts.now, JSON.stringify({ call, facts })))
