@@ -6,6 +6,8 @@ const MAX_TABLES = 20
 const MAX_ROUTES = 60
 const MAX_JOBS = 10
 const ROUTE = /^(?:GET|POST|PUT|DELETE) (?:\/(?:[a-z0-9][a-z0-9._-]{0,63}|:[a-z][a-z0-9_]{0,31})){1,8}$/
+/** A name there would also stand for what is the host's: routes of packages are looked for first. */
+const TOO_WIDE = /^\w+ \/(?::|api(?:\/(?!v1\/)|$))/
 /** What the host, or the five endpoints of every extension, answer there. */
 const TAKEN = /^\w+ \/(?:api\/v1\/?(?:[^/]*)|state\/.*|verify\/.*|assets\/.*|ws(?:\/.*)?|api)$/
 
@@ -53,7 +55,7 @@ function routesProblem({ routes = {} }: Code): string | undefined {
   if (keys.length > MAX_ROUTES) return `code.routes has more than ${MAX_ROUTES} routes`
   return firstOf(keys, (key) => {
     if (!ROUTE.test(key)) return `code.routes has a path that is not allowed: "${key.slice(0, 100)}"`
-    if (TAKEN.test(key)) return `code.routes has a path of the host: "${key.slice(0, 100)}"`
+    if (TAKEN.test(key) || TOO_WIDE.test(key)) return `code.routes has a path of the host: "${key.slice(0, 100)}"`
     const { query, body, reply } = routes[key] ?? {}
     return firstOf(Object.entries({ query, body, reply }), ([part, shape]) =>
       shape === undefined || Object.keys(shape).length === 0
