@@ -257,12 +257,36 @@ describe('code that means harm', () => {
     }
   })
 
+  test.each(['GET /:a/:b/:c', 'GET /:a', 'POST /:a/:b', 'GET /api/:b/:c', 'GET /api'])(
+    'is not installed with a route that stands for paths of the host: %s',
+    async (path) => {
+      const { installed } = await open('', { routes: { [path]: route('public') } })
+      expect([installed.status, installed.body.detail]).toEqual([400, expect.stringContaining('path of the host')])
+    },
+  )
+
   test('does not run where the operator has switched code off', async () => {
     const { installed, world, key } = await openCodeWorld(one('return { json: 1 }'), PUBLIC, {
       env: { SERVICE_EXTENSION_CODE: 'false' },
     })
     expect([installed.status, installed.body.detail]).toEqual([400, expect.stringContaining('SERVICE_EXTENSION_CODE')])
     expect((await world.call('POST', '/shop/api/v1/', { key, body: { title: 'x' } })).status).toBe(404)
+  })
+
+  test('the same Idempotency-Key with two packages is two requests', async () => {
+    const source = (name: string) => `routes: { 'POST /do': { handle: async () => ({ json: '${name}' }) } }`
+    const routes = { 'POST /do': route('admin') }
+    const { world, key, wallet, publisher, install } = await open(source('shop'), { routes })
+    const runtime = { kind: 'js', entry: 'main.js' }
+    const manifest = packageManifest('stall', '1.0.0', { runtime, resource: RESOURCE, code: { hooks: [], routes } })
+    const files = [{ name: 'main.js', content: `export default { ${source('stall')} }` }]
+    publisher.publishArchive('stall', '1.0.0', await buildPackage(manifest, files))
+    expect((await install('stall')).status).toBe(201)
+    await activateExtension(world, wallet, 'stall')
+    const headers = { 'idempotency-key': 'once' }
+    for (const name of ['shop', 'stall', 'shop']) {
+      expect((await world.call('POST', `/${name}/do`, { key, headers })).body).toBe(name)
+    }
   })
 
   test('what it uses is in the metrics', async () => {

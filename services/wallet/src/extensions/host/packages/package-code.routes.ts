@@ -37,8 +37,8 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
     const { options, check } = readyOf(placed)
     request.params = { ...params }
     if (check?.(request) === false) throw notFound()
-    // With the path: the same `Idempotency-Key` on another route is another request.
-    request.params = { ...(request.params as object), '*': placed.path }
+    // Its own path: the same `Idempotency-Key` on another route, or of another package, is another request.
+    request.params = { ...(request.params as object), '*': placed.url }
     return options.handler(request, reply)
   }
   const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {

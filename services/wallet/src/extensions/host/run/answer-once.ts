@@ -30,7 +30,9 @@ const IN_FLIGHT_SECONDS = 60
 /** What the caller's `Idempotency-Key` stands for; undefined without one. Both spellings of a path are one route. */
 export function claimOfRequest({ clock }: ExtensionDeps, request: HttpRequest): IdempotencyClaim | undefined {
   const key = request.headers['idempotency-key']
-  const { method, url = '' } = request.routeOptions
+  const { method } = request.routeOptions
+  // All packages share the routes of the app: there, the path of the package's own route is a parameter.
+  const { '*': url = request.routeOptions.url ?? '' } = (request.params ?? {}) as Readonly<Record<string, string>>
   const { 'api-key': _key, wallet_id: _wallet, ...query } = (request.query ?? {}) as Record<string, unknown>
   return toClaim(
     {
