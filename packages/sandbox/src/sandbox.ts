@@ -36,6 +36,8 @@ export interface Sandbox {
   stop(): Promise<void>
 }
 
+const MAX_MESSAGE = 300
+
 /** Runs the code of packages in a process of its own, which starts when it is first needed. */
 export function openSandbox({ onBreach, restMs = LIMITS.restMs }: SandboxOptions): Sandbox {
   let current: SandboxProcess | undefined
@@ -44,7 +46,9 @@ export function openSandbox({ onBreach, restMs = LIMITS.restMs }: SandboxOptions
   const { uses, useOf } = createUses()
   const queue = createRunQueue()
 
-  const end = (extension: string, breach: Breach, message: string): SandboxEnded => {
+  const end = (extension: string, breach: Breach, said: string): SandboxEnded => {
+    // The guest may have a say in it.
+    const message = said.slice(0, MAX_MESSAGE)
     useOf(extension).ended += 1
     onBreach(extension, breach, message)
     return new SandboxEnded(breach, message)

@@ -8,13 +8,31 @@ import { callsFor, findCall } from './host-calls.ts'
 /** The context of one run, for code in the sandbox. */
 export function openHostSide(permissions: readonly Permission[], ctx: AnyCtx): HostSide {
   const may = callsFor(permissions)
+  let lines = 0
   return {
     facts: () => ({ now: ctx.now(), may, values: valuesOf(permissions, ctx) }),
     call: async (name, args) => (await findCall(permissions, name, undefined)(ctx, args)) as Json | undefined,
     ask: (name, args) => findCall(permissions, name, 'sync')(ctx, args) as Json | undefined,
-    notice: (name, args) => void findCall(permissions, name, 'notice')(ctx, args),
+    notice(name, args) {
+      const notice = findCall(permissions, name, 'notice')
+      if (!isLogLine(name)) return void notice(ctx, args)
+      lines += 1
+      if (lines <= MAX_LINES) notice(ctx, shortened(args))
+    },
     toGuestError,
   }
+}
+
+/** In one run; what is more is not written. */
+const MAX_LINES = 20
+const MAX_DATA = 1024
+
+const isLogLine = (name: string): boolean => name.startsWith('log.')
+
+/** The message is cut by the log itself. */
+function shortened([message, data]: readonly Json[]): readonly Json[] {
+  const text = data === undefined ? '' : JSON.stringify(data)
+  return [String(message), ...(text === '' ? [] : [text.length > MAX_DATA ? text.slice(0, MAX_DATA) : (data ?? null)])]
 }
 
 /** For functions without a context. */
