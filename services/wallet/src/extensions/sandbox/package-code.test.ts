@@ -119,6 +119,10 @@ describe('code that means harm', () => {
       'a form that leads elsewhere',
       `return { page: { title: 'x', blocks: [{ kind: 'form', action: '//evil.example', submit: 'x', fields: [] }] } }`,
     ],
+    ...['/../lnurlp/x', '/a/..', '/a/%2E./b', '/./x', '/a//b'].map((action) => [
+      `a form that leaves the extension by ${action}`,
+      `return { page: { title: 'x', blocks: [{ kind: 'form', action: '${action}', submit: 'x', fields: [] }] } }`,
+    ]),
     ['a link that runs', `return { redirect: 'javascript:alert(1)' }`],
     ['a link to another host that looks like a path', `return { redirect: '//evil.example' }`],
     ['nothing', `return undefined`],
@@ -129,6 +133,14 @@ describe('code that means harm', () => {
     expect(status).toBe(500)
     expect(headers['set-cookie']).toBeUndefined()
     expect(JSON.stringify(body)).not.toContain('package')
+  })
+
+  test('sends the forms of its pages to its own routes', async () => {
+    const actions = ['/public/x/do', '/{id}/..x/a.b', '/p/%C3%A4/']
+    const form = (action: string) => `{ kind: 'form', action: '${action}', submit: 'x', fields: [] }`
+    const source = one(`return { page: { title: 'x', blocks: [${actions.map(form).join(', ')}] } }`)
+    const { world, make } = await open(source, PUBLIC)
+    expect((await world.call('GET', `/shop/public/${await make()}/do`)).status).toBe(200)
   })
 
   test('reads no cookie, key, token or address of a caller', async () => {
@@ -287,6 +299,17 @@ describe('code that means harm', () => {
     for (const name of ['shop', 'stall', 'shop']) {
       expect((await world.call('POST', `/${name}/do`, { key, headers })).body).toBe(name)
     }
+  })
+
+  test('has few failures of a visitor remembered in a run, by names of any length', async () => {
+    const source = one(`
+      const name = 'x'.repeat(100_000)
+      for (let n = 0; n < 60; n += 1) ctx.visitor.recordFailure(n === 0 ? name : 'y', 60)
+      return { json: [ctx.visitor.failures(name), ctx.visitor.failures('y')] }`)
+    const { world, make } = await open(source, PUBLIC, { env: { SERVICE_RATE_LIMIT_NO: '200' } })
+    const id = await make()
+    expect((await world.call('GET', `/shop/public/${id}/do`)).body).toEqual([0, 0])
+    expect((await world.call('GET', `/shop/public/${id}/do`)).body).toEqual([1, 9])
   })
 
   test('what it uses is in the metrics', async () => {

@@ -41,6 +41,10 @@ const FormField = Type.Object({
 
 const block = (kind: string, fields: Record<string, TSchema>) => Type.Object({ kind: Type.Literal(kind), ...fields })
 
+/** Below the extension: no segment of dots, which a browser would leave it by. */
+const DOTS = '(?:\\.|%2[eE]){1,2}(?:/|$)'
+const OwnPath = Type.String({ pattern: `^(?:/(?!${DOTS}|/)[A-Za-z0-9._~%{}-]+)+/?$`, maxLength: 500 })
+
 /** All of the SDK but `app`, which is drawn by a script in this service's own origin. */
 const Block = Type.Union([
   block('heading', { text: Text }),
@@ -75,14 +79,14 @@ const Block = Type.Union([
   block('print', { text: Text }),
   block('frame', { url: Link, title: Text }),
   block('form', {
-    action: Type.String({ pattern: '^/[A-Za-z0-9._~%{}-][A-Za-z0-9._~%{}/-]{0,500}$' }),
+    action: OwnPath,
     method: opt(Type.Union(['GET', 'POST', 'PUT'].map((method) => Type.Literal(method)))),
     submit: Text,
     fields: list(FormField, 100),
     closed: opt(Text),
     note: opt(Text),
     plainOnly: opt(Type.Boolean()),
-    quoteAction: opt(Type.String({ pattern: '^/[A-Za-z0-9._~%{}-][A-Za-z0-9._~%{}/-]{0,500}$' })),
+    quoteAction: opt(OwnPath),
     paid: opt(PaidMessage),
     done: opt(PaidMessage),
     state: opt(Link),
