@@ -1,5 +1,5 @@
 import type { DescribedRoute } from '@satchel/extension-sdk/package/code-description'
-import type { Reply } from '@satchel/extension-sdk/extension'
+import type { Permission, Reply } from '@satchel/extension-sdk/extension'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { PackagePage } from './page-schema.ts'
@@ -46,7 +46,7 @@ const KINDS: Readonly<Record<string, TSchema>> = {
 }
 
 /** What a route of a package has returned, if it may; throws an error for the log otherwise. */
-export function checkReply(reply: unknown, { hooks = [] }: DescribedRoute): Reply {
+export function checkReply(reply: unknown, { hooks = [] }: DescribedRoute, permissions: readonly Permission[]): Reply {
   const kind = Object.keys(KINDS).find(
     (name) => typeof reply === 'object' && reply !== null && Object.hasOwn(reply, name),
   )
@@ -59,6 +59,9 @@ export function checkReply(reply: unknown, { hooks = [] }: DescribedRoute): Repl
   const { headers = {} } = reply as { headers?: Readonly<Record<string, string>> }
   const header = Object.keys(headers).find((name) => !HEADERS.includes(name.toLowerCase()))
   if (header !== undefined) throw new Error(`the package may not set the header ${header}`)
+  if (kind === 'page' && !permissions.some(({ id }) => id === 'page')) {
+    throw new Error('the permission "page" is missing')
+  }
   if (kind === 'waitFor' && !hooks.includes('conclude')) throw new Error('the route waits, and has no conclude')
   return reply as Reply
 }

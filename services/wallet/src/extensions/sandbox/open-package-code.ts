@@ -52,7 +52,7 @@ export function openPackageCode({ clock, log, onStruckOut }: PackageCodeDeps): P
         code: { extension: stated.manifest.id, version: hash, source: readCode },
         sandbox,
         clock,
-        checkReply,
+        checkReply: (reply, route) => checkReply(reply, route, stated.manifest.permissions),
         toGuest: toGuestRequest,
       }),
     uses: sandbox.uses,

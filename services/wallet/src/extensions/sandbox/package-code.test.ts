@@ -128,19 +128,26 @@ describe('code that means harm', () => {
     ['nothing', `return undefined`],
     ['another thing', `return { json: 1, page: { title: 'x', blocks: [] } }`],
   ])('cannot answer %s', async (_what, handle) => {
-    const { world, make } = await openCodeWorld(one(handle), PUBLIC)
+    const { world, make } = await openCodeWorld(one(handle), PUBLIC, { permissions: [permission('page')] })
     const { status, headers, body } = await world.call('GET', `/shop/public/${await make()}/do`)
     expect(status).toBe(500)
     expect(headers['set-cookie']).toBeUndefined()
     expect(JSON.stringify(body)).not.toContain('package')
   })
 
-  test('sends the forms of its pages to its own routes', async () => {
+  test('sends the forms of its pages to its own routes, where its manifest asks for pages', async () => {
     const actions = ['/public/x/do', '/{id}/..x/a.b', '/p/%C3%A4/']
     const form = (action: string) => `{ kind: 'form', action: '${action}', submit: 'x', fields: [] }`
     const source = one(`return { page: { title: 'x', blocks: [${actions.map(form).join(', ')}] } }`)
-    const { world, make } = await open(source, PUBLIC)
-    expect((await world.call('GET', `/shop/public/${await make()}/do`)).status).toBe(200)
+    for (const [permissions, status] of [[[permission('page')], 200] as const, [[], 500] as const]) {
+      const { world, make } = await openCodeWorld(source, PUBLIC, { permissions: [...permissions] })
+      expect((await world.call('GET', `/shop/public/${await make()}/do`)).status).toBe(status)
+    }
+  })
+
+  test('has no page without the permission', async () => {
+    const { installed } = await openCodeWorld('', { routes: { 'GET /x': route('public', { replyType: 'page' }) } })
+    expect([installed.status, installed.body.detail]).toEqual([400, expect.stringContaining('"page"')])
   })
 
   test('reads no cookie, key, token or address of a caller', async () => {
@@ -272,7 +279,7 @@ describe('code that means harm', () => {
   test.each(['GET /:a/:b/:c', 'GET /:a', 'POST /:a/:b', 'GET /api/:b/:c', 'GET /api'])(
     'is not installed with a route that stands for paths of the host: %s',
     async (path) => {
-      const { installed } = await open('', { routes: { [path]: route('public') } })
+      const { installed } = await openCodeWorld('', { routes: { [path]: route('public') } })
       expect([installed.status, installed.body.detail]).toEqual([400, expect.stringContaining('path of the host')])
     },
   )
@@ -288,7 +295,7 @@ describe('code that means harm', () => {
   test('the same Idempotency-Key with two packages is two requests', async () => {
     const source = (name: string) => `routes: { 'POST /do': { handle: async () => ({ json: '${name}' }) } }`
     const routes = { 'POST /do': route('admin') }
-    const { world, key, wallet, publisher, install } = await open(source('shop'), { routes })
+    const { world, key, wallet, publisher, install } = await openCodeWorld(source('shop'), { routes })
     const runtime = { kind: 'js', entry: 'main.js' }
     const manifest = packageManifest('stall', '1.0.0', { runtime, resource: RESOURCE, code: { hooks: [], routes } })
     const files = [{ name: 'main.js', content: `export default { ${source('stall')} }` }]
@@ -306,7 +313,7 @@ describe('code that means harm', () => {
       const name = 'x'.repeat(100_000)
       for (let n = 0; n < 60; n += 1) ctx.visitor.recordFailure(n === 0 ? name : 'y', 60)
       return { json: [ctx.visitor.failures(name), ctx.visitor.failures('y')] }`)
-    const { world, make } = await open(source, PUBLIC, { env: { SERVICE_RATE_LIMIT_NO: '200' } })
+    const { world, make } = await openCodeWorld(source, PUBLIC, { env: { SERVICE_RATE_LIMIT_NO: '200' } })
     const id = await make()
     expect((await world.call('GET', `/shop/public/${id}/do`)).body).toEqual([0, 0])
     expect((await world.call('GET', `/shop/public/${id}/do`)).body).toEqual([1, 9])

@@ -27,7 +27,7 @@ export function codeProblem({ runtime, code, permissions = [] }: PackageManifest
     needs(code.jobs !== undefined, 'schedule', 'code.jobs') ??
     needs(code.nostr !== undefined, 'nostr', 'code.nostr') ??
     needs(
-      paths.some((path) => path.startsWith('GET /p/')),
+      paths.some((path) => path.startsWith('GET /p/') || code.routes?.[path]?.replyType === 'page'),
       'page',
       'a page',
     ) ??
