@@ -1,4 +1,5 @@
 import { BRAND_FIELDS } from '@satchel/extension-sdk/brand-fields'
+import { PICTURE } from '@satchel/extension-sdk/pictures/picture'
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
@@ -44,7 +45,11 @@ export const FIELDS = {
         doc: 'The tabs of the till it stands under.',
         optional: true,
       },
-      image: { type: 'url', doc: 'A picture, https.', optional: true },
+      image: {
+        ...PICTURE,
+        doc: 'A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text.',
+        optional: true,
+      },
       description: { type: 'text', max: 500, doc: 'A line below its name.', optional: true },
       disabled: { type: 'bool', doc: 'Not for sale now.', default: false },
     },

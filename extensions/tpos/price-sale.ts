@@ -1,3 +1,4 @@
+import { isPictureFile } from '@satchel/extension-sdk/pictures/picture'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor, minorDigits, percentOf, percentWithin, toMinor } from '@satchel/money/minor-units'
 import type { Sale, Till, TillDraft } from './fields.ts'
@@ -96,10 +97,17 @@ export function readMinor(amount: number, currency: string, place: string): bigi
   throw reject(`${place}: amounts in ${currency} have at most ${minorDigits(currency)} decimals.`, 422)
 }
 
-/** What can be sold: titles name things, and prices are amounts of the currency. */
+/** They are in the row of the till, which each sale reads, and in its page. */
+export const MAX_PICTURES_LENGTH = 512 * 1024
+
+/** What can be sold: titles name things, prices are amounts of the currency, and pictures have room in a row. */
 export function checkCatalogue({ items, currency }: TillDraft): void {
   const titles = new Set<string>()
-  for (const [index, { title, price }] of items.entries()) {
+  let length = 0
+  for (const [index, { title, price, image }] of items.entries()) {
+    if (image !== undefined && isPictureFile(image)) length += image.length
+    if (length > MAX_PICTURES_LENGTH)
+      throw reject(`body.items.${index}.image: all pictures together are too large.`, 422)
     readMinor(price, currency, `body.items.${index}.price`)
     if (titles.has(title)) throw reject(`body.items.${index}.title: another item is called that.`, 422)
     titles.add(title)

@@ -1,5 +1,5 @@
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
-import type { FormBlock, Page } from '@satchel/extension-sdk/page'
+import type { FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed, minorText, type Text } from '@satchel/extension-sdk/text'
 import { minorDigits, toMinor } from '@satchel/money/minor-units'
 import { chargeLnurl } from './cash-out.ts'
@@ -35,6 +35,7 @@ export function tillPage(till: Till): Page {
           items: items.map((item) => ({ ...item, price: String(toMinor(item.price, currency) ?? 0n) })),
         },
       },
+      ...priceList(items, currency),
       plainSale(till),
       ...(till.withdraw_limit === undefined
         ? []
@@ -42,6 +43,23 @@ export function tillPage(till: Till): Page {
     ],
   }
 }
+
+/** What things cost, for devices without JavaScript. */
+const priceList = (items: Till['items'], currency: string): readonly ListBlock[] =>
+  items.length === 0
+    ? []
+    : [
+        {
+          kind: 'list',
+          plainOnly: true,
+          items: items.map(({ title, price, description, image }) => ({
+            title,
+            note: minorText(readMinor(price, currency, 'price'), currency),
+            ...(description !== undefined && { text: description }),
+            ...(image !== undefined && { image }),
+          })),
+        },
+      ]
 
 /** A sale of one amount, for devices without JavaScript. */
 const plainSale = ({ id, currency, receipt }: Till): FormBlock => ({

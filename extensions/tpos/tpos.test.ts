@@ -96,6 +96,54 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
     })
   })
 
+  describe('pictures of items', () => {
+    const picture = (kind: string, size: number, head = 'ffd8ffe0') =>
+      `data:image/${kind};base64,${Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(size - head.length / 2)]).toString('base64')}`
+    const withPictures = (...images: string[]) => ({
+      items: images.map((image, n) => ({ title: `Item ${n}`, price: 1, image })),
+    })
+
+    test('of the device or by an https address, stand in the till, with and without JavaScript', async () => {
+      const [file, address] = [picture('jpeg', 20_480), 'https://shop.example/cake.webp']
+      const { id } = await till.open(withPictures(file, address))
+      expect((await till.see(id)).items.map((item: { image: string }) => item.image)).toEqual([file, address])
+      const { body } = await world.call('GET', `/tpos/p/${id}`)
+      for (const image of [file, address]) {
+        expect(body).toContain(`&quot;image&quot;:&quot;${image}&quot;`)
+        expect(body).toContain(`<img src="${image}" alt="" loading="lazy">`)
+      }
+      expect(body).toContain('<ul class="list" data-plain>')
+    })
+
+    test.each([
+      ['one byte too large', picture('jpeg', 20_481)],
+      ['another kind of file than it says', picture('png', 100)],
+      ['an SVG', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+      ['a page', `data:image/png;base64,${Buffer.from('<html>').toString('base64')}`],
+      ['no address', 'cake.jpg'],
+      ['a script', 'javascript:alert(1)'],
+    ])('%s is refused with 422 that names it, when a till is made and when it is changed', async (_what, image) => {
+      const { id } = await till.open()
+      const put = await world.call('PUT', `/tpos/api/v1/${id}`, {
+        key: till.owner.adminKey,
+        body: withPictures(picture('jpeg', 50), image),
+      })
+      for (const { status, body } of [await till.post(withPictures(picture('jpeg', 50), image)), put]) {
+        expect(status).toBe(422)
+        expect(body.detail).toContain('items.1.image')
+      }
+      expect((await till.see(id)).items).toHaveLength(3)
+    })
+
+    test('have a bound together; addresses do not count', async () => {
+      const files = Array.from({ length: 19 }, () => picture('jpeg', 20_480))
+      const answer = await till.post(withPictures(...files, picture('jpeg', 10_000)))
+      expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining('items.19.image')])
+      const addresses = Array.from({ length: 300 }, (_, n) => `https://shop.example/${n}/${'x'.repeat(1500)}.jpg`)
+      expect((await till.post(withPictures(...files, ...addresses))).status).toBe(201)
+    })
+  })
+
   describe('a sale', () => {
     test('is pending, then paid, and has a receipt from then on', async () => {
       const { id } = await till.open({ receipt: true, business_name: '<b>Bar</b>', vat_id: 'DE 1' })

@@ -16,7 +16,7 @@ export interface Page {
   readonly blocks: readonly Block[]
   /**
    * Updates over the socket `/ws/{channel}` of `sockets`, in addition to polling: each message refreshes pending invoices
-   * and every block whose content has changed. Forms and apps are left alone.
+   * and every block whose content has changed. Forms are left alone, and so is a page with an app: its script listens.
    */
   readonly channel?: string
   /** `narrow` for a card on a phone (default), `wide` for tills, documents and sheets, `bare` for stream overlays. */
@@ -87,7 +87,11 @@ export interface ListBlock {
     /** Next to the title: an amount, a time. */
     readonly note?: Text
     readonly href?: string
+    /** In front of it: `https:`, or an image as `data:`. */
+    readonly image?: string
   }[]
+  /** Only for visitors without JavaScript: in place of an `app`. */
+  readonly plainOnly?: boolean
   /** Shown if the list is empty. */
   readonly empty?: Text
 }

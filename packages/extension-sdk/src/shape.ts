@@ -46,8 +46,11 @@ export type Field = FieldBase &
         readonly min?: number
         readonly pattern?: string
         readonly oneOf?: readonly string[]
-        /** What the text is, for controls that fit: `psbt`, in Base64, is shown and read as codes for a signer. */
-        readonly as?: 'psbt'
+        /**
+         * What the text is, for controls that fit. `psbt`, in Base64, is shown and read as codes for a signer. `picture` is
+         * chosen on the device and made small; spread `PICTURE` for its bounds.
+         */
+        readonly as?: 'psbt' | 'picture'
         readonly default?: string
       }
     | { readonly type: 'url' | 'currency' | 'time' | 'date' | 'target' | 'walletRef'; readonly default?: string }

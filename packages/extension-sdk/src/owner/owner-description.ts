@@ -7,7 +7,7 @@ export interface DescribedField {
   readonly name: string
   /** As in the SDK; `text` and `int` for the elements of plain lists. */
   readonly type: string
-  /** What a text is, where a control of its own fits: `psbt`. */
+  /** What a text is, where a control of its own fits: `psbt`, `picture`. */
   readonly as?: string
   readonly label: string
   readonly help?: string

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { EVENTS } from '@satchel/extensions/events/events'
 import { INVOICES } from '@satchel/extensions/invoices/invoices'
 import { TPOS } from '@satchel/extensions/tpos/tpos'
@@ -102,12 +103,40 @@ async function buyTickets(page: Page, quantity: number): Promise<string[]> {
   return links.map((href) => href?.split('/').at(-1) ?? '')
 }
 
+/** A large picture of the device, which the browser makes small. */
+const PHOTO = fileURLToPath(new URL('../../../../docs/pictures/app-home.png', import.meta.url))
+
+async function choosePicture(owner: Page, tillId: string): Promise<void> {
+  await owner.goto(`${app.url}/app/apps/tpos/${tillId}/edit`)
+  await owner.locator('.picture-input input[type="file"]').first().setInputFiles(PHOTO)
+  await owner.getByRole('img', { name: 'Picture' }).waitFor()
+  expect([await overflowOf(owner), await axeFindings(owner)]).toEqual([0, []])
+  if (PICTURES !== undefined) await owner.screenshot({ path: `${PICTURES}/till-form.png`, fullPage: true })
+  await button(owner, 'Save').click()
+  await owner.getByText('Saved').waitFor()
+  const { items } = await ask(owner, 'GET', `/tpos/api/v1/${tillId}`)
+  expect(items[0].image).toMatch(/^data:image\/webp;base64,.{100,9400}$/)
+}
+
+/** Drawn, not only named: the policy of the page lets it through. */
+const isDrawn = (page: Page, where: string): Promise<boolean> =>
+  page.evaluate(`(async (image) => { await image.decode(); return image.naturalWidth > 100 })(
+    document.querySelector('${where} img'))`)
+
 describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
   test('opens the till, sells and checks in ten tickets, bills a company, and exports March', async () => {
     const owner = await app.visitAs(`keeper-${size}`, '/', options)
     const { till, event, bill } = await openShop(owner)
 
+    await choosePicture(owner, till.id)
     const tablet = await visitPublic(`/tpos/p/${till.id}`, TABLET)
+    expect(await isDrawn(tablet, '.ware')).toBe(true)
+    for (const shape of [TABLET, options]) {
+      const plainTill = await visitPublic(`/tpos/p/${till.id}`, { ...shape, javaScriptEnabled: false })
+      await plainTill.getByText('Cheesecake').waitFor()
+      expect(await isDrawn(plainTill, '.list')).toBe(true)
+      await look(plainTill, `till-plain-${shape === TABLET ? 'tablet-' : ''}${size}`)
+    }
     for (const name of ['Espresso', 'Espresso', 'Cheesecake']) await tablet.getByRole('button', { name }).first().tap()
     await tablet.getByRole('button', { name: '10 %' }).tap()
     await look(tablet, `till-${size}`)

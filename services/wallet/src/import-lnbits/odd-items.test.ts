@@ -87,6 +87,21 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     expect(await item('tpos', 'till2', 'second')).toMatchObject({ currency: 'EUR' })
   })
 
+  test('products of a till keep small pictures and https addresses; others are left out, and named', async () => {
+    const { items } = (await item('tpos', 'till3')) as { items: { title: string; image?: string }[] }
+    const shown = items.flatMap(({ title, image }) => (image == null ? [] : [[title, image.slice(0, 22)]]))
+    expect(shown).toEqual([
+      ['Tea', 'data:image/png;base64,'],
+      ['Cake', 'https://example.com/ca'],
+    ])
+    for (const title of ['Soup', 'Drawing', 'Disguise', 'Gap']) expect(said(title), title).toBe(true)
+    expect(said('choose them again')).toBe(true)
+    expect((await world.call('GET', '/tpos/p/till3')).body).toContain('<img src="data:image/png;base64,')
+    // What came over can be saved as it is.
+    const saved = await world.call('PUT', '/tpos/api/v1/till3', { key: hex('main admin'), body: { items } })
+    expect([saved.status, saved.body.detail]).toEqual([200, undefined])
+  })
+
   test('a paywall has its three sales, and http addresses are named', async () => {
     expect(await item('paywall', 'plain')).toMatchObject({ sold: 3, earned: 3, url: 'http://example.com/old' })
     expect(await item('paywall', 'second')).toMatchObject({ sold: 0, currency: 'sat', remembers: true })

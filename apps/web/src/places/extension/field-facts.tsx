@@ -32,7 +32,11 @@ export function FieldFacts({
       ))}
       <Facts>
         {shown.map(({ field, value, text }) =>
-          isCode(field, value) ? (
+          isPicture(field, value) ? (
+            <Fact key={field.name} name={field.label}>
+              <img class="fact-picture" src={value} alt={field.label} />
+            </Fact>
+          ) : isCode(field, value) ? (
             <CodeFact key={field.name} name={field.label} code={value} />
           ) : (
             <Fact key={field.name} name={field.label}>
@@ -44,3 +48,7 @@ export function FieldFacts({
     </>
   )
 }
+
+/** One that is in the value itself: addresses elsewhere are not loaded here. */
+const isPicture = (field: FieldShape, value: unknown): value is string =>
+  field.as === 'picture' && typeof value === 'string' && value.startsWith('data:')

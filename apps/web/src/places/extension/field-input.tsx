@@ -4,6 +4,7 @@ import { Field, Select, Switch, TextArea } from '../../parts/field.tsx'
 import { lazyPlace } from '../../routing/lazy-place.tsx'
 import { fieldProblem } from './field-problem.ts'
 import type { InputProps } from './input-props.ts'
+import { PictureInput } from './picture-input.tsx'
 import { RowsInput } from './rows-input.tsx'
 import { SatInput } from './sat-input.tsx'
 import { WalletInput } from './wallet-input.tsx'
@@ -36,6 +37,7 @@ export function FieldInput(props: InputProps) {
     )
   }
   if (type === 'sat') return <SatInput {...shared} value={text} onValue={onValue} />
+  if (field.as === 'picture') return <PictureInput {...shared} value={text} onValue={onValue} />
   if (field.as === 'psbt') {
     return (
       <>

@@ -1,5 +1,5 @@
 import { t } from '../../language/language.ts'
-import { Icon } from '../../parts/icon.tsx'
+import { FileButton } from '../../parts/file/file-button.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { readImage } from '../../parts/camera/read-code.ts'
 
@@ -18,18 +18,8 @@ export function ImageButton({
     else onFound(text)
   }
   return (
-    <label class="button plain wide file-button" aria-busy={task.busy || undefined}>
-      <Icon name="image" />
-      <span>{t('scan.image')}</span>
-      <input
-        type="file"
-        accept="image/*"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          event.currentTarget.value = ''
-          if (file !== undefined) task.run(() => read(file))
-        }}
-      />
-    </label>
+    <FileButton icon="image" accept="image/*" busy={task.busy} onFile={(file) => task.run(() => read(file))}>
+      {t('scan.image')}
+    </FileButton>
   )
 }

@@ -157,7 +157,7 @@ function follow(channel) {
   if (channel === undefined) return
   followChannel(channel, () => {
     wakeInvoices()
-    if (!replaced && document.body.className !== 'bare')
+    if (!replaced && document.body.className !== 'bare' && document.querySelector('.app') === null)
       refreshing ??= setTimeout(() => void refresh(), REFRESH_MS * (0.5 + Math.random()))
   })
 }

@@ -191,6 +191,14 @@ test('an SVG from elsewhere is not shown, a picture as data is', () => {
   expect(render({ kind: 'image', url: 'http://x.example/a.png', alt: 'x' })).not.toContain('<img src')
 })
 
+test('a list may have pictures, which obey the same, and may be for visitors without JavaScript', () => {
+  const list = (image: string) => render({ kind: 'list', plainOnly: true, items: [{ title: 'Tea', image }] })
+  expect(list('data:image/webp;base64,AAAA')).toContain('<ul class="list" data-plain>')
+  expect(list('data:image/webp;base64,AAAA')).toContain('<img src="data:image/webp;base64,AAAA" alt="" loading="lazy">')
+  for (const image of ['data:image/svg+xml;base64,AAAA', 'http://x.example/a.png', 'javascript:x'])
+    expect(list(image)).not.toContain('<img')
+})
+
 test('an invoice shows its amount, can be scanned, copied and opened, and asks readers without JavaScript to wait', () => {
   const markup = render({ kind: 'invoice', paymentRequest: INVOICE, state: '/s', expiresAt: 1_800_000_000 })
   expect(markup).toContain('data-part="amount">250,000 sat<')

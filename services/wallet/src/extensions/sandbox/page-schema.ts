@@ -64,8 +64,12 @@ const Block = Type.Union([
     caption: opt(Text),
   }),
   block('list', {
-    items: list(Type.Object({ title: Text, text: opt(Text), note: opt(Text), href: opt(Link) }), 1000),
+    items: list(
+      Type.Object({ title: Text, text: opt(Text), note: opt(Text), href: opt(Link), image: opt(most(400_000)) }),
+      1000,
+    ),
     empty: opt(Text),
+    plainOnly: opt(Type.Boolean()),
   }),
   block('link', { text: Text, href: Link, primary: opt(Type.Boolean()) }),
   block('countdown', { until: Type.Number(), label: Text }),

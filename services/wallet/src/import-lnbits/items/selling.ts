@@ -1,4 +1,7 @@
 import { hash as digestOf, randomBytes, randomUUID } from 'node:crypto'
+import { isPictureFile, PICTURE, pictureProblem } from '@satchel/extension-sdk/pictures/picture'
+import { FIELDS as PRODUCT } from '@satchel/extensions/offlineshop/fields'
+import { MAX_PICTURES_LENGTH } from '@satchel/extensions/tpos/price-sale'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import {
   textOf,
@@ -14,7 +17,7 @@ import {
   type Value,
 } from '../reading/values.ts'
 import type { Items } from './open-items.ts'
-import { isoTime, orNone, toCurrency, toHttps, toMoney } from './parts.ts'
+import { isoTime, orNone, toCurrency, toMoney } from './parts.ts'
 
 const int = (value: Value): number => Number(toInteger(value) ?? 0n)
 
@@ -64,6 +67,7 @@ const tipsOf = (value: Value): number[] =>
 /** No two products of a till have the same title here. */
 function productsOf(items: Items, value: Value, currency: string): Record<string, unknown>[] {
   const titles = new Set<string>()
+  let left = MAX_PICTURES_LENGTH
   return toList(toJson(value)).flatMap((one) => {
     const product = toObject(one)
     let title = textOf(product['title']).slice(0, 110) || 'Item'
@@ -71,9 +75,15 @@ function productsOf(items: Items, value: Value, currency: string): Record<string
       title = `${title.replace(/ \(\d+\)$/, '')} (${number})`
     }
     titles.add(title.toLowerCase())
-    const image = toHttps(product['image'] as Value)
-    if (product['image'] !== undefined && product['image'] !== null && product['image'] !== '' && image === undefined)
-      items.change('pictures of products that are not at an https address are left out', title)
+    const given = orNone(product['image'] as Value)
+    const image = given === undefined ? undefined : pictureOf(given, left)
+    if (given !== undefined && image === undefined) {
+      items.change(
+        'pictures of products that are at no https address, or are no small PNG, JPEG, GIF or WebP, are left out: choose them again',
+        title,
+      )
+    }
+    if (image !== undefined && isPictureFile(image)) left -= image.length
     const tax = toNumber(product['tax'] as Value)
     const description = orNone(product['description'] as Value)?.slice(0, 500)
     const categories = toList(product['categories'])
@@ -92,6 +102,14 @@ function productsOf(items: Items, value: Value, currency: string): Record<string
     ]
   })
 }
+
+/** As tills take them: files that are small enough and what they say they are, and addresses that a page may show. */
+function pictureOf(value: string, left: number): string | undefined {
+  if (isPictureFile(value)) return value.length <= left && pictureProblem(value) === undefined ? value : undefined
+  return value.startsWith('https://') && PICTURE_FORM.test(value) ? value : undefined
+}
+
+const PICTURE_FORM = new RegExp(PICTURE.pattern, 'u')
 
 export async function importPaywall(items: Items): Promise<void> {
   for await (const row of items.rows('paywalls')) {
@@ -180,7 +198,7 @@ export async function importOfflineshop(items: Items): Promise<void> {
     const values = {
       name: toText(row['name']),
       description: orNone(row['description']),
-      image: orNone(row['image']),
+      image: fileOf(items, row['image'], id),
       price: toMoney(row['price'], currency),
       currency,
       enabled: toBool(row['enabled']),
@@ -262,4 +280,12 @@ function paymentOf(items: Items, invoiceId: string, row: ForeignRow) {
     time: isoTime(time),
     payment_hash: found?.hash ?? '',
   }
+}
+
+/** A longer one would be cut, and then be no picture any more. */
+function fileOf(items: Items, value: Value, id: string): string | undefined {
+  const image = orNone(value)
+  if (image === undefined || image.length <= PRODUCT.image.max) return image
+  items.change('pictures of more than 100 kB are left out: choose them again', id)
+  return undefined
 }

@@ -1,3 +1,4 @@
+import { isPictureFile, pictureProblem } from '@satchel/extension-sdk/pictures/picture'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { isScalar } from '@satchel/extension-sdk/shape-schema'
 import { invalid, ServiceError } from '@satchel/http/service-error'
@@ -26,12 +27,12 @@ export async function checkFields(
     }
     const wrong = (msg: string): ServiceError => invalid({ type: 'value_error', loc: [place, name], msg, input: value })
     switch (field.type) {
-      case 'url': {
-        const problem = deps.outbound.checkUrl(value as string)
-        if (problem !== undefined) throw wrong(problem.message)
-        values[name] = value
+      case 'url':
+        values[name] = requireUrl(deps, value as string, wrong)
         break
-      }
+      case 'text':
+        values[name] = field.as === 'picture' ? requirePicture(deps, value as string, wrong) : value
+        break
       case 'currency':
         values[name] = toCurrency(deps, value as string, wrong)
         break
@@ -65,7 +66,22 @@ export async function checkFields(
   return values
 }
 
-function toCurrency({ rates }: ExtensionDeps, value: string, wrong: (msg: string) => ServiceError): string {
+type Wrong = (msg: string) => ServiceError
+
+function requireUrl({ outbound }: ExtensionDeps, value: string, wrong: Wrong): string {
+  const problem = outbound.checkUrl(value)
+  if (problem !== undefined) throw wrong(problem.message)
+  return value
+}
+
+function requirePicture(deps: ExtensionDeps, value: string, wrong: Wrong): string {
+  if (!isPictureFile(value)) return requireUrl(deps, value, wrong)
+  const problem = pictureProblem(value)
+  if (problem !== undefined) throw wrong(problem)
+  return value
+}
+
+function toCurrency({ rates }: ExtensionDeps, value: string, wrong: Wrong): string {
   if (value.toLowerCase() === 'sat') return 'sat'
   const code = rates.codeOf(value)
   if (code === undefined) throw wrong('Input should be sat or one of GET /api/v1/currencies')

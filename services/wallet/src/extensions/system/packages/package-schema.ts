@@ -136,7 +136,7 @@ export const FIELDS: Readonly<Record<string, TSchema>> = {
     min: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_536 })),
     pattern: Type.Optional(Type.String({ maxLength: 200 })),
     oneOf: Type.Optional(Type.Array(text(200), { minItems: 1, maxItems: 100 })),
-    as: Type.Optional(Type.Literal('psbt')),
+    as: Type.Optional(kinds(['psbt', 'picture'])),
     default: Type.Optional(text(65_536)),
   }),
   ...named(['url', 'currency', 'time', 'date', 'target', 'walletRef'], (type) =>

@@ -25,7 +25,7 @@ const DescribedField = Type.Object({
     Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), { description: 'The values it may have.' }),
   ),
   of: Type.Optional(Type.Array(Type.Unknown(), { description: 'Of a list: the fields of an element, in this form.' })),
-  as: Type.Optional(Type.String({ description: 'What a text is: `psbt`.' })),
+  as: Type.Optional(Type.String({ description: 'What a text is: `psbt` or `picture`.' })),
   isPlain: Type.Optional(Type.Boolean({ description: 'Its elements are plain values.' })),
   maxItems: Type.Optional(Type.Integer({ description: 'How many elements it may have.' })),
   minItems: Type.Optional(Type.Integer({ description: 'How many it must have.' })),
