@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { runScript } from '../../../world/run-script.ts'
@@ -185,6 +185,21 @@ describe('backups of SQLite', () => {
     const aside = readdirSync(target).find((name) => name.startsWith('key-encryption-key.before-restore-'))
     expect(readFileSync(join(target, aside ?? ''), 'utf8')).toBe('another')
     expect(existsSync(join(target, 'satchel.db'))).toBe(true)
+  })
+
+  test('files beside the database go to another disk, too; one that cannot go to its place leaves all as it was', async () => {
+    await backup()
+    const [target, disk] = [join(folder, 'used'), mkdtempSync(join(inject('runFolder'), 'disk-'))]
+    mkdirSync(target)
+    writeFileSync(join(target, 'key-encryption-key'), 'another')
+    const env = { SERVICE_DATABASE_URL: `sqlite://${join(disk, 'satchel.db')}` }
+    const blocked = { ...env, SERVICE_SIM_JOURNAL: join(archive, 'below a file') }
+    await expect(restoreHere(archive, target, blocked, true)).rejects.toThrow(/EEXIST|ENOTDIR/)
+    expect([readdirSync(target), existsSync(join(disk, 'satchel.db'))]).toEqual([['key-encryption-key'], false])
+    expect(readFileSync(join(target, 'key-encryption-key'), 'utf8')).toBe('another')
+    await restoreHere(archive, target, env, true)
+    expect(existsSync(join(disk, 'satchel.db'))).toBe(true)
+    expect(readFileSync(join(target, 'key-encryption-key'), 'utf8')).not.toBe('another')
   })
 
   test.each<[string, (whole: Buffer) => Buffer]>([

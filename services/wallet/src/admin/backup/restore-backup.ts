@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { joinSqliteFile, moveSqliteFile, whileUnused } from '../../db/sqlite/copy-database.ts'
 import type { Database } from '../../db/database.ts'
@@ -178,12 +178,25 @@ function targetsOf({ dataFolder, funding }: RestoreOptions['config'], { files }:
   ]
 }
 
+/** All are on the disks of their targets before the first takes its place: what fails before leaves everything as it was. */
 function placeFiles(options: RestoreOptions, manifest: Manifest, folder: string): void {
-  for (const { name, target } of targetsOf(options.config, manifest)) {
-    mkdirSync(dirname(target), { recursive: true })
+  const staged: { readonly file: string; readonly target: string }[] = []
+  try {
+    for (const { name, target } of targetsOf(options.config, manifest)) {
+      mkdirSync(dirname(target), { recursive: true })
+      const file = `${target}.${basename(folder)}`
+      staged.push({ file, target })
+      // Not by a rename: the data folder may be on another disk than the database.
+      copyFileSync(join(folder, name), file)
+      chmodSync(file, 0o600)
+    }
+  } catch (error) {
+    for (const { file } of staged) rmSync(file, { force: true })
+    throw error
+  }
+  for (const { file, target } of staged) {
     putAside(options, target)
-    renameSync(join(folder, name), target)
-    chmodSync(target, 0o600)
+    renameSync(file, target)
   }
 }
 
