@@ -5,11 +5,14 @@ export interface Certificate {
   readonly cert: string
 }
 
+const LONG_AGO = new Date('2020-01-01')
+const NEVER = new Date('2099-01-01')
+
 /** For tests: a certificate for one DNS name, signed by itself, so that no key lies in the repository. */
-export function selfSignedCertificate(name: string): Certificate {
+export function selfSignedCertificate(name: string, { from = LONG_AGO, until = NEVER } = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const subject = der(SEQUENCE, der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8, Buffer.from(name)))))
-  const validity = der(SEQUENCE, time('20200101000000Z'), time('20990101000000Z'))
+  const validity = der(SEQUENCE, time(from), time(until))
   const names = der(SEQUENCE, der(DNS_NAME, Buffer.from(name)))
   const extensions = der(EXTENSIONS, der(SEQUENCE, der(SEQUENCE, ALTERNATIVE_NAMES, der(OCTETS, names))))
   const signed = der(
@@ -45,8 +48,8 @@ const COMMON_NAME = Buffer.from('0603550403', 'hex')
 const ALTERNATIVE_NAMES = Buffer.from('0603551d11', 'hex')
 const ECDSA_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex')
 
-function time(text: string): Buffer {
-  return der(GENERALIZED_TIME, Buffer.from(text))
+function time(at: Date): Buffer {
+  return der(GENERALIZED_TIME, Buffer.from(at.toISOString().replace(/\.\d+|[-:T]/g, '')))
 }
 
 /** One element of DER: its tag, its length in the shortest form, its content. */

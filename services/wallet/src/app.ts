@@ -51,6 +51,8 @@ export interface WalletService {
   lookAfterTheLate(): Promise<void>
   /** What the duty of scheduled backups does. */
   makeDueBackup(): Promise<void>
+  /** What the duty of certificates and credentials does. */
+  checkExpiries(): Promise<void>
   /** What the duty for `/metrics` does. */
   measure(): Promise<void>
   readonly metrics: HttpMetrics
@@ -67,8 +69,8 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   await setUpSuperUser({ ...parts, clock }, config.superUser)
   await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
   const lastBefore = await findLastSeq(db)
-  const { duties, watches } = openWatches(payments, config, deps.env ?? {})
-  const { receipts, nodeComparison, measure, bookWatch, backups } = duties
+  const { duties, watches } = openWatches(parts, deps.env ?? {})
+  const { receipts, nodeComparison, measure, bookWatch, backups, expiryWatch } = duties
   const metrics = createHttpMetrics(deps)
   const webhooks = openWebhooks(deps, parts)
   const live = await openLivePayments({ db, vault, log })
@@ -105,6 +107,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     metrics,
     lookAfterTheLate: () => lookAfterTheLate(payments),
     makeDueBackup: async () => backups?.check(),
+    checkExpiries: () => expiryWatch.check(),
     async checkBooks() {
       await within(BOOKS_MS, bookWatch.check())
     },

@@ -1,6 +1,7 @@
 import { createWorker, type Worker } from '@satchel/worker/worker'
 import type { ScheduledBackups } from './admin/backup/scheduled-backups.ts'
 import type { BookWatch } from './admin/status/book-watch.ts'
+import type { ExpiryWatch } from './admin/status/expiry-watch.ts'
 import type { ServiceMeasure } from './admin/status/measure-service.ts'
 import { forgetOldOrderNotes } from './admin/users/forget-order-notes.ts'
 import { type Clock, unixSeconds } from './clock.ts'
@@ -23,6 +24,8 @@ export interface LookAfterOptions {
   readonly measure?: ServiceMeasure
   /** Absent where no backups are scheduled. */
   readonly backups?: ScheduledBackups | undefined
+  /** Absent where nothing is configured that could expire. */
+  readonly expiryWatch?: ExpiryWatch
   readonly everyMs: number
 }
 
@@ -34,6 +37,7 @@ export function lookAfter({
   bookWatch,
   measure,
   backups,
+  expiryWatch,
   everyMs,
 }: LookAfterOptions): () => Promise<void> {
   const duty = (what: string, everyMs: number | (() => number), work: () => Promise<unknown>): Worker =>
@@ -49,6 +53,9 @@ export function lookAfter({
     duty('checking the balances', SUMS_EVERY_MS, () => bookWatch.checkSums()),
     ...(measure === undefined ? [] : [duty('measuring for /metrics', measure.pauseMs, () => measure.measure())]),
     ...(backups === undefined ? [] : [duty('making the scheduled backup', BACKUP_EVERY_MS, () => backups.check())]),
+    ...(expiryWatch === undefined
+      ? []
+      : [duty('looking for what expires', EXPIRY_EVERY_MS, () => expiryWatch.check())]),
     duty('deleting old rows', HOUR_MS, () => deleteOldRows(deps)),
   ]
   return async () => {
@@ -68,6 +75,8 @@ async function deleteOldRows({ db, clock }: PaymentDeps): Promise<void> {
 const HOUR_MS = 3_600_000
 const SUMS_EVERY_MS = 30_000
 const BACKUP_EVERY_MS = 30_000
+/** It reads once a day, at this tick. */
+const EXPIRY_EVERY_MS = 60_000
 const LATE_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 5000
 /** More than any duty takes, and less than any deadline that money depends on. */

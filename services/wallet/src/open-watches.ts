@@ -1,28 +1,31 @@
 import { openBackupTarget } from './admin/backup/open-backup-target.ts'
 import { createScheduledBackups, type ScheduledBackups } from './admin/backup/scheduled-backups.ts'
 import { createBookWatch } from './admin/status/book-watch.ts'
+import { createExpiryWatch } from './admin/status/expiry-watch.ts'
 import { createServiceMeasure } from './admin/status/measure-service.ts'
 import type { Config } from './config.ts'
 import type { ToolEnvironment } from './db/postgres/postgres-tools.ts'
 import { createNodeComparison } from './payments/reconciling/compare-with-node.ts'
 import { followReceipts } from './payments/receiving/follow-receipts.ts'
+import type { Parts } from './open-parts.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { VERSION } from './version.ts'
 
 /** What follows money and books, and backs them up; `watches`: their results for the operator's status. */
-export function openWatches(payments: PaymentDeps, config: Config, env: ToolEnvironment) {
+export function openWatches({ payments, config, outbound }: Parts, env: ToolEnvironment) {
   const receipts = followReceipts(payments)
   const nodeComparison = createNodeComparison(payments)
   const bookWatch = createBookWatch(payments)
   const measure = createServiceMeasure({ ...config, ...payments })
   const backups = openBackups(payments, config, env)
+  const expiryWatch = createExpiryWatch({ ...payments, config, outbound })
   const results = {
     comparedWithNode: nodeComparison.last,
     compareNow: () => nodeComparison.compareNow(),
     sweptAt: receipts.sweptAt,
   }
   return {
-    duties: { receipts, nodeComparison, bookWatch, measure, backups },
+    duties: { receipts, nodeComparison, bookWatch, measure, backups, expiryWatch },
     watches: { bookWatch, duties: results, startedAt: payments.clock() },
   }
 }

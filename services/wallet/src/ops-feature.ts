@@ -22,6 +22,7 @@ interface OpsDeps extends Pick<StatusDeps, 'version' | 'db' | 'clock'> {
   readonly metrics: HttpMetrics
   readonly lanes: LaneMetricsDeps
   readonly measure: ServiceMeasure
+  readonly expiryWatch: ServiceMetricsDeps['expiryWatch']
   /** Undefined where no backups are scheduled. */
   readonly backups: Pick<ScheduledBackups, 'report'> | undefined
   readonly administration: Pick<ServiceMetricsDeps, 'bookWatch' | 'duties'>
@@ -35,8 +36,9 @@ export const opsFeature: HttpFeature<OpsDeps> = {
     registerFundingMetrics(metrics, node)
     registerLaneMetrics(metrics, lanes)
     registerCodeMetrics(metrics, deps.extensions.opened.code)
-    const { measure, administration } = deps
-    registerServiceMetrics(metrics, { ...administration, measure, db, clock, nodeAnsweredAt: node.answeredAt })
+    const { measure, administration, expiryWatch } = deps
+    const nodeAnsweredAt = node.answeredAt
+    registerServiceMetrics(metrics, { ...administration, measure, expiryWatch, db, clock, nodeAnsweredAt })
     registerBackupMetrics(metrics, { report: deps.backups?.report })
     statusRoutes(app, { version, config, db, clock, sources: payments.funding, node })
     metricsRoute(app, metrics, config.metrics)

@@ -14,6 +14,7 @@ import { noteBackup } from './backup/note-backup.ts'
 import { noteRestore } from './backup/note-restore.ts'
 import { resealSecrets } from './settings/reseal-secrets.ts'
 import { removeFormerNode, removeStoredNode, storeNode } from './node/change-stored-node.ts'
+import { raiseExpiryAlarms } from './status/expiry-store.ts'
 import { setHalt } from './status/set-halt.ts'
 import { changeUser, noteBalancesRead } from './users/users-commands.ts'
 
@@ -36,6 +37,7 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   noteBalancesRead,
   noteDownloadLink,
   noteRestore,
+  raiseExpiryAlarms,
   removeFormerNode,
   removeStoredNode,
   resealSecrets,

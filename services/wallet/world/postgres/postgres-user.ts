@@ -17,7 +17,7 @@ export function makeForServer(folder: string): void {
 }
 
 export function writeForServer(file: string, text: string): void {
-  writeFileSync(file, text)
+  writeFileSync(file, text, { mode: 0o600 })
   giveToServer(file)
 }
 

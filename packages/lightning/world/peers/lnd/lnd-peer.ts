@@ -1,9 +1,10 @@
-import { hash as digest, randomBytes } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { failure } from './lnd-peer-failure.ts'
 import { listPayments, sendPayment, trackPayment } from './lnd-peer-payments.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode } from '../../peer-parts/peer-node.ts'
+import { writeMacaroon } from './write-macaroon.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
 
 export interface LndPeer extends FaultyHttpNode {
@@ -27,10 +28,10 @@ interface LndMood {
 const RIGHTS = ['info:read', 'invoices:read', 'invoices:write', 'offchain:read', 'offchain:write'] as const
 
 /** LND's REST interface as far as we use it: 64-bit numbers as text, bytes as base64, errors with gRPC's codes. */
-export async function openLndPeer(node = createPeerNode()): Promise<LndPeer> {
-  const certificate = selfSignedCertificate('localhost')
-  // Version 2, location "lnd".
-  const macaroon = `0201036c6e64${randomBytes(64).toString('hex')}`
+export async function openLndPeer(
+  node = createPeerNode(),
+  { certificate = selfSignedCertificate('localhost'), macaroon = writeMacaroon() } = {},
+): Promise<LndPeer> {
   const mood: LndMood = {
     network: 'regtest',
     startingUp: undefined,

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Compared } from '../../payments/reconciling/compare-with-node.ts'
 import type { BookWatch } from './book-watch.ts'
+import type { Expiry, ExpiryWatch } from './expiry-watch.ts'
 import type { Measured, ServiceMeasure } from './measure-service.ts'
 
 export interface ServiceMetricsDeps {
@@ -13,6 +14,7 @@ export interface ServiceMetricsDeps {
   readonly bookWatch: Pick<BookWatch, 'last'>
   readonly duties: { comparedWithNode(): Compared | undefined; sweptAt(): number | undefined }
   readonly nodeAnsweredAt: () => number | undefined
+  readonly expiryWatch: Pick<ExpiryWatch, 'last'>
 }
 
 type Metrics = Pick<HttpMetrics, 'registry'>
@@ -30,6 +32,7 @@ export function registerServiceMetrics(metrics: Metrics, deps: ServiceMetricsDep
   registerMoney(gauge, deps)
   registerDuties(gauge, deps)
   registerStorage(gauge, counter, deps)
+  registerExpiries(gauge, deps)
 }
 
 type Register = (name: string, help: string, read: Read) => void
@@ -133,5 +136,20 @@ function registerStorage(gauge: Register, counter: Register, { measure, db }: Se
     'disk_size_bytes',
     'Size of those file systems.',
     ofDisks(({ sizeBytes }) => sizeBytes),
+  )
+}
+
+function registerExpiries(gauge: Register, { expiryWatch, clock }: ServiceMetricsDeps): void {
+  const ofEach = (read: (expiry: Expiry) => number) => (): MetricSample[] =>
+    expiryWatch.last().map((expiry) => ({ labels: { what: expiry.what }, value: read(expiry) }))
+  gauge(
+    'expires_seconds',
+    'Time until a certificate or credential expires; below 0 it has.',
+    ofEach(({ endsAt }) => endsAt - Math.floor(clock() / 1000)),
+  )
+  gauge(
+    'expires_notice_seconds',
+    'How long before that an alarm is raised.',
+    ofEach(({ noticeSeconds }) => noticeSeconds),
   )
 }

@@ -8,6 +8,7 @@ interface AlarmText {
 const TEXTS: Readonly<Record<string, readonly [title: TextKey, advice: TextKey]>> = {
   'pending-for-long': ['admin.alarm-pending', 'admin.alarm-pending-do'],
   'backup-failed': ['admin.alarm-backup', 'admin.alarm-backup-do'],
+  'expires-soon': ['admin.alarm-expires', 'admin.alarm-expires-do'],
   halt: ['admin.alarm-halt', 'admin.alarm-halt-do'],
   'failed-but-paid': ['admin.alarm-failed-paid', 'admin.alarm-node-do'],
   'bad-preimage': ['admin.alarm-preimage', 'admin.alarm-preimage-do'],

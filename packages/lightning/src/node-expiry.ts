@@ -1,0 +1,47 @@
+import { jwtEndsAt } from './adapter-parts/jwt-ends-at.ts'
+import { runeEndsAt } from './backends/cln/rune-ends-at.ts'
+import { macaroonEndsAt } from './backends/lnd/macaroon-ends-at.ts'
+import type { SourceConfig } from './read-funding.ts'
+
+/** What of a configured node expires. */
+export interface NodeExpiry {
+  /** Where its operator has to renew a certificate; undefined = without TLS, or at a company that renews its own. */
+  readonly tlsUrl: string | undefined
+  /** Unix seconds: the earliest of its credentials; undefined = none of them says. */
+  readonly credentialEndsAt: number | undefined
+}
+
+/** From the configuration alone: the node is not asked. */
+export function nodeExpiry(source: SourceConfig): NodeExpiry {
+  const ends = credentialEnds(source).filter((end) => end !== undefined)
+  return {
+    tlsUrl: 'url' in source && !HOSTED.has(source.kind) && source.url.startsWith('https:') ? source.url : undefined,
+    credentialEndsAt: ends.length === 0 ? undefined : Math.min(...ends),
+  }
+}
+
+const HOSTED: ReadonlySet<SourceConfig['kind']> = new Set(['blink', 'opennode', 'strike', 'nwc'])
+
+function credentialEnds(source: SourceConfig): readonly (number | undefined)[] {
+  switch (source.kind) {
+    case 'lnd':
+      return [macaroonEndsAt(source.macaroon)]
+    case 'cln':
+      return Object.values(source.runes).map(({ value }) => runeEndsAt(value))
+    case 'lnbits':
+      return [source.adminKey, source.invoiceKey].map(({ value }) => jwtEndsAt(value))
+    case 'opennode':
+      return [source.invoiceKey, source.payKey].map((key) => key && jwtEndsAt(key.value))
+    case 'blink':
+      return [jwtEndsAt(source.token)]
+    case 'strike':
+      return [jwtEndsAt(source.apiKey)]
+    case 'eclair':
+    case 'phoenixd':
+      return [jwtEndsAt(source.password)]
+    case 'ldk-server':
+    case 'nwc':
+    case 'simulated':
+      return []
+  }
+}
