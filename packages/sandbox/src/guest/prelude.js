@@ -93,7 +93,13 @@
   const toError = (error) => {
     if (error.kind === 'rejection') {
       const { status, detail, retryAfterSeconds } = error
-      return Object.assign(new Error(detail), { [REJECTION]: true, name: 'Rejection', status, detail, retryAfterSeconds })
+      return Object.assign(new Error(detail), {
+        [REJECTION]: true,
+        name: 'Rejection',
+        status,
+        detail,
+        retryAfterSeconds,
+      })
     }
     return Object.assign(new Error(error.message), error.kind === 'host' && { hostError: error.number })
   }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { activateExtension } from '../../../world/extensions/activate-extension.ts'
+import { buildPackage, packageManifest } from '../../../world/extensions/build-archive.ts'
 import { openCodeWorld, permission, route } from '../../../world/extensions/open-code-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
@@ -297,7 +299,7 @@ describe('code that means harm', () => {
     const routes = { 'POST /do': route('admin') }
     const { world, key, wallet, publisher, install } = await openCodeWorld(source('shop'), { routes })
     const runtime = { kind: 'js', entry: 'main.js' }
-    const manifest = packageManifest('stall', '1.0.0', { runtime, resource: RESOURCE, code: { hooks: [], routes } })
+    const manifest = packageManifest('stall', '1.0.0', { runtime, code: { hooks: [], routes } })
     const files = [{ name: 'main.js', content: `export default { ${source('stall')} }` }]
     publisher.publishArchive('stall', '1.0.0', await buildPackage(manifest, files))
     expect((await install('stall')).status).toBe(201)
