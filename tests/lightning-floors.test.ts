@@ -65,7 +65,12 @@ test('no folder of it has more than 25 sources', () => {
 })
 
 test('nodes are reached only by HTTP, WebSocket and gRPC of the Lightning package', () => {
-  const doors = ['net/node-http.ts', 'net/node-socket.ts', 'backends/ldk-server/grpc-client.ts']
+  const doors = [
+    'net/node-http.ts',
+    'net/node-socket.ts',
+    'net/shown-certificate.ts',
+    'backends/ldk-server/grpc-client.ts',
+  ]
   const control = 'simulated/control/control-server.ts'
   const opens = ({ text }: { readonly text: string }): boolean =>
     /^import (?!type\b)[^'"]*from '(node:(https?|http2|net|tls|dgram)|ws|undici|nostr-tools\/relay)'/m.test(text)

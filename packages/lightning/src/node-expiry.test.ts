@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { openLndPeer } from '../world/peers/lnd/lnd-peer.ts'
 import { writeMacaroon } from '../world/peers/lnd/write-macaroon.ts'
-import { shownCertificate } from './net/shown-certificate.ts'
 import { type NodeExpiry, nodeExpiry } from './node-expiry.ts'
 import { readFunding } from './read-funding.ts'
 
@@ -37,7 +36,7 @@ test.each([
   ['with a time that is none', ['time-before tomorrow'], undefined],
 ])('a macaroon says when it expires: %s', (_name, caveats, end) => {
   const env = { LND_REST_ENDPOINT: 'https://lnd.example:8080', LND_REST_MACAROON: writeMacaroon(caveats) }
-  expect(expiryOf('lnd', env)).toEqual({ tlsUrl: 'https://lnd.example:8080', credentialEndsAt: end })
+  expect(expiryOf('lnd', env)).toEqual({ certificate: expect.any(Function), credentialEndsAt: end })
 })
 
 test('a macaroon that is cut off has no date, wherever it ends', () => {
@@ -63,7 +62,7 @@ test.each([
   [`=1&time>${END}`, undefined],
 ])('a rune with %s says when it expires', (restrictions, end) => {
   const env = { CLNREST_URL: 'http://127.0.0.1:3010', CLNREST_PAY_RUNE: rune(restrictions) }
-  expect(expiryOf('cln', env)).toEqual({ tlsUrl: undefined, credentialEndsAt: end })
+  expect(expiryOf('cln', env)).toEqual({ certificate: undefined, credentialEndsAt: end })
 })
 
 test('of several credentials of a node the one that expires first counts', () => {
@@ -72,12 +71,12 @@ test('of several credentials of a node the one that expires first counts', () =>
     CLNREST_PAY_RUNE: rune('=1'),
     CLNREST_READONLY_RUNE: rune(`=2&time<${END}`),
   }
-  expect(expiryOf('cln', env)).toEqual({ tlsUrl: 'https://cln.example', credentialEndsAt: END })
+  expect(expiryOf('cln', env)).toEqual({ certificate: expect.any(Function), credentialEndsAt: END })
 })
 
 test('an API key that is a JWT says when it expires; the certificate of a company is its own business', () => {
   expect(expiryOf('strike', { STRIKE_API_KEY: jwt({ exp: END }) })).toEqual({
-    tlsUrl: undefined,
+    certificate: undefined,
     credentialEndsAt: END,
   })
   for (const key of ['ABCDEF', 'a.b.c', jwt(null), jwt({}), jwt({ exp: 'soon' }), jwt({ exp: END }).slice(0, 40)])
@@ -88,9 +87,11 @@ test('the certificate that a node shows is read without trust, also when it has 
   const [from, until] = [new Date('2024-01-01T00:00:00Z'), new Date('2024-03-04T05:06:07Z')]
   const { server } = await openLndPeer(undefined, { certificate: selfSignedCertificate('localhost', { from, until }) })
   const before = server.calls.length
-  const { validFromDate, validToDate } = await shownCertificate(server.url)
-  expect([validFromDate, validToDate]).toEqual([from, until])
+  const env = { LND_REST_ENDPOINT: server.url, LND_REST_MACAROON: writeMacaroon() }
+  const { certificate } = expiryOf('lnd', env)
+  const shown = await certificate?.()
+  expect([shown?.validFromDate, shown?.validToDate]).toEqual([from, until])
   expect(server.calls.length).toBe(before)
   await server.close()
-  await expect(shownCertificate(server.url)).rejects.toThrow()
+  await expect(certificate?.()).rejects.toThrow()
 })

@@ -1,21 +1,24 @@
+import type { X509Certificate } from 'node:crypto'
 import { jwtEndsAt } from './adapter-parts/jwt-ends-at.ts'
 import { runeEndsAt } from './backends/cln/rune-ends-at.ts'
 import { macaroonEndsAt } from './backends/lnd/macaroon-ends-at.ts'
+import { shownCertificate } from './net/shown-certificate.ts'
 import type { SourceConfig } from './read-funding.ts'
 
 /** What of a configured node expires. */
 export interface NodeExpiry {
-  /** Where its operator has to renew a certificate; undefined = without TLS, or at a company that renews its own. */
-  readonly tlsUrl: string | undefined
+  /** Reads the certificate that its operator has to renew; undefined = without TLS, or of a company that renews its own. */
+  readonly certificate: (() => Promise<X509Certificate>) | undefined
   /** Unix seconds: the earliest of its credentials; undefined = none of them says. */
   readonly credentialEndsAt: number | undefined
 }
 
-/** From the configuration alone: the node is not asked. */
+/** From the configuration alone; only `certificate` connects to the node. */
 export function nodeExpiry(source: SourceConfig): NodeExpiry {
   const ends = credentialEnds(source).filter((end) => end !== undefined)
+  const url = 'url' in source && !HOSTED.has(source.kind) && source.url.startsWith('https:') ? source.url : undefined
   return {
-    tlsUrl: 'url' in source && !HOSTED.has(source.kind) && source.url.startsWith('https:') ? source.url : undefined,
+    certificate: url === undefined ? undefined : () => shownCertificate(url),
     credentialEndsAt: ends.length === 0 ? undefined : Math.min(...ends),
   }
 }

@@ -66,8 +66,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   const { log, clock } = deps
   const parts = await openParts(deps)
   const { config, db, vault, tokens, payments, webhookKey } = parts
-  await setUpSuperUser({ ...parts, clock }, config.superUser)
-  await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
+  await openFirstAccount(parts, deps)
   const lastBefore = await findLastSeq(db)
   const { duties, watches } = openWatches(parts, deps.env ?? {})
   const { receipts, nodeComparison, measure, bookWatch, backups, expiryWatch } = duties
@@ -132,6 +131,13 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
       await closeParts(parts)
     },
   }
+}
+
+/** The super user of the configuration, or the way to set the service up in a browser. */
+async function openFirstAccount(parts: Parts, { clock, log }: WalletServiceDeps): Promise<void> {
+  const { config, db } = parts
+  await setUpSuperUser({ ...parts, clock }, config.superUser)
+  await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
 }
 
 const openWebhooks = (

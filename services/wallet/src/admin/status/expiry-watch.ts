@@ -2,7 +2,6 @@ import type { X509Certificate } from 'node:crypto'
 import { TLSSocket } from 'node:tls'
 import type { Log } from '@satchel/http/log'
 import { nodeExpiry } from '@satchel/lightning/node-expiry'
-import { shownCertificate } from '@satchel/lightning/net/shown-certificate'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Config } from '../../config.ts'
@@ -26,7 +25,7 @@ export interface Expiry {
   readonly what: Expiring
   /** Unix seconds. */
   readonly endsAt: number
-  /** How long before that operators are told. */
+  /** How long before that operators get an alarm. */
   readonly noticeSeconds: number
 }
 
@@ -71,8 +70,8 @@ export function createExpiryWatch(deps: ExpiryWatchDeps): ExpiryWatch {
       await Promise.all(listReaders(deps).map((reader) => readInto(known, reader, log)))
       const alarms = listSoon(now).map((one) => describe(one, now))
       if (alarms.length === 0) return
-      for (const { reference: _told, ...alarm } of await db.transact(raiseExpiryAlarms, { alarms, at: now })) {
-        log.warn({ alarm: EXPIRY_ALARM, ...alarm }, 'a certificate or credential expires soon')
+      for (const { detail } of await db.transact(raiseExpiryAlarms, { alarms, at: now })) {
+        log.warn({ alarm: EXPIRY_ALARM, detail }, 'a certificate or credential expires soon')
       }
     },
   }
@@ -111,9 +110,9 @@ function readersOfNode(
   source: Config['funding']['source'],
   [certificate, credential]: readonly [Expiring, Expiring],
 ): readonly Reader[] {
-  const { tlsUrl, credentialEndsAt: endsAt } = nodeExpiry(source)
+  const { certificate: readCertificate, credentialEndsAt: endsAt } = nodeExpiry(source)
   return [
-    [certificate, async () => (tlsUrl === undefined ? undefined : datesOf(await shownCertificate(tlsUrl)))],
+    [certificate, async () => readCertificate && datesOf(await readCertificate())],
     [credential, async () => (endsAt === undefined ? undefined : { endsAt, noticeSeconds: NOTICE_SECONDS })],
   ]
 }
