@@ -1,7 +1,12 @@
+import { npubEncode } from 'nostr-tools/nip19'
+import { unwrapEvent } from 'nostr-tools/nip59'
+import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type AppVisits, openAppVisits } from './open-app-visits.ts'
-import { isClean } from './page-steps.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
+import { ask, axeAtRest } from './money-steps.ts'
+import { type AppVisits, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
+import { button, isClean } from './page-steps.ts'
 
 let app: AppVisits
 
@@ -26,8 +31,9 @@ test('a person chooses which messages they get and from which amount on; only op
     )
     .toMatchObject({ notify: true, notify_min_sats: 2100, notify_mail: false, notify_operator: false })
   expect(await page.getByLabel('Tell me when the service needs me').count()).toBe(0)
-  // There is no mail server here.
+  // There is no mail server here, and no relay.
   expect(await page.getByLabel('By mail').count()).toBe(0)
+  expect(await page.getByLabel('Nostr key or name').count()).toBe(0)
   await isClean(page)
 })
 
@@ -52,6 +58,76 @@ test('a message that arrives is shown, and the same one once', async () => {
   await expect
     .poll(() => shown(page), { timeout: 10_000 })
     .toEqual(['5 sat received: In Wallet', '7 sat received: In Wallet'])
+})
+
+describe.each([
+  { size: 'phone', options: PHONE },
+  { size: 'desk', options: DESK },
+])('messages by Nostr on a $size', ({ size, options }) => {
+  let relay: TestRelay
+  let sending: AppVisits
+  let page: Page
+
+  beforeAll(async () => {
+    relay = await openRelay()
+    sending = await openAppVisits({ SERVICE_MESSAGES: 'true', SERVICE_MESSAGE_RELAYS: relay.url })
+  })
+  afterAll(async () => {
+    await sending?.leave()
+    await sending?.close()
+    await relay?.close()
+  })
+
+  /** As axe and the eye see it: `PICTURES=folder` saves it. */
+  const look = async (name: string): Promise<void> => {
+    const folder = process.env['PICTURES']
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/nostr-${name}-${size}.png`, fullPage: true })
+    expect([name, await axeAtRest(page), await overflowOf(page)]).toEqual([name, [], 0])
+  }
+
+  test('a person names a key, proves it with the code of the first message, gets a receipt there, and takes it back', async () => {
+    const secret = generateSecretKey()
+    const npub = npubEncode(getPublicKey(secret))
+    const read = (): string[] =>
+      relay.events.filter(({ kind }) => kind === 1059).map((event) => unwrapEvent(event, secret).content)
+    page = await sending.visitAs('nils', '/account/notifications', options)
+    const address = page.getByLabel('Nostr key or name')
+    await address.waitFor()
+    expect([await button(page, 'Send a code').isDisabled(), await page.getByLabel('Code').count()]).toEqual([true, 0])
+    await look('empty')
+    await address.fill('npub1nonsense')
+    await button(page, 'Send a code').click()
+    await page.getByRole('alert').waitFor()
+    await look('wrong-key')
+    await address.fill(npub)
+    await button(page, 'Send a code').click()
+    const code = page.getByLabel('Code')
+    await code.waitFor()
+    await sending.world.tick()
+    const sent = /: ([0-9a-z]{8})\./.exec(read().join('\n'))?.[1] ?? 'no code came'
+    await code.fill('00000000')
+    await button(page, 'Confirm').click()
+    await page.getByText('The code is wrong, or has expired.').waitFor()
+    await look('wrong-code')
+    await code.fill(sent)
+    await button(page, 'Confirm').click()
+    await page.getByText(`As an encrypted direct message to ${npub}.`).waitFor()
+    await page.getByLabel('Tell me when money comes').check()
+    await page.getByLabel('By Nostr').check()
+    await look('verified')
+    await expect
+      .poll(() => ask(page, 'GET', '/api/v1/auth/me/preferences'))
+      .toMatchObject({ notify: true, notify_nostr: true })
+    const { payment_request: bolt11 } = await ask(page, 'POST', '/api/v1/payments', { out: false, amount: 1234 })
+    await sending.world.send(await sending.world.openWallet(10_000), bolt11)
+    await sending.world.tick()
+    expect(read().map((text) => text.split('\n')[0])).toEqual(['Messages of your Satchel', '1,234 sat received'])
+    await button(page, 'Use another Nostr key').click()
+    await address.waitFor()
+    expect(await address.inputValue()).toBe('')
+    expect(await ask(page, 'GET', '/api/v1/push/nostr')).toMatchObject({ address: null, verified: false })
+    expect(await sending.world.violations()).toEqual([])
+  })
 })
 
 /** What the browser shows now. */
