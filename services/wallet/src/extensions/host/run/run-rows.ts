@@ -112,7 +112,8 @@ export function createRunRows(
 }
 
 function requireShape({ manifest, resource, tables }: AnyExtension, kind: string): Shape {
-  const shape = kind === 'items' ? resource : tables?.[kind]
+  const table = tables !== undefined && Object.hasOwn(tables, kind) ? tables[kind] : undefined
+  const shape = kind === 'items' ? resource : table
   if (shape === undefined) throw new Error(`${manifest.id} has no table ${kind}`)
   return shape as Shape
 }
@@ -135,7 +136,8 @@ function patched(
 ): StoredFields {
   const next: Values = { ...data }
   for (const [name, value] of Object.entries(patch)) {
-    const field = shape[name]
+    // Its own: a package may name `__proto__`.
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (field === undefined) continue
     if (value === undefined || value === null) delete next[name]
     else next[name] = storedValue(field, value, vault, wallets)
@@ -232,7 +234,7 @@ function wantedOf(
   return Object.entries(where)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
-      const field = shape[name]
+      const field = Object.hasOwn(shape, name) ? shape[name] : undefined
       if (field === undefined) throw new Error(`there is no field ${name} to find rows by`)
       // Hashed fields are found by their hash, which is what the extension has.
       return { field: name, value: field.type === 'walletRef' ? storedValue(field, value, vault, wallets) : value }
