@@ -99,11 +99,9 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
     if (now === undefined) throw new Error('a reply to nothing')
     if (reply.reply === 'ask') {
       asked += 1
-      const isOfRun = 'run' in now.order && now.order.run === reply.run
-      if (!isOfRun || asked > LIMITS.calls) throw new Error('a question that is not its own')
+      requireOwn(now.order, reply.run, asked)
       const answered: SyncAnswer = { do: 'tell', answer: answer(reply.run, reply.name, reply.args) }
-      line.write(toFrame(answered))
-      return
+      return void line.write(toFrame(answered))
     }
     asked = 0
     sent.shift()
@@ -138,6 +136,12 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
       child.kill('SIGKILL')
     },
   }
+}
+
+/** The process asks for the run that it is at, and no more than a run may. */
+function requireOwn(order: Order, run: number, asked: number): void {
+  const isOfRun = 'run' in order && order.run === run
+  if (!isOfRun || asked > LIMITS.calls) throw new Error('a question that is not its own')
 }
 
 /**

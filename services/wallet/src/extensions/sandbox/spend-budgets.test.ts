@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { openCodeWorld, permission, route } from '../../../world/extensions/open-code-world.ts'
+import { openPackageWorld, permission, route } from '../../../world/extensions/open-package-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
 const GRANTS = '/api/v1/extension/grants'
@@ -31,7 +31,7 @@ const CODE = {
 
 /** A package that pays whatever its route is asked to. */
 async function open(dialect: 'sqlite' | 'postgres', to: 'own' | 'any' = 'any') {
-  const opened = await openCodeWorld(SOURCE, CODE, { dialect, permissions: [permission('spend', { to })] })
+  const opened = await openPackageWorld(SOURCE, CODE, { dialect, permissions: [permission('spend', { to })] })
   const { world, key, make, wallet } = opened
   const id = await make()
   const payee = await world.openWallet()
