@@ -149,4 +149,33 @@ describe('the code of a package', () => {
     expect((await world.call('GET', `/shop/public/${id}/do`)).body).toEqual([0, 0])
     expect((await world.call('GET', `/shop/public/${id}/do`)).body).toEqual([1, 9])
   })
+
+  test('writes what its fields name, and tables that it has', async () => {
+    const source = one(`
+      const seen = []
+      for (const patch of ['{"__proto__":{"seen":"x"}}', '{"constructor":"x"}']) {
+        const { seen: value, constructor } = await ctx.items.update(request.params.id, JSON.parse(patch))
+        seen.push([value ?? null, typeof constructor])
+      }
+      for (const table of ['constructor', '__proto__', 'sales']) {
+        try { await ctx.table(table).insert({}); seen.push('made') } catch (error) { seen.push(error.name) }
+      }
+      for (const where of ['{"__proto__":"x"}', '{"constructor":"x"}']) {
+        try { await ctx.items.find({ where: JSON.parse(where) }); seen.push('found') } catch (error) { seen.push(error.name) }
+      }
+      return { json: seen }`)
+    const { world, make } = await open(source, PUBLIC)
+    const { body } = await world.call('GET', `/shop/public/${await make()}/do`)
+    expect(body).toEqual([[null, 'function'], [null, 'function'], ...Array.from({ length: 5 }, () => 'Error')])
+  })
+
+  test('publishes few events in a run, and short ones', async () => {
+    const source = one(`
+      const publish = (content) => ctx.nostr.publish({ kind: 1, createdAt: 0, tags: [], content }, []).then(() => 1, () => 0)
+      const made = [await publish('x'.repeat(70_000))]
+      for (let n = 0; n < 30; n += 1) made.push(await publish('x'))
+      return { json: made.reduce((sum, one) => sum + one) }`)
+    const { world, make } = await open(source, PUBLIC, { permissions: [permission('nostr')] })
+    expect((await world.call('GET', `/shop/public/${await make()}/do`)).body).toBe(19)
+  })
 })

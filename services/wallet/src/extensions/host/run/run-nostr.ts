@@ -4,21 +4,30 @@ import { signEvent } from '../nostr/nostr-signer.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
 const MAX_RELAYS = 5
+/** In one run: to sign costs this process some milliseconds, in which it answers nobody. */
+const MAX_EVENTS = 20
+const MAX_EVENT_BYTES = 64 * 1024
 /** Whether it may be connected to is judged when it is. */
 const RELAY_URL = /^wss?:\/\/[!-~]{1,300}$/i
 
 /** Events of this service: signed in the run, kept until its commit, one job for each relay. */
-export const openRunNostr = ({ deps, demand, extension }: RunParts, jobs: RunJob[]): AnyCtx['nostr'] => ({
-  pubkey: deps.nostr.pubkey,
-  keyOf: (name) => deps.nostr.keyOf(`${extension.manifest.id} ${name}`),
-  relays: deps.nostrConfig.relays,
-  async publish(template, relays, secretKey) {
-    demand('nostr')
-    const event = secretKey === undefined ? deps.nostr.sign(template) : signEvent(template, secretKey)
-    const named = [...new Set(relays)].filter((relay) => RELAY_URL.test(relay))
-    for (const relay of named.slice(0, MAX_RELAYS)) {
-      const job: NostrJob = { event, relay }
-      jobs.push({ kind: 'nostr', reference: `${event.id} ${relay}`, payload: JSON.stringify(job) })
-    }
-  },
-})
+export function openRunNostr({ deps, demand, extension }: RunParts, jobs: RunJob[]): AnyCtx['nostr'] {
+  let published = 0
+  return {
+    pubkey: deps.nostr.pubkey,
+    keyOf: (name) => deps.nostr.keyOf(`${extension.manifest.id} ${name}`),
+    relays: deps.nostrConfig.relays,
+    async publish(template, relays, secretKey) {
+      demand('nostr')
+      published += 1
+      if (published > MAX_EVENTS) throw new Error(`a run publishes at most ${MAX_EVENTS} events`)
+      if (JSON.stringify(template).length > MAX_EVENT_BYTES) throw new Error('the event is too long')
+      const event = secretKey === undefined ? deps.nostr.sign(template) : signEvent(template, secretKey)
+      const named = [...new Set(relays)].filter((relay) => RELAY_URL.test(relay))
+      for (const relay of named.slice(0, MAX_RELAYS)) {
+        const job: NostrJob = { event, relay }
+        jobs.push({ kind: 'nostr', reference: `${event.id} ${relay}`, payload: JSON.stringify(job) })
+      }
+    },
+  }
+}
