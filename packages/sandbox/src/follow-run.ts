@@ -78,18 +78,18 @@ interface Answering {
 function createAnswering(run: OpenRun, { isOver, send, lose }: Answering) {
   const waiting: AsyncCall[] = []
   let underWay = 0
+  const answer = async (one: AsyncCall): Promise<void> => {
+    const given = await answerCall(run, one)
+    underWay -= 1
+    if (!isOver()) send(one, given)
+    next()
+  }
   const next = (): void => {
     while (!isOver() && underWay < LIMITS.callsAtOnce) {
       const one = waiting.shift()
       if (one === undefined) return
       underWay += 1
-      answerCall(run, one)
-        .then((answer) => {
-          underWay -= 1
-          if (!isOver()) send(one, answer)
-          next()
-        })
-        .catch(lose)
+      void answer(one).catch(lose)
     }
   }
   return {
@@ -134,7 +134,7 @@ export function resultOf(ended: Answered, { errors }: OpenRun): Json | undefined
   const { error } = ended
   if (error?.kind === 'rejection') throw new GuestFailure(error)
   if (error?.kind === 'host' && Number.isSafeInteger(error.number) && error.number in errors) throw errors[error.number]
-  const { message, stack = '' } = (error ?? {}) as Partial<Extract<GuestError, { kind: 'thrown' }>>
+  const { message, stack = '' } = (error ?? {}) as { readonly message?: unknown; readonly stack?: unknown }
   throw new GuestFailure({
     kind: 'thrown',
     message: String(message).slice(0, MAX_MESSAGE),

@@ -70,13 +70,11 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
   const line = child.stdio[3] as Duplex
   const reader = createFrameReader(MAX_BYTES)
   const sent: Sent[] = []
-  let isGone = false
-  let isStuck = false
+  let [isGone, isStuck] = [false, false]
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => {
     end = resolve
   })
-
   const watch = createWatch(child, () => {
     isStuck = true
     child.kill('SIGKILL')
@@ -100,8 +98,7 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
     if (reply.reply === 'ask') {
       asked += 1
       requireOwn(now.order, reply.run, asked)
-      const answered: SyncAnswer = { do: 'tell', answer: answer(reply.run, reply.name, reply.args) }
-      return void line.write(toFrame(answered))
+      return void line.write(toAnswer(answer(reply.run, reply.name, reply.args)))
     }
     asked = 0
     sent.shift()
@@ -137,6 +134,8 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
     },
   }
 }
+
+const toAnswer = (answer: Answered): Buffer => toFrame({ do: 'tell', answer } satisfies SyncAnswer)
 
 /** The process asks for the run that it is at, and no more than a run may. */
 function requireOwn(order: Order, run: number, asked: number): void {

@@ -32,7 +32,10 @@ const isLogLine = (name: string): boolean => name.startsWith('log.')
 /** The message is cut by the log itself. */
 function shortened([message, data]: readonly Json[]): readonly Json[] {
   const text = data === undefined ? '' : JSON.stringify(data)
-  return [String(message), ...(text === '' ? [] : [text.length > MAX_DATA ? text.slice(0, MAX_DATA) : (data ?? null)])]
+  return [
+    typeof message === 'string' ? message : JSON.stringify(message ?? null),
+    ...(text === '' ? [] : [text.length > MAX_DATA ? text.slice(0, MAX_DATA) : (data ?? null)]),
+  ]
 }
 
 /** For functions without a context. */

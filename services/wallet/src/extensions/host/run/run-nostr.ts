@@ -4,7 +4,7 @@ import { signEvent } from '../nostr/nostr-signer.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
 const MAX_RELAYS = 5
-/** In one run: to sign costs this process some milliseconds, in which it answers nobody. */
+/** In one run: to sign takes this process some milliseconds, and requests wait meanwhile. */
 const MAX_EVENTS = 20
 const MAX_EVENT_BYTES = 64 * 1024
 /** Whether it may be connected to is judged when it is. */

@@ -12,7 +12,7 @@ export function openRunVisitor({ deps, extension, trigger }: RunParts, quota: Mi
   const { address } = trigger
   const { id: extId } = extension.manifest
   // Of any length and form: the code of a package names what it likes, and the service keeps it.
-  const nameOf = (name: string): string => `failures of ${extId} ${hash('sha256', String(name), 'hex')} by ${address}`
+  const nameOf = (name: string): string => `failures of ${extId} ${hash('sha256', name, 'hex')} by ${address}`
   let count = 0
   return {
     id: hash('sha256', `${deps.publicUrl} ${extId} ${address}`, 'hex'),
