@@ -45,5 +45,6 @@ export async function inSandbox(definition: AnyExtension, clock: () => number): 
     clock,
     checkReply: (reply) => reply as Reply,
     toGuest: (request) => request,
+    toGuestContext: (ctx) => ctx,
   })
 }

@@ -5,6 +5,7 @@ import { type GuestUse, openSandbox } from '@satchel/sandbox/sandbox'
 import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
 import { checkReply } from './check-reply.ts'
 import { toGuestRequest } from './guest-request.ts'
+import { createPackageContexts } from './package-context.ts'
 import { type SandboxedOptions, sandboxedExtension } from './sandboxed-extension.ts'
 import { createStrikes } from './strikes.ts'
 
@@ -54,6 +55,7 @@ export function openPackageCode({ clock, log, onStruckOut }: PackageCodeDeps): P
         clock,
         checkReply: (reply, route) => checkReply(reply, route, stated.manifest.permissions),
         toGuest: toGuestRequest,
+        toGuestContext: createPackageContexts({ ...stated, tables: described.tables }, clock),
       }),
     uses: sandbox.uses,
     stop: sandbox.stop,

@@ -23,6 +23,8 @@ export interface SandboxedOptions {
   readonly checkReply: (reply: unknown, route: DescribedRoute) => Reply
   /** A request, as its code may read it. */
   readonly toGuest: <R extends AnyRequest>(request: R) => R
+  /** The context of a run, as its code may use it. */
+  readonly toGuestContext: (ctx: AnyCtx) => AnyCtx
 }
 
 type AnyRequest = Pick<RouteRequest<Shape>, 'headers' | 'query'>
@@ -102,10 +104,10 @@ export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
 }
 
 function createCallGuest(options: SandboxedOptions): CallGuest {
-  const { stated, code, sandbox, clock, permissions = stated.manifest.permissions } = options
+  const { stated, code, sandbox, clock, toGuestContext, permissions = stated.manifest.permissions } = options
   const bare = openBareSide(clock)
   return async (path, args, { ctx, contextAt, forMs }) => {
-    const host = ctx === undefined ? bare : openHostSide(permissions, ctx)
+    const host = ctx === undefined ? bare : openHostSide(permissions, toGuestContext(ctx))
     const wanted: GuestCall = { path, args: args as Json[], contextAt }
     try {
       return await sandbox.run(code, wanted, host, forMs)

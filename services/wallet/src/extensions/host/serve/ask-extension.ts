@@ -78,7 +78,8 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
   const present = deps.system.find(extId)
   if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
   const address = clientKey(request.ip)
-  if (!isPlainVisit(request.method, served)) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
+  const isFree = present.runtime === 'built-in' && isPlainVisit(request.method, served)
+  if (!isFree) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: request.query ?? {},

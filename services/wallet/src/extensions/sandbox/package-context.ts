@@ -1,0 +1,112 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { reject } from '@satchel/extension-sdk/rejection'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import type { Store } from '@satchel/extension-sdk/store'
+import { createMinuteQuota } from '../host/run/minute-quota.ts'
+import type { AnyCtx } from '../host/run/run-parts.ts'
+
+/** Of one extension, in a minute. */
+const PER_MINUTE = { rows: 600, requests: 60, webhooks: 120, invoices: 300, tasks: 300 }
+const MAX_OFFSET = 10_000
+const EXPIRY_SECONDS = { min: 60, max: 7 * 86_400 }
+const MAIL_REASONS: ReadonlySet<unknown> = new Set(['report', 'order', 'invoice', undefined])
+
+type AnyStore = Store<Shape>
+type Quota = (what: keyof typeof PER_MINUTE) => void
+
+/**
+ * The context of a run, with what a built-in leaves alone by itself: how much of everything in a minute, rows found by their
+ * keys alone, invoices of items that are there, and a Nostr key of its own, because that of the service vouches for
+ * payments.
+ */
+export function createPackageContexts(
+  { manifest, resource, tables }: Pick<AnyExtension, 'manifest' | 'resource' | 'tables'>,
+  clock: () => number,
+): (ctx: AnyCtx) => AnyCtx {
+  const quota = createMinuteQuota(clock)
+  const take: Quota = (what) =>
+    quota.take(
+      `${what} of ${manifest.id}`,
+      PER_MINUTE[what],
+      'The extension does this too often; try again in a minute.',
+    )
+  const shapeOf = (kind: string): Shape => (kind === 'items' ? resource : (tables?.[kind] ?? {})) as Shape
+  const hasNostr = manifest.permissions.some(({ id }) => id === 'nostr')
+  // To make a key takes a millisecond.
+  let own: ReturnType<AnyCtx['nostr']['keyOf']> | undefined
+  return (ctx) => {
+    if (hasNostr) own ??= ctx.nostr.keyOf('')
+    const { pubkey = '', secretKey: ownKey } = own ?? {}
+    return {
+      ...ctx,
+      items: boundStore(ctx.items as AnyStore, resource as Shape, take) as AnyCtx['items'],
+      table: (name) => boundStore(ctx.table(name) as AnyStore, shapeOf(name), take) as never,
+      wallets: { ...ctx.wallets, createInvoice: boundInvoices(ctx, take) },
+      async http(request) {
+        take('requests')
+        return ctx.http(request)
+      },
+      notify: {
+        ...ctx.notify,
+        async webhook(url, body, options) {
+          take('webhooks')
+          return ctx.notify.webhook(url, body, options)
+        },
+        async mail(to, subject, text, options) {
+          if (!MAIL_REASONS.has(options?.reason)) throw new Error('a package sends no mail of this kind')
+          return ctx.notify.mail(to, subject, text, options)
+        },
+      },
+      nostr: {
+        ...ctx.nostr,
+        pubkey,
+        publish: (event, relays, secretKey = ownKey) => ctx.nostr.publish(event, relays, secretKey),
+      },
+      async enqueue(task, key, extension) {
+        take('tasks')
+        return ctx.enqueue(task, key, extension)
+      },
+    }
+  }
+}
+
+function boundStore(store: AnyStore, shape: Shape, take: Quota): AnyStore {
+  const isKey = (name: string): boolean => shape[name]?.index === true || shape[name]?.unique !== undefined
+  const requireKey = ({ where = {}, offset = 0 }: { where?: object; offset?: number } = {}): void => {
+    const names = Object.keys(where)
+    if (names.length > 0 && !names.some(isKey))
+      throw new Error(`rows are found by an indexed field, not ${names.join()}`)
+    if (!(offset <= MAX_OFFSET)) throw new Error(`offset is at most ${MAX_OFFSET}`)
+  }
+  return {
+    ...store,
+    async find(query) {
+      requireKey(query as never)
+      return store.find(query)
+    },
+    async count(query) {
+      requireKey(query as never)
+      return store.count(query)
+    },
+    async insert(row, wallet) {
+      take('rows')
+      return store.insert(row, wallet)
+    },
+    async update(id, patch) {
+      take('rows')
+      return store.update(id, patch)
+    },
+  }
+}
+
+const boundInvoices =
+  (ctx: AnyCtx, take: Quota): AnyCtx['wallets']['createInvoice'] =>
+  async (wallet, options) => {
+    take('invoices')
+    const { itemId, expirySec = EXPIRY_SECONDS.min } = options
+    if (!(expirySec >= EXPIRY_SECONDS.min && expirySec <= EXPIRY_SECONDS.max)) {
+      throw new Error(`expirySec is ${EXPIRY_SECONDS.min} to ${EXPIRY_SECONDS.max}`)
+    }
+    if ((await ctx.items.get(itemId)) === null) throw reject('Not found.', 404)
+    return ctx.wallets.createInvoice(wallet, options)
+  }
