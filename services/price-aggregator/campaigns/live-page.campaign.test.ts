@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { SILENT_LOG } from '@satchel/http/log'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPageFindings } from '../../../tests/api-page-findings.ts'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
 import { type MockExchanges, startMockExchanges } from '../mock/mock-exchanges.ts'
 import { createMovingPrices } from '../mock/moving-prices.ts'
@@ -157,6 +158,26 @@ test.each(['/docs', '/redoc'])('%s shows the operations, from our own files alon
   expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
   await page.context().close()
 })
+
+test.each([
+  ['light', 360],
+  ['dark', 360],
+  ['light', 1280],
+  ['dark', 1280],
+] as const)(
+  'axe finds nothing in any chapter of /docs and /redoc, %s and %i pixels wide',
+  async (colorScheme, width) => {
+    for (const path of ['/docs', '/redoc']) {
+      const look = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true }
+      const { page } = await visit(path, look)
+      const { chapters, findings } = await apiPageFindings(page)
+      expect([path, findings]).toEqual([path, []])
+      expect(chapters.length).toBeGreaterThan(1)
+      expect(chapters.filter(([, blocks]) => blocks === 0)).toEqual([])
+      await page.context().close()
+    }
+  },
+)
 
 /** For the README, on request only: `PICTURES=1 npm run test:campaigns`. */
 async function takePictures(): Promise<void> {

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf } from '../../world/accounts/with-totp.ts'
 import { addAuthenticator } from './add-authenticator.ts'
-import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 let app: AppVisits
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { type AppVisits, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 import { ask, bePaid, HOSTILE_TEXTS, type SeenPayment } from './record-steps.ts'
 
 let app: AppVisits

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { CAMERA_ARGUMENTS, film } from './camera-film.ts'
 import { ask, SIZES } from './money-steps.ts'
-import { type AppVisits, axeFindings, openAppVisits, overflowOf } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'
 
 const PICTURES = process.env['PICTURES']
 

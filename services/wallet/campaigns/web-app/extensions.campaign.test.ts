@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_INS } from '../../src/extensions/built-ins.ts'
 import { CASES, type ExtensionCase } from './extension-cases.ts'
 import { answerOf, fillIn } from './extension-steps.ts'
-import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { type AppVisits, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 import { ask } from './record-steps.ts'
 
 const DESCRIPTIONS = BUILT_INS.map((extension) => describeOwner(extension, 'en'))

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
-import { axeFindings, DESK, PHONE } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { DESK, PHONE } from './open-app-visits.ts'
 
 export const SIZES = [
   { size: 'phone', options: PHONE },

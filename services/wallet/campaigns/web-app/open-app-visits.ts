@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
@@ -9,6 +7,7 @@ import { expect } from 'vitest'
 import { openRealBrowser, type Visit } from '../../../../tests/real-browser.ts'
 import type { Dialect } from '../../src/db/database.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
+import type { TestDatabase } from '../../world/test-database.ts'
 
 export const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -22,8 +21,8 @@ export interface AppVisits {
   visit(path: string, options?: BrowserContextOptions): Promise<Page>
   /** The same, logged in as a new user; a test that is tried again gets another user. */
   visitAs(username: string, path: string, options?: BrowserContextOptions): Promise<Page>
-  /** The service once more, at the same address, with the same database. */
-  restart(): Promise<void>
+  /** The service once more, at the same address and with the same database, after what happens while it is stopped. */
+  restart(meanwhile?: (place: TestDatabase) => unknown): Promise<void>
   /** Ends all visits; no page had a console error, a violated policy or a request to another origin. */
   leave(): Promise<void>
   close(): Promise<void>
@@ -91,8 +90,8 @@ export async function openAppVisits(
       await page.goto(`${url}/app${path}`)
       return page
     },
-    async restart() {
-      await world.restart()
+    async restart(meanwhile) {
+      await world.restart({}, meanwhile)
       await world.app.listen({ host: '127.0.0.1', port })
     },
     async leave() {
@@ -126,19 +125,6 @@ export const REGISTER = (username: string): string => `(async () => {
   if (!answer.ok) throw new Error(await answer.text())
   localStorage.removeItem('satchel.stranger')
 })()`
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What axe-core finds on the page as it is: WCAG 2.2 A and AA, and its best practices. */
-export async function axeFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(`axe.run(document, {
-    resultTypes: ['violations'],
-    // Speech input finds a control by the label that is seen: its name begins with it.
-    rules: { 'label-content-name-mismatch': { enabled: true } },
-  }).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)
-}
 
 /** How far the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>

@@ -2,15 +2,21 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPhoenixdPeer, type PhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
+import { runScript } from '../../world/run-script.ts'
 import { ask, axeAtRest, countTaps, fill } from './money-steps.ts'
 import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 /** Longer than a proof of who the user is counts. */
 const STALE_SECONDS = 20 * 60
 const BOSS = { username: 'boss', password: PASSWORD }
+
+const SIZES = [
+  { size: 'phone', options: PHONE },
+  { size: 'desk', options: DESK },
+] as const
 
 let app: AppVisits
 let folder: string
@@ -19,34 +25,12 @@ let peer: PhoenixdPeer
 /** The operator's, from the set-up to the evening: one test follows the other. */
 let page: Page
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'satchel-operator-'))
-  peer = await openPhoenixdPeer()
-  app = await openAppVisits({ SERVICE_DATA_FOLDER: folder }, { builtIns: [LNURLP] })
-})
-afterAll(async () => {
-  await app?.leave()
-  await app?.close()
-  await peer?.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-afterEach(async () => {
-  expect(await app.world.violations()).toEqual([])
-})
-
-/** Nothing that axe finds, and nothing wider than the screen, on a phone and on a desk. */
+/** Nothing that axe finds, and nothing wider than the screen. */
 async function isClean(name: string): Promise<void> {
-  const found: unknown[] = []
-  const before = page.viewportSize()
-  for (const { viewport } of [PHONE, DESK]) {
-    await page.setViewportSize(viewport)
-    if (process.env['PICTURES'] !== undefined)
-      await page.screenshot({ path: `${process.env['PICTURES']}/${name}-${viewport.width}.png`, fullPage: true })
-    found.push(...(await axeAtRest(page)).map((finding) => [viewport.width, finding]))
-    if ((await overflowOf(page)) > 0) found.push([viewport.width, 'too wide'])
-  }
-  if (before !== null) await page.setViewportSize(before)
-  expect([name, found]).toEqual([name, []])
+  const { width = 0 } = page.viewportSize() ?? {}
+  if (process.env['PICTURES'] !== undefined)
+    await page.screenshot({ path: `${process.env['PICTURES']}/${name}-${width}.png`, fullPage: true })
+  expect([name, await axeAtRest(page), await overflowOf(page)]).toEqual([name, [], 0])
 }
 
 async function open(path: string, heading: string): Promise<void> {
@@ -70,61 +54,76 @@ const listen = (path: string): Promise<string> =>
       return pathname.replace('/app', '') + hash
     })
 
-test('in the morning the operator sets the service up by the link of the start, on a phone', async () => {
-  const token = readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
-  page = await app.visit(`/set-up#token=${token}`, PHONE)
-  await page.getByLabel('Username').fill(BOSS.username)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Go on', exact: true }).click()
-  await page.getByRole('link', { name: 'Done', exact: true }).click()
-  await page.getByText('Last payments', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'More', exact: true }).click()
-  await page.getByRole('link', { name: 'Administration', exact: true }).click()
-  await page.getByRole('link', { name: 'Backup' }).waitFor()
-  await isClean('overview')
-})
+/** Pays 100 sat to another node in the browser's session: the word of the refusal, undefined if there is none. */
+async function refusalOfSending(): Promise<string | undefined> {
+  const { bolt11 } = await app.world.foreignInvoice(100_000)
+  const sent = { headers: { 'X-Satchel': 'app' }, data: { out: true, bolt11 } }
+  const answer = await page.request.post(`${app.url}/api/v1/payments`, sent)
+  return answer.ok() ? undefined : ((await answer.json()) as { code: string }).code
+}
 
-test('invites a person, and later helps with a forgotten password', async () => {
-  await open('/admin/links', 'Invitations')
-  const invitation = listen('/invitations')
-  await page.getByRole('button', { name: 'Invite a person', exact: true }).click()
-  const guest = await app.visit(await invitation, PHONE)
-  await guest.getByLabel('Username').fill('alice')
-  await guest.getByLabel('Password').fill(PASSWORD)
-  await guest.getByRole('button', { name: 'Create', exact: true }).click()
-  await guest.getByText('Last payments', { exact: true }).waitFor()
-  await open('/admin/users', 'Users')
-  await page.getByRole('link', { name: 'alice' }).click()
-  const reset = listen('/reset-link')
-  await page.getByRole('button', { name: 'Link for a new password', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Link for a new password', exact: true }).click()
-  const again = await app.visit(await reset, PHONE)
-  await again.getByLabel('Password').fill(`${PASSWORD} 2`)
-  await again.getByRole('button', { name: 'Save', exact: true }).click()
-  await again.getByText('Log in as').waitFor()
-})
+describe.each(SIZES)('an operator on a $size', ({ options }) => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'satchel-operator-'))
+    peer = await openPhoenixdPeer()
+    app = await openAppVisits({ SERVICE_DATA_FOLDER: folder }, { builtIns: [LNURLP] })
+  })
+  afterAll(async () => {
+    await app?.leave()
+    await app?.close()
+    await peer?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  afterEach(async () => {
+    expect(await app.world.violations()).toEqual([])
+  })
 
-// Phone first; the afternoon is at the desk.
-for (const { size, viewport } of [
-  { size: 'phone', viewport: PHONE.viewport },
-  { size: 'desk', viewport: DESK.viewport },
-]) {
-  const isFirst = size === 'phone'
-  const look = async (name: string): Promise<void> => (isFirst ? isClean(name) : undefined)
+  test('in the morning the operator sets the service up by the link of the start', async () => {
+    const token = readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
+    page = await app.visit(`/set-up#token=${token}`, options)
+    await page.getByLabel('Username').fill(BOSS.username)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Go on', exact: true }).click()
+    await page.getByRole('link', { name: 'Done', exact: true }).click()
+    await page.getByText('Last payments', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'Administration', exact: true }).click()
+    await page.getByRole('link', { name: 'Backup' }).waitFor()
+    await isClean('overview')
+  })
 
-  test(`halts payments with a reason, and lets them go on in three taps from the banner, on a ${size}`, async () => {
-    await page.setViewportSize(viewport)
+  test('invites a person, and later helps with a forgotten password', async () => {
+    await open('/admin/links', 'Invitations')
+    const invitation = listen('/invitations')
+    await page.getByRole('button', { name: 'Invite a person', exact: true }).click()
+    const guest = await app.visit(await invitation, options)
+    await guest.getByLabel('Username').fill('alice')
+    await guest.getByLabel('Password').fill(PASSWORD)
+    await guest.getByRole('button', { name: 'Create', exact: true }).click()
+    await guest.getByText('Last payments', { exact: true }).waitFor()
+    await open('/admin/users', 'Users')
+    await page.getByRole('link', { name: 'alice' }).click()
+    const reset = listen('/reset-link')
+    await page.getByRole('button', { name: 'Link for a new password', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Link for a new password', exact: true }).click()
+    const again = await app.visit(await reset, options)
+    await again.getByLabel('Password').fill(`${PASSWORD} 2`)
+    await again.getByRole('button', { name: 'Save', exact: true }).click()
+    await again.getByText('Log in as').waitFor()
+  })
+
+  test('halts payments with a reason, and lets them go on in three taps from the banner', async () => {
     await open('/admin/halt', 'Halted payments')
     await page.getByText('Payments go out as usual.').waitFor()
-    await look('not-halted')
-    await page.getByLabel('Why? The next operator reads it.').fill(`The node is moved by ${size}`)
+    await isClean('not-halted')
+    await page.getByLabel('Why? The next operator reads it.').fill('The node is moved')
     await page.getByRole('button', { name: 'Halt payments', exact: true }).click()
-    await page.getByText(`The node is moved by ${size}`, { exact: true }).waitFor()
-    await look('halted')
+    await page.getByText('The node is moved', { exact: true }).waitFor()
+    await isClean('halted')
     app.world.advance(STALE_SECONDS)
     await open('/', 'Home')
     await page.getByRole('link', { name: 'Why payments are halted', exact: true }).waitFor()
-    await look('home-halted')
+    await isClean('home-halted')
     const taps = countTaps(page)
     await taps.tap(page.getByRole('link', { name: 'Why payments are halted', exact: true }))
     await taps.tap(page.getByRole('button', { name: 'Let them go on', exact: true }))
@@ -134,9 +133,8 @@ for (const { size, viewport } of [
     expect(taps.count).toBeLessThanOrEqual(3)
   })
 
-  test(`asks the node about a payment that hangs, and resolves it with the amount typed, on a ${size}`, async () => {
-    await page.setViewportSize(viewport)
-    if (isFirst) await fill(page)
+  test('asks the node about a payment that hangs, and resolves it with the amount typed', async () => {
+    await fill(page)
     const { bolt11, hash } = await app.world.foreignInvoice(100_000)
     await app.world.node.steer('POST /script', { match: { hash }, pay: ['hang'] })
     await ask(page, 'POST', '/api/v1/payments', { out: true, bolt11 })
@@ -146,13 +144,13 @@ for (const { size, viewport } of [
     await stepUp()
     await page.getByText('The books are right to the millisatoshi.', { exact: true }).waitFor()
     await page.getByRole('list', { name: 'Alarms', exact: true }).getByText('Payments were halted').waitFor()
-    await look('books')
+    await isClean('books')
     await page.getByRole('button', { name: 'I have dealt with it: Payments were halted', exact: true }).click()
     await page.getByText('No open alarms', { exact: true }).waitFor()
     await page.getByRole('list', { name: 'Pending payments', exact: true }).getByText('for 3 hours').click()
     await page.getByRole('button', { name: 'Ask the node', exact: true }).click()
     await page.getByText('It may still arrive. Nothing has changed.').waitFor()
-    await look('stuck')
+    await isClean('stuck')
     await page.getByRole('button', { name: 'Resolve', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Unknown is not failed.').waitFor()
@@ -162,7 +160,7 @@ for (const { size, viewport } of [
     await dialog.getByRole('radio', { name: 'It was not paid' }).check()
     await resolve.click()
     await dialog.getByText('the node does not confirm it').waitFor()
-    await look('resolve')
+    await isClean('resolve')
     const force = dialog.getByRole('button', { name: 'Resolve it without the node', exact: true })
     await dialog.getByLabel('Type the amount in satoshis').fill('1')
     expect(await force.isDisabled()).toBe(true)
@@ -172,17 +170,16 @@ for (const { size, viewport } of [
     expect((await ask(page, 'GET', '/api/v1/wallets'))[0].balance).toBe(10_000_000)
   })
 
-  test(`changes a setting, undoes the change, and finds it in the audit log, on a ${size}`, async () => {
-    await page.setViewportSize(viewport)
+  test('changes a setting, undoes the change, and finds it in the audit log', async () => {
     await open('/admin/settings', 'Settings')
     await page.getByRole('button', { name: 'Largest payment' }).waitFor()
-    await look('settings')
+    await isClean('settings')
     await page.getByRole('button', { name: 'Largest payment' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Largest payment (satoshis)', { exact: true }).fill('0')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await dialog.getByText('This must be at least 1.', { exact: true }).waitFor()
-    await look('setting')
+    await isClean('setting')
     await dialog.getByLabel('Largest payment (satoshis)', { exact: true }).fill('250000')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: 'Largest payment' }).getByText('250,000 sat · changed here').click()
@@ -192,21 +189,20 @@ for (const { size, viewport } of [
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Setting changed' })
     await dialog.getByRole('button', { name: 'Show', exact: true }).click()
-    await page.getByRole('button', { name: `Filtered: ${isFirst ? 1 : 2}`, exact: true }).waitFor()
-    await look('audit')
+    await page.getByRole('button', { name: 'Filtered: 1', exact: true }).waitFor()
+    await isClean('audit')
     await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Setting changed').first().click()
     await dialog.getByText('250000', { exact: true }).waitFor()
-    await look('audit-line')
+    await isClean('audit-line')
   })
 
-  test(`switches an app off for everybody and on again, on a ${size}`, async () => {
-    await page.setViewportSize(viewport)
+  test('switches an app off for everybody and on again', async () => {
     await open('/admin/extensions', 'Apps of this service')
     await page.getByRole('list', { name: 'On this server', exact: true }).getByText('Pay links').waitFor()
-    await look('apps')
+    await isClean('apps')
     await page.getByRole('list', { name: 'On this server', exact: true }).getByText('Pay links').click()
     await page.getByRole('list', { name: 'What it may do', exact: true }).waitFor()
-    await look('app')
+    await isClean('app')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'Switch off for everybody', exact: true }).click()
     await dialog.getByRole('button', { name: 'Switch off for everybody', exact: true }).click()
@@ -216,13 +212,12 @@ for (const { size, viewport } of [
     await page.getByText('On', { exact: true }).waitFor()
   })
 
-  test(`downloads a backup by a link for one use, on a ${size}`, async () => {
-    await page.setViewportSize(viewport)
+  test('downloads a backup by a link for one use, restores it, and lets payments go on after reading why they wait', async () => {
     await open('/admin/backup', 'Backup')
     const never = page.getByText('Never', { exact: true })
     await page.getByText('Last download here', { exact: true }).waitFor()
-    if (isFirst) await never.waitFor()
-    await look('backup')
+    await never.waitFor()
+    await isClean('backup')
     app.world.advance(STALE_SECONDS)
     const begun = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download a backup', exact: true }).click()
@@ -232,45 +227,65 @@ for (const { size, viewport } of [
     expect(readFileSync(await file.path()).subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]))
     expect((await page.request.get(file.url())).status()).toBe(400)
     await never.waitFor({ state: 'detached' })
-  })
-}
 
-test('moves to another node: tries it, uses it, restarts, and sees its name', async () => {
-  const { PHOENIXD_API_ENDPOINT: address = '', PHOENIXD_API_PASSWORD: password = '' } = peer.env
-  await page.setViewportSize(PHONE.viewport)
-  await open('/admin/node', 'Lightning node')
-  await page.getByText('Built in', { exact: true }).waitFor()
-  await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'phoenixd' })
-  await page.getByLabel('Address (URL)', { exact: true }).fill(address)
-  await page.getByLabel('Password of the node', { exact: true }).fill('a wrong one')
-  await page.getByLabel('Also pay, although the node cannot limit fees', { exact: true }).check()
-  await isClean('node-form')
-  app.world.advance(STALE_SECONDS)
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await stepUp()
-  await page.getByText('PHOENIXD_API_PASSWORD: phoenixd refuses it').waitFor()
-  await page.getByLabel('Password of the node', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
-  await page.getByText('The node answers. Nothing was stored yet.', { exact: true }).waitFor()
-  await page.getByText('40 sat', { exact: true }).waitFor()
-  await isClean('node-tried')
-  await page.getByRole('button', { name: 'Use this node', exact: true }).click()
-  await isClean('node-use')
-  await page.getByRole('dialog').getByRole('button', { name: 'Use this node', exact: true }).click()
-  await page.getByText('Restart the service now. Until then it uses the node above.', { exact: true }).waitFor()
-  expect(await page.getByLabel('Password of the node', { exact: true }).count()).toBe(0)
-  await isClean('node-stored')
-  await app.restart()
-  await open('/admin/node', 'Lightning node')
-  await page.getByText('A super user, here', { exact: true }).waitFor()
-  await page.getByText('Simulated node, no real money', { exact: true }).first().waitFor()
-  await page.getByText(peer.node.own.nodeKey, { exact: true }).waitFor()
-  await isClean('node-in-use')
-  await page.getByRole('button', { name: 'Do not ask the node before any more', exact: true }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Do not ask the node before any more', exact: true }).click()
-  await page.getByText('Restart the service now. Until then it uses the node above.', { exact: true }).waitFor()
-  await open('/admin/audit', 'Audit log')
-  await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Former node removed').waitFor()
-  await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Node chosen').waitFor()
+    const later = await app.world.foreignInvoice(300_000)
+    await ask(page, 'POST', '/api/v1/payments', { out: true, bolt11: later.bolt11 })
+    await open('/', 'Home')
+    await page.getByText('9,700', { exact: true }).waitFor()
+    const archive = await file.path()
+    await app.restart(async ({ url }) => {
+      const env = { SERVICE_DATA_FOLDER: folder, SERVICE_DATABASE_URL: url }
+      const { code, said } = await runScript('restore', [archive, '--force'], env)
+      expect([code, said]).toEqual([0, expect.stringContaining('the books are right')])
+    })
+    await open('/', 'Home')
+    await page.getByText('10,000', { exact: true }).waitFor()
+    await isClean('home-restored')
+    await page.getByRole('link', { name: 'Why payments are halted', exact: true }).click()
+    await page.getByText(/^A backup of .* was restored/).waitFor()
+    await isClean('restored')
+    expect(await refusalOfSending()).toBe('payments_halted')
+    await page.getByRole('button', { name: 'Let them go on', exact: true }).click()
+    await page.getByText('Payments go out as usual.').waitFor()
+    expect(await refusalOfSending()).toBeUndefined()
+  })
+
+  test('moves to another node: tries it, uses it, restarts, and sees its name', async () => {
+    const { PHOENIXD_API_ENDPOINT: address = '', PHOENIXD_API_PASSWORD: password = '' } = peer.env
+    await open('/admin/node', 'Lightning node')
+    await page.getByText('Built in', { exact: true }).waitFor()
+    await page.getByLabel('Kind', { exact: true }).selectOption({ label: 'phoenixd' })
+    await page.getByLabel('Address (URL)', { exact: true }).fill(address)
+    await page.getByLabel('Password of the node', { exact: true }).fill('a wrong one')
+    await page.getByLabel('Also pay, although the node cannot limit fees', { exact: true }).check()
+    await isClean('node-form')
+    app.world.advance(STALE_SECONDS)
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await stepUp()
+    await page.getByText('PHOENIXD_API_PASSWORD: phoenixd refuses it').waitFor()
+    await page.getByLabel('Password of the node', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await page.getByText('The node answers. Nothing was stored yet.', { exact: true }).waitFor()
+    await page.getByText('40 sat', { exact: true }).waitFor()
+    await isClean('node-tried')
+    await page.getByRole('button', { name: 'Use this node', exact: true }).click()
+    await isClean('node-use')
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this node', exact: true }).click()
+    await page.getByText('Restart the service now. Until then it uses the node above.', { exact: true }).waitFor()
+    expect(await page.getByLabel('Password of the node', { exact: true }).count()).toBe(0)
+    await isClean('node-stored')
+    await app.restart()
+    await open('/admin/node', 'Lightning node')
+    await page.getByText('A super user, here', { exact: true }).waitFor()
+    await page.getByText('Simulated node, no real money', { exact: true }).first().waitFor()
+    await page.getByText(peer.node.own.nodeKey, { exact: true }).waitFor()
+    await isClean('node-in-use')
+    await page.getByRole('button', { name: 'Do not ask the node before any more', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Do not ask the node before any more', exact: true }).click()
+    await page.getByText('Restart the service now. Until then it uses the node above.', { exact: true }).waitFor()
+    await open('/admin/audit', 'Audit log')
+    await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Former node removed').waitFor()
+    await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Node chosen').waitFor()
+  })
 })

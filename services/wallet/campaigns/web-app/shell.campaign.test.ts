@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
 
 let app: AppVisits
 

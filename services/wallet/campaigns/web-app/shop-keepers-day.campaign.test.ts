@@ -8,7 +8,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { WorldWallet } from '../../world/open-world.ts'
 import { LOW_CONTRAST } from '../low-contrast.ts'
 import { ask, SIZES } from './money-steps.ts'
-import { type AppVisits, axeFindings, openAppVisits, overflowOf } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'
 import { button, inDialog } from './page-steps.ts'
 
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true } as const

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type AppVisits, axeFindings, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
+import { axeFindings } from '../../../../tests/axe-findings.ts'
+import { type AppVisits, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 import { ask, bePaid, HOSTILE_TEXTS } from './record-steps.ts'
 
 interface SeenWallet {

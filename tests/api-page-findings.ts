@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+import { axeFindings } from './axe-findings.ts'
+
+/**
+ * Leaves each chapter of a page of the API one operation, and every operation or schema in which an element stands that
+ * none before it had: its name, class, attributes and parent. What is left is opened. Answers what each chapter keeps.
+ */
+const KEEP_EACH_KIND = `(() => {
+  const known = new Set()
+  const isShown = (name) => !['id', 'href', 'for', 'value', 'name', 'open'].includes(name)
+  const kindOf = (element) =>
+    [element.parentElement.tagName, element.tagName, element.className, ...element.getAttributeNames().filter(isShown).sort()].join(' ')
+  const isNew = (block) => {
+    const before = known.size
+    for (const element of [block, ...block.querySelectorAll('*')]) known.add(kindOf(element))
+    return known.size > before
+  }
+  const kept = []
+  for (const chapter of document.querySelectorAll('.chapter, #schemas')) {
+    let count = 0
+    for (const block of chapter.querySelectorAll('.operation, .schema')) {
+      if (isNew(block) || count === 0) count += 1
+      else block.remove()
+    }
+    kept.push([chapter.id, count])
+  }
+  for (const closed of document.querySelectorAll('details')) closed.open = true
+  return kept
+})()`
+
+export interface ApiPageFindings {
+  /** Chapters, and the schemas, with how many blocks axe has seen of each. */
+  readonly chapters: readonly (readonly [id: string, blocks: number])[]
+  readonly findings: readonly string[]
+}
+
+/** What axe finds on `/docs` or `/redoc`. It needs minutes for hundreds of operations that are built alike. */
+export async function apiPageFindings(page: Page): Promise<ApiPageFindings> {
+  const chapters: ApiPageFindings['chapters'] = await page.evaluate(KEEP_EACH_KIND)
+  return { chapters, findings: await axeFindings(page) }
+}
