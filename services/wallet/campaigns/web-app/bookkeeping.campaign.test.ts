@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { noteRates } from '../../src/rates/record-rates.ts'
 import { SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits } from './open-app-visits.ts'
 import { button, go, inDialog, isClean, rowOf } from './page-steps.ts'
@@ -11,7 +12,7 @@ const PICTURES = process.env['PICTURES']
 let app: AppVisits
 
 beforeAll(async () => {
-  app = await openAppVisits({ SERVICE_FIXED_RATES: '{"EUR":50000}' })
+  app = await openAppVisits({ SERVICE_FIXED_RATES: '{"EUR":50000,"CHF":48000}' })
 })
 afterEach(async () => {
   await app.leave()
@@ -45,6 +46,27 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await rowOf(page, 'In satoshis').click()
     await page.locator('.details-head').getByText('≈ €1.00 today', { exact: true }).waitFor()
     await isClean(page)
+  })
+
+  test("a payment shows what it was worth then in the person's currency too, by the price of its time", async () => {
+    const page = await app.visitAs(`francs-${size}`, '/', options)
+    await ask(page, 'PUT', '/auth/me/preferences', { currency: 'CHF' })
+    const bill = { out: false, amount: 2, unit: 'EUR', memo: `In euros on a ${size}` }
+    const points = [{ currency: 'CHF', rate: '47500', at: app.world.nowSeconds() - 30 }]
+    await app.world.db.transact(noteRates, { points, now: app.world.nowSeconds() })
+    const { bolt11 } = await ask<{ bolt11: string }>(page, 'POST', '/payments', bill)
+    await app.world.send(await app.world.openWallet(10_000), bolt11)
+    await page.goto(`${app.url}/app/activity`)
+    await rowOf(page, bill.memo).click()
+    const worth = page.locator('dt').filter({ hasText: 'Worth then' }).locator('+ dd')
+    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['≈ CHF\u00a01.90', '€2.00'])
+    await isClean(page)
+    app.world.advance(3600)
+    const later = await ask<{ bolt11: string }>(page, 'POST', '/payments', { ...bill, memo: `Later on a ${size}` })
+    await app.world.send(await app.world.openWallet(10_000), later.bolt11)
+    await page.goto(`${app.url}/app/activity`)
+    await rowOf(page, `Later on a ${size}`).click()
+    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['€2.00'])
   })
 
   test('payments of chosen wallets and days are in one file, with labels and notes', async () => {

@@ -4,6 +4,7 @@ import { fullTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
 import { msatOf, type Rate } from '../../money/money.ts'
+import { useRateThen } from '../../money/rate-then.ts'
 import { fiatText, preciseSatText, valueText } from '../../parts/amount.tsx'
 import { CodeFact } from '../../parts/code-fact.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
@@ -28,6 +29,10 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
   const tag = details.extra['tag']
   const now = isAny ? undefined : fiatText(size, rate)
   const until = details.time + details.expiry
+  // What was noted is in the currency of the books, or in that of the invoice.
+  const isForeign = paid && !isAny && rate !== undefined && details.fiat?.currency !== rate.currency
+  const rateThen = useRateThen(isForeign ? rate.currency : undefined, Date.parse(details.updated_at) / 1000)
+  const then = [fiatText(size, rateThen), details.fiat && valueText(details.fiat)].filter((text) => text !== undefined)
   return (
     <Facts>
       {failure !== undefined && failure !== '' && <Fact name={t('details.failure')}>{failure}</Fact>}
@@ -62,7 +67,15 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
           {preciseSatText(msatOf(details.fee))}
         </Fact>
       )}
-      {details.fiat !== undefined && <Fact name={t('details.worth-then')}>{valueText(details.fiat)}</Fact>}
+      {then.length > 0 && (
+        <Fact name={t('details.worth-then')}>
+          {then.map((text) => (
+            <bdi key={text} class="worth">
+              {text}
+            </bdi>
+          ))}
+        </Fact>
+      )}
       {now !== undefined && <Fact name={t('details.worth-now')}>{now}</Fact>}
       {typeof tag === 'string' && tag !== '' && <Fact name={t('filter.tag')}>{tag}</Fact>}
       <CodeFact name={t('details.hash')} code={details.payment_hash} />

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/preact-query'
+import { call } from '../api/call.ts'
+import type { Rate } from './money.ts'
+
+const [MINUTES, DAY, DAYS] = [600, 86_400, 30 * 86_400]
+
+/**
+ * How much older than a payment its price may be: the service keeps one a minute for a day, one every ten minutes for
+ * thirty days, and one a day before.
+ */
+export const oldestPriceOf = (time: number, now: number): number => (now - time < DAYS ? MINUTES : DAY)
+
+/** The price of that time in a currency; undefined: the service has none, or nothing was asked. Unix seconds. */
+export function useRateThen(currency: string | undefined, time: number): Rate | undefined {
+  return (
+    useQuery({
+      queryKey: ['rate-then', currency, time],
+      queryFn: ({ signal }) => readRateThen(currency ?? '', time, signal),
+      enabled: currency !== undefined,
+      staleTime: Infinity,
+      retry: false,
+    }).data ?? undefined
+  )
+}
+
+/** null: none, which is an answer, too. */
+async function readRateThen(currency: string, time: number, signal: AbortSignal): Promise<Rate | null> {
+  const from = Math.max(0, time - oldestPriceOf(time, Date.now() / 1000))
+  const query = { currency, from, to: time, limit: 1 }
+  const [point] = await call('GET /api/v1/rate/history', { query }, { signal })
+  return point === undefined ? null : { currency, perBtc: point.rate, timestamp: point.timestamp }
+}
