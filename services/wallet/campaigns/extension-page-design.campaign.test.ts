@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
+import { axeFindings } from './web-app/open-app-visits.ts'
 import { DESKTOP, expectClean, openPageVisits, PHONE, type PageVisits, widthOf } from './page-visits.ts'
 
 let visits: PageVisits
@@ -24,6 +25,7 @@ describe.each(Object.keys(SAMPLE_PAGES))('the page %s', (name) => {
     const there = await visits.visit(name, options)
     expect(await widthOf(there.page)).toBe(options.viewport.width)
     expect(await there.page.evaluate(LOW_CONTRAST)).toEqual([])
+    expect(await axeFindings(there.page)).toEqual([])
     expectClean(there)
   })
 

@@ -5,6 +5,7 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
+import { axeFindings } from './web-app/open-app-visits.ts'
 import { expectClean, PHONE, untilPaid, widthOf } from './page-visits.ts'
 
 const DEVICES = [
@@ -164,6 +165,7 @@ describe.each(DEVICES)('on a $device', ({ device, options }) => {
     expect(await page.evaluate(LOW_CONTRAST)).toEqual([])
     for (const name of 'press' in thing ? thing.press : []) await page.getByRole('button', { name }).first().click()
     await picture(page, `${thing.extId}-${device}`)
+    expect(await axeFindings(page)).toEqual([])
     expectClean(there)
   })
 
