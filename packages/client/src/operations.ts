@@ -444,7 +444,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text is: `psbt`. */
+    /** What a text is: `psbt` or `picture`. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -492,7 +492,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text is: `psbt`. */
+    /** What a text is: `psbt` or `picture`. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -563,7 +563,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text is: `psbt`. */
+      /** What a text is: `psbt` or `picture`. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -631,7 +631,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text is: `psbt`. */
+        /** What a text is: `psbt` or `picture`. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -679,7 +679,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text is: `psbt`. */
+        /** What a text is: `psbt` or `picture`. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -750,7 +750,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text is: `psbt`. */
+      /** What a text is: `psbt` or `picture`. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -798,7 +798,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text is: `psbt`. */
+      /** What a text is: `psbt` or `picture`. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -11769,7 +11769,7 @@ export interface Operations {
         readonly tax?: number
         /** The tabs of the till it stands under. */
         readonly categories?: readonly string[]
-        /** A picture, https. */
+        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
         readonly image?: string
         /** A line below its name. */
         readonly description?: string
@@ -11828,7 +11828,7 @@ export interface Operations {
         readonly tax?: number
         /** The tabs of the till it stands under. */
         readonly categories?: readonly string[]
-        /** A picture, https. */
+        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
         readonly image?: string
         /** A line below its name. */
         readonly description?: string
@@ -11914,7 +11914,7 @@ export interface Operations {
         readonly tax?: number
         /** The tabs of the till it stands under. */
         readonly categories?: readonly string[]
-        /** A picture, https. */
+        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
         readonly image?: string
         /** A line below its name. */
         readonly description?: string
@@ -12162,7 +12162,7 @@ export interface Operations {
         readonly tax?: number
         /** The tabs of the till it stands under. */
         readonly categories?: readonly string[]
-        /** A picture, https. */
+        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
         readonly image?: string
         /** A line below its name. */
         readonly description?: string
@@ -12365,7 +12365,7 @@ export interface Operations {
         readonly tax?: number
         /** The tabs of the till it stands under. */
         readonly categories?: readonly string[]
-        /** A picture, https. */
+        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
         readonly image?: string
         /** A line below its name. */
         readonly description?: string
@@ -12413,7 +12413,7 @@ export interface Operations {
         readonly tax?: number
         /** The tabs of the till it stands under. */
         readonly categories?: readonly string[]
-        /** A picture, https. */
+        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
         readonly image?: string
         /** A line below its name. */
         readonly description?: string
@@ -12470,7 +12470,7 @@ export interface Operations {
         readonly tax?: number
         /** The tabs of the till it stands under. */
         readonly categories?: readonly string[]
-        /** A picture, https. */
+        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
         readonly image?: string
         /** A line below its name. */
         readonly description?: string

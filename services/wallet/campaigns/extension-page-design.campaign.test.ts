@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
-import { axeFindings } from './web-app/open-app-visits.ts'
+import { axeFindings } from '../../../tests/axe-findings.ts'
 import { DESKTOP, expectClean, openPageVisits, PHONE, type PageVisits, widthOf } from './page-visits.ts'
 
 let visits: PageVisits

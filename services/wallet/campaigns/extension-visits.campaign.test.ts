@@ -5,7 +5,7 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
-import { axeFindings } from './web-app/open-app-visits.ts'
+import { axeFindings } from '../../../tests/axe-findings.ts'
 import { expectClean, PHONE, untilPaid, widthOf } from './page-visits.ts'
 
 const DEVICES = [
