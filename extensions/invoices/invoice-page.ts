@@ -129,7 +129,7 @@ const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
       label: fixed('Amount'),
       type: 'number',
       required: true,
-      value: String(fromMinor(left, currency)),
+      value: fromMinor(left, currency).toFixed(minorDigits(currency)),
       min: fromMinor(1n, currency),
       max: fromMinor(left, currency),
       step: 10 ** -minorDigits(currency),

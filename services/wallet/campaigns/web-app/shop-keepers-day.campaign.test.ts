@@ -37,10 +37,11 @@ afterEach(async () => {
 })
 afterAll(() => app?.close())
 
-/** A public page: it fits, can be read, and axe finds nothing. Pictures are taken to be looked at. */
-async function look(page: Page, name: string): Promise<void> {
+/** A public page: it fits and can be read; axe, which needs JavaScript, finds nothing. Pictures are taken to be looked at. */
+async function look(page: Page, name: string, findings: readonly string[] = []): Promise<void> {
   await page.waitForLoadState('networkidle')
-  expect([name, await overflowOf(page), await page.evaluate(LOW_CONTRAST)]).toEqual([name, 0, []])
+  const seen = [await overflowOf(page), await page.evaluate(LOW_CONTRAST), findings]
+  expect([name, ...seen]).toEqual([name, 0, [], []])
   if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
@@ -140,7 +141,7 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     }
     for (const name of ['Espresso', 'Espresso', 'Cheesecake']) await tablet.getByRole('button', { name }).first().tap()
     await tablet.getByRole('button', { name: '10 %' }).tap()
-    await look(tablet, `till-${size}`)
+    await look(tablet, `till-${size}`, await axeFindings(tablet))
     await tablet.getByRole('button', { name: 'Charge 10.56 EUR' }).tap()
     await tablet.locator('main .invoice').waitFor()
     await payShown(tablet)
@@ -148,8 +149,7 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     await tablet.getByRole('link', { name: 'Receipt' }).waitFor()
 
     const buyer = await visitPublic(`/events/p/${event.id}`, options)
-    await look(buyer, `tickets-${size}`)
-    expect(await axeFindings(buyer)).toEqual([])
+    await look(buyer, `tickets-${size}`, await axeFindings(buyer))
     const plain = await visitPublic(`/events/p/${event.id}`, { ...options, javaScriptEnabled: false })
     const tickets = [...(await buyTickets(buyer, 6)), ...(await buyTickets(plain, 4))]
     expect(new Set(tickets).size).toBe(10)
@@ -170,20 +170,19 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     await door.getByLabel('Or type the ticket').fill(tickets[0] ?? '')
     await door.getByRole('button', { name: 'Check in' }).click()
     await door.getByText('Already used').waitFor()
-    await look(door, `door-${size}`)
-    expect(await axeFindings(door)).toEqual([])
+    await look(door, `door-${size}`, await axeFindings(door))
 
     const company = await visitPublic(`/invoices/p/${bill.id}`, options)
     for (const text of ['PT501234567', 'PT507654321', '147.60 EUR', 'Open'])
       await company.getByText(text).first().waitFor()
-    await look(company, `bill-${size}`)
+    await look(company, `bill-${size}`, await axeFindings(company))
     expect(await company.evaluate(CUT_OFF)).toBe(0)
     await company.getByRole('button', { name: 'Pay with Lightning' }).click()
     await company.locator('main .invoice').waitFor()
     await payShown(company)
     await company.getByText('Paid. Thank you!').waitFor()
     expect(await company.getByText('Open', { exact: true }).count()).toBe(0)
-    await look(company, `bill-paid-${size}`)
+    await look(company, `bill-paid-${size}`, await axeFindings(company))
     const pdf = await company.pdf(PICTURES === undefined ? {} : { path: `${PICTURES}/bill-${size}.pdf` })
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
 

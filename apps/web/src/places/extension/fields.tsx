@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import type { FieldShape } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
 import { isEditable } from './draft.ts'
 import { problemNames } from './field-problem.ts'
@@ -40,20 +41,29 @@ function Grouped(props: GroupedProps) {
   const { fields, groups } = props
   const alone = fields.filter(({ group }) => group === undefined)
   const names = Object.keys(groups).filter((name) => fields.some(({ group }) => group === name))
+  const within = (name: string) => fields.filter(({ group }) => group === name)
   return (
     <>
       <Some {...props} fields={alone} />
-      {names.map((name) => (
-        <fieldset key={name} class="field-group">
-          <legend>{groups[name]}</legend>
-          <Some {...props} fields={fields.filter(({ group }) => group === name)} />
-        </fieldset>
-      ))}
+      {names.map((name) =>
+        isNamedInside(within(name), groups[name]) ? (
+          <Some key={name} {...props} fields={within(name)} />
+        ) : (
+          <fieldset key={name} class="field-group">
+            <legend>{groups[name]}</legend>
+            <Some {...props} fields={within(name)} />
+          </fieldset>
+        ),
+      )}
       {/* A group without a name: those of packages may be left out of the description. */}
       <Some {...props} fields={fields.filter(({ group }) => group !== undefined && groups[group] === undefined)} />
     </>
   )
 }
+
+/** A list has a frame and a legend of its own: the same name is not written twice. */
+const isNamedInside = (fields: readonly FieldShape[], legend: string | undefined): boolean =>
+  fields.some(({ type, isPlain, label }) => type === 'list' && isPlain !== true && label === legend)
 
 function Some({ fields, draft, onDraft, error, place = [] }: FieldsProps) {
   return (

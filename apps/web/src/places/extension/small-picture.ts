@@ -1,5 +1,3 @@
-import { base64Of } from './psbt/base64.ts'
-
 /** What a card of a till needs on a sharp screen. */
 const [WIDTH, HEIGHT] = [480, 300]
 /** The service takes three times as much; this leaves room for the other pictures. */
@@ -19,7 +17,7 @@ export async function toSmallPicture(file: Blob): Promise<string> {
       if (small.size <= GOAL_BYTES) break
       small = await draw(bitmap, scale, quality)
     }
-    return `data:${small.type};base64,${base64Of(new Uint8Array(await small.arrayBuffer()))}`
+    return await dataUrlOf(small)
   } finally {
     bitmap.close()
   }
@@ -38,3 +36,11 @@ async function draw(bitmap: ImageBitmap, scale: number, quality: number): Promis
   const webp = await canvas.convertToBlob({ type: 'image/webp', quality })
   return webp.type === 'image/webp' ? webp : canvas.convertToBlob({ type: 'image/jpeg', quality })
 }
+
+const dataUrlOf = (file: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('not read')))
+    reader.readAsDataURL(file)
+  })
