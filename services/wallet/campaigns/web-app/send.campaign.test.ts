@@ -122,6 +122,7 @@ test('a payment that fails says that nothing was taken, and may be tried again',
   await page.getByRole('button', { name: 'Pay 1,000 sat' }).click()
   await page.getByRole('heading', { name: 'Not paid' }).waitFor()
   await page.locator('main').getByText('Nothing was taken from your wallet.', { exact: true }).waitFor()
+  expect((await spoken(page)).filter((text) => text.startsWith('Not paid'))).toHaveLength(1)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Pay 1,000 sat' }).click()
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
