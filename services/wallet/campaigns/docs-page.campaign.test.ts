@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPageFindings } from '../../../tests/api-page-findings.ts'
+import { axeFindings } from '../../../tests/axe-findings.ts'
+import { keepEachKind } from '../../../tests/keep-each-kind.ts'
 import { openRealBrowser, type RealBrowser, type Visit } from '../../../tests/real-browser.ts'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { BUILT_INS } from '../src/extensions/built-ins.ts'
@@ -184,34 +185,36 @@ test('/redoc reads as a manual: first steps, and every operation with what it do
 
 const CHAPTERS = ['receive', 'pay', 'people', 'programs', 'shops', 'extensions', 'administration']
 
-const LOOKS = [
-  ['phone, light', { ...PHONE, colorScheme: 'light' }],
-  ['phone, dark', { ...PHONE, colorScheme: 'dark' }],
-  ['desk, light', { ...DESK, colorScheme: 'light' }],
-  ['desk, dark', { ...DESK, colorScheme: 'dark' }],
-] as const
-
-test('both pages are in the colours of the visitor, fit on a phone, and axe finds nothing in any chapter', {
-  timeout: 300_000,
-}, async () => {
-  const papers = new Set<string>()
-  for (const [name, look] of LOOKS) {
+test.each([
+  ['phone', PHONE],
+  ['desk', DESK],
+])(
+  'both pages are in the colours of the visitor, fit on a %s, and axe finds nothing in any chapter',
+  {
+    timeout: 150_000,
+  },
+  async (size, viewport) => {
     for (const path of ['/docs', '/redoc']) {
-      const here = await visit(path, { ...look, bypassCSP: true })
+      const here = await visit(path, { ...viewport, colorScheme: 'light', bypassCSP: true })
       const { page } = here
       if (path === '/docs') {
         await page.locator('#log-in summary').click()
         for (const id of ['createPayment', 'getPayment', 'lnurlpCreate']) await operation(page, id)
       }
-      papers.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'))
-      expect([name, path, await overflowOf(page)]).toEqual([name, path, 0])
-      await takePicture(page, `${path.slice(1)}-${name.replace(', ', '-')}`)
-      const { chapters, findings } = await apiPageFindings(page)
-      expect([name, path, findings]).toEqual([name, path, []])
+      expect([path, await overflowOf(page)]).toEqual([path, 0])
+      await takePicture(page, `${path.slice(1)}-${size}`)
+      const chapters = await keepEachKind(page)
       expect(chapters.map(([id]) => id)).toEqual([...CHAPTERS.map((id) => `chapter-${id}`), 'schemas'])
       expect(chapters.filter(([, blocks]) => blocks === 0)).toEqual([])
+      const papers = new Set<string>()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        papers.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'))
+        expect([path, colorScheme, await axeFindings(page)]).toEqual([path, colorScheme, []])
+        await takePicture(page, `${path.slice(1)}-${size}-${colorScheme}-kinds`)
+      }
+      expect(papers.size).toBe(2)
       await leave(here)
     }
-  }
-  expect(papers.size).toBe(2)
-})
+  },
+)

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core'
-import { axeFindings } from './axe-findings.ts'
 
 /**
  * Leaves each chapter of a page of the API one operation, and every operation or schema in which an element stands that
@@ -28,14 +27,8 @@ const KEEP_EACH_KIND = `(() => {
   return kept
 })()`
 
-export interface ApiPageFindings {
-  /** Chapters, and the schemas, with how many blocks axe has seen of each. */
-  readonly chapters: readonly (readonly [id: string, blocks: number])[]
-  readonly findings: readonly string[]
-}
+/** Chapters, and the schemas, with how many blocks each has kept. */
+export type KeptBlocks = readonly (readonly [id: string, blocks: number])[]
 
-/** What axe finds on `/docs` or `/redoc`. It needs minutes for hundreds of operations that are built alike. */
-export async function apiPageFindings(page: Page): Promise<ApiPageFindings> {
-  const chapters: ApiPageFindings['chapters'] = await page.evaluate(KEEP_EACH_KIND)
-  return { chapters, findings: await axeFindings(page) }
-}
+/** Before axe looks at `/docs` or `/redoc`: it needs minutes for hundreds of operations that are built alike. */
+export const keepEachKind = (page: Page): Promise<KeptBlocks> => page.evaluate(KEEP_EACH_KIND)
