@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
+import { useEffect } from 'preact/hooks'
 import { download } from '../../api/call.ts'
 import type { Description, Item } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
@@ -79,6 +80,10 @@ function Sheet({
   readonly error: unknown
   readonly onRetry: () => void
 }) {
+  const isDrawn = cards !== undefined && cards.length > 0
+  useEffect(() => {
+    if (isDrawn) print('main')
+  }, [isDrawn])
   return (
     <Page title={title} back={`/apps/${extId}`}>
       {cards === undefined ? (

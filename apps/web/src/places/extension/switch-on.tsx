@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { call, callAt } from '../../api/call.ts'
 import { type ExtensionRow, refreshExtensions } from '../../api/extensions.ts'
 import { session } from '../../api/session.ts'
 import { locale, t } from '../../language/language.ts'
@@ -98,6 +98,8 @@ function Toggle({ row }: { readonly row: ExtensionRow }) {
     await refreshExtensions()
     say(t(active ? 'ext.is-on' : 'ext.is-off', { name: row.name }), 'good')
     go(active ? `/apps/${row.id}` : '/apps', { replace: true })
+    // On top of the list, so that the way back leads there.
+    if (active && (await hasNone(row.id))) go(`/apps/${row.id}/new`)
   }
   if (row.active) {
     return (
@@ -119,6 +121,12 @@ function Toggle({ row }: { readonly row: ExtensionRow }) {
       </Button>
     </>
   )
+}
+
+/** Who has none of its items yet makes one. */
+async function hasNone(extId: string): Promise<boolean> {
+  const items = await callAt('GET', `/${extId}/api/v1/`, { query: { limit: 1 } }).catch(() => undefined)
+  return Array.isArray(items) && items.length === 0
 }
 
 const dueOf = (error: unknown): Due | undefined =>

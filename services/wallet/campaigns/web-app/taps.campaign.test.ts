@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { TPOS } from '@satchel/extensions/tpos/tpos'
+import { WITHDRAW } from '@satchel/extensions/withdraw/withdraw'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { amountField, countTaps, SIZES } from './money-steps.ts'
+import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
+import { button, rowOf } from './page-steps.ts'
+
+const FIELDS_OF_VOUCHERS = [
+  ['Title', 'Welcome gift'],
+  ['Least per use', '10'],
+  ['Most per use', '10'],
+  ['Number of uses', '20'],
+] as const
+
+/** Journeys that are played elsewhere as well; here only their taps count. */
+describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
+  let app: AppVisits
+  let folder: string
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'satchel-taps-'))
+    app = await openAppVisits({ SERVICE_DATA_FOLDER: folder }, { builtIns: [TPOS, WITHDRAW] })
+  })
+  afterAll(async () => {
+    await app?.leave()
+    await app?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the operator has set the service up after at most five', async () => {
+    const token = readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
+    const page = await app.visit(`/set-up#token=${token}`, options)
+    const taps = countTaps(page)
+    await page.getByLabel('Username').fill(`boss-${size}`)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await taps.tap(button(page, 'Go on'))
+    await taps.tap(page.getByRole('link', { name: 'Done' }))
+    await page.getByText('Last payments').waitFor()
+    expect(taps.count).toBeLessThanOrEqual(5)
+  })
+
+  test('a stranger shows the code of a first payment after four', async () => {
+    const page = await app.visit('/', options)
+    const taps = countTaps(page)
+    await taps.tap(page.getByRole('link', { name: 'Create account' }))
+    await page.getByLabel('Username').fill(`ada-${size}`)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await taps.tap(button(page, 'Create'))
+    await taps.tap(page.getByRole('link', { name: 'Receive', exact: true }))
+    await amountField(page).fill('550')
+    await taps.tap(button(page, 'Show code'))
+    await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
+    expect(taps.count).toBeLessThanOrEqual(4)
+  })
+
+  test('a person connects a program with a budget after five', async () => {
+    const page = await app.visitAs(`emma-${size}`, '/', options)
+    const taps = countTaps(page)
+    await taps.tap(page.getByRole('link', { name: 'More', exact: true }))
+    await taps.tap(rowOf(page, 'Connections'))
+    await taps.tap(page.getByRole('link', { name: 'Connect a program' }))
+    await page.getByLabel('Which program').fill('Gardener')
+    await taps.tap(page.getByRole('radio', { name: /^Pay/ }))
+    await page.getByLabel('At most, fees included').fill('400')
+    await taps.tap(button(page, 'Create the token'))
+    await page.getByRole('heading', { name: 'The token is ready' }).waitFor()
+    expect(taps.count).toBeLessThanOrEqual(5)
+  })
+  test('a shop keeper has the code of a new till for the tablet after five', async () => {
+    const page = await app.visitAs(`keeper-${size}`, '/', options)
+    const taps = countTaps(page)
+    await taps.tap(page.getByRole('link', { name: 'Apps', exact: true }))
+    await taps.tap(page.getByRole('link', { name: /^Point of sale/ }))
+    await taps.tap(button(page, 'Switch on'))
+    await page.getByLabel('Name', { exact: true }).fill('Corner shop')
+    await page.getByLabel('Currency').fill('sat')
+    await taps.tap(button(page, 'Create'))
+    await taps.tap(button(page, 'QR code of the page'))
+    await page.getByRole('dialog').getByRole('img').waitFor()
+    expect(taps.count).toBeLessThanOrEqual(5)
+  })
+
+  test('twenty vouchers are before the printer after five', async () => {
+    const page = await app.visitAs(`printer-${size}`, '/', options)
+    await page.evaluate('window.print = () => { window.printed = document.querySelectorAll(".code-sheet svg").length }')
+    const taps = countTaps(page)
+    await taps.tap(page.getByRole('link', { name: 'Apps', exact: true }))
+    await taps.tap(page.getByRole('link', { name: /^Vouchers/ }))
+    await taps.tap(button(page, 'Switch on'))
+    for (const [label, value] of FIELDS_OF_VOUCHERS) await page.getByLabel(label).first().fill(value)
+    // Of the fields, like what is typed.
+    await page.getByRole('switch', { name: 'A separate voucher for each use' }).check()
+    await taps.tap(button(page, 'Create'))
+    await taps.tap(page.getByRole('link', { name: 'Print the vouchers' }))
+    await page.locator('.code-sheet').waitFor()
+    expect(await page.evaluate('window.printed')).toBe(20)
+    expect(taps.count).toBeLessThanOrEqual(5)
+  })
+})
