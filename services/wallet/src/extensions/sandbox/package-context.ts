@@ -81,11 +81,11 @@ function boundStore(store: AnyStore, shape: Shape, take: Quota): AnyStore {
   return {
     ...store,
     async find(query) {
-      requireKey(query as never)
+      requireKey(query)
       return store.find(query)
     },
     async count(query) {
-      requireKey(query as never)
+      requireKey(query)
       return store.count(query)
     },
     async insert(row, wallet) {
