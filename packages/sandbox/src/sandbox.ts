@@ -43,16 +43,9 @@ export function openSandbox({ onBreach, restMs = LIMITS.restMs }: SandboxOptions
   let current: SandboxProcess | undefined
   let last = 0
   const open = new Map<number, OpenRun>()
-  const { uses, useOf } = createUses()
+  const { uses, useOf, end } = createUses(onBreach)
   const queue = createRunQueue()
 
-  const end = (extension: string, breach: Breach, said: string): SandboxEnded => {
-    // The guest may have a say in it.
-    const message = said.slice(0, MAX_MESSAGE)
-    useOf(extension).ended += 1
-    onBreach(extension, breach, message)
-    return new SandboxEnded(breach, message)
-  }
   const start = (): SandboxProcess => {
     const opened = openSandboxProcess({
       answer: (run, name, args) => answerNow(open.get(run), name, args as Json[]),
@@ -92,14 +85,7 @@ export function openSandbox({ onBreach, restMs = LIMITS.restMs }: SandboxOptions
         const use = useOf(extension)
         use.runs += 1
         try {
-          const ended = await followRun(used, run, {
-            call,
-            forMs,
-            onSlice({ milliseconds, calls }) {
-              use.milliseconds += milliseconds
-              use.calls += calls.length
-            },
-          })
+          const ended = await followRun(used, run, { call, forMs, onSlice: (slice) => count(use, slice) })
           if ('breach' in ended) throw end(extension, ended.breach, ended.message)
           return resultOf(ended, run)
         } finally {
@@ -120,14 +106,29 @@ export function openSandbox({ onBreach, restMs = LIMITS.restMs }: SandboxOptions
   }
 }
 
-function createUses() {
+type Slice = Parameters<Parameters<typeof followRun>[2]['onSlice']>[0]
+
+function count(use: GuestUse, { milliseconds, calls }: Slice): void {
+  use.milliseconds += milliseconds
+  use.calls += calls.length
+}
+
+function createUses(onBreach: SandboxOptions['onBreach']) {
   const uses = new Map<string, GuestUse>()
+  const useOf = (extension: string): GuestUse => {
+    const use = uses.get(extension) ?? { runs: 0, milliseconds: 0, calls: 0, ended: 0 }
+    uses.set(extension, use)
+    return use
+  }
   return {
     uses,
-    useOf(extension: string): GuestUse {
-      const use = uses.get(extension) ?? { runs: 0, milliseconds: 0, calls: 0, ended: 0 }
-      uses.set(extension, use)
-      return use
+    useOf,
+    end(extension: string, breach: Breach, said: string): SandboxEnded {
+      // The guest may have a say in it.
+      const message = said.slice(0, MAX_MESSAGE)
+      useOf(extension).ended += 1
+      onBreach(extension, breach, message)
+      return new SandboxEnded(breach, message)
     },
   }
 }

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(fileURLToPath(new URL('../../../../', import.met
 
 const CODE = `import { defineExtension } from '@satchel/extension-sdk/extension'
 
-export default defineExtension({
+export const PAYER = defineExtension({
   manifest: {
     id: 'payer', name: 'Payer', version: '0.1.0', short_description: 'Pays bills.', api_version: 1,
     permissions: [{ id: 'spend', reason: 'Pays what you ask it to.', to: 'any' }],
