@@ -7,7 +7,7 @@ import { until } from '../../world/funding/drive-sends.ts'
 import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
 import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld } from '../../world/open-world.ts'
+import { openOperator } from '../../world/accounts/open-operator.ts'
 
 const HOUR = 3600
 
@@ -16,10 +16,11 @@ test.each([
   { kind: 'cln', dialect: 'sqlite', open: () => openClnPeer() },
   { kind: 'phoenixd', dialect: 'sqlite', open: () => openPhoenixdPeer() },
 ] as const)(
-  'what failed at $kind while neither ran ends as failed once the node has said so twice, and an older failure of the same invoice ends nothing',
+  'what failed at $kind while neither ran ends as failed once the node has said so twice, also when an operator asks, and an older failure of the same invoice ends nothing',
   async ({ kind, dialect, open }) => {
     const peer = await open()
-    const world = await openWorld({ dialect, env: peer.env })
+    const operator = await openOperator(dialect, peer.env)
+    const { world } = operator
     await until('the node is known', async () => world.service.funding.identity() !== undefined)
     const row = paymentWriter(world.nowSeconds())
     const [failed, older, hanging] = await Promise.all(
@@ -51,12 +52,18 @@ test.each([
           return body.status as string
         }),
       )
+    const stuck = `/api/v1/admin/payments/${(await operator.ask('GET', `/api/v1/admin/payments?payment_hash=${failed.paymentHash}`)).body.data[0].checking_id}`
     const later = async (seconds: number) => {
       world.advance(seconds)
       await world.tick()
     }
     await later(1)
+    expect((await operator.ask('POST', `${stuck}/poll`)).body).toMatchObject({ changed: false })
+    expect((await operator.ask('POST', `${stuck}/resolve`, { outcome: 'failed', reason: 'It failed.' })).status).toBe(
+      409,
+    )
     await later(HOUR / 12)
+    expect((await operator.ask('POST', `${stuck}/poll`)).body).toMatchObject({ changed: false })
     expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
     for (let round = 0; round < 3; round += 1) await later(HOUR / 10)
     expect(await statuses()).toEqual(['failed', 'pending', 'pending'])

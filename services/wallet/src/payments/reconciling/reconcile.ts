@@ -6,7 +6,14 @@ import { carryOutHold } from '../receiving/decide-hold.ts'
 import { closeIsDone } from '../sending/internal-commands.ts'
 import { decideHold, expireInvoices } from '../receiving/invoice-commands.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
-import { attemptQuery, type Invoice, isOrderedElsewhere, type Payment, type Send } from '../states/payment.ts'
+import {
+  attemptQuery,
+  type Invoice,
+  isFailureFinal,
+  MISSING_GRACE_SECONDS,
+  type Payment,
+  type Send,
+} from '../states/payment.ts'
 import type { PaymentState } from '../states/payment-states.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { listDue, listDueAfter } from '../states/payment-store.ts'
@@ -18,8 +25,6 @@ const RECOVERED_AT_ONCE = 100_000
 const AT_ONCE = 32
 const LOOK_MS = 3000
 const LONGEST_PAUSE_MS = 30_000
-/** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
-const MISSING_GRACE_SECONDS = 600
 /** After an invoice's expiry, because a payment may have been accepted in its last second. */
 const EXPIRY_GRACE_SECONDS = 5
 
@@ -151,18 +156,15 @@ async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> 
 /** Asks the node for the outcome of an attempt. Unclear answers only determine when to ask again. */
 async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
   const answer = await pollOutgoing(deps, payment)
-  if (answer?.status === 'failed' && isOrderedElsewhere(payment)) {
-    // What a program had ordered before it stopped arrives within the grace or never: one answer is not enough.
-    const now = unixSeconds(deps.clock)
-    const failedSince = payment.missingSince ?? now
-    if (now - failedSince < MISSING_GRACE_SECONDS) return postpone(deps, payment, failedSince, describeAnswer(answer))
+  const now = unixSeconds(deps.clock)
+  if (answer?.status === 'failed' && !isFailureFinal(payment, now)) {
+    return postpone(deps, payment, payment.missingSince ?? now, describeAnswer(answer))
   }
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)
     // Changes nothing when the payment is concluded now.
     return postpone(deps, payment, undefined, answer === undefined ? NO_ANSWER : describeAnswer(answer))
   }
-  const now = unixSeconds(deps.clock)
   const missingSince = payment.missingSince ?? now
   if (!canNeverArrive(answer, payment, now)) return postpone(deps, payment, missingSince, describeAnswer(answer))
   const reason = 'The node never received the payment, and its invoice has expired.'

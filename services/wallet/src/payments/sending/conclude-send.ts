@@ -3,7 +3,7 @@ import { unixSeconds } from '../../clock.ts'
 import type { OutgoingStatus, PayOutcome } from '@satchel/lightning/port/funding-source'
 import { raiseAlarm } from '../../ledger/halt.ts'
 import { defineCommand } from '../../db/database.ts'
-import { attemptIdOf, type Payment, type Send } from '../states/payment.ts'
+import { attemptIdOf, isFailureFinal, type Payment, type Send } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { bookDivergence, failOutgoing, settleOutgoing } from './send-commands.ts'
@@ -31,6 +31,7 @@ export async function concludeSend(
     case 'failed':
       // An answer about an earlier attempt says nothing about this one.
       if ('attemptId' in outcome && outcome.attemptId !== attemptIdOf(payment)) return
+      if (!isFailureFinal(payment, at)) return
       await deps.db.transact(failOutgoing, {
         payment,
         reason: outcome.reason,

@@ -75,7 +75,17 @@ export const attemptIdOf = ({ checkingId, attempt }: Pick<Payment, 'checkingId' 
 /** Stands for a mark: another program, which has stopped since, ordered the payment when its row says. */
 export const ORDERED_ELSEWHERE = 'elsewhere'
 
-export const isOrderedElsewhere = ({ nodeMark }: Pick<Payment, 'nodeMark'>): boolean => nodeMark === ORDERED_ELSEWHERE
+const isOrderedElsewhere = ({ nodeMark }: Pick<Payment, 'nodeMark'>): boolean => nodeMark === ORDERED_ELSEWHERE
+
+/** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
+export const MISSING_GRACE_SECONDS = 600
+
+/**
+ * Whether a failure that the node reports now ends the payment. What a program had ordered before it stopped arrives within
+ * the grace or never: until then one answer is not enough (decision 0066).
+ */
+export const isFailureFinal = (payment: Pick<Payment, 'nodeMark' | 'missingSince'>, now: number): boolean =>
+  !isOrderedElsewhere(payment) || now - (payment.missingSince ?? now) >= MISSING_GRACE_SECONDS
 
 /** What the node is asked about an attempt. */
 export function attemptQuery(payment: Send): OutgoingQuery {

@@ -4,7 +4,7 @@ import { unixSeconds } from '../../clock.ts'
 import type { Reader } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
 import { provesPayment } from '../sending/conclude-send.ts'
-import { attemptIdOf, type Invoice, type Payment, type Send } from '../states/payment.ts'
+import { attemptIdOf, type Invoice, isFailureFinal, type Payment, type Send } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { askNode, describeAnswer, type NodeAnswer } from './ask-node.ts'
@@ -31,7 +31,8 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   const subject = await readSubject(deps.db, payment)
   const said = await askNode(deps, payment)
   const nodeAnswer = describeAnswer(payment, said)
-  const confirmed = subject.kind === 'payer' || confirms(subject, said, resolution.outcome)
+  const at = unixSeconds(deps.clock)
+  const confirmed = subject.kind === 'payer' || confirms(subject, said, resolution.outcome, at)
   if (!confirmed && !resolution.force) {
     const detail = `The node does not confirm "${resolution.outcome}": ${nodeAnswer}. Poll again later, or give "force": true.`
     throw new ServiceError('conflict', detail, [], { word: 'not_confirmed', fields: { node_answer: nodeAnswer } })
@@ -43,7 +44,7 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
     nodeAnswer,
     reason,
     actor,
-    at: unixSeconds(deps.clock),
+    at,
   }
   if (!(await carryOut(deps, subject, { resolution, decision, said }))) {
     const detail = 'The payment has changed meanwhile: read it again.'
@@ -80,11 +81,14 @@ export async function readSubject(db: Reader, payment: Payment): Promise<Subject
 
 const isUnfinished = ({ state }: Payment): boolean => !['open', 'success', 'failed', 'expired'].includes(state)
 
-function confirms(subject: Subject, said: NodeAnswer, outcome: Resolution['outcome']): boolean {
+function confirms(subject: Subject, said: NodeAnswer, outcome: Resolution['outcome'], now: number): boolean {
   if (subject.kind === 'send') {
     if (said.of !== 'out') return false
     if (outcome === 'paid') return said.answer.status === 'settled'
-    return said.answer.status === 'failed' && said.answer.attemptId === attemptIdOf(subject.payment)
+    const { payment } = subject
+    return (
+      said.answer.status === 'failed' && said.answer.attemptId === attemptIdOf(payment) && isFailureFinal(payment, now)
+    )
   }
   if (said.of !== 'in') return false
   const { status } = said.answer
