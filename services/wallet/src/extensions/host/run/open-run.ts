@@ -14,6 +14,7 @@ import type { ItemCount } from './item-counts.ts'
 import type { KeptAnswer } from '../stores/kept-answer-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { openRunChain } from './run-chain.ts'
+import { createRunLocks } from './run-locks.ts'
 import { openRunNostr } from './run-nostr.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 import { openRunPayouts } from './run-payouts.ts'
@@ -58,10 +59,7 @@ export function openRun(
   const intents: NewIntent[] = []
   const money = openRunWallets(parts, quota)
   const extId = extension.manifest.id
-  const locks = new Map<string, number>()
-  const lock = async (name: string): Promise<void> => {
-    if (!locks.has(name)) locks.set(name, await findLockVersion(deps, extId, name))
-  }
+  const { lock, list: listLocks } = createRunLocks((name) => findLockVersion(deps, extId, name))
   const payouts = openRunPayouts(parts, intents, lock)
   const news = openNews(parts)
   const counts: ItemCount[] = []
@@ -99,7 +97,7 @@ export function openRun(
         at: unixSeconds(deps.clock),
         job,
         kept,
-        locks: [...locks].map(([name, version]) => ({ name, version })),
+        locks: listLocks(),
         rows: await rows.changes(),
         invoices: money.invoices,
         intents,
