@@ -27,15 +27,22 @@ export function useCamera({ onFound = () => undefined, isEnough = () => true }: 
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack>()
   const [isTorchOn, setTorchOn] = useState(false)
+  // What was passed last: a form may have changed since the camera opened.
+  const wish = useRef({ onFound, isEnough })
+  wish.current = { onFound, isEnough }
   useEffect(() => {
     const left = new AbortController()
     const onOpen = (opened: MediaStreamTrack | undefined): void => {
       setTrack(opened)
       setState('on')
     }
-    runCamera(video, left.signal, { onOpen, isEnough }).then(onFound, (error: unknown) => {
-      if (!left.signal.aborted) setState(stateFor(error))
-    })
+    const takes = (text: string): boolean => wish.current.isEnough(text)
+    runCamera(video, left.signal, { onOpen, isEnough: takes }).then(
+      (text) => wish.current.onFound(text),
+      (error: unknown) => {
+        if (!left.signal.aborted) setState(stateFor(error))
+      },
+    )
     return () => left.abort()
   }, [])
   const toggle = (): void => {
