@@ -60,8 +60,10 @@ describe.each(DIALECTS)('the socket of a session, on %s', (dialect) => {
     const invite = { username: `socket-${people}`, permissions: ['view-payments'] }
     const { body: share } = await owner.call('PUT', `/api/v1/wallet/share/invite?wallet_id=${id}`, { body: invite })
     const shareId = share.share_request_id
-    const socket = await connect(guest)
+    const [ownSocket, socket] = [await connect(owner), await connect(guest)]
     await payInto(owner, id, 'before')
+    // An event goes to those who may view the wallet when it is delivered.
+    await expect.poll(() => memos(ownSocket)).toEqual(['before'])
     await guest.call('PUT', '/api/v1/wallet/share', { body: { share_request_id: shareId } })
     await payInto(owner, id, 'shared')
     await expect.poll(() => memos(socket)).toEqual(['shared'])
