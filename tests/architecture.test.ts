@@ -89,7 +89,7 @@ const WEB_FLOORS: readonly RegExp[] = [
   /^parts\/|^routing\//,
   /^money\//,
   /^(api|language)\//,
-  /^(store|theme|trusted-script-url)\.ts$/,
+  /^(base64|store|theme|trusted-script-url)\.ts$/,
 ]
 const WEB = 'apps/web/src/'
 

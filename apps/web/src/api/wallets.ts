@@ -19,6 +19,11 @@ export function useWallet(): Wallet | undefined {
   return data?.find(({ id }) => id === wanted) ?? data?.[0]
 }
 
+export type Right = 'view-payments' | 'receive-payments' | 'send-payments'
+
+/** A guest may do what the owner has allowed; the owner may do everything. */
+export const may = ({ permissions }: Wallet, right: Right): boolean => permissions?.includes(right) ?? true
+
 /** What this service is, and whether real money moves. */
 export const useStatus = () => useStatusQuery().data
 

@@ -1,7 +1,7 @@
 import './icon.css'
 
 /** Lines on a grid of 24. */
-const PATHS = {
+export const ICON_PATHS = {
   home: 'M4 11 12 4l8 7M6 9.5V20h12V9.5',
   activity: 'M4 7h10M4 12h16M4 17h7',
   scan: 'M4 8V5a1 1 0 0 1 1-1h3M16 4h3a1 1 0 0 1 1 1v3M20 16v3a1 1 0 0 1-1 1h-3M8 20H5a1 1 0 0 1-1-1v-3M4 12h16',
@@ -51,13 +51,23 @@ const PATHS = {
   device: 'M7 3h10v18H7zM11.500 18h1',
 } as const
 
-export type IconName = keyof typeof PATHS
+export type IconName = keyof typeof ICON_PATHS
+
+export function Icon({ name, mirrored = false }: { readonly name: IconName; readonly mirrored?: boolean }) {
+  return <LineIcon path={ICON_PATHS[name]} look={mirrored ? 'mirrored' : undefined} />
+}
+
+interface LineIconProps {
+  readonly path: string
+  /** A class. */
+  readonly look?: string | undefined
+}
 
 /** Beside a word it says nothing of its own: hidden from screen readers. */
-export function Icon({ name, mirrored = false }: { readonly name: IconName; readonly mirrored?: boolean }) {
+export function LineIcon({ path, look }: LineIconProps) {
   return (
-    <svg class={mirrored ? 'icon mirrored' : 'icon'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={PATHS[name]} />
+    <svg class={look === undefined ? 'icon' : `icon ${look}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={path} />
     </svg>
   )
 }

@@ -2,7 +2,7 @@ import type { Wallet } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { download } from '../../api/call.ts'
 import { saveFile } from '../../api/save-file.ts'
-import { useWallets } from '../../api/wallets.ts'
+import { may, useWallets } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Checkbox } from '../../parts/choices.tsx'
@@ -20,7 +20,7 @@ type Format = 'csv' | 'json'
 
 /** All payments of the filter, or of a time, of one wallet, some or all, as a file. */
 export function ExportDialog({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }) {
-  const wallets = (useWallets().data ?? []).filter(mayView)
+  const wallets = (useWallets().data ?? []).filter((wallet) => may(wallet, 'view-payments'))
   const [chosen, setChosen] = useState<readonly string[] | undefined>(undefined)
   const [what, setWhat] = useState(isNarrow(filter) ? 'shown' : (lastYears()[0] ?? 'shown'))
   const [days, setDays] = useState<Period>({})
@@ -76,8 +76,6 @@ export function ExportDialog({ filter, onClose }: { readonly filter: Filter; rea
   )
 }
 
-const mayView = ({ permissions }: Wallet): boolean => permissions?.includes('view-payments') ?? true
-
 /** How many are shown is known only of the wallets that the list is about. */
 function shownText(filter: Filter, isAsShown: boolean): string {
   if (!isAsShown) return t('export.shown-simply')
@@ -95,7 +93,7 @@ function WalletChoice({
   readonly onChosen: (ids: readonly string[]) => void
 }) {
   return (
-    <fieldset class="export-wallets">
+    <fieldset class="choices export-wallets">
       <legend>{t('nav.wallets')}</legend>
       {wallets.map(({ id, name }) => (
         <Checkbox

@@ -1,3 +1,5 @@
+import { bytesOfBase64 } from '../../base64.ts'
+
 /** What the service keeps of an LNURL with its payment. */
 export interface LnurlFacts {
   /** A Lightning address, or the domain. */
@@ -55,8 +57,8 @@ export async function openSealed(
 ): Promise<string | undefined> {
   try {
     const key = await crypto.subtle.importKey('raw', fromHex(preimage), 'AES-CBC', false, ['decrypt'])
-    const algorithm = { name: 'AES-CBC', iv: fromBase64(iv) }
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, fromBase64(ciphertext)))
+    const algorithm = { name: 'AES-CBC', iv: bytesOfBase64(iv) }
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytesOfBase64(ciphertext)))
   } catch {
     return undefined
   }
@@ -64,6 +66,3 @@ export async function openSealed(
 
 const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
-
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

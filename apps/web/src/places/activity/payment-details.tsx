@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useContactOf } from '../../api/contacts.ts'
-import { useWallets } from '../../api/wallets.ts'
+import { may, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
 import { type Msat, msatOf } from '../../money/money.ts'
@@ -86,7 +86,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
   const state = details.held ? 'held' : stateOf({ ...details, status })
   const lnurl = lnurlFactsOf(details.extra)
   const contact = useContactOf(details.contact_id, lnurl.address)
-  const maySend = wallet !== undefined && (wallet.permissions?.includes('send-payments') ?? true)
+  const maySend = wallet !== undefined && may(wallet, 'send-payments')
   return (
     <div class="details">
       <div class="details-head">

@@ -3,7 +3,7 @@ import type { Wallet } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
-import type { AnswerOf } from '../../api/routes.ts'
+import type { AnswerOf, InputOf } from '../../api/routes.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { msatOf, satToMsat } from '../../money/money.ts'
@@ -17,7 +17,7 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { BudgetFields, useTokenForm } from './token-fields.tsx'
 
-type GrantBody = Parameters<typeof call<'PUT /api/v1/extension/grants/{ext_id}'>>[1]['body']
+type GrantBody = InputOf<'PUT /api/v1/extension/grants/{ext_id}'>['body']
 type Grant = AnswerOf<'GET /api/v1/extension/grants'>[number]
 
 interface WalletGrant {

@@ -13,7 +13,7 @@ export async function toSmallPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file)
   try {
     let small = await draw(bitmap, 1, 0.8)
-    for (const { scale, quality } of TRIES) {
+    for (const { scale, quality } of TRIES.slice(1)) {
       if (small.size <= GOAL_BYTES) break
       small = await draw(bitmap, scale, quality)
     }

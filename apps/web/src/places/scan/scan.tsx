@@ -6,7 +6,6 @@ import { Page } from '../../parts/page.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { ImageButton } from './image-button.tsx'
-import './scan.css'
 
 /** The camera, and two ways without one beside it. */
 export function Scan() {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/live.ts'
-import { useWallets } from '../../api/wallets.ts'
+import { may, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { type Msat, msatOf, msatToSat } from '../../money/money.ts'
 import { toMsat, type TypedAmount } from '../../money/typed-amount.ts'
@@ -20,7 +20,6 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useBack } from '../../routing/paths.ts'
 import { newKey } from '../../money/new-key.ts'
-import { may } from './rights.ts'
 
 /** From one wallet of the person to another, as one gesture. */
 export function MoveMoney() {

@@ -1,6 +1,7 @@
 import { t } from '../../language/language.ts'
 import { Checkbox } from '../../parts/choices.tsx'
-import { type Right, RIGHT_TEXT, RIGHTS } from './rights.ts'
+import type { Right } from '../../api/wallets.ts'
+import { RIGHT_TEXT, RIGHTS } from './rights.ts'
 
 /** What a guest shall be allowed. */
 export function RightsChoice({
@@ -12,7 +13,7 @@ export function RightsChoice({
 }) {
   const chosen = RIGHTS.filter((right) => rights.includes(right))
   return (
-    <fieldset class="rights">
+    <fieldset class="choices">
       <legend>{t('people.rights')}</legend>
       {RIGHTS.map((right) => (
         <Checkbox

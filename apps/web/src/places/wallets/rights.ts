@@ -1,10 +1,6 @@
 import type { Wallet } from '@satchel/client/operations'
+import { may, type Right } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
-
-export type Right = 'view-payments' | 'receive-payments' | 'send-payments'
-
-/** A guest may do what the owner has allowed; the owner may do everything. */
-export const may = ({ permissions }: Wallet, right: Right): boolean => permissions?.includes(right) ?? true
 
 export const isOwn = ({ share_id: share }: Wallet): boolean => share === undefined
 

@@ -1,23 +1,23 @@
 import type { Wallet } from '@satchel/client/operations'
 import { t } from '../../language/language.ts'
+import { ICON_PATHS, LineIcon } from '../../parts/icon.tsx'
 
 export type WalletIconName = NonNullable<Wallet['icon']>
 export type WalletColor = NonNullable<Wallet['color']>
 
 /** Lines on a grid of 24. */
 const PATHS: Readonly<Record<WalletIconName, string>> = {
-  bolt: 'M13 3 5 14h6l-1 7 8-11h-6z',
+  bolt: ICON_PATHS.bolt,
   car: 'M5 12l1.500-5h11L19 12M4 12h16v5H4zM6.500 17v2M17.500 17v2M7 14.500h.01M17 14.500h.01',
   coins:
     'M12 10c4 0 6-1.300 6-2.700S16 4.500 12 4.500 6 5.800 6 7.300 8 10 12 10M6 7.300v9c0 1.500 2 2.700 6 2.700s6-1.200 6-2.700v-9M6 12c0 1.500 2 2.700 6 2.700s6-1.200 6-2.700',
   cup: 'M5 8h11v6a5 5 0 0 1-5 5h-1a5 5 0 0 1-5-5zM16 10h1.500a2.500 2.500 0 0 1 0 5H16M8.500 5V3.500M12.500 5V3.500',
   gift: 'M4 9h16v4H4zM5.500 13v7h13v-7M12 9v11M12 9C9 9 7.500 8 7.500 6.500S9.500 4 12 9c2.500-5 4.500-4 4.500-2.500S15 9 12 9',
   heart: 'M12 20C5 15 3.500 11.500 3.500 9A4.500 4.500 0 0 1 12 7a4.500 4.500 0 0 1 8.500 2c0 2.500-1.500 6-8.500 11',
-  home: 'M4 11 12 4l8 7M6 9.500V20h12V9.500',
+  home: ICON_PATHS.home,
   music:
     'M9 18V6l10-2v11.500M9 18a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0M19 15.500a2.500 2.500 0 1 1-5 0 2.500 2.500 0 0 1 5 0',
-  people:
-    'M9 11.500a3.500 3.500 0 1 0 0-7 3.500 3.500 0 0 0 0 7M3 19.500c.5-3 2.700-4.500 6-4.500s5.500 1.500 6 4.500M16 5a3.200 3.200 0 0 1 0 6.300M17.500 15c2 .5 3.200 2 3.500 4.500',
+  people: ICON_PATHS.people,
   plane:
     'M12 3c1 0 1.500 1 1.500 2.500V9l7 4.500V16l-7-2v4l2 1.500V21L12 20l-3.500 1v-1.500l2-1.500v-4l-7 2v-2.500l7-4.500V5.500C10.500 4 11 3 12 3',
   school:
@@ -26,22 +26,13 @@ const PATHS: Readonly<Record<WalletIconName, string>> = {
   star: 'M12 3.500l2.600 5.400 5.900.8-4.300 4.100 1 5.900-5.200-2.800-5.200 2.800 1-5.900L3.500 9.700l5.900-.8z',
   tools:
     'M14.500 6.500a4 4 0 0 1 5-1.500L17 7.500l.5 2 2 .5L22 7.500a4 4 0 0 1-5.500 4.500L8 20.500 4.500 17 13 8.500a4 4 0 0 1 1.500-2',
-  wallet: 'M4 8a2 2 0 0 1 2-2h11v3M4 8v9a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1V10a1 1 0 0 0-1-1H5M16 14h.01',
+  wallet: ICON_PATHS.wallet,
 }
 
 /** As its owner wants it; beside the name it says nothing of its own. */
-export function WalletIcon({ icon = 'wallet', color }: Pick<Wallet, 'icon' | 'color'>) {
-  return (
-    <svg
-      class={color === undefined ? 'icon' : `icon wallet-${color}`}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <path d={PATHS[icon]} />
-    </svg>
-  )
-}
+export const WalletIcon = ({ icon = 'wallet', color }: Pick<Wallet, 'icon' | 'color'>) => (
+  <LineIcon path={PATHS[icon]} look={color && `wallet-${color}`} />
+)
 
 export const ICON_NAMES: Readonly<Record<WalletIconName, () => string>> = {
   wallet: () => t('look.icon-wallet'),

@@ -9,10 +9,7 @@ export function chooseFragments(part: number, count: number, checksum: number): 
   const random = openRandom(new Uint8Array(seed.buffer))
   const degree = drawDegree(count, random)
   const rest = Array.from({ length: count }, (_, index) => index)
-  return Array.from({ length: count }, () => rest.splice(Math.floor(random() * rest.length), 1)[0] ?? 0).slice(
-    0,
-    degree,
-  )
+  return Array.from({ length: degree }, () => rest.splice(Math.floor(random() * rest.length), 1)[0] ?? 0)
 }
 
 const MASK = 2n ** 64n - 1n

@@ -7,9 +7,9 @@ const FRAGMENT_BYTES = 160
 const TYPE = 'crypto-psbt'
 
 /** The texts of the codes that show a PSBT one after the other, again and again (BCR-2020-005, BCR-2020-006). */
-export function psbtToCodes(psbt: Uint8Array, fragmentBytes = FRAGMENT_BYTES): readonly string[] {
+export function psbtToCodes(psbt: Uint8Array): readonly string[] {
   const message = Uint8Array.from(writeItem(psbt))
-  const count = Math.ceil(message.length / fragmentBytes)
+  const count = Math.ceil(message.length / FRAGMENT_BYTES)
   if (count === 1) return [`ur:${TYPE}/${toBytewords(message)}`.toUpperCase()]
   const [length, checksum] = [Math.ceil(message.length / count), crc32(message)]
   const padded = new Uint8Array(length * count)

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import { base64Of } from '../../../base64.ts'
 import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Viewfinder } from '../../../parts/camera/viewfinder.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { base64Of } from './base64.ts'
 import { collectPsbt } from './psbt-codes.ts'
 
 /** Reads the codes that a signer shows until they say a whole PSBT. */

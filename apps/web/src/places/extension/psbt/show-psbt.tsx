@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { t } from '../../../language/language.ts'
 import { Button, IconButton } from '../../../parts/button.tsx'
 import { QrCode } from '../../../parts/qr-code.tsx'
-import { bytesOfBase64 } from './base64.ts'
+import { bytesOfBase64 } from '../../../base64.ts'
 import { psbtToCodes } from './psbt-codes.ts'
 
 /** A signer reads a code of this size well within this time. */
