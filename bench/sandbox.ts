@@ -69,7 +69,8 @@ const CALL = { path: ['f'], args: [{ title: 'First' }], contextAt: 1 }
 const ITEM = { id: 'a', title: 'First', wallet: 'wallet:1:0', version: 1, created_at: 1, updated_at: 1 }
 const context = { items: { get: async (_id: string): Promise<Json> => ITEM } }
 const host: HostSide = {
-  facts: () => ({ now: Date.now(), may: [], values: { base: 'https://pay.example/reads' } }),
+  now: () => Date.now(),
+  facts: () => ({ may: [], values: { base: 'https://pay.example/reads' } }),
   call: () => context.items.get('a'),
   ask: () => null,
   notice: () => undefined,

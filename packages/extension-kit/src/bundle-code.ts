@@ -1,6 +1,5 @@
+import { LIMITS } from '@satchel/sandbox/limits'
 import { type Plugin, rolldown } from 'rolldown'
-
-const MAX_BYTES = 1024 * 1024
 
 /** What a definition reads from files is data of its manifest: it is read when the package is packed. */
 const NO_FILES = `
@@ -40,6 +39,6 @@ export async function bundleCode(entry: string, exported = 'default'): Promise<s
   const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false })
   await bundle.close()
   const [chunk] = output
-  if (Buffer.byteLength(chunk.code) > MAX_BYTES) throw new Error('the code is longer than 1 MB')
+  if (Buffer.byteLength(chunk.code) > LIMITS.sourceBytes) throw new Error('the code is longer than 1 MB')
   return chunk.code
 }

@@ -1,50 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
-import { GuestFailure } from './guest-failure.ts'
+import { expect, test } from 'vitest'
+import { codeOf, endOf, openTestSandbox } from '../world/open-test-sandbox.ts'
 import type { HostSide } from './host-side.ts'
-import type { Breach, Json } from './messages.ts'
-import type { GuestCode } from './load-code.ts'
-import { openSandbox } from './sandbox.ts'
-import { SandboxEnded } from './sandbox-ended.ts'
 
-const breaches: { extension: string; breach: Breach }[] = []
-const sandbox = openSandbox({ onBreach: (extension, breach) => void breaches.push({ extension, breach }) })
-afterAll(() => sandbox.stop())
-
-class Refused extends Error {}
-
-const NOW = Date.UTC(2026, 10, 27)
-
-/** A host that answers every call with its name and arguments. */
-const host: HostSide = {
-  facts: () => ({ now: NOW, may: ['pay', 'seal'], values: { base: 'https://pay.example/shop', maxSat: 7 } }),
-  async call(name, args) {
-    if (args[0] === 'refuse') throw new Refused('not now')
-    if (args[0] === 'break') throw new RangeError('of the host')
-    return [name, ...args]
-  },
-  ask: (name, args) => `${name} ${args.map(String).join(' ')}`,
-  notice: () => undefined,
-  toGuestError: (error) =>
-    error instanceof Refused ? { kind: 'rejection', status: 409, detail: error.message } : undefined,
-}
-
-let versions = 0
-const codeOf = (functions: string, extension = 'shop'): GuestCode => {
-  versions += 1
-  const text = `export default { ${functions} }`
-  return { extension, version: String(versions), source: async () => text }
-}
-const run = (code: GuestCode, name: string, args: Json[] = [], contextAt?: number, forMs = 60_000) =>
-  sandbox.run(code, { path: [name], args, contextAt }, host, forMs)
-/** `thrown`: by the code itself, as any error of a package. */
-type End = SandboxEnded['reason'] | 'thrown'
-
-const endOf = async (work: Promise<unknown>): Promise<End> => {
-  const error = await work.catch((thrown: unknown) => thrown)
-  if (error instanceof SandboxEnded) return error.reason
-  if (error instanceof GuestFailure) return 'thrown'
-  throw new Error(`it has ended by itself: ${String(error)}`)
-}
+const { sandbox, host, breaches, run } = openTestSandbox()
 
 test('a run that another version overtakes leaves nothing of its own version behind', async () => {
   const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()

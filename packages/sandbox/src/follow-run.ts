@@ -48,7 +48,7 @@ export function followRun(used: SandboxProcess, run: OpenRun, { call, forMs, onS
     }
     const answering = createAnswering(run, {
       isOver: () => isOver,
-      send: (one, answer) => send({ do: 'answer', run: number, call: one.call, now: host.facts().now, answer }),
+      send: (one, answer) => send({ do: 'answer', run: number, call: one.call, now: host.now(), answer }),
       lose,
     })
     const take = (reply: Reply): void => {
@@ -64,7 +64,7 @@ export function followRun(used: SandboxProcess, run: OpenRun, { call, forMs, onS
     }
     const send = (order: Order): void =>
       void used.send(order, { extension, stuckMs: LIMITS.stuckMs }).then(take).catch(lose)
-    send({ do: 'run', run: number, extension, call, facts: host.facts() })
+    send({ do: 'run', run: number, extension, call, facts: { now: host.now(), ...host.facts() } })
   })
 }
 

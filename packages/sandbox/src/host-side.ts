@@ -2,7 +2,10 @@ import type { Facts, GuestError, Json } from './messages.ts'
 
 /** What a run has of the host. What these throw reaches the guest, and comes back unless the guest catches it. */
 export interface HostSide {
-  facts(): Facts
+  /** Unix milliseconds. */
+  now(): number
+  /** Read once, when the run begins. */
+  facts(): Omit<Facts, 'now'>
   call(name: string, args: readonly Json[]): Promise<Json | undefined>
   /** For calls that are answered at once: the guest, and its process with it, waits. */
   ask(name: string, args: readonly Json[]): Json | undefined

@@ -1,4 +1,4 @@
-import type { AnyExtension } from '../extension.ts'
+import type { AnyExtension, Route } from '../extension.ts'
 import type { Shape } from '../shape.ts'
 import type { Translations } from '../text.ts'
 
@@ -25,18 +25,7 @@ const SOCKET_HOOKS = ['message', 'heartbeat', 'close'] as const
 export type SocketHook = (typeof SOCKET_HOOKS)[number]
 
 /** A route without its code. */
-export interface DescribedRoute {
-  readonly access: 'public' | 'lnurl' | 'invoice' | 'admin'
-  readonly summary: string
-  readonly description?: string
-  readonly perMinute?: number
-  readonly query?: Shape
-  readonly body?: Shape
-  readonly reply?: Shape
-  readonly replyType?: 'object' | 'list' | 'text' | 'page'
-  readonly replyMedia?: `${string}/${string}`
-  readonly form?: boolean
-  readonly status?: number
+export interface DescribedRoute extends Omit<Route<Shape, unknown, unknown, Shape, Shape>, 'handle' | RouteHook> {
   /** What it has besides `handle`. */
   readonly hooks?: readonly RouteHook[]
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { EvalFlags, type ExtensionDescriptor, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
 import { LIMITS } from '../limits.ts'
 import type { GuestPort } from './guest-port.ts'
-import { createNatives } from './natives.ts'
+import { callNative } from './natives.ts'
 
 const fileOf = (name: string): Buffer => readFileSync(fileURLToPath(import.meta.resolve(name)))
 
@@ -88,11 +88,10 @@ export class Instance {
       ...options,
       moduleLoader: { normalize: (_base: string, name: string) => name, load },
     })
-    const natives = createNatives()
     const host = vm.newFunction(HOST, (...given) => {
       const [kind = '', name = '', text = ''] = given.map((one) => one.toString())
       if (kind !== 'ask') throw new Error('nothing can be asked of the host while a package is loaded')
-      return vm.newString(natives(name, text))
+      return vm.newString(callNative(name, text))
     })
     vm.setProp(vm.global, HOST, host)
     host.dispose()
@@ -139,10 +138,6 @@ export class Instance {
     if (memory.length !== this.#loaded.length) return false
     memory.set(this.#loaded)
     return true
-  }
-
-  get bytes(): number {
-    return this.#memory().length
   }
 
   dispose(): void {

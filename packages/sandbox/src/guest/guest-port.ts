@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import type { Answered, AsyncCall, Breach, GuestError, Json, Notice } from '../messages.ts'
 import type { Breached } from './breach.ts'
-import { createNatives } from './natives.ts'
+import { callNative } from './natives.ts'
 
 /** Between one run and the host: what the guest has said since it was last asked. */
 export interface GuestPort {
@@ -20,7 +20,6 @@ export interface GuestPort {
 
 const FOR_HOST = 'host '
 const WAITS_FOR_NOTHING: Breached = { breach: 'stuck', message: 'it waits for what never happens' }
-const natives = createNatives()
 
 export function createGuestPort(askHost: (name: string, args: readonly unknown[]) => Answered): GuestPort {
   let calls: AsyncCall[] = []
@@ -45,7 +44,7 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
   return {
     ask(name, args) {
       if (args.length > LIMITS.callBytes) refuse('size', 'it says too much at once')
-      if (!name.startsWith(FOR_HOST)) return natives(name, args)
+      if (!name.startsWith(FOR_HOST)) return callNative(name, args)
       count()
       return JSON.stringify(askHost(name.slice(FOR_HOST.length), JSON.parse(args) as unknown[]))
     },

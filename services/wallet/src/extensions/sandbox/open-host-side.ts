@@ -7,10 +7,10 @@ import { callsFor, findCall } from './host-calls.ts'
 
 /** The context of one run, for code in the sandbox. */
 export function openHostSide(permissions: readonly Permission[], ctx: AnyCtx): HostSide {
-  const may = callsFor(permissions)
   let lines = 0
   return {
-    facts: () => ({ now: ctx.now(), may, values: valuesOf(permissions, ctx) }),
+    now: () => ctx.now(),
+    facts: () => ({ may: callsFor(permissions), values: valuesOf(permissions, ctx) }),
     call: async (name, args) => (await findCall(permissions, name, undefined)(ctx, args)) as Json | undefined,
     ask: (name, args) => findCall(permissions, name, 'sync')(ctx, args) as Json | undefined,
     notice(name, args) {
@@ -43,7 +43,7 @@ export const openBareSide = (now: () => number): HostSide => {
   const none = (): never => {
     throw new Error('there is no context here')
   }
-  return { facts: () => ({ now: now(), may: [], values: {} }), call: none, ask: none, notice: none, toGuestError }
+  return { now, facts: () => ({ may: [], values: {} }), call: none, ask: none, notice: none, toGuestError }
 }
 
 function toGuestError(error: unknown): ReturnType<HostSide['toGuestError']> {

@@ -3,8 +3,9 @@ import { createRequestValidator, type RequestCheck } from '@satchel/http/request
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
-import { findPackageRoute, type FoundRoute, ROUTE_CLASSES } from './package-paths.ts'
+import { findPackageRoute, type FoundRoute } from './package-paths.ts'
 import { PACKAGE_PREFIX, withoutPackagePrefix } from '../serve/package-prefix.ts'
+import { ROUTE_CLASSES } from '../serve/route-class.ts'
 import { type OwnRoutesDeps, type PlacedRoute, toRouteOptions } from '../serve/route-options.ts'
 import { AS_IT_IS } from '../serve/route-schemas.ts'
 
@@ -22,9 +23,10 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
  */
 export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
   const readyOf = createReadyRoutes(deps)
+  const seek = ({ method, url }: FastifyRequest): FoundRoute | undefined =>
+    findPackageRoute(deps.system, method, withoutPackagePrefix(url).split('?')[0] ?? '')
   const find = (request: FastifyRequest): FoundRoute => {
-    const path = withoutPackagePrefix(request.url).split('?')[0] ?? ''
-    const found = findPackageRoute(deps.system, request.method, path)
+    const found = seek(request)
     if (found === undefined || request.url.split('/')[3] !== found.class) throw notFound()
     return found
   }
@@ -42,8 +44,7 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
     return options.handler(request, reply)
   }
   const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const path = withoutPackagePrefix(request.url).split('?')[0] ?? ''
-    const found = findPackageRoute(deps.system, request.method, path)
+    const found = seek(request)
     const options = found === undefined ? undefined : readyOf(found.placed).options
     if (options === undefined || !('errorHandler' in options)) throw error
     request.params = { ...found?.params }

@@ -1,20 +1,9 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { ExtensionSystem } from '../../extension-system.ts'
-import { isVisit } from '../serve/is-visit.ts'
 import { listOwnRoutes } from '../serve/own.routes.ts'
 import { PACKAGE_PREFIX } from '../serve/package-prefix.ts'
+import { classOf, type RouteClass } from '../serve/route-class.ts'
 import type { PlacedRoute } from '../serve/route-options.ts'
-
-/** What a route of the app decides before its handler: who may call, and what counts into which limit. */
-export const ROUTE_CLASSES = {
-  visit: { access: 'anyone', rateLimited: 'visit' },
-  public: { access: 'anyone' },
-  form: { access: 'anyone', form: true },
-  lnurl: { access: 'anyone', inside: true },
-  invoice: { access: 'invoice-key', bodyOptional: true },
-  admin: { access: 'admin-key', bodyOptional: true },
-} as const
-export type RouteClass = keyof typeof ROUTE_CLASSES
 
 /** A route of a package that has the path of a request. */
 export interface FoundRoute {
@@ -58,12 +47,6 @@ export function findPackageRoute(system: ExtensionSystem, method: string, path: 
     return { definition, placed, class: classOf(placed), params: Object.fromEntries(named) as FoundRoute['params'] }
   }
   return undefined
-}
-
-function classOf({ method, path, route }: PlacedRoute): RouteClass {
-  if (route.access !== 'public') return route.access
-  if (route.form === true) return 'form'
-  return isVisit(method, { path, route }) ? 'visit' : 'public'
 }
 
 function decoded(segment: string): string {

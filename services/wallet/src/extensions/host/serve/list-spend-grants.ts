@@ -9,7 +9,7 @@ import {
   isSpendingEnded,
   type SpendBudget,
 } from '../stores/spend-grant-store.ts'
-import { listRows } from '../stores/stored-row.ts'
+import { listRows, type StoredRow } from '../stores/stored-row.ts'
 
 /** What an extension may take from a wallet, by the items its owner has made there. */
 export interface SpendGrant {
@@ -50,11 +50,6 @@ async function toGrant(
   const { id: extId, name, permissions } = extension.manifest
   const sight = { of: 'user', userId } as const
   const rows = await listRows(db, { extId, kind: 'items', sight, walletId, limit: MAX_ITEMS })
-  const ceilings = await host.run(extension, { trigger: { by: 'owner', userId, walletId } }, async (_ctx, run) =>
-    Promise.all(
-      rows.map(async (row) => Math.max(0, (await extension.spendCeiling?.(run.rows.valuesOf(row) as never)) ?? 0)),
-    ),
-  )
   const needsBudget = host.deps.needsBudget(extId)
   const budget = needsBudget ? await readBudget(host, extId, walletId) : null
   return {
@@ -64,15 +59,32 @@ async function toGrant(
     needsBudget,
     active: !(await isSpendingEnded(db, extId, walletId)) && (budget !== null || !needsBudget),
     items: rows.length,
-    ceilingSat: needsBudget
-      ? (budget?.leftSat ?? 0)
-      : Math.min(
-          Number.MAX_SAFE_INTEGER,
-          ceilings.reduce((sum, ceiling) => sum + ceiling, 0),
-        ),
+    ceilingSat: needsBudget ? (budget?.leftSat ?? 0) : await sumCeilings(host, extension, { rows, userId, walletId }),
     forwards: permissions.some(({ id }) => id === 'incoming.read'),
     spentMsat: await findSpent(db, extId, walletId),
   }
+}
+
+interface Granting {
+  readonly rows: readonly StoredRow[]
+  readonly userId: string
+  readonly walletId: string
+}
+
+async function sumCeilings(
+  host: ExtensionHost,
+  extension: AnyExtension,
+  { rows, ...owner }: Granting,
+): Promise<number> {
+  const ceilings = await host.run(extension, { trigger: { by: 'owner', ...owner } }, async (_ctx, run) =>
+    Promise.all(
+      rows.map(async (row) => Math.max(0, (await extension.spendCeiling?.(run.rows.valuesOf(row) as never)) ?? 0)),
+    ),
+  )
+  return Math.min(
+    Number.MAX_SAFE_INTEGER,
+    ceilings.reduce((sum, ceiling) => sum + ceiling, 0),
+  )
 }
 
 async function readBudget({ deps }: ExtensionHost, extId: string, walletId: string): Promise<SpendGrant['budget']> {

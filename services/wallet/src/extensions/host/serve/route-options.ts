@@ -6,8 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { AnyRoute, ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
-import { isPageRoute, isVisit } from './is-visit.ts'
+import { isPageRoute } from './is-visit.ts'
 import { mayBePlainForm, readPlainForm } from './plain-form.ts'
+import { classOf, ROUTE_CLASSES } from './route-class.ts'
 import { problemAnswers } from './route-problems.ts'
 import { AS_IT_IS, ERRORS_AS_PAGES, propertiesOf, REPEATABLE, unsafe, WHICH_WALLET } from './route-schemas.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -30,8 +31,6 @@ export interface PlacedRoute {
   readonly hasPage: boolean
 }
 
-const RULES = { public: 'anyone', lnurl: 'anyone', invoice: 'invoice-key', admin: 'admin-key' } as const
-
 /** The route as the app takes it. */
 export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
   const { extId, method, path, url, route, hasPage, translations } = placed
@@ -44,13 +43,7 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
   return {
     method,
     url,
-    config: {
-      access: RULES[route.access],
-      bodyOptional: usual !== undefined,
-      form: route.form === true,
-      inside: route.access === 'lnurl',
-      ...(isVisit(method, served) && { rateLimited: 'visit' as const }),
-    },
+    config: { ...ROUTE_CLASSES[classOf(placed)], bodyOptional: usual !== undefined },
     schema: {
       tags: [extId],
       operationId: operationId(extId, method, path),

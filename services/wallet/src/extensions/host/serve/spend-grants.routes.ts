@@ -28,15 +28,11 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
       })
     }
     const { db, clock } = host.deps
+    const needsBudget = host.deps.needsBudget(extId)
     const { active, budget_sats: budgetSat, period = 'week', max_sats: maxSat = null } = request.body
     if (active) refuseBound(request.principal)
-    const budget = budgetSat === undefined || !host.deps.needsBudget(extId) ? undefined : { budgetSat, period, maxSat }
-    if (
-      active &&
-      budget === undefined &&
-      host.deps.needsBudget(extId) &&
-      !(await findBudget(host.deps.db, extId, walletId))
-    ) {
+    const budget = budgetSat === undefined || !needsBudget ? undefined : { budgetSat, period, maxSat }
+    if (active && needsBudget && budget === undefined && !(await findBudget(db, extId, walletId))) {
       throw badRequest('This extension spends under a budget: send budget_sats and period.', { word: 'budget_missing' })
     }
     // A key acts for the account that owns its wallet.

@@ -85,7 +85,7 @@ export const commitExtensionRun = defineCommand({
   run: async (tx, run: RunCommit): Promise<void> => {
     if (run.job !== undefined) await tx.run(finishJob(run.job, run.at))
     if (run.kept !== undefined) await tx.run(keepAnswer(run.kept))
-    for (const lock of run.locks) await tx.run(raiseLock(run.extId, lock))
+    for (const lock of run.locks) await tx.run(raiseIfAsRead(run.extId, lock))
     await changeRows(tx, run)
     for (const invoice of run.invoices) await tx.run(insertInvoice(run.extId, invoice))
     if (run.share !== undefined) await takeShare(tx, run.share, runConflict)
@@ -110,7 +110,7 @@ const finishJob = (seq: number, at: number): Change => ({
   otherwise: runConflict,
 })
 
-const raiseLock = (extId: string, { name, version }: RunCommit['locks'][number]): Change => ({
+const raiseIfAsRead = (extId: string, { name, version }: RunCommit['locks'][number]): Change => ({
   sql:
     version === 0
       ? `INSERT INTO extension_locks (ext_id, name, version) VALUES ($1, $2, $3 + 1) ON CONFLICT (ext_id, name) DO NOTHING`

@@ -1,6 +1,7 @@
 import { reject } from '@satchel/extension-sdk/rejection'
 import { type Change, type Command, defineCommand, type Reader } from '../../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
+import { raiseLock } from './raise-lock.ts'
 
 /** A row of this kind says that an extension pays nothing more from a wallet; no table can be called so. */
 const ENDED = '*spend-ended'
@@ -78,7 +79,6 @@ export const setSpending = defineCommand({
   name: 'set-extension-spending',
   run: async (tx, set: SetSpending): Promise<void> => {
     const { extId, walletId, userId, active, budget, actor, at } = set
-    // A run that has read the budget before and commits after this runs again.
     await tx.run(raiseLock(extId, budgetLock(walletId)))
     if (budget !== undefined) await tx.run(setBudget(set, JSON.stringify(budget)))
     const changed = await tx.run(
@@ -109,12 +109,6 @@ export const setSpending = defineCommand({
 
 const toDetail = (budget: SpendBudget | undefined) =>
   budget === undefined ? {} : { ...budget, maxSat: budget.maxSat ?? budget.budgetSat }
-
-const raiseLock = (extId: string, name: string): Change => ({
-  sql: `INSERT INTO extension_locks (ext_id, name, version) VALUES ($1, $2, 1)
-        ON CONFLICT (ext_id, name) DO UPDATE SET version = extension_locks.version + 1`,
-  params: [extId, name],
-})
 
 const setBudget = ({ extId, walletId, userId, at }: SetSpending, data: string): Change => ({
   sql: `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)

@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { LIMITS } from '@satchel/sandbox/limits'
 import { Value } from 'typebox/value'
 import { idProblem } from './extension-ids.ts'
 import { codeProblem } from './code-problem.ts'
@@ -8,7 +9,6 @@ import type { ArchiveFiles } from './read-archive.ts'
 import { shapeProblem } from './shape-problem.ts'
 
 const MAX_BYTES = 256 * 1024
-const MAX_CODE_BYTES = 1024 * 1024
 
 /** `manifest.json` of an archive; 400 when it is missing, or asks for what there is not. */
 export function readPackage(files: ArchiveFiles): PackageManifest {
@@ -19,7 +19,7 @@ export function readPackage(files: ArchiveFiles): PackageManifest {
   const { runtime, code } = manifest
   if (runtime?.kind === 'js') {
     if (runtime.entry === undefined || !files.has(runtime.entry)) throw refused('runtime.entry names no file of it')
-    if ((files.get(runtime.entry)?.length ?? 0) > MAX_CODE_BYTES) throw refused('its code is longer than 1 MB')
+    if ((files.get(runtime.entry)?.length ?? 0) > LIMITS.sourceBytes) throw refused('its code is longer than 1 MB')
     if (code === undefined) throw refused('its manifest.json does not describe its code: npm run pack-extension does')
   }
   return manifest

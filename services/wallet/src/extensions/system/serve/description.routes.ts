@@ -17,7 +17,6 @@ export function descriptionRoutes(app: HttpApp, { present }: SystemDeps): void {
     { config: { access: 'invoice-key' }, schema: DESCRIBE },
     async (request) => {
       const known = present.find(request.params.ext_id.toLowerCase())
-      // Code that cannot run has no pages either.
       if (known === undefined || !known.available) throw notThere()
       return describe(known.definition, request.query.language ?? 'en') as unknown as ExtensionDescription
     },

@@ -1,0 +1,26 @@
+import type { AnyRoute } from './ask-extension.ts'
+import { isVisit } from './is-visit.ts'
+
+/** What a route of the app decides before its handler: who may call, and what counts into which limit. */
+export const ROUTE_CLASSES = {
+  visit: { access: 'anyone', rateLimited: 'visit' },
+  public: { access: 'anyone' },
+  form: { access: 'anyone', form: true },
+  lnurl: { access: 'anyone', inside: true },
+  invoice: { access: 'invoice-key', bodyOptional: true },
+  admin: { access: 'admin-key', bodyOptional: true },
+} as const
+export type RouteClass = keyof typeof ROUTE_CLASSES
+
+interface Classed {
+  readonly method: string
+  /** Below `/{ext}`. */
+  readonly path: string
+  readonly route: AnyRoute
+}
+
+export function classOf({ method, path, route }: Classed): RouteClass {
+  if (route.access !== 'public') return route.access
+  if (route.form === true) return 'form'
+  return isVisit(method, { path, route }) ? 'visit' : 'public'
+}
