@@ -18,7 +18,6 @@ export interface SecurityScheme {
   readonly type: string
   readonly in?: string
   readonly name?: string
-  readonly scheme?: string
   readonly description?: string
 }
 
@@ -73,7 +72,6 @@ export interface ApiSchema {
   readonly example?: unknown
   readonly examples?: readonly unknown[]
   readonly format?: string
-  readonly pattern?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly minLength?: number

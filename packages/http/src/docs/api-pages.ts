@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { BASE_CSS } from '@satchel/page/base-css'
 import type { HttpApp } from '../http-app.ts'
-import { type CachedAnswer, createCachedAnswer, sendCached } from '../prepared/cached-answer.ts'
+import { sendCached } from '../prepared/cached-answer.ts'
 import type { ApiDocument } from './api-document.ts'
+import { createDocumentAnswers } from './document-answers.ts'
 import { type ApiPage, renderApiPage } from './render-api-page.ts'
 
 export interface ApiPagesDeps extends Pick<ApiPage, 'tasks' | 'logInPath'> {
@@ -18,25 +18,22 @@ export function serveApiPages(app: HttpApp, { read, tasks, logInPath }: ApiPages
     ['/docs', 'try'],
     ['/redoc', 'read'],
   ] as const) {
-    let written: { readonly text: string; readonly answer: CachedAnswer } | undefined
+    const write = (text: string): string => renderApiPage(JSON.parse(text) as ApiDocument, { kind, tasks, logInPath })
+    const answerOf = createDocumentAnswers(read, { write, type: HTML_TYPE })
     app.get(path, open, async (request, reply): Promise<void> => {
-      const text = await read()
-      if (written?.text !== text) {
-        const page = Buffer.from(renderApiPage(JSON.parse(text) as ApiDocument, { kind, tasks, logInPath }))
-        written = { text, answer: createCachedAnswer(page, tagOf(page), HTML_TYPE) }
-      }
+      const answer = await answerOf()
       reply.headers(PAGE_HEADERS)
-      sendCached(request, reply, written.answer, 'no-cache')
+      sendCached(request, reply, answer, 'no-cache')
     })
   }
   for (const [file, type] of BROWSER_FILES) {
     const own = readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8')
-    const bytes = Buffer.from(type === CSS_TYPE ? BASE_CSS + own : own)
-    const answer = createCachedAnswer(bytes, tagOf(bytes), type)
+    const text = type === CSS_TYPE ? BASE_CSS + own : own
+    const answerOf = createDocumentAnswers(async () => text, { type })
     app.get(
       `/docs/${file}`,
       open,
-      async (request, reply): Promise<void> => sendCached(request, reply, answer, 'no-cache'),
+      async (request, reply): Promise<void> => sendCached(request, reply, await answerOf(), 'no-cache'),
     )
   }
 }
@@ -51,8 +48,6 @@ const BROWSER_FILES = [
   ['log-in.js', SCRIPT_TYPE],
   ['try-operation.js', SCRIPT_TYPE],
 ] as const
-
-const tagOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)
 
 /** Descriptions of packages come from their authors: should one slip through unescaped, it still can do nothing. */
 const PAGE_HEADERS = {

@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto'
 import swagger from '@fastify/swagger'
-import { type CachedAnswer, createCachedAnswer, sendCached } from '../prepared/cached-answer.ts'
+import { sendCached } from '../prepared/cached-answer.ts'
 import type { HttpApp } from '../http-app.ts'
 import { serveApiPages } from './api-pages.ts'
+import { createDocumentAnswers } from './document-answers.ts'
 import { type Credentials, documentRoute } from './document-route.ts'
 import type { Task } from './task-chapters.ts'
 
@@ -74,11 +74,9 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
     const read = openDocument(app, api.extend)
     // A document that may change is revalidated each time; a client that has this version gets a 304.
     const cacheControl = api.extend === undefined ? 'public, max-age=300' : 'no-cache'
-    let written: { readonly text: string; readonly answer: CachedAnswer } | undefined
+    const answerOf = createDocumentAnswers(read)
     scope.get('/openapi.json', open, async (request, reply): Promise<void> => {
-      const text = await read()
-      if (written?.text !== text) written = { text, answer: createCachedAnswer(Buffer.from(text), tagOf(text)) }
-      sendCached(request, reply, written.answer, cacheControl)
+      sendCached(request, reply, await answerOf(), cacheControl)
     })
     serveApiPages(scope, { read, tasks: api.tasks, logInPath: api.logInPath })
   })
@@ -92,8 +90,6 @@ function openDocument(app: HttpApp, extend: ApiDescription['extend']): () => Pro
     return (await extend?.(document)) ?? document
   }
 }
-
-const tagOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)
 
 /** Beside a body's `$ref`: named examples, which the plugin reads only where a schema is written out. */
 const EXAMPLES = 'x-examples'

@@ -47,7 +47,7 @@ function renderChapter({ id, name, description, also, sections }: Chapter, docum
   const view = { document, kind: page.kind, level: isOne ? 3 : 4 }
   const operations = sections.map(
     ({ tag, operations: some }) =>
-      html`<section class="tag" id="${id}-${tag.name}">${isOne ? '' : html`<h3>${tag.name}</h3>`}${renderMarkdown(isOne ? '' : (tag.description ?? ''), 4)}${some.map((one) => renderOperation(one, view))}</section>`,
+      html`<section class="tag" id="${id}-${tag.name}">${isOne ? '' : html`<h3>${tag.name}</h3>`}${renderMarkdown(tag.description ?? '', 4)}${some.map((one) => renderOperation(one, view))}</section>`,
   )
   const others = also.map(
     (one) => html`<li><a href="#${idOf(one)}"><code>${one.method} ${one.path}</code> ${one.summary ?? ''}</a></li>`,

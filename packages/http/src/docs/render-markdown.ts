@@ -49,7 +49,7 @@ function headingOf(line: string, base: number): Html {
 
 /** A heading of a level, up to the sixth. */
 export function heading(level: number, text: Html): Html {
-  const name = { markup: `h${Math.min(Math.max(level, 1), 6)}` }
+  const name = `h${Math.min(Math.max(level, 1), 6)}`
   return html`<${name}>${text}</${name}>`
 }
 

@@ -32,7 +32,7 @@ function fieldsOf(schema: ApiSchema, depth = 0): Html {
   return typeof additionalProperties === 'object' ? fieldsOf(additionalProperties, depth + 1) : html``
 }
 
-/** `integer, 1 to 100`, `string: sat or fiat`, a link to a schema. */
+/** `integer, from 1, up to 100`, `sat | fiat`, a link to a schema. */
 export function typeOf(schema: ApiSchema): Html {
   const name = referredName(schema)
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`
