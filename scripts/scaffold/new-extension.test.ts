@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
-import { openWorld } from '../../services/wallet/world/open-world.ts'
+import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { isGenuine, releaseText } from '../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { packExtension } from './pack-extension.ts'
+import { packAndDrop } from './world/pack-and-drop.ts'
 import { withRegistered, writeNewExtension } from './write-new-extension.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -35,18 +36,12 @@ test('a package is signed with the key of its publisher, as servers check it', a
 
 test('a new package works unchanged: it is packed, dropped into the folder, installed, used, and its page is public', async () => {
   const made = writeNewExtension({ id: 'shelf', withCode: false, into: folder })
-  const { file, entry } = await packExtension(made.folder)
+  const { entry, env } = await packAndDrop(made.folder)
   expect(entry).toMatchObject({ id: 'shelf', version: '0.1.0', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
-  const path = join(folder, 'installed')
-  mkdirSync(path)
-  copyFileSync(file, join(path, basename(file)))
-  const world = await openWorld({ dialect: 'sqlite', builtIns: [], env: { SERVICE_EXTENSIONS_PATH: path } })
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [], env })
   try {
     const owner = await world.openWallet()
-    await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${owner.userId}'`)
-    const token = await tokenOf(world, owner)
-    const body = { ext_id: 'shelf', source_repo: 'local' }
-    expect(await world.call('POST', '/api/v1/extension', { token, body })).toMatchObject({ status: 201 })
+    await installLocal(world, owner, 'shelf')
     const key = owner.adminKey
     const thing = await world.call('POST', '/shelf/api/v1/', { key, body: { title: 'First', price: 21, note: 'mine' } })
     expect(thing).toMatchObject({ status: 201, body: { title: 'First', price: 21, currency: 'sat', note: 'mine' } })
@@ -67,65 +62,63 @@ test('the same folder is always the same archive', async () => {
 })
 
 test('a new built-in is code that the compiler accepts, and that sells', async () => {
-  // Beside the sources, where its imports lead somewhere, and not among them.
-  const place = mkdtempSync(join(ROOT, 'my-extensions-'))
+  const place = makePlace('my-extensions-')
+  const made = writeNewExtension({ id: 'kiosk', withCode: true, into: place })
+  writeFileSync(join(place, 'tsconfig.json'), '{ "extends": "../tsconfig.base.json", "files": ["kiosk/kiosk.ts"] }')
+  expect(spawnSync('tsc', ['-p', place], { cwd: ROOT, encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' })
+  const { KIOSK } = (await import(join(made.folder, 'kiosk.ts'))) as { KIOSK: AnyExtension }
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [KIOSK] })
   try {
-    const made = writeNewExtension({ id: 'kiosk', withCode: true, into: place })
-    writeFileSync(join(place, 'tsconfig.json'), '{ "extends": "../tsconfig.base.json", "files": ["kiosk/kiosk.ts"] }')
-    expect(spawnSync('tsc', ['-p', place], { cwd: ROOT, encoding: 'utf8' })).toMatchObject({ status: 0, stdout: '' })
-    const { KIOSK } = (await import(join(made.folder, 'kiosk.ts'))) as { KIOSK: AnyExtension }
-    const world = await openWorld({ dialect: 'sqlite', builtIns: [KIOSK] })
     const owner = await world.openWallet(100)
     await activateExtension(world, owner, 'kiosk')
-    const key = owner.adminKey
-    const thing = await world.call('POST', '/kiosk/api/v1/', { key, body: { title: 'First', price: 21 } })
-    const bought = await world.call('POST', `/kiosk/public/${thing.body.id}/invoices`, { body: { note: 'For Ann' } })
-    expect(bought.status).toBe(201)
-    expect((await world.call('GET', `/kiosk/p/${thing.body.id}`)).body).toContain('First')
-    await world.send(owner, bought.body.payment_request)
-    await world.tick()
-    expect((await world.call('GET', `/kiosk/api/v1/${thing.body.id}`, { key })).body).toMatchObject({ sold: 1 })
-    const sales = await world.call('GET', `/kiosk/api/v1/${thing.body.id}/sales`, { key })
-    expect(sales).toMatchObject({ body: [{ sats: 21, note: 'For Ann' }], headers: { 'x-total-count': '1' } })
-    await world.close()
+    await expectToSell(world, owner, 'kiosk')
   } finally {
-    rmSync(place, { recursive: true, force: true })
+    await world.close()
   }
 })
 
 test('the same code is packed, installed and sells, in the sandbox', async () => {
-  const place = mkdtempSync(join(ROOT, 'my-packages-'))
+  const made = writeNewExtension({ id: 'booth', withCode: true, into: makePlace('my-packages-') })
+  const { env } = await packAndDrop(made.folder)
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [], env })
   try {
-    const made = writeNewExtension({ id: 'booth', withCode: true, into: place })
-    const { file } = await packExtension(made.folder)
-    const path = join(place, 'installed')
-    mkdirSync(path)
-    copyFileSync(file, join(path, basename(file)))
-    const world = await openWorld({ dialect: 'sqlite', builtIns: [], env: { SERVICE_EXTENSIONS_PATH: path } })
     const owner = await world.openWallet(100)
-    await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${owner.userId}'`)
-    const token = await tokenOf(world, owner)
-    const installed = await world.call('POST', '/api/v1/extension', {
-      token,
-      body: { ext_id: 'booth', source_repo: 'local' },
-    })
-    expect(installed).toMatchObject({ status: 201 })
-    const key = owner.adminKey
-    const thing = await world.call('POST', '/booth/api/v1/', { key, body: { title: 'First', price: 21 } })
-    expect(thing).toMatchObject({ status: 201, body: { title: 'First' } })
-    const bought = await world.call('POST', `/booth/public/${thing.body.id}/invoices`, { body: { note: 'For Ann' } })
-    expect(bought.status).toBe(201)
-    expect((await world.call('GET', `/booth/p/${thing.body.id}`)).body).toContain('First')
-    await world.send(owner, bought.body.payment_request)
-    await world.tick()
-    expect((await world.call('GET', `/booth/api/v1/${thing.body.id}`, { key })).body).toMatchObject({ sold: 1 })
-    const sales = await world.call('GET', `/booth/api/v1/${thing.body.id}/sales`, { key })
-    expect(sales).toMatchObject({ body: [{ sats: 21, note: 'For Ann' }], headers: { 'x-total-count': '1' } })
-    await world.close()
+    await installLocal(world, owner, 'booth')
+    await expectToSell(world, owner, 'booth')
   } finally {
-    rmSync(place, { recursive: true, force: true })
+    await world.close()
   }
 })
+
+/** Beside the sources, where imports of a new extension lead somewhere, and not among them; for one test. */
+function makePlace(prefix: string): string {
+  const place = mkdtempSync(join(ROOT, prefix))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  return place
+}
+
+/** A package that was dropped into the folder; the owner is a super user from now on. */
+async function installLocal(world: World, owner: WorldWallet, id: string): Promise<void> {
+  await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${owner.userId}'`)
+  const token = await tokenOf(world, owner)
+  const body = { ext_id: id, source_repo: 'local' }
+  expect(await world.call('POST', '/api/v1/extension', { token, body })).toMatchObject({ status: 201 })
+}
+
+/** What `--code` writes: an item has a page, is paid for, and counts its sales. */
+async function expectToSell(world: World, owner: WorldWallet, id: string): Promise<void> {
+  const key = owner.adminKey
+  const thing = await world.call('POST', `/${id}/api/v1/`, { key, body: { title: 'First', price: 21 } })
+  expect(thing).toMatchObject({ status: 201, body: { title: 'First' } })
+  const bought = await world.call('POST', `/${id}/public/${thing.body.id}/invoices`, { body: { note: 'For Ann' } })
+  expect(bought.status).toBe(201)
+  expect((await world.call('GET', `/${id}/p/${thing.body.id}`)).body).toContain('First')
+  await world.send(owner, bought.body.payment_request)
+  await world.tick()
+  expect((await world.call('GET', `/${id}/api/v1/${thing.body.id}`, { key })).body).toMatchObject({ sold: 1 })
+  const sales = await world.call('GET', `/${id}/api/v1/${thing.body.id}/sales`, { key })
+  expect(sales).toMatchObject({ body: [{ sats: 21, note: 'For Ann' }], headers: { 'x-total-count': '1' } })
+}
 
 test('its test is the common contract, and its registration a line in the list of built-ins', () => {
   const { folder: made } = writeNewExtension({ id: 'stall', withCode: true, into: folder })

@@ -31,7 +31,8 @@ export function writeNewExtension({ id, withCode, into }: NewExtension): { folde
   write(`${id}.ts`, codeTemplate(id))
   write(`${id}.test.ts`, testTemplate(id))
   if (into === undefined) register(id)
-  return { folder, next: `Try it: npm test -- extensions/${id}` }
+  const next = into === undefined ? `Try it: npm test -- extensions/${id}` : `Then: npm run pack-extension ${folder}`
+  return { folder, next }
 }
 
 function register(id: string): void {
