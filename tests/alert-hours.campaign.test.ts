@@ -1,22 +1,16 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOperator, type Operator } from '../services/wallet/world/accounts/open-operator.ts'
 import type { WorldWallet } from '../services/wallet/world/open-world.ts'
 import { writeDirectly } from '../services/wallet/world/write-directly.ts'
+import { hasPromtool, promtool } from './promtool.ts'
 
 /** The alert rules on what the service measured, minute by minute of its own clock. */
 const RULES = fileURLToPath(new URL('../ops/prometheus/alerts.yml', import.meta.url))
 const MINUTES = 75
-const run = promisify(execFile)
-const hasPromtool = await run('promtool', ['--version']).then(
-  () => true,
-  () => false,
-)
 
 test.skipIf(!hasPromtool)('an hour of mixed load fires no alert', async () => {
   const operator = await openOperator('sqlite')
@@ -119,7 +113,7 @@ async function firingAt(series: Series, minute: number, names: readonly string[]
         ],
       }),
     )
-    return (await run('promtool', ['test', 'rules', file])).stdout
+    return await promtool('test', 'rules', file)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

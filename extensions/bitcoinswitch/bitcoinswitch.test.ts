@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestSocket, type TestSocket } from '../../services/wallet/world/open-test-socket.ts'
+import { openTestSocket, openTextSocket, type TestSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
@@ -61,20 +61,26 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
     expect(await world.send(payer, pr)).toMatchObject({ status: 201 })
     await world.tick()
   }
-  const connectTo = async (path: string): Promise<TestSocket> => {
+  const addressOf = async (path: string): Promise<string> => {
     if (!world.app.server.listening) await world.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = world.app.server.address() as AddressInfo
-    return openTestSocket(`ws://127.0.0.1:${port}${path}`)
+    return `ws://127.0.0.1:${port}${path}`
   }
+  const connectTo = async (path: string): Promise<TestSocket> => openTestSocket(await addressOf(path))
   const isOnline = async ({ id }: Device): Promise<boolean> =>
     (await world.call('GET', `/bitcoinswitch/public/${id}`)).body.online
   /** Connected, and known to be. */
-  const connect = async ({ id, device_token: token }: Device, format = 'json'): Promise<TestSocket> => {
-    const device = await connectTo(`/bitcoinswitch/ws/${id}?token=${token}&format=${format}`)
+  const connect = async ({ id, device_token: token }: Device): Promise<TestSocket> => {
+    const device = await connectTo(`/bitcoinswitch/ws/${id}?token=${token}&format=json`)
     await expect.poll(() => isOnline({ id })).toBe(true)
     return device
   }
-  const leave = async (device: Device, { socket }: TestSocket): Promise<void> => {
+  const connectAsText = async ({ id, device_token: token }: Device): Promise<TestSocket<string>> => {
+    const device = await openTextSocket(await addressOf(`/bitcoinswitch/ws/${id}?token=${token}&format=text`))
+    await expect.poll(() => isOnline({ id })).toBe(true)
+    return device
+  }
+  const leave = async (device: Device, { socket }: Pick<TestSocket, 'socket'>): Promise<void> => {
     socket.close()
     await expect.poll(() => isOnline(device)).toBe(false)
   }
@@ -116,14 +122,11 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
 
     test('that reads plain text gets pin-duration, with the payer’s comment if it wants that', async () => {
       const device = await make({ switches: [COFFEE, { ...COFFEE, pin: 4, comment: true }] })
-      const heard: string[] = []
-      const socket = await connect(device, 'text')
-      socket.socket.removeAllListeners('message')
-      socket.socket.on('message', (text: Buffer) => heard.push(text.toString()))
+      const { messages } = await connectAsText(device)
       await pay(device)
       expect((await offer(device)).commentAllowed ?? 0).toBe(0)
       await pay(device, 'pin=4&amount=100000&comment=hello%20there')
-      await expect.poll(() => heard).toEqual(['3-2000', '4-2000-hello there'])
+      await expect.poll(() => messages).toEqual(['3-2000', '4-2000-hello there'])
       expect(await see(device, '/triggers')).toMatchObject([
         { state: 'sent', comment: 'hello there' },
         { state: 'sent' },
@@ -234,16 +237,12 @@ describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
 
     test('and reads plain text gets the event only once', async () => {
       const device = await make({ switches: [COFFEE, { ...COFFEE, pin: 4 }] })
-      const first = await connect(device, 'text')
-      first.socket.removeAllListeners('message')
+      const first = await connectAsText(device)
       await pay(device)
       await leave(device, first)
-      const heard: string[] = []
-      const second = await connect(device, 'text')
-      second.socket.removeAllListeners('message')
-      second.socket.on('message', (text: Buffer) => heard.push(text.toString()))
+      const { messages } = await connectAsText(device)
       await pay(device, 'pin=4&amount=100000')
-      await expect.poll(() => heard).toEqual(['4-2000'])
+      await expect.poll(() => messages).toEqual(['4-2000'])
     })
   })
 })

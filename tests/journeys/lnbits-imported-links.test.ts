@@ -1,31 +1,29 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
-import { type BuiltLnbits, buildLnbits } from '../../services/wallet/world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../services/wallet/world/lnbits/import-built.ts'
+import { type ImportedWorld, openImportedWorld } from '../../services/wallet/world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../services/wallet/world/lnbits/small-items.ts'
 import { hashOf, hex, smallCore } from '../../services/wallet/world/lnbits/small-lnbits.ts'
-import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
-import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
+import { openTestSocket, openTextSocket } from '../../services/wallet/world/open-test-socket.ts'
 
 const MACHINE = 'switch2switch2switch22'
 
-let world: World
-let lnbits: BuiltLnbits
+let world: ImportedWorld
 let sockets: string
 
 beforeAll(async () => {
-  const env = { SERVICE_FIXED_RATES: '{"EUR":50000,"USD":50000}', SERVICE_DOMAINS: 'nostr.example' }
-  world = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS, env })
-  const now = world.nowSeconds()
-  lnbits = await buildLnbits({ dialect: 'sqlite', rows: { ...smallItems(now), core: smallCore(now) ?? {} } })
-  expect(await importBuilt(world, lnbits)).toBe('imported')
+  world = await openImportedWorld({
+    dialect: 'sqlite',
+    builtIns: BUILT_INS,
+    env: { SERVICE_FIXED_RATES: '{"EUR":50000,"USD":50000}', SERVICE_DOMAINS: 'nostr.example' },
+    rows: (now) => ({ ...smallItems(now), core: smallCore(now) }),
+  })
+  expect(world.outcome).toBe('imported')
   await world.restart()
   sockets = (await world.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
 }, 60_000)
 afterAll(async () => {
   expect(await world.violations()).toEqual([])
-  await lnbits.drop()
   await world.close()
 })
 
@@ -203,16 +201,13 @@ test('a voucher that LNbits printed is paid, once', async () => {
 })
 
 test('a machine is paid by its printed code while its device listens, as its firmware does, without a token', async () => {
-  const { socket } = await openTestSocket(`${sockets}/api/v1/ws/${MACHINE}`)
-  const heard: string[] = []
-  socket.removeAllListeners('message')
-  socket.on('message', (text: Buffer) => heard.push(text.toString()))
+  const { messages } = await openTextSocket(`${sockets}/api/v1/ws/${MACHINE}`)
   const offer = () => play(`GET /bitcoinswitch/api/v1/lnurl/${MACHINE}?pin=21`)
   await expect.poll(async () => (await offer()).body).toMatchObject({ ...PAY, minSendable: 10_000 })
   const { pr } = (await play(`GET /bitcoinswitch/api/v1/lnurl/cb/${MACHINE}/21?amount=10000`)).body
   await world.send(await world.openWallet(200), pr)
   await world.tick()
-  await expect.poll(() => heard).toEqual(['21-2000'])
+  await expect.poll(() => messages).toEqual(['21-2000'])
 })
 
 test('a page that waits for a charge, and a program that waits for a paywall, are let in', async () => {

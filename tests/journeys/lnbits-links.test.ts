@@ -5,7 +5,7 @@ import { OLD_LINKS, oldLinkUrl } from '../../services/wallet/src/lnbits/old-link
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { codeText, driveFossa, FOSSA_RATES } from '../../services/wallet/world/extensions/drive-fossa.ts'
 import { newUid, tapPath } from '../../services/wallet/world/extensions/software-card.ts'
-import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
+import { openTestSocket, openTextSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 
@@ -249,14 +249,11 @@ test('a machine is switched by its printed code; its device listens without a to
     body: { open_socket: true },
   })
   expect(open.status).toBe(200)
-  const { socket } = await openTestSocket(`${sockets}/api/v1/ws/${old}`)
-  const heard: string[] = []
-  socket.removeAllListeners('message')
-  socket.on('message', (text: Buffer) => heard.push(text.toString()))
+  const { messages } = await openTextSocket(`${sockets}/api/v1/ws/${old}`)
   const { pr } = (await get(`/bitcoinswitch/api/v1/lnurl/cb/${old}/3?amount=100000`)).body
   await world.send(await world.openWallet(200), pr)
   await world.tick()
-  await expect.poll(() => heard).toEqual(['3-2000'])
+  await expect.poll(() => messages).toEqual(['3-2000'])
 })
 
 test.each([

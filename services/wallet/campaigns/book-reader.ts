@@ -14,6 +14,19 @@ export async function openBookReader({ url }: Pick<TestDatabase, 'url'>): Promis
   return url.startsWith('sqlite:') ? readSqlite(url.slice('sqlite://'.length)) : readPostgres(url)
 }
 
+/** Reads in them, and closes them whatever happens. */
+export async function withBooks<T>(
+  place: Pick<TestDatabase, 'url'>,
+  read: (books: BookReader) => Promise<T>,
+): Promise<T> {
+  const books = await openBookReader(place)
+  try {
+    return await read(books)
+  } finally {
+    await books.close()
+  }
+}
+
 function readSqlite(file: string): BookReader {
   const db = new Sqlite(file, { readonly: true, timeout: 5000 })
   db.defaultSafeIntegers(true)

@@ -8,6 +8,7 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
 import { register } from '../world/accounts/register.ts'
+import { expectClean } from './page-visits.ts'
 import { DESK, overflowOf, PHONE } from './web-app/open-app-visits.ts'
 
 let world: World
@@ -68,9 +69,9 @@ async function takePicture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `wallet-${name}.png`) })
 }
 
-async function leave({ page, complaints, foreign }: Visit): Promise<void> {
-  expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] })
-  await page.context().close()
+async function leave(here: Visit): Promise<void> {
+  expectClean(here)
+  await here.page.context().close()
 }
 
 test('a newcomer with an admin key makes an invoice and pays one on /docs, with what the page fills in', async () => {

@@ -5,7 +5,6 @@ import type { Balancer } from './balancer.ts'
 export interface BalancedService extends Pick<ServiceProcess, 'call' | 'steer'> {
   /** 503, or a connection that closed before an answer: a client repeats these with its key. */
   readonly refused: readonly string[]
-  readonly answers: number
   /** From the request to its answer. */
   readonly slowestMs: number
 }
@@ -14,13 +13,9 @@ export interface BalancedService extends Pick<ServiceProcess, 'call' | 'steer'> 
 export function balancedService(balancer: Balancer, running: () => ServiceProcess): BalancedService {
   const refused: string[] = []
   const call = callAt(balancer.url)
-  let answers = 0
   let slowestMs = 0
   return {
     refused,
-    get answers() {
-      return answers
-    },
     get slowestMs() {
       return slowestMs
     },
@@ -29,7 +24,6 @@ export function balancedService(balancer: Balancer, running: () => ServiceProces
       const since = performance.now()
       try {
         const answer = await call(method, path, options)
-        answers += 1
         slowestMs = Math.max(slowestMs, performance.now() - since)
         if (answer.status === 503) refused.push(`${method} ${path}: ${JSON.stringify(answer.body)}`)
         return answer

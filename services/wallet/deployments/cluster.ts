@@ -8,7 +8,6 @@ import { type ClusterNode, createNode, openNetwork, PASSWORD, PATRONI_FILE } fro
 export interface Cluster {
   /** Of the service's database, through the three PgBouncers. */
   readonly url: string
-  readonly nodes: readonly ClusterNode[]
   /** The machine whose PostgreSQL accepts writes, as the others see it. */
   leader(): Promise<ClusterNode>
   /** How often a primary was promoted. */
@@ -79,7 +78,6 @@ export async function openCluster(): Promise<Cluster> {
   }
   return {
     url: `postgres://satchel:${PASSWORD}@${nodes.map(({ address }) => `${address}:6432`).join(',')}/satchel?target_session_attrs=read-write`,
-    nodes,
     leader,
     promotions: async () => leadersTimeline(await members()),
     whole,

@@ -10,16 +10,15 @@ JSON='Content-Type: application/json'
 step() { echo "== $*"; }
 json() { node -pe "JSON.parse(require('fs').readFileSync(0))$1"; }
 ask() { curl -sS --fail-with-body --cacert /etc/letsencrypt/live/wallet.example.com/fullchain.pem "$@"; }
-as_satchel() {
-  setpriv --reuid satchel --regid satchel --clear-groups env -i PATH="$PATH" HOME=/var/lib/satchel NODE_ENV=production \
-    SERVICE_CONFIG_FOLDER=/etc/satchel SERVICE_DATA_FOLDER=/var/lib/satchel PRICES_DATA_FOLDER=/var/lib/satchel "$@"
-}
+AS_SATCHEL=(
+  setpriv --reuid satchel --regid satchel --clear-groups env -i PATH="$PATH" HOME=/var/lib/satchel NODE_ENV=production
+  SERVICE_CONFIG_FOLDER=/etc/satchel SERVICE_DATA_FOLDER=/var/lib/satchel PRICES_DATA_FOLDER=/var/lib/satchel
+)
+as_satchel() { "${AS_SATCHEL[@]}" "$@"; }
 # `npm run COMMAND -- …` where there is no npm.
 satchel() { (cd /opt/satchel && as_satchel node scripts/run.mjs "$@"); }
 start() {
-  (cd /opt/satchel && exec setpriv --reuid satchel --regid satchel --clear-groups env -i PATH="$PATH" \
-    HOME=/var/lib/satchel NODE_ENV=production SERVICE_CONFIG_FOLDER=/etc/satchel SERVICE_DATA_FOLDER=/var/lib/satchel \
-    PRICES_DATA_FOLDER=/var/lib/satchel node scripts/run.mjs start) >> /var/log/satchel.log 2>&1 &
+  (cd /opt/satchel && exec "${AS_SATCHEL[@]}" node scripts/run.mjs start) >> /var/log/satchel.log 2>&1 &
   SERVICE=$!
   for _ in $(seq 120); do
     if ask -o /dev/null $API/ready 2> /dev/null; then return; fi

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { findReleaseCommit, removeRelease, unpackRelease } from './release.ts'
+import { findReleaseCommit, unpackRelease } from './release.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('./fresh-debian.sh', import.meta.url))
@@ -54,9 +54,7 @@ function makeArchives(folder: string): void {
   }
   const found = findReleaseCommit()
   if (found === undefined) throw new Error('the history of the repository has no release')
-  const release = unpackRelease(found, mkdtempSync(join(tmpdir(), 'satchel-release-')))
-  onTestFinished(() => removeRelease(release))
-  put(packageOf(release.folder), 'old.tar.gz')
+  put(packageOf(unpackRelease(found).folder), 'old.tar.gz')
   put(packageOf(ROOT, '--node'), 'new.tar.gz')
 }
 

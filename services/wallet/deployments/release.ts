@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 
 /** An earlier version in a folder of its own, with the packages of its own lockfile. */
 export interface Release {
@@ -14,9 +16,8 @@ export interface Release {
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The newest release before this commit, or UPGRADE_FROM; undefined where the history is not at hand. */
-export function findReleaseCommit(
-  wanted = process.env['UPGRADE_FROM'],
-): { version: string; commit: string } | undefined {
+export function findReleaseCommit(): { version: string; commit: string } | undefined {
+  const wanted = process.env['UPGRADE_FROM']
   const versions = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[(\d[\d.]*)\]/gm)
   for (const [, version = ''] of versions) {
     if (wanted !== undefined && version !== wanted) continue
@@ -34,8 +35,10 @@ function commitOf(version: string): string | undefined {
   return commits.reverse().find((commit) => git('show', `${commit}:package.json`).includes(is))
 }
 
-export function unpackRelease({ version, commit }: { version: string; commit: string }, folder: string): Release {
-  mkdirSync(folder, { recursive: true })
+/** It is removed with the test. */
+export function unpackRelease({ version, commit }: { version: string; commit: string }): Release {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-release-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1e9 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   if (lockfileOf(folder) === lockfileOf(ROOT)) linkPackages(folder)
@@ -83,5 +86,3 @@ function git(...args: readonly string[]): string {
     return ''
   }
 }
-
-export const removeRelease = ({ folder }: Release): void => rmSync(folder, { recursive: true, force: true })

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Truth } from '../campaigns/compare-with-truth.ts'
-import { openBookReader } from '../campaigns/book-reader.ts'
+import { withBooks } from '../campaigns/book-reader.ts'
 import { eventually } from '../campaigns/eventually.ts'
 import { createMixedLoad, type MixedLoad } from '../campaigns/load/mixed-load.ts'
 import { seededRandom } from '../campaigns/seeded-random.ts'
@@ -15,7 +14,7 @@ import { createStageClient, logIn, type StageWallet } from '../campaigns/stages/
 import { createTestDatabase, type TestDatabase } from '../world/test-database.ts'
 import { balancedService } from './balanced-service.ts'
 import { hasNginx, openBalancer } from './balancer.ts'
-import { findReleaseCommit, type Release, removeRelease, unpackRelease } from './release.ts'
+import { findReleaseCommit, type Release, unpackRelease } from './release.ts'
 
 const release = findReleaseCommit()
 
@@ -23,7 +22,7 @@ const release = findReleaseCommit()
 test.skipIf(release === undefined || !hasNginx)(
   `two processes of ${release?.version} are replaced one after the other under load, and back where its schema allows: nothing acknowledged is lost, no payment refused`,
   async () => {
-    const old = unpack()
+    const old = unpackRelease(release as NonNullable<typeof release>)
     const place = await createTestDatabase('postgres', { empty: true })
     onTestFinished(() => place.drop())
     const upgrade = await openUpgrade(place, old)
@@ -56,12 +55,6 @@ test.skipIf(release === undefined || !hasNginx)(
   },
 )
 
-function unpack(): Release {
-  const old = unpackRelease(release as NonNullable<typeof release>, mkdtempSync(join(tmpdir(), 'satchel-release-')))
-  onTestFinished(() => removeRelease(old))
-  return old
-}
-
 const CLOSED = 'SocketError: other side closed'
 
 const entryOf = (version: Release | undefined) =>
@@ -70,13 +63,8 @@ const entryOf = (version: Release | undefined) =>
 /** Then the earlier version starts on this database: what was added since, older versions work with. */
 async function knowsAllSteps(old: Release, place: TestDatabase): Promise<boolean> {
   const known = readdirSync(join(old.folder, 'services/wallet/src/db/migrations'))
-  const books = await openBookReader(place)
-  try {
-    const steps = await books.rows<{ name: string }>('SELECT name FROM schema_steps')
-    return steps.every(({ name }) => known.includes(name))
-  } finally {
-    await books.close()
-  }
+  const steps = await withBooks(place, (books) => books.rows<{ name: string }>('SELECT name FROM schema_steps'))
+  return steps.every(({ name }) => known.includes(name))
 }
 
 async function openUpgrade(place: TestDatabase, old: Release) {
@@ -97,7 +85,6 @@ async function openUpgrade(place: TestDatabase, old: Release) {
     load,
     balanced,
     running,
-    services,
     /** As the guide says: out of the balancer, stopped, the other version started and ready, into the balancer. */
     async replace(index: number, version: Release | undefined): Promise<void> {
       const [leaving] = services.splice(index, 1) as [ServiceProcess]
@@ -124,11 +111,6 @@ async function expectNothingLost(place: TestDatabase, service: ServiceProcess, l
     const problems = await listProblems(place, truth, false)
     return isDeepStrictEqual(await readTruth(), truth) && problems.length === 0
   })
-  const books = await openBookReader(place)
-  try {
-    expect(await load.record.broken(books, [])).toEqual([])
-  } finally {
-    await books.close()
-  }
+  expect(await withBooks(place, (books) => load.record.broken(books, []))).toEqual([])
   expect(await service.state()).toMatchObject({ halted: false, reason: null, check: 'ok' })
 }

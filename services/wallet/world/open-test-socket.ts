@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 
-export interface TestSocket {
+export interface TestSocket<Message = Record<string, unknown>> {
   readonly socket: WebSocket
-  /** All received messages, parsed. */
-  readonly messages: Record<string, unknown>[]
+  /** All received messages. */
+  readonly messages: Message[]
   say(message: unknown): void
   /** Resolves when the service has read everything said before. */
   heard(): Promise<void>
@@ -13,12 +13,25 @@ export interface TestSocket {
   closed(): number | undefined
 }
 
-/** For tests: a real WebSocket client that ends with the test. Rejects with the status when the service rejects it. */
-export async function openTestSocket(url: string, options: ClientOptions = {}): Promise<TestSocket> {
+/**
+ * For tests: a real WebSocket client that parses its messages as JSON and ends with the test. Rejects with the status when
+ * the service rejects it.
+ */
+export const openTestSocket = (url: string, options: ClientOptions = {}): Promise<TestSocket> =>
+  open(url, options, (text) => JSON.parse(text) as Record<string, unknown>)
+
+/** The same for a client that reads plain text. */
+export const openTextSocket = (url: string): Promise<TestSocket<string>> => open(url, {}, (text) => text)
+
+async function open<Message>(
+  url: string,
+  options: ClientOptions,
+  read: (text: string) => Message,
+): Promise<TestSocket<Message>> {
   const socket = new WebSocket(url, options)
-  const messages: Record<string, unknown>[] = []
+  const messages: Message[] = []
   let code: number | undefined
-  socket.on('message', (text) => messages.push(JSON.parse((text as Buffer).toString()) as Record<string, unknown>))
+  socket.on('message', (data: Buffer) => messages.push(read(data.toString())))
   socket.on('close', (closedWith) => {
     code = closedWith
   })

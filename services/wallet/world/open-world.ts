@@ -16,7 +16,6 @@ import { checkBooks, type Violation } from '../src/ledger/check-books.ts'
 import type { KeyVault } from '../src/wallets/wallet-keys.ts'
 import { prepareWallet } from '../src/wallets/wallet-secrets.ts'
 import { findWallet } from '../src/wallets/wallet-store.ts'
-import { inSandbox } from './in-sandbox.ts'
 import { hideExactBalance } from './hide-exact-balance.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -174,9 +173,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 /** A hash of full cost takes a tenth of a second of a whole core. */
 const CHEAP = { memoryCost: 64, timeCost: 1 }
 
-/** EXTENSIONS=sandbox: the code of every built-in runs as that of a package does. */
-const sandboxed = (builtIns: readonly AnyExtension[], clock: () => number): Promise<AnyExtension[]> =>
-  Promise.all(builtIns.map(async (one) => (BUILT_INS.includes(one) ? inSandbox(one, clock) : one)))
+/** EXTENSIONS=sandbox: the code of every built-in runs as that of a package does. Only this loads the bundler. */
+async function sandboxed(builtIns: readonly AnyExtension[], clock: () => number): Promise<AnyExtension[]> {
+  const { inSandbox } = await import('./in-sandbox.ts')
+  return Promise.all(builtIns.map(async (one) => (BUILT_INS.includes(one) ? inSandbox(one, clock) : one)))
+}
 
 async function openService(
   place: TestDatabase,

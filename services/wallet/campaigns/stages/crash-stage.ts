@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Dialect } from '../../src/db/database.ts'
 import type { Answer } from '../../world/open-world.ts'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
-import { openBookReader } from '../book-reader.ts'
+import { withBooks } from '../book-reader.ts'
 import { compareWithTruth, type Truth } from '../compare-with-truth.ts'
 import { eventually } from '../eventually.ts'
 import { type ServiceProcess, type StartOptions, startService } from './service-process.ts'
@@ -95,22 +95,13 @@ async function expectNoProblems(
   expect((await listProblems(place, truth, settled)).filter(counts)).toEqual([])
 }
 
-export async function listProblems(place: TestDatabase, truth: Truth, settled: boolean): Promise<readonly string[]> {
-  const books = await openBookReader(place)
-  try {
-    return await compareWithTruth(books, truth, { settled })
-  } finally {
-    await books.close()
-  }
-}
+export const listProblems = (
+  place: Pick<TestDatabase, 'url'>,
+  truth: Truth,
+  settled: boolean,
+): Promise<readonly string[]> => withBooks(place, (books) => compareWithTruth(books, truth, { settled }))
 
-async function readBooks<Row extends object>(place: TestDatabase, sql: string, param: string): Promise<Row[]> {
-  const books = await openBookReader(place)
-  try {
-    return await books.rows<Row>(sql, [param])
-  } finally {
-    await books.close()
-  }
-}
+const readBooks = <Row extends object>(place: TestDatabase, sql: string, param: string): Promise<Row[]> =>
+  withBooks(place, (books) => books.rows<Row>(sql, [param]))
 
 const soon = (): Promise<boolean> => new Promise((resolve) => setTimeout(() => resolve(false), 20))

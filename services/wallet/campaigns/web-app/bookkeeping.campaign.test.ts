@@ -4,10 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { noteRates } from '../../src/rates/record-rates.ts'
 import { SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits } from './open-app-visits.ts'
-import { button, go, inDialog, isClean, rowOf } from './page-steps.ts'
+import { button, go, inDialog, isClean, picture, rowOf } from './page-steps.ts'
 import { ask, bePaid } from './record-steps.ts'
-
-const PICTURES = process.env['PICTURES']
 
 let app: AppVisits
 
@@ -19,11 +17,6 @@ afterEach(async () => {
   expect(await app.world.violations()).toEqual([])
 })
 afterAll(() => app?.close())
-
-/** To be looked at. */
-async function picture(page: Page, name: string): Promise<void> {
-  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
-}
 
 async function linesOf(page: Page): Promise<string[]> {
   const [saved] = await Promise.all([page.waitForEvent('download'), inDialog(page, 'Download').click()])

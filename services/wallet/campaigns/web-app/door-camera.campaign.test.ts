@@ -5,8 +5,7 @@ import { CAMERA_ARGUMENTS, film } from './camera-film.ts'
 import { ask, SIZES } from './money-steps.ts'
 import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'
-
-const PICTURES = process.env['PICTURES']
+import { picture } from './page-steps.ts'
 
 let app: AppVisits
 
@@ -49,7 +48,7 @@ test.each(SIZES)(
     await page.getByText('Let in on this device: 1').waitFor()
     expect(workers).toEqual([expect.stringMatching(/^\/static\/[0-9a-f]{12}\/read-codes\.js$/)])
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
-    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/door-camera-${size}.png`, fullPage: true })
+    await picture(page, `door-camera-${size}`)
     await page.reload()
     await page.getByRole('button', { name: 'Scan with the camera' }).click()
     await page.getByText('Already used').waitFor()

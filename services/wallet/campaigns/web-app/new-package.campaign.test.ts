@@ -1,15 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { packExtension } from '../../../../scripts/scaffold/pack-extension.ts'
+import { packAndDrop } from '../../../../scripts/scaffold/world/pack-and-drop.ts'
 import { writeNewExtension } from '../../../../scripts/scaffold/write-new-extension.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
 import { ask, SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits } from './open-app-visits.ts'
-import { button, go, inDialog, isClean, rowOf } from './page-steps.ts'
+import { button, go, inDialog, installLocal, isClean, picture, rowOf } from './page-steps.ts'
 
-const PICTURES = process.env['PICTURES']
 const folder = mkdtempSync(join(tmpdir(), 'satchel-new-package-'))
 
 let app: AppVisits
@@ -22,11 +20,8 @@ beforeAll(async () => {
   const amount = { type: 'int', min: 0, max: 999, doc: 'How many there are.', label: 'In stock', default: 0 }
   const owner = { columns: ['title', 'in_stock'] }
   writeFileSync(file, JSON.stringify({ ...manifest, resource: { ...manifest.resource, in_stock: amount }, owner }))
-  const packed = await packExtension(made.folder)
-  const installed = join(folder, 'installed')
-  mkdirSync(installed)
-  copyFileSync(packed.file, join(installed, basename(packed.file)))
-  app = await openAppVisits({ SERVICE_EXTENSIONS_PATH: installed }, { builtIns: [] })
+  const { env } = await packAndDrop(made.folder)
+  app = await openAppVisits(env, { builtIns: [] })
 })
 afterEach(() => app.leave())
 afterAll(async () => {
@@ -37,9 +32,7 @@ afterAll(async () => {
 describe.each(SIZES)('on a $size', ({ size, options }) => {
   test('a freshly written package has its pages: create, list, change and delete, drawn from its manifest (7)', async () => {
     const page = await app.visitAs(`packager-${size}`, '/', options)
-    const { id: userId } = await ask(page, 'GET', '/api/v1/auth')
-    await writeDirectly(app.world, `UPDATE users SET role = 'super-user' WHERE id = '${userId}'`)
-    await ask(page, 'POST', '/api/v1/extension', { ext_id: 'shelf', source_repo: 'local' })
+    await installLocal(app, page, 'shelf')
     await go(page, '/apps/shelf')
     await page.getByRole('link', { name: /^New: / }).click()
     await button(page, 'Create').waitFor()
@@ -49,7 +42,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await button(page, 'Create').click()
     await button(page, 'Delete').waitFor()
     await isClean(page)
-    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/package-${size}.png`, fullPage: true })
+    await picture(page, `package-${size}`)
     await page.getByRole('link', { name: 'Change', exact: true }).click()
     await page.getByLabel('In stock').fill('11')
     await button(page, 'Save').click()

@@ -4,9 +4,9 @@ import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
-import { ask, axeAtRest } from './money-steps.ts'
-import { type AppVisits, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
-import { button, isClean } from './page-steps.ts'
+import { ask, SIZES } from './money-steps.ts'
+import { type AppVisits, openAppVisits } from './open-app-visits.ts'
+import { button, isClean, looksClean } from './page-steps.ts'
 
 let app: AppVisits
 
@@ -60,10 +60,7 @@ test('a message that arrives is shown, and the same one once', async () => {
     .toEqual(['5 sat received: In Wallet', '7 sat received: In Wallet'])
 })
 
-describe.each([
-  { size: 'phone', options: PHONE },
-  { size: 'desk', options: DESK },
-])('messages by Nostr on a $size', ({ size, options }) => {
+describe.each(SIZES)('messages by Nostr on a $size', ({ size, options }) => {
   let relay: TestRelay
   let sending: AppVisits
   let page: Page
@@ -78,12 +75,7 @@ describe.each([
     await relay?.close()
   })
 
-  /** As axe and the eye see it: `PICTURES=folder` saves it. */
-  const look = async (name: string): Promise<void> => {
-    const folder = process.env['PICTURES']
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/nostr-${name}-${size}.png`, fullPage: true })
-    expect([name, await axeAtRest(page), await overflowOf(page)]).toEqual([name, [], 0])
-  }
+  const look = (name: string): Promise<void> => looksClean(page, `nostr-${name}-${size}`)
 
   test('a person names a key, proves it with the code of the first message, gets a receipt there, and takes it back', async () => {
     const secret = generateSecretKey()

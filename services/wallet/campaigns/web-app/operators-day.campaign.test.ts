@@ -6,17 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openPhoenixdPeer, type PhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
 import { runScript } from '../../world/run-script.ts'
-import { ask, axeAtRest, countTaps, fill } from './money-steps.ts'
-import { type AppVisits, DESK, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
+import { ask, countTaps, fill, SIZES } from './money-steps.ts'
+import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
+import { looksClean } from './page-steps.ts'
 
 /** Longer than a proof of who the user is counts. */
 const STALE_SECONDS = 20 * 60
 const BOSS = { username: 'boss', password: PASSWORD }
-
-const SIZES = [
-  { size: 'phone', options: PHONE },
-  { size: 'desk', options: DESK },
-] as const
 
 let app: AppVisits
 let folder: string
@@ -25,13 +21,7 @@ let peer: PhoenixdPeer
 /** The operator's, from the set-up to the evening: one test follows the other. */
 let page: Page
 
-/** Nothing that axe finds, and nothing wider than the screen. */
-async function isClean(name: string): Promise<void> {
-  const { width = 0 } = page.viewportSize() ?? {}
-  if (process.env['PICTURES'] !== undefined)
-    await page.screenshot({ path: `${process.env['PICTURES']}/${name}-${width}.png`, fullPage: true })
-  expect([name, await axeAtRest(page), await overflowOf(page)]).toEqual([name, [], 0])
-}
+const isClean = (name: string): Promise<void> => looksClean(page, `${name}-${page.viewportSize()?.width ?? 0}`)
 
 async function open(path: string, heading: string): Promise<void> {
   await page.goto(`${app.url}/app${path}`)

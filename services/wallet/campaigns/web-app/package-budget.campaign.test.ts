@@ -1,12 +1,11 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { packExtension } from '../../../../scripts/scaffold/pack-extension.ts'
-import { writeDirectly } from '../../world/write-directly.ts'
+import { packAndDrop } from '../../../../scripts/scaffold/world/pack-and-drop.ts'
 import { ask, fill, SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits } from './open-app-visits.ts'
-import { button, go, inDialog, isClean } from './page-steps.ts'
+import { button, go, inDialog, installLocal, isClean } from './page-steps.ts'
 
 /** Beside the sources, where its imports lead somewhere. */
 const folder = mkdtempSync(join(fileURLToPath(new URL('../../../../', import.meta.url)), 'my-packages-'))
@@ -39,11 +38,8 @@ beforeAll(async () => {
   const place = join(folder, 'payer')
   mkdirSync(place)
   writeFileSync(join(place, 'payer.ts'), CODE)
-  const { file } = await packExtension(place)
-  const installed = join(folder, 'installed')
-  mkdirSync(installed)
-  copyFileSync(file, join(installed, basename(file)))
-  app = await openAppVisits({ SERVICE_EXTENSIONS_PATH: installed }, { builtIns: [] })
+  const { env } = await packAndDrop(place)
+  app = await openAppVisits(env, { builtIns: [] })
 })
 afterEach(() => app.leave())
 afterAll(async () => {
@@ -54,9 +50,7 @@ afterAll(async () => {
 describe.each(SIZES)('on a $size', ({ size, options }) => {
   test('a package with code pays nothing until its owner gives it a budget, and no more than that', async () => {
     const page = await app.visitAs(`payer-${size}`, '/', options)
-    const { id: userId } = await ask(page, 'GET', '/api/v1/auth')
-    await writeDirectly(app.world, `UPDATE users SET role = 'super-user' WHERE id = '${userId}'`)
-    await ask(page, 'POST', '/api/v1/extension', { ext_id: 'payer', source_repo: 'local' })
+    await installLocal(app, page, 'payer')
     await fill(page, 1000)
     await go(page, '/apps/payer')
     await page.getByRole('link', { name: /^New: / }).click()

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { axeAtRest } from './money-steps.ts'
-import { overflowOf, PHONE } from './open-app-visits.ts'
+import { writeDirectly } from '../../world/write-directly.ts'
+import { ask, axeAtRest } from './money-steps.ts'
+import { type AppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 
 /** Without loading the app again: as a tap on a link does it. */
 export const go = (page: Page, path: string): Promise<unknown> =>
@@ -20,4 +21,24 @@ export const rowOf = (page: Page, name: string): Locator =>
 export async function isClean(page: Page): Promise<void> {
   const isPhone = page.viewportSize()?.width === PHONE.viewport.width
   expect([page.url(), isPhone ? await axeAtRest(page) : [], await overflowOf(page)]).toEqual([page.url(), [], 0])
+}
+
+/** The folder for pictures that are to be looked at, if any are. */
+export const PICTURES = process.env['PICTURES']
+
+export async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+}
+
+/** Its picture for the eye; nothing that axe finds, and nothing wider than the screen. */
+export async function looksClean(page: Page, name: string): Promise<void> {
+  await picture(page, name)
+  expect([name, await axeAtRest(page), await overflowOf(page)]).toEqual([name, [], 0])
+}
+
+/** A package of this server's folder, installed by the person on the page: a super user from now on. */
+export async function installLocal({ world }: AppVisits, page: Page, extId: string): Promise<void> {
+  const { id: userId } = await ask(page, 'GET', '/api/v1/auth')
+  await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${userId}'`)
+  await ask(page, 'POST', '/api/v1/extension', { ext_id: extId, source_repo: 'local' })
 }

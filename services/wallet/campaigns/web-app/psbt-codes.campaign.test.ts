@@ -11,9 +11,8 @@ import { CAMERA_ARGUMENTS, film } from './camera-film.ts'
 import { fillIn } from './extension-steps.ts'
 import { ask, SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits } from './open-app-visits.ts'
-import { button, go, inDialog, isClean } from './page-steps.ts'
+import { button, go, inDialog, isClean, picture } from './page-steps.ts'
 
-const PICTURES = process.env['PICTURES']
 const [TXID, ADDRESS] = ['ab'.repeat(32), 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu']
 
 let app: AppVisits
@@ -65,7 +64,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await prepareTransaction(page)
     await button(page, 'Pause').waitFor()
     await isClean(page)
-    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/psbt-${size}.png`, fullPage: true })
+    await picture(page, `psbt-${size}`)
     const transaction = Transaction.fromPSBT(await readFromScreen(page))
     expect([transaction.inputsLength, transaction.getOutputAddress(0)]).toEqual([1, ADDRESS])
     transaction.sign(ROOT.derive("m/84'/0'/0'/0/0").privateKey ?? new Uint8Array())

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, axeAtRest } from './money-steps.ts'
 import { type AppVisits, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
+import { picture } from './page-steps.ts'
 
 const ROOT = { username: 'root', password: PASSWORD }
 
@@ -37,8 +38,7 @@ test('payments stay halted while the node differs: the page names what, and what
   await page.getByText('A payment of the node is not in the books', { exact: true }).waitFor()
   await page.getByText('The node has another balance than the books say', { exact: true }).waitFor()
   expect([await axeAtRest(page), await overflowOf(page)]).toEqual([[], 0])
-  if (process.env['PICTURES'] !== undefined)
-    await page.screenshot({ path: `${process.env['PICTURES']}/obstacles.png`, fullPage: true })
+  await picture(page, 'obstacles')
 
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Let them go on all the same', exact: true }).click()

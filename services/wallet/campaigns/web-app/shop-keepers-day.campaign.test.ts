@@ -10,12 +10,11 @@ import { LOW_CONTRAST } from '../low-contrast.ts'
 import { ask, SIZES } from './money-steps.ts'
 import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { type AppVisits, openAppVisits, overflowOf } from './open-app-visits.ts'
-import { button, inDialog } from './page-steps.ts'
+import { button, inDialog, picture, PICTURES } from './page-steps.ts'
 
 const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true } as const
 const SHOP = { color: '#0a5c36', business_name: 'Bakery Sunrise', vat_id: 'PT501234567' }
 const MARCH = Date.parse('2035-03-15T10:00:00Z') / 1000
-const PICTURES = process.env['PICTURES']
 
 /** Tables whose last column is not all to be seen. */
 const CUT_OFF = `[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length`
@@ -42,7 +41,7 @@ async function look(page: Page, name: string, findings: readonly string[] = []):
   await page.waitForLoadState('networkidle')
   const seen = [await overflowOf(page), await page.evaluate(LOW_CONTRAST), findings]
   expect([name, ...seen]).toEqual([name, 0, [], []])
-  if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
+  await picture(page, name)
 }
 
 /** The customer pays what the page asks for. */
@@ -113,7 +112,7 @@ async function choosePicture(owner: Page, tillId: string): Promise<void> {
   await owner.locator('.picture-input input[type="file"]').first().setInputFiles(PHOTO)
   await owner.getByRole('img', { name: 'Picture' }).waitFor()
   expect([await overflowOf(owner), await axeFindings(owner)]).toEqual([0, []])
-  if (PICTURES !== undefined) await owner.screenshot({ path: `${PICTURES}/till-form.png`, fullPage: true })
+  await picture(owner, 'till-form')
   await button(owner, 'Save').click()
   await owner.getByText('Saved').waitFor()
   const { items } = await ask(owner, 'GET', `/tpos/api/v1/${tillId}`)

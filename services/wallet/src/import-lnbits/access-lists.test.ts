@@ -1,28 +1,23 @@
 import { createSigner } from 'fast-jwt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
-import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, PASSWORD, smallCore, TOKEN_IDS, TOKEN_SECRET } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
-import type { ReportJson } from './report.ts'
 
 describe.each(DIALECTS)('access lists of LNbits, on %s', (dialect) => {
-  let world: World
-  let lnbits: BuiltLnbits
-  let report: ReportJson
+  let world: ImportedWorld
   beforeAll(async () => {
-    world = await openWorld({ dialect, builtIns: [LNURLP] })
-    const now = world.nowSeconds()
-    const { lnurlp = {} } = smallItems(now)
-    lnbits = await buildLnbits({ dialect, rows: { lnurlp, core: smallCore(now) } })
-    await importBuilt(world, lnbits, { tokenSecret: TOKEN_SECRET, confirm: async (found) => Boolean((report = found)) })
+    world = await openImportedWorld({
+      dialect,
+      builtIns: [LNURLP],
+      rows: (now) => ({ lnurlp: smallItems(now)['lnurlp'] ?? {}, core: smallCore(now) }),
+      tokenSecret: TOKEN_SECRET,
+    })
     await world.restart({})
   })
   afterAll(async () => {
-    await lnbits.drop()
     await world.close()
   })
 
@@ -70,8 +65,8 @@ describe.each(DIALECTS)('access lists of LNbits, on %s', (dialect) => {
   })
 
   test('the report names paths that do not exist here', () => {
-    expect(JSON.stringify(report)).toContain('/api/v1/fiat')
-    expect(JSON.stringify(report)).not.toContain(TOKEN_SECRET)
+    expect(JSON.stringify(world.report)).toContain('/api/v1/fiat')
+    expect(JSON.stringify(world.report)).not.toContain(TOKEN_SECRET)
   })
 
   const logIn = async (): Promise<string> =>

@@ -34,10 +34,8 @@ const run = async (place: string, sink: { report?: ReportJson } = {}, write = fa
       extensions,
       domains: [],
       say: (line) => said.push(line),
-      async confirm(report) {
-        sink.report = report
-        return write
-      },
+      show: (report) => void (sink.report = report),
+      confirm: async () => write,
     },
   )
   return { outcome, said }

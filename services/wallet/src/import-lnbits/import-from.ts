@@ -41,7 +41,7 @@ export interface ImportOptions {
   /** Shows and keeps the report. */
   readonly show: (report: ReportJson) => void
   /** Decides, after it was shown, whether to go on. */
-  readonly confirm: (report: ReportJson) => Promise<boolean>
+  readonly confirm: () => Promise<boolean>
   /** Done before anything is written: the backup. */
   readonly beforeWriting: () => Promise<void>
 }
@@ -74,10 +74,10 @@ export async function importFrom(options: ImportOptions): Promise<Imported> {
     const json = report.toJson()
     options.show(json)
     if (refusal !== undefined && !options.otherNode) throw new LnbitsError(refusal)
-    if (!(await confirm(json))) return 'not-confirmed'
+    if (!(await confirm())) return 'not-confirmed'
     await beforeWriting()
     const tokenSecretSealed = tokenSecret === undefined ? '' : options.vault.seal(tokenSecret)
-    await write(options, staged, report, { node, fingerprint, digest, tokenSecretSealed, at: now })
+    await write(options, staged, json, { node, fingerprint, digest, tokenSecretSealed, at: now })
     return 'imported'
   } finally {
     staged?.close()
@@ -174,7 +174,7 @@ const POLL_MS = 2000
 async function write(
   { db, say }: ImportOptions,
   staged: Staged,
-  report: Report,
+  report: ReportJson,
   facts: Pick<ImportLnbits, 'node' | 'fingerprint' | 'digest' | 'tokenSecretSealed' | 'at'>,
 ): Promise<void> {
   const total =
@@ -187,8 +187,7 @@ async function write(
     say(rows < total ? `  written ${rows} of ${total} rows` : '  checking the books')
   }, POLL_MS)
   try {
-    const json = JSON.stringify(report.toJson())
-    await db.transact(importLnbits, { ...facts, staged: staged.file, report: json, progress })
+    await db.transact(importLnbits, { ...facts, staged: staged.file, report: JSON.stringify(report), progress })
   } finally {
     clearInterval(timer)
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
 import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
 import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hashOf, hex, PASSWORD, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { DIALECTS } from '../../world/test-database.ts'
@@ -17,10 +18,8 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
   const run = (confirm = async () => true) =>
     importBuilt(world, lnbits, {
       say: (line) => said.push(line),
-      confirm: async (found) => {
-        report = found
-        return confirm()
-      },
+      show: (found) => void (report = found),
+      confirm,
     })
 
   beforeAll(async () => {
@@ -38,8 +37,7 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
   })
 
   const count = (sql: string, ...params: string[]) => world.db.first(sql, params, (row: { n: bigint }) => Number(row.n))
-  const balance = async (word: string) =>
-    (await world.call('GET', '/api/v1/wallet', { key: hex(`${word} admin`) })).body.balance
+  const balance = (word: string) => balanceOf(world, word)
 
   test('an import that is not confirmed changes nothing', async () => {
     expect(await run(async () => false)).toBe('not-confirmed')

@@ -1,30 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems, SMALL_COUNTS } from '../../world/lnbits/small-items.ts'
 import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { voucherCode } from './items/links.ts'
 
 describe.each(DIALECTS)('items of LNbits, on %s', (dialect) => {
-  let world: World
-  let lnbits: BuiltLnbits
+  let world: ImportedWorld
   beforeAll(async () => {
-    world = await openWorld({ dialect, builtIns: BUILT_INS, env: { SERVICE_DOMAINS: 'shop.example' } })
-    const now = world.nowSeconds()
-    lnbits = await buildLnbits({ dialect, rows: { ...smallItems(now), core: smallCore(now) } })
-    await importBuilt(world, lnbits)
+    world = await openImportedWorld({
+      dialect,
+      builtIns: BUILT_INS,
+      env: { SERVICE_DOMAINS: 'shop.example' },
+      rows: (now) => ({ ...smallItems(now), core: smallCore(now) }),
+    })
   })
   afterAll(async () => {
     expect(await world.violations()).toEqual([])
-    await lnbits.drop()
     await world.close()
   })
-
-  const balance = async (word: string) =>
-    (await world.call('GET', '/api/v1/wallet', { key: hex(`${word} admin`) })).body.balance
 
   test('items of every extension come over', async () => {
     const rows = await world.db.list(
@@ -109,7 +104,7 @@ describe.each(DIALECTS)('items of LNbits, on %s', (dialect) => {
     const bearer = (login: string, key: string) => Buffer.from(`${login}:${hex(key)}`).toString('base64url')
     const auth = async (body: object) => (await world.call('POST', '/lndhub/ext/auth', { body })).body
     const bad = { error: true, code: 1 }
-    const sat = Math.floor(Number(await balance('purse')) / 1000)
+    const sat = Math.floor(Number(await world.balance('purse')) / 1000)
     const shown = { BTC: { AvailableBalance: sat } }
     expect(await call('GET', 'balance', bearer('invoice', 'purse invoice'))).toEqual(shown)
     expect(await call('GET', 'balance', hex('purse admin'))).toEqual(shown)

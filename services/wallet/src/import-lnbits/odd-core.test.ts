@@ -1,37 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { LONG_PASSWORD, oddCore } from '../../world/lnbits/odd-lnbits.ts'
+import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
-import { type ReportJson, writeReport } from './report.ts'
+import { writeReport } from './report.ts'
 
 describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect) => {
-  let world: World
-  let lnbits: BuiltLnbits
-  let report: ReportJson
+  let world: ImportedWorld
   beforeAll(async () => {
-    world = await openWorld({ dialect })
-    lnbits = await buildLnbits({ dialect, rows: { core: oddCore(world.nowSeconds()) } })
-    await importBuilt(world, lnbits, {
+    world = await openImportedWorld({
+      dialect,
+      rows: (now) => ({ core: oddCore(now) }),
       extensions: [],
       domains: [],
       sourceKind: 'phoenixd',
-      confirm: async (found) => {
-        report = found
-        return true
-      },
     })
   })
   afterAll(async () => {
     expect(await world.violations()).toEqual([])
-    await lnbits.drop()
     await world.close()
   })
 
-  const balance = async (word: string) =>
-    (await world.call('GET', '/api/v1/wallet', { key: hex(`${word} admin`) })).body.balance
   interface Row {
     readonly checking_id: string
     readonly wallet_id: string
@@ -54,7 +43,7 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
   const one = async (memo: string) => (await find('memo', memo))[0]
 
   test('balances are those that LNbits shows, also where rows were deleted by hand', async () => {
-    expect(await balance('main')).toBe(
+    expect(await world.balance('main')).toBe(
       10_000_000 -
         70_000 +
         5000 -
@@ -69,11 +58,11 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
         4 * 1000 +
         3000,
     )
-    expect(await balance('second')).toBe(70_000 + 8000 - 6000)
-    expect(await balance('fees')).toBe(300)
-    expect(await balance('trimmed')).toBe(5500)
-    expect(report.figures.reservedMsat).toBe(9100)
-    expect(report.wallets).toEqual([])
+    expect(await world.balance('second')).toBe(70_000 + 8000 - 6000)
+    expect(await world.balance('fees')).toBe(300)
+    expect(await world.balance('trimmed')).toBe(5500)
+    expect(world.report.figures.reservedMsat).toBe(9100)
+    expect(world.report.wallets).toEqual([])
   })
 
   test('both sides of a payment within one account belong together; one over the node is two payments', async () => {
@@ -172,8 +161,8 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
     expect(await may('looker')).toEqual([200, 403, 403])
     expect(await may('till')).toEqual([200, 201, 403])
     expect(await may('partner')).toEqual([200, 201, 201])
-    expect(report.counts).toMatchObject({ 'shared wallets': 3, 'invitations to wallets': 1 })
-    expect(report.left_out).toEqual(
+    expect(world.report.counts).toMatchObject({ 'shared wallets': 3, 'invitations to wallets': 1 })
+    expect(world.report.left_out).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'shared wallets', why: 'the wallet is deleted' })]),
     )
   })
@@ -217,7 +206,7 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
       'SERVICE_FUNDING_SOURCE=phoenixd',
       'SERVICE_SMTP_URL',
     ]) {
-      expect(writeReport(report)).toContain(said)
+      expect(writeReport(world.report)).toContain(said)
     }
   })
 })

@@ -2,38 +2,29 @@ import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { totpAt } from '../../../../extensions/offlineshop/totp.ts'
 import { tapPath } from '../../world/extensions/software-card.ts'
-import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { oddCore } from '../../world/lnbits/odd-lnbits.ts'
+import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { oddItems } from '../../world/lnbits/small-items.ts'
 import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { voucherCode } from './items/links.ts'
-import { type ReportJson, writeReport } from './report.ts'
+import { writeReport } from './report.ts'
 
 describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect) => {
-  let world: World
-  let lnbits: BuiltLnbits
-  let report: ReportJson
+  let world: ImportedWorld
   beforeAll(async () => {
-    const env = { SERVICE_FIXED_RATES: '{"USD":50000,"EUR":50000}', SERVICE_DOMAINS: 'shop.example,nostr.example' }
-    world = await openWorld({ dialect, builtIns: BUILT_INS, env })
-    const now = world.nowSeconds()
-    lnbits = await buildLnbits({ dialect, rows: { ...oddItems(now), core: oddCore(now) } })
-    await importBuilt(world, lnbits, {
+    world = await openImportedWorld({
+      dialect,
+      builtIns: BUILT_INS,
+      env: { SERVICE_FIXED_RATES: '{"USD":50000,"EUR":50000}', SERVICE_DOMAINS: 'shop.example,nostr.example' },
+      rows: (now) => ({ ...oddItems(now), core: oddCore(now) }),
       domains: ['127.0.0.1:5000', 'shop.example', 'nostr.example'],
       sourceKind: 'phoenixd',
-      confirm: async (found) => {
-        report = found
-        return true
-      },
     })
   })
   afterAll(async () => {
     expect(await world.violations()).toEqual([])
-    await lnbits.drop()
     await world.close()
   })
 
@@ -43,7 +34,7 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     (await world.call('GET', `/${ext}/api/v1/${id}`, { key: hex(`${wallet} admin`) })).body
   const list = async (ext: string, wallet = 'main') =>
     (await world.call('GET', `/${ext}/api/v1/`, { key: hex(`${wallet} admin`) })).body
-  const said = (what: string): boolean => writeReport(report).includes(what)
+  const said = (what: string): boolean => writeReport(world.report).includes(what)
 
   test('pay links: whole euros, ids that differ in case only, names of other hosts, webhooks that are no JSON', async () => {
     // Two euros at 50,000 for a bitcoin.

@@ -2,30 +2,28 @@ import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSoftwareDevice } from '../../world/extensions/software-device.ts'
 import { tapPath } from '../../world/extensions/software-card.ts'
-import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
-import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hashOf, hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { openTestSocket } from '../../world/open-test-socket.ts'
-import { openWorld, type World } from '../../world/open-world.ts'
+import { openTextSocket } from '../../world/open-test-socket.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 
 describe.each(DIALECTS)('addresses of LNbits after a move, on %s', (dialect) => {
-  let world: World
-  let lnbits: BuiltLnbits
+  let world: ImportedWorld
   let sockets: string
   beforeAll(async () => {
-    const env = { SERVICE_FIXED_RATES: '{"USD":50000,"EUR":50000}', SERVICE_DOMAINS: 'nostr.example' }
-    world = await openWorld({ dialect, builtIns: BUILT_INS, env })
-    const now = world.nowSeconds()
-    lnbits = await buildLnbits({ dialect, rows: { ...smallItems(now), core: smallCore(now) } })
-    await importBuilt(world, lnbits, { domains: ['127.0.0.1:5000', 'nostr.example'] })
+    world = await openImportedWorld({
+      dialect,
+      builtIns: BUILT_INS,
+      env: { SERVICE_FIXED_RATES: '{"USD":50000,"EUR":50000}', SERVICE_DOMAINS: 'nostr.example' },
+      rows: (now) => ({ ...smallItems(now), core: smallCore(now) }),
+      domains: ['127.0.0.1:5000', 'nostr.example'],
+    })
     sockets = (await world.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
   })
   afterAll(async () => {
     expect(await world.violations()).toEqual([])
-    await lnbits.drop()
     await world.close()
   })
 
@@ -105,17 +103,14 @@ describe.each(DIALECTS)('addresses of LNbits after a move, on %s', (dialect) => 
 
   test('a machine is switched over the socket that it opens without a token', async () => {
     const id = 'switch2switch2switch22'
-    const { socket } = await openTestSocket(`${sockets}/api/v1/ws/${id}`)
-    const heard: string[] = []
-    socket.removeAllListeners('message')
-    socket.on('message', (text: Buffer) => heard.push(text.toString()))
+    const { messages } = await openTextSocket(`${sockets}/api/v1/ws/${id}`)
     await expect
       .poll(async () => (await get(`/bitcoinswitch/api/v1/lnurl/${id}?pin=21`)).body)
       .toMatchObject({ tag: 'payRequest', minSendable: 10_000 })
     const { pr } = (await get(`/bitcoinswitch/api/v1/lnurl/cb/${id}/21?amount=10000`)).body
     await world.send(await world.openWallet(100), pr)
     await world.tick()
-    await expect.poll(() => heard).toEqual(['21-2000'])
+    await expect.poll(() => messages).toEqual(['21-2000'])
   })
 
   test('a slip that no one has claimed is paid; the claimed one is not', async () => {

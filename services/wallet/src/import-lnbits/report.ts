@@ -62,15 +62,27 @@ const MAX_EXAMPLES = 5
 const MAX_WALLETS = 1000
 const MAX_OUT_OF_REACH = 1000
 
+/** Keeps the first `max` and counts the rest. */
+function capped<One>(max: number) {
+  const kept: One[] = []
+  let more = 0
+  return {
+    kept,
+    more: () => more,
+    add(one: One): void {
+      if (kept.length < max) kept.push(one)
+      else more += 1
+    },
+  }
+}
+
 export function createReport(): Report {
   const counts = new Map<string, number>()
   const lines = { leftOut: new Map<string, Line>(), changed: new Map<string, Line>() }
   const advice = new Set<string>()
-  const wallets: WalletDifference[] = []
-  const outOfReach: OpenElsewhere[] = []
-  let outOfReachMore = 0
+  const wallets = capped<WalletDifference>(MAX_WALLETS)
+  const outOfReach = capped<OpenElsewhere>(MAX_OUT_OF_REACH)
   let figures: Partial<Figures> = {}
-  let more = 0
   const add = (to: Map<string, Line>, kind: string, why: string, n: number, example: string | undefined): void => {
     if (n === 0) return
     const key = `${kind}\n${why}`
@@ -84,24 +96,18 @@ export function createReport(): Report {
     leaveOut: (kind, why, n = 1, example) => add(lines.leftOut, kind, why, n, example),
     change: (kind, what, n = 1, example) => add(lines.changed, kind, what, n, example),
     advise: (text) => void advice.add(text),
-    wallet(difference) {
-      if (wallets.length < MAX_WALLETS) wallets.push(difference)
-      else more += 1
-    },
-    outOfReach(open) {
-      if (outOfReach.length < MAX_OUT_OF_REACH) outOfReach.push(open)
-      else outOfReachMore += 1
-    },
+    wallet: wallets.add,
+    outOfReach: outOfReach.add,
     set: (some) => void (figures = { ...figures, ...some }),
     toJson: () => ({
       figures,
       counts: Object.fromEntries(counts),
       left_out: [...lines.leftOut.values()],
       changed: [...lines.changed.values()],
-      wallets,
-      wallets_more: more,
-      out_of_reach: outOfReach,
-      out_of_reach_more: outOfReachMore,
+      wallets: wallets.kept,
+      wallets_more: wallets.more(),
+      out_of_reach: outOfReach.kept,
+      out_of_reach_more: outOfReach.more(),
       advice: [...advice],
     }),
   }
@@ -111,8 +117,7 @@ const SHOWN = 50
 
 /** The report as an operator reads it. */
 export function writeReport(report: ReportJson): string {
-  const { figures, counts, left_out: leftOut, changed, wallets, wallets_more: more, advice } = report
-  const { out_of_reach: outOfReach, out_of_reach_more: outOfReachMore } = report
+  const { figures, counts, left_out: leftOut, changed, advice } = report
   const sat = (value: number | undefined): string => `${((value ?? 0) / 1000).toFixed(3)} sat`
   const lineOf = ({ kind, why, n, examples }: Line): string =>
     `  ${n} × ${kind}: ${why}${examples.length === 0 ? '' : ` (${examples.join(', ')}${n > examples.length ? ', …' : ''})`}`
@@ -132,23 +137,21 @@ export function writeReport(report: ReportJson): string {
     ]),
     ...section(
       'Wallets whose balance is not what their payments say:',
-      wallets
-        .slice(0, SHOWN)
-        .map(
-          (one) =>
-            `  ${one.wallet}: LNbits ${sat(one.lnbitsMsat)}, payments ${sat(one.historyMsat)}, imported ${sat(one.importedMsat)}: ${one.why}`,
-        )
-        .concat(rest(wallets.length + more)),
+      listFirst(
+        report.wallets,
+        report.wallets_more,
+        (one) =>
+          `  ${one.wallet}: LNbits ${sat(one.lnbitsMsat)}, payments ${sat(one.historyMsat)}, imported ${sat(one.importedMsat)}: ${one.why}`,
+      ),
     ),
     ...section(
       'At a node that Satchel is not connected to:',
-      outOfReach
-        .slice(0, SHOWN)
-        .map(
-          (one) =>
-            `  ${one.what} ${one.payment_hash} of wallet ${one.wallet}: ${sat(one.amount_msat)}, until ${one.expires_at}`,
-        )
-        .concat(rest(outOfReach.length + outOfReachMore)),
+      listFirst(
+        report.out_of_reach,
+        report.out_of_reach_more,
+        (one) =>
+          `  ${one.what} ${one.payment_hash} of wallet ${one.wallet}: ${sat(one.amount_msat)}, until ${one.expires_at}`,
+      ),
     ),
     ...section('What changes:', changed.map(lineOf)),
     ...section('What stays behind:', leftOut.map(lineOf)),
@@ -159,4 +162,8 @@ export function writeReport(report: ReportJson): string {
   ].join('\n')
 }
 
-const rest = (n: number): string[] => (n > SHOWN ? [`  … and ${n - SHOWN} more`] : [])
+/** A line for each of the first, and one with the number of the rest. `more`: how many are not in the list. */
+function listFirst<One>(list: readonly One[], more: number, write: (one: One) => string): string[] {
+  const total = list.length + more
+  return [...list.slice(0, SHOWN).map(write), ...(total > SHOWN ? [`  … and ${total - SHOWN} more`] : [])]
+}

@@ -34,6 +34,5 @@ export function findNode({ source, fake }: Pick<Settings, 'source' | 'fake'>, ow
   const afterFormer = former !== undefined && idOf(former) === undefined ? next + 1 : next
   const node = { name: source, kind }
   if (kind === current) return { ...node, sourceId: idOf(current) ?? afterFormer, isConnected: true }
-  if (kind !== undefined && kind === former) return { ...node, sourceId: idOf(kind) ?? next, isConnected: true }
-  return { ...node, sourceId: idOf(kind ?? source) ?? next, isConnected: false }
+  return { ...node, sourceId: idOf(kind ?? source) ?? next, isConnected: kind !== undefined && kind === former }
 }
