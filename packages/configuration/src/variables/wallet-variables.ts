@@ -188,6 +188,8 @@ const EXTENSIONS: readonly Variable[] = [
   list('SERVICE_ADMIN_EXTENSIONS', 'Extensions for administrators only.'),
   list('SERVICE_DISABLED_EXTENSIONS', 'Extensions disabled for all users.'),
   flag('SERVICE_EXTENSION_CODE', true, 'Whether the code of installed packages runs, in the sandbox.'),
+  whole('SERVICE_EXTENSION_MAX_ROWS', [100_000, 1, 100 * MILLION], 'Rows that the code of one package may keep.'),
+  whole('SERVICE_EXTENSION_MAX_MB', [50, 1, 100_000], 'Megabytes that the code of one package may keep.'),
   whole('SERVICE_DOWNLOADS', [64, 1, 10_000], 'Concurrent downloads overall.'),
   whole('SERVICE_DOWNLOADS_PER_ACCOUNT', [16, 1, 10_000], 'Concurrent downloads of what one account sells.'),
   whole('SERVICE_DOWNLOADS_PER_ADDRESS', [8, 1, 10_000], 'Concurrent downloads to one address.'),

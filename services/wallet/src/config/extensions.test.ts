@@ -15,6 +15,7 @@ test('without configuration: packages in the data folder, the shipped catalogue,
     adminOnly: new Set(),
     disabled: new Set(),
     runsCode: true,
+    storage: { rows: 100_000, bytes: 50 * 1024 * 1024 },
     repositoryApi: 'https://api.github.com',
   })
 })
@@ -29,6 +30,8 @@ test('every variable is read', () => {
       SERVICE_ADMIN_EXTENSIONS: 'three',
       SERVICE_DISABLED_EXTENSIONS: 'four',
       SERVICE_EXTENSION_CODE: 'false',
+      SERVICE_EXTENSION_MAX_ROWS: '1000',
+      SERVICE_EXTENSION_MAX_MB: '2',
       GITHUB_API_URL: 'https://git.example/api/',
     }),
   ).toEqual({
@@ -39,6 +42,7 @@ test('every variable is read', () => {
     adminOnly: new Set(['three']),
     disabled: new Set(['four']),
     runsCode: false,
+    storage: { rows: 1000, bytes: 2 * 1024 * 1024 },
     repositoryApi: 'https://git.example/api',
   })
 })

@@ -17,6 +17,8 @@ export interface ExtensionsConfig {
   readonly disabled: ReadonlySet<string>
   /** Whether the code of packages runs, in the sandbox. */
   readonly runsCode: boolean
+  /** What one package may keep in all accounts. */
+  readonly storage: { readonly rows: number; readonly bytes: number }
   /** Where releases of repositories are looked up, without a slash at its end. */
   readonly repositoryApi: string
 }
@@ -43,6 +45,10 @@ export function readExtensions(read: Reader, context: ExtensionsContext): Extens
     adminOnly: new Set(ids('SERVICE_ADMIN_EXTENSIONS')),
     disabled: new Set(ids('SERVICE_DISABLED_EXTENSIONS')),
     runsCode: read.flag('SERVICE_EXTENSION_CODE', true),
+    storage: {
+      rows: read.integer('SERVICE_EXTENSION_MAX_ROWS', 100_000, 1, 100_000_000),
+      bytes: read.integer('SERVICE_EXTENSION_MAX_MB', 50, 1, 100_000) * 1024 * 1024,
+    },
     repositoryApi: read.text('GITHUB_API_URL', 'https://api.github.com').replace(/\/+$/, ''),
   }
 }

@@ -3,15 +3,20 @@ import type { Log } from '@satchel/http/log'
 import type { Breach } from '@satchel/sandbox/messages'
 import { type GuestUse, openSandbox } from '@satchel/sandbox/sandbox'
 import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
+import type { StorageUse } from '../host/stores/storage-use.ts'
 import { checkReply } from './check-reply.ts'
 import { toGuestRequest } from './guest-request.ts'
 import { createPackageContexts } from './package-context.ts'
 import { type SandboxedOptions, sandboxedExtension } from './sandboxed-extension.ts'
+import { createStorageQuota } from './storage-quota.ts'
 import { createStrikes } from './strikes.ts'
 
 export interface PackageCodeDeps {
   readonly clock: () => number
   readonly log: Log
+  /** What one package may keep. */
+  readonly storage: StorageUse
+  readUse(extId: string): Promise<StorageUse>
   /** It has run into limits so often that it is to be switched off. */
   onStruckOut(extId: string, why: string): void
 }
@@ -37,7 +42,7 @@ export interface PackageCode {
 const BLAMELESS: ReadonlySet<Breach> = new Set(['slow'])
 
 /** The sandbox, for the packages of this installation. */
-export function openPackageCode({ clock, log, onStruckOut }: PackageCodeDeps): PackageCode {
+export function openPackageCode({ clock, log, storage, readUse, onStruckOut }: PackageCodeDeps): PackageCode {
   const strikes = createStrikes(clock)
   const sandbox = openSandbox({
     onBreach(extId, breach, message) {
@@ -55,7 +60,10 @@ export function openPackageCode({ clock, log, onStruckOut }: PackageCodeDeps): P
         clock,
         checkReply: (reply, route) => checkReply(reply, route, stated.manifest.permissions),
         toGuest: toGuestRequest,
-        toGuestContext: createPackageContexts({ ...stated, tables: described.tables }, clock),
+        toGuestContext: createPackageContexts(
+          { ...stated, tables: described.tables },
+          { clock, storage: createStorageQuota({ most: storage, clock, readUse: () => readUse(stated.manifest.id) }) },
+        ),
       }),
     uses: sandbox.uses,
     stop: sandbox.stop,

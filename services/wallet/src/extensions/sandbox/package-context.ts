@@ -4,6 +4,7 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import type { Store } from '@satchel/extension-sdk/store'
 import { createMinuteQuota } from '../host/run/minute-quota.ts'
 import type { AnyCtx } from '../host/run/run-parts.ts'
+import type { StorageQuota } from './storage-quota.ts'
 
 /** Of one extension, in a minute. */
 const PER_MINUTE = { rows: 600, requests: 60, webhooks: 120, invoices: 300, tasks: 300 }
@@ -13,6 +14,8 @@ const MAIL_REASONS: ReadonlySet<unknown> = new Set(['report', 'order', 'invoice'
 
 type AnyStore = Store<Shape>
 type Quota = (what: keyof typeof PER_MINUTE) => void
+/** How many rows come, and what is written. */
+type Write = (rows: number, values: object) => Promise<void>
 
 /**
  * The context of a run, with what a built-in leaves alone by itself: how much of everything in a minute, rows found by their
@@ -21,7 +24,7 @@ type Quota = (what: keyof typeof PER_MINUTE) => void
  */
 export function createPackageContexts(
   { manifest, resource, tables }: Pick<AnyExtension, 'manifest' | 'resource' | 'tables'>,
-  clock: () => number,
+  { clock, storage }: { readonly clock: () => number; readonly storage: StorageQuota },
 ): (ctx: AnyCtx) => AnyCtx {
   const quota = createMinuteQuota(clock)
   const take: Quota = (what) =>
@@ -30,6 +33,10 @@ export function createPackageContexts(
       PER_MINUTE[what],
       'The extension does this too often; try again in a minute.',
     )
+  const write: Write = async (rows, values) => {
+    take('rows')
+    await storage.take(rows, Buffer.byteLength(JSON.stringify(values)))
+  }
   const shapeOf = (kind: string): Shape => (kind === 'items' ? resource : (tables?.[kind] ?? {})) as Shape
   const hasNostr = manifest.permissions.some(({ id }) => id === 'nostr')
   // To make a key takes a millisecond.
@@ -39,8 +46,8 @@ export function createPackageContexts(
     const { pubkey = '', secretKey: ownKey } = own ?? {}
     return {
       ...ctx,
-      items: boundStore(ctx.items as AnyStore, resource as Shape, take) as AnyCtx['items'],
-      table: (name) => boundStore(ctx.table(name) as AnyStore, shapeOf(name), take) as never,
+      items: boundStore(ctx.items as AnyStore, resource as Shape, write) as AnyCtx['items'],
+      table: (name) => boundStore(ctx.table(name) as AnyStore, shapeOf(name), write) as never,
       wallets: { ...ctx.wallets, createInvoice: boundInvoices(ctx, take) },
       async http(request) {
         take('requests')
@@ -70,7 +77,7 @@ export function createPackageContexts(
   }
 }
 
-function boundStore(store: AnyStore, shape: Shape, take: Quota): AnyStore {
+function boundStore(store: AnyStore, shape: Shape, write: Write): AnyStore {
   const isKey = (name: string): boolean => shape[name]?.index === true || shape[name]?.unique !== undefined
   const requireKey = ({ where = {}, offset = 0 }: { where?: object; offset?: number } = {}): void => {
     const names = Object.keys(where)
@@ -89,11 +96,11 @@ function boundStore(store: AnyStore, shape: Shape, take: Quota): AnyStore {
       return store.count(query)
     },
     async insert(row, wallet) {
-      take('rows')
+      await write(1, row)
       return store.insert(row, wallet)
     },
     async update(id, patch) {
-      take('rows')
+      await write(0, patch)
       return store.update(id, patch)
     },
   }

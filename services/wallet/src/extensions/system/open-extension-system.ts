@@ -15,6 +15,7 @@ import type { SystemDeps } from './installing/bring-package.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { openCatalogueCache } from './catalogue/catalogue-cache.ts'
 import { lookAfterExtensions, switchOffStruck } from './installing/look-after-extensions.ts'
+import { findStorageUse } from '../host/stores/storage-use.ts'
 import { openPackageCode, type PackageCode } from '../sandbox/open-package-code.ts'
 import { definePackage } from './packages/define-package.ts'
 import { openPackageFiles } from './packages/package-files.ts'
@@ -54,6 +55,8 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
   const code = openPackageCode({
     clock,
     log,
+    storage: config.storage,
+    readUse: (extId) => findStorageUse(db, extId),
     onStruckOut: (extId, why) =>
       void switchOffStruck(deps, extId, why).catch((error: unknown) =>
         log.error({ extension: extId, err: error }, 'an extension could not be switched off'),

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { openPackageWorld, permission, route } from '../../../world/extensions/open-package-world.ts'
+import { createStorageQuota } from './storage-quota.ts'
+
+const MOST = { rows: 10, bytes: 1000 }
+
+function openQuota(there = { rows: 0, bytes: 0 }) {
+  let [now, reads] = [0, 0]
+  const quota = createStorageQuota({
+    most: MOST,
+    clock: () => now,
+    async readUse() {
+      reads += 1
+      return there
+    },
+  })
+  return {
+    take: (rows: number, bytes: number) =>
+      quota.take(rows, bytes).then(
+        () => 'kept',
+        (error: { status: number }) => error.status,
+      ),
+    pass: (ms: number) => (now += ms),
+    reads: () => reads,
+  }
+}
+
+describe('the storage of a package', () => {
+  test('takes rows and bytes up to its limits, and not one more, with one count of what is there', async () => {
+    const { take, reads } = openQuota({ rows: 7, bytes: 900 })
+    expect([await take(1, 50), await take(1, 60), await take(1, 50), await take(1, 0), await take(1, 0)]).toEqual([
+      'kept',
+      503,
+      'kept',
+      'kept',
+      503,
+    ])
+    expect(reads()).toBe(1)
+  })
+
+  test('is counted again when it is full, once a minute, and each hour', async () => {
+    const there = { rows: 10, bytes: 0 }
+    const { take, pass, reads } = openQuota(there)
+    expect([await take(1, 1), await take(1, 1), reads()]).toEqual([503, 503, 1])
+    there.rows = 0
+    pass(60_000)
+    expect([await take(1, 1), reads()]).toEqual(['kept', 2])
+    pass(3_600_000)
+    expect([await take(1, 1), reads()]).toEqual(['kept', 3])
+  })
+
+  test('that cannot be counted takes nothing, and is counted with the next row', async () => {
+    let fails = true
+    const quota = createStorageQuota({
+      most: MOST,
+      clock: () => 0,
+      async readUse() {
+        if (fails) throw new Error('away')
+        return { rows: 0, bytes: 0 }
+      },
+    })
+    await expect(quota.take(1, 1)).rejects.toThrow('away')
+    fails = false
+    await expect(quota.take(1, 1)).resolves.toBeUndefined()
+  })
+})
+
+describe.each(['sqlite', 'postgres'] as const)('what a package writes, on %s', (dialect) => {
+  const source = `tables: { notes: {} }, routes: { 'GET /public/:id/do': { async handle(request, ctx) {
+    const item = await ctx.items.get(request.params.id)
+    await ctx.table('notes').insert({ item: item.id, text: request.query.text }, item.wallet)
+    return { json: 'kept' } } } }`
+  const notes = {
+    item: { type: 'text', max: 40, doc: 'Of which item.', index: true },
+    text: { type: 'text', max: 2000, doc: 'What it says.' },
+  }
+  const query = { text: { type: 'text', max: 2000, doc: 'What it says.' } }
+  const code = { tables: { notes }, routes: { 'GET /public/:id/do': route('public', { query }) } }
+  const openShop = (env: Record<string, string>) =>
+    openPackageWorld(source, code, { dialect, env, permissions: [permission('page')] })
+
+  test('is bounded in rows, and what is deleted makes room', async () => {
+    const { world, make, key } = await openShop({ SERVICE_EXTENSION_MAX_ROWS: '4' })
+    const [id, other] = [await make(), await make('Second')]
+    const write = async () => (await world.call('GET', `/shop/public/${id}/do?text=x`)).status
+    expect([await write(), await write(), await write()]).toEqual([200, 200, 503])
+    expect((await world.call('DELETE', `/shop/api/v1/${other}`, { key })).status).toBe(200)
+    world.advance(60)
+    expect([await write(), await write()]).toEqual([200, 503])
+  })
+
+  test('is bounded in bytes', async () => {
+    const { world, make } = await openShop({ SERVICE_EXTENSION_MAX_MB: '1' })
+    const id = await make()
+    const text = 'x'.repeat(2000)
+    const write = async () => (await world.call('GET', `/shop/public/${id}/do?text=${text}`)).status
+    const row = { text, item: id }
+    const fitting = Math.floor((1024 * 1024) / JSON.stringify(row).length)
+    for (let n = 0; n < fitting - 2; n += 1) {
+      if (n % 100 === 0) world.advance(60)
+      expect(await write()).toBe(200)
+    }
+    world.advance(60)
+    expect(await Promise.all(Array.from({ length: 5 }, write))).toContain(503)
+  })
+})
