@@ -42,11 +42,11 @@ async function main(): Promise<void> {
   }
   await Promise.all(Array.from({ length: AT_ONCE }, runAll))
   const perSecond = ((turns * AT_ONCE) / (performance.now() - began)) * 1000
-  const idle = residentMb(sandbox.pid)
+  const idle = residentMb(sandbox.pids())
   await loadAll(packages, (code) => sandbox.run(code, { path: ['spendCeiling'], args: [] }, host, 30_000))
-  const full = residentMb(sandbox.pid)
+  const full = residentMb(sandbox.pids())
   if (values.rest) await pause(2 * LIMITS.restMs + 5000)
-  const rested = values.rest ? `, ${sandbox.pid === undefined ? 'no process' : 'a process'} at rest` : ''
+  const rested = values.rest ? `, ${sandbox.pids().length === 0 ? 'no process' : 'a process'} at rest` : ''
   process.stdout.write(`${lines.join('\n')}\n\n${perSecond.toFixed(0)} runs/s of one extension. `)
   process.stdout.write(
     `The process: ${idle.toFixed(0)} MB, ${full.toFixed(0)} MB after ${packages} packages${rested}.\n`,
@@ -98,9 +98,12 @@ async function loadAll(count: number, use: (code: GuestCode) => Promise<unknown>
   }
 }
 
-function residentMb(pid: number | undefined): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
+function residentMb(pids: readonly number[]): number {
+  const megabytes = pids.map((pid) => {
+    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Number(kilobytes) / 1024
+  })
+  return megabytes.reduce((sum, one) => sum + one, 0)
 }
 
 await main()

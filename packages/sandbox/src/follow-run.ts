@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { CallPace } from './call-pace.ts'
 import { GuestFailure } from './guest-failure.ts'
 import type { HostSide } from './host-side.ts'
 import { LIMITS } from './limits.ts'
@@ -19,11 +21,16 @@ export interface OpenRun {
 export interface FollowOptions {
   readonly call: GuestCall
   readonly forMs: number
+  readonly pace: CallPace
   onSlice(slice: SliceReply): void
 }
 
 /** Begins a run, and sends it the answers of the host as they come, until it has ended or its time is over. */
-export function followRun(used: SandboxProcess, run: OpenRun, { call, forMs, onSlice }: FollowOptions): Promise<Ended> {
+export function followRun(
+  used: SandboxProcess,
+  run: OpenRun,
+  { call, forMs, pace, onSlice }: FollowOptions,
+): Promise<Ended> {
   const { number, extension, host } = run
   return new Promise((resolve, reject) => {
     let isOver = false
@@ -47,6 +54,7 @@ export function followRun(used: SandboxProcess, run: OpenRun, { call, forMs, onS
       leave(() => reject(error))
     }
     const answering = createAnswering(run, {
+      pace,
       isOver: () => isOver,
       send: (one, answer) => send({ do: 'answer', run: number, call: one.call, now: host.now(), answer }),
       lose,
@@ -64,21 +72,29 @@ export function followRun(used: SandboxProcess, run: OpenRun, { call, forMs, onS
     }
     const send = (order: Order): void =>
       void used.send(order, { extension, stuckMs: LIMITS.stuckMs }).then(take).catch(lose)
-    send({ do: 'run', run: number, extension, call, facts: { now: host.now(), ...host.facts() } })
+    const begin = (): void =>
+      send({ do: 'run', run: number, extension, call, facts: { now: host.now(), ...host.facts() } })
+    const waitMs = pace.peek(extension)
+    if (waitMs === 0) begin()
+    else setTimeout(() => !isOver && begin(), waitMs)
   })
 }
 
 interface Answering {
+  readonly pace: CallPace
   isOver(): boolean
   send(call: AsyncCall, answer: Answered): void
   lose(error: unknown): void
 }
 
 /** A guest may make all its calls at once: the host does some of them at a time, and none when the run is over. */
-function createAnswering(run: OpenRun, { isOver, send, lose }: Answering) {
+function createAnswering(run: OpenRun, { pace, isOver, send, lose }: Answering) {
   const waiting: AsyncCall[] = []
   let underWay = 0
   const answer = async (one: AsyncCall): Promise<void> => {
+    const waitMs = pace.take(run.extension)
+    if (waitMs > 0) await delay(waitMs)
+    if (isOver()) return
     const given = await answerCall(run, one)
     underWay -= 1
     if (!isOver()) send(one, given)

@@ -16,6 +16,8 @@ export const LIMITS = {
   calls: 200,
   /** Of these, so many at once; others wait. */
   callsAtOnce: 8,
+  /** Of an extension that uses much CPU time. */
+  heavyCalls: { perSecond: 100, burst: 200 },
   /** Of an answer of the host. */
   answerBytes: 4 * 1024 * 1024,
   /** Of one argument list, and of the notices of one slice. */

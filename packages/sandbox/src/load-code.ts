@@ -23,10 +23,12 @@ export interface LoaderOptions {
   isRunning(extension: string): boolean
   /** Nothing is loaded any more. */
   onEmpty(): void
+  /** It took so much CPU time. */
+  onLoaded(extension: string, milliseconds: number): void
 }
 
 /** Which versions are loaded in the process of the sandbox. One without a run for a while is unloaded. */
-export function createLoader({ current, restMs, isRunning, onEmpty }: LoaderOptions) {
+export function createLoader({ current, restMs, isRunning, onEmpty, onLoaded }: LoaderOptions) {
   const loaded = new Map<string, Loaded>()
   const lastUsed = new Map<string, number>()
   const forget = (extension: string, one: Loaded): void => {
@@ -55,9 +57,13 @@ export function createLoader({ current, restMs, isRunning, onEmpty }: LoaderOpti
       lastUsed.set(extension, Date.now())
       let known = loaded.get(extension)
       if (known?.version !== version) {
-        const send = (text: string) =>
-          used.send({ do: 'load', extension, source: text }, { extension, stuckMs: LIMITS.stuckLoadingMs })
-        known = { version, loading: source().then(send) }
+        const load = async (): Promise<Reply> => {
+          const order = { do: 'load', extension, source: await source() } as const
+          const reply = await used.send(order, { extension, stuckMs: LIMITS.stuckLoadingMs })
+          if (reply.reply === 'loaded') onLoaded(extension, reply.milliseconds)
+          return reply
+        }
+        known = { version, loading: load() }
         loaded.set(extension, known)
       }
       const one = known

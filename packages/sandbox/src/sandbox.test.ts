@@ -89,10 +89,30 @@ describe('the sandbox', () => {
   test('the process ends when nothing has run for a while, and starts again when it is needed', async () => {
     const resting = openSandbox({ onBreach: () => undefined, restMs: 20 })
     const ask = (): Promise<unknown> => resting.run(codeOf(`f: () => 'here'`), { path: ['f'], args: [] }, host, 60_000)
-    expect([await ask(), typeof resting.pid]).toEqual(['here', 'number'])
-    await expect.poll(() => resting.pid).toBe(undefined)
+    expect([await ask(), resting.pids().length]).toEqual(['here', 1])
+    await expect.poll(() => resting.pids()).toEqual([])
     expect(await ask()).toBe('here')
     await resting.stop()
+  })
+
+  test('an extension whose run had to be ended runs in another process, and one that uses much CPU time, too', async () => {
+    const heavy = openSandbox({ onBreach: () => undefined, now: () => 0 })
+    const ask = (code: GuestCode): Promise<unknown> =>
+      heavy.run(code, { path: ['f'], args: [] }, host, 60_000).catch(() => 'ended')
+    const here = codeOf(`f: () => 'here'`, 'good')
+    await ask(here)
+    const [good = 0] = heavy.pids()
+    await ask(codeOf(`f() { for (;;); }`, 'hanging'))
+    expect(heavy.pids()).toEqual([good])
+    await ask(codeOf(`f: () => 'again'`, 'hanging'))
+    const [, other = 0] = heavy.pids()
+    process.kill(other, 'SIGKILL')
+    await expect.poll(() => heavy.pids()).toEqual([good])
+    const busy = codeOf(`f() { for (let n = 0; n < 4e6; n += 1); return 'done' }`, 'busy')
+    for (let n = 0; n < 1000 && heavy.pids().length === 1; n += 1) await ask(busy)
+    expect(heavy.pids()).toHaveLength(2)
+    expect(await ask(here)).toBe('here')
+    await heavy.stop()
   })
 
   test('counts what each extension uses', async () => {
@@ -252,9 +272,9 @@ describe('hostile code', () => {
 
   test('the process has no environment, reads no file but the engine, and starts again after it was killed', async () => {
     expect(await run(codeOf(`f: () => 1`), 'f')).toBe(1)
-    const { pid } = sandbox
-    process.kill(pid ?? 0, 'SIGKILL')
+    const pids = sandbox.pids()
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
     await expect.poll(() => run(codeOf(`f: () => 2`), 'f').catch(() => undefined)).toBe(2)
-    expect(sandbox.pid).not.toBe(pid)
+    expect(pids).not.toContain(sandbox.pids()[0])
   })
 })

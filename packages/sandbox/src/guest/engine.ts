@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { EvalFlags, type ExtensionDescriptor, QuickJS, type QuickJSOptions, type Snapshot } from 'quickjs-wasi'
 import { LIMITS } from '../limits.ts'
+import { cpuMs } from './cpu-ms.ts'
 import type { GuestPort } from './guest-port.ts'
 import { callNative } from './natives.ts'
 
@@ -38,17 +39,6 @@ interface Clockwork {
 /** As the engine says it. */
 const INTERRUPTED = 'interrupted'
 const HOST = 'satchelHost'
-
-/**
- * CPU time of this process: a busy machine makes a run slower, but leaves it as much. Before Node 24, that of the compiler
- * of the engine counts, too.
- */
-function cpuMs(): number {
-  const { user, system } = readUsage()
-  return (user + system) / 1000
-}
-
-const readUsage: () => NodeJS.CpuUsage = process.threadCpuUsage?.bind(process) ?? process.cpuUsage.bind(process)
 
 /** An instance with an extension in it, that can be put back to the state after loading. */
 export class Instance {

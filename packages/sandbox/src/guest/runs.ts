@@ -1,6 +1,7 @@
 import type { Snapshot } from 'quickjs-wasi'
 import { LIMITS } from '../limits.ts'
 import type { Answered, Facts, GuestCall, Reply } from '../messages.ts'
+import { cpuMs } from './cpu-ms.ts'
 import { breachOf, type Breached } from './breach.ts'
 import { type Engine, Instance } from './engine.ts'
 import { createGuestPort, type GuestPort } from './guest-port.ts'
@@ -24,7 +25,7 @@ export function createRuns(engine: Engine, askHost: AskHost) {
   const runs = new Map<number, Run>()
 
   const slice = (number: number, run: Run, work: () => void): Reply => {
-    const began = performance.now()
+    const began = cpuMs()
     const { breach, ended } = goOn(run, work)
     if (ended !== undefined) {
       runs.delete(number)
@@ -32,7 +33,7 @@ export function createRuns(engine: Engine, askHost: AskHost) {
       if (breach === undefined && images.get(run.extension) === run.image) pool.give(run.extension, run.instance)
       else run.instance.dispose()
     }
-    return { reply: 'slice', run: number, ...run.port.take(), ended, milliseconds: performance.now() - began }
+    return { reply: 'slice', run: number, ...run.port.take(), ended, milliseconds: cpuMs() - began }
   }
   return {
     async load(extension: string, source: string): Promise<Reply> {
@@ -40,8 +41,9 @@ export function createRuns(engine: Engine, askHost: AskHost) {
       images.delete(extension)
       try {
         if (Buffer.byteLength(source) > LIMITS.sourceBytes) throw new Error('the code is too long')
+        const began = cpuMs()
         images.set(extension, await Instance.load(engine, source))
-        return { reply: 'loaded' }
+        return { reply: 'loaded', milliseconds: cpuMs() - began }
       } catch (error) {
         return { reply: 'refused', ...breachOf(error) }
       }

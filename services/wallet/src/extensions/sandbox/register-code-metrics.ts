@@ -1,6 +1,6 @@
 import type { HttpMetrics } from '@satchel/http/reports/http-metrics'
 import { registerMetric } from '@satchel/http/reports/register-metric'
-import type { GuestUse } from '@satchel/sandbox/sandbox'
+import type { GuestUse } from '@satchel/sandbox/guest-uses'
 import type { PackageCode } from './open-package-code.ts'
 
 /** What the code of packages uses, by extension: there are as many as are installed. */

@@ -1,0 +1,62 @@
+import type { HeavyList } from './heavy-list.ts'
+import type { Breach } from './messages.ts'
+import type { SliceReply } from './read-slice.ts'
+import { SandboxEnded } from './sandbox-ended.ts'
+
+/** What one extension has used since the start. */
+export interface GuestUse {
+  runs: number
+  /** CPU time inside the sandbox. */
+  milliseconds: number
+  calls: number
+  /** Runs that the sandbox has ended. */
+  ended: number
+}
+
+export interface GuestUses {
+  /** By extension. */
+  readonly all: ReadonlyMap<string, Readonly<GuestUse>>
+  countRun(extension: string): void
+  countLoad(extension: string, milliseconds: number): void
+  countSlice(extension: string, slice: Pick<SliceReply, 'milliseconds' | 'calls'>): void
+  /** The sandbox ends a run of it. */
+  end(extension: string, breach: Breach, said: string): SandboxEnded
+}
+
+const MAX_MESSAGE = 300
+
+export function createGuestUses(
+  heavy: HeavyList,
+  onBreach: (extension: string, breach: Breach, message: string) => void,
+): GuestUses {
+  const all = new Map<string, GuestUse>()
+  const useOf = (extension: string): GuestUse => {
+    const use = all.get(extension) ?? { runs: 0, milliseconds: 0, calls: 0, ended: 0 }
+    all.set(extension, use)
+    return use
+  }
+  return {
+    all,
+    countRun(extension) {
+      useOf(extension).runs += 1
+    },
+    countLoad(extension, milliseconds) {
+      useOf(extension).milliseconds += milliseconds
+      heavy.count(extension, milliseconds)
+    },
+    countSlice(extension, { milliseconds, calls }) {
+      const use = useOf(extension)
+      use.milliseconds += milliseconds
+      use.calls += calls.length
+      heavy.count(extension, milliseconds)
+    },
+    end(extension, breach, said) {
+      // The guest may have a say in it.
+      const message = said.slice(0, MAX_MESSAGE)
+      useOf(extension).ended += 1
+      heavy.countEnded(extension)
+      onBreach(extension, breach, message)
+      return new SandboxEnded(breach, message)
+    },
+  }
+}

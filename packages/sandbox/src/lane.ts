@@ -1,0 +1,94 @@
+import type { CallPace } from './call-pace.ts'
+import { answerNow, type FollowOptions, followRun, type OpenRun, resultOf } from './follow-run.ts'
+import type { GuestUses } from './guest-uses.ts'
+import type { HostSide } from './host-side.ts'
+import { createLoader, type GuestCode } from './load-code.ts'
+import type { GuestCall, Json } from './messages.ts'
+import { createRunQueue } from './run-queue.ts'
+import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
+
+export interface LaneOptions {
+  readonly uses: GuestUses
+  readonly restMs: number
+  /** Of the calls of its extensions. */
+  readonly pace: CallPace
+}
+
+/** One process that runs the code of packages. It starts when it is first needed, and ends when nothing has run for a while. */
+export interface Lane {
+  run(code: GuestCode, call: GuestCall, host: HostSide, forMs: number): Promise<Json | undefined>
+  /** Undefined while it has no process. */
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}
+
+export function openLane({ uses, restMs, pace }: LaneOptions): Lane {
+  let current: SandboxProcess | undefined
+  let last = 0
+  const open = new Map<number, OpenRun>()
+  const queue = createRunQueue()
+
+  const start = (): SandboxProcess => {
+    const opened = openSandboxProcess({
+      answer(number, name, args) {
+        const run = open.get(number)
+        // It cannot wait: its process does. Later calls do.
+        if (run !== undefined) pace.take(run.extension)
+        return answerNow(run, name, args as Json[])
+      },
+      onGone(extension, isStuck) {
+        if (current !== opened) return
+        current = undefined
+        loader.forgetAll()
+        if (extension !== undefined)
+          uses.end(extension, isStuck ? 'stuck' : 'crash', 'it has ended the process of the sandbox')
+      },
+    })
+    return opened
+  }
+  const loader = createLoader({
+    current: () => current,
+    restMs,
+    isRunning: queue.isRunning,
+    onLoaded: uses.countLoad,
+    onEmpty() {
+      if (queue.isBusy()) return
+      const rested = current
+      current = undefined
+      rested?.kill()
+    },
+  })
+
+  const run = async (code: GuestCode, call: GuestCall, host: HostSide, forMs: number): Promise<Json | undefined> => {
+    const { extension } = code
+    current ??= start()
+    const used = current
+    const refused = await loader.load(used, code)
+    if (refused !== undefined) throw uses.end(extension, refused.breach, refused.message)
+    last += 1
+    const one: OpenRun = { number: last, extension, host, errors: [] }
+    open.set(one.number, one)
+    uses.countRun(extension)
+    try {
+      const onSlice: FollowOptions['onSlice'] = (slice) => uses.countSlice(extension, slice)
+      const ended = await followRun(used, one, { call, forMs, pace, onSlice })
+      if ('breach' in ended) throw uses.end(extension, ended.breach, ended.message)
+      return resultOf(ended, one)
+    } finally {
+      open.delete(one.number)
+    }
+  }
+  return {
+    run: (code, ...rest) => queue.run(code.extension, () => run(code, ...rest)),
+    get pid() {
+      return current?.pid
+    },
+    async stop() {
+      loader.stop()
+      const used = current
+      current = undefined
+      used?.kill()
+      await used?.ended
+    },
+  }
+}
