@@ -79,7 +79,11 @@ export function openLane({ uses, restMs, pace }: LaneOptions): Lane {
     }
   }
   return {
-    run: (code, ...rest) => queue.run(code.extension, () => run(code, ...rest)),
+    run(code, call, ...rest) {
+      const work = () => run(code, call, ...rest)
+      // Without a context it calls nobody. A run may wait for it, and would hold the turn that it waits for.
+      return call.contextAt === undefined ? queue.runNow(code.extension, work) : queue.run(code.extension, work)
+    },
     get pid() {
       return current?.pid
     },

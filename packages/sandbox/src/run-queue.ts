@@ -25,6 +25,15 @@ export function createRunQueue() {
     isRunning: (extension: string): boolean => running.has(extension),
     /** Whether any runs. */
     isBusy: (): boolean => total > 0,
+    /** Waits for no other, however many run. */
+    async runNow<T>(extension: string, work: () => Promise<T>): Promise<T> {
+      begin(extension)
+      try {
+        return await work()
+      } finally {
+        end(extension)
+      }
+    },
     async run<T>(extension: string, work: () => Promise<T>): Promise<T> {
       if (fits(extension)) begin(extension)
       else {

@@ -122,6 +122,13 @@ describe('the sandbox', () => {
     expect(sandbox.uses().get('counted')).toMatchObject({ runs: 2, calls: 2, ended: 1 })
   })
 
+  test('a function without a context runs while as many runs of its extension as may be wait for it', async () => {
+    const code = codeOf(`f: (ctx) => ctx.pay(1), limit: () => 'here'`, 'nested')
+    const nesting: HostSide = { ...host, call: () => run(code, 'limit') }
+    const nested = () => sandbox.run(code, { path: ['f'], args: [], contextAt: 0 }, nesting, 5000)
+    expect(await Promise.all(Array.from({ length: 8 }, nested))).toEqual(Array.from({ length: 8 }, () => 'here'))
+  })
+
   test('too many runs of one extension wait, and more than that are refused, while another one runs', async () => {
     const answers: (() => void)[] = []
     const holding: HostSide = { ...host, call: () => new Promise((resolve) => answers.push(() => resolve(null))) }

@@ -47,6 +47,7 @@ export class Instance {
   readonly #clockwork: Clockwork
   readonly #enter
   readonly #answer
+  readonly #undefined
   readonly #loaded: Uint8Array
 
   private constructor(vm: QuickJS, memory: () => Uint8Array, clockwork: Clockwork) {
@@ -59,10 +60,12 @@ export class Instance {
       if (port === undefined) throw new Error('nothing can be asked of the host while a package is loaded')
       if (kind === 'ask') return vm.newString(port.ask(name, text))
       port.keep(kind, text)
-      return vm.undefined
+      return this.#undefined
     })
     this.#enter = vm.global.getProp('satchelEnter')
     this.#answer = vm.global.getProp('satchelAnswer')
+    // The library keeps this value in the memory from when it is first read: that has to be before the copy.
+    this.#undefined = vm.undefined
     this.#loaded = memory().slice()
   }
 
@@ -145,7 +148,7 @@ export class Instance {
 
   #call(entry: ReturnType<QuickJS['newString']>, text: string): void {
     const handle = this.#vm.newString(text)
-    this.#vm.callFunction(entry, this.#vm.undefined, handle).dispose()
+    this.#vm.callFunction(entry, this.#undefined, handle).dispose()
     handle.dispose()
   }
 }
