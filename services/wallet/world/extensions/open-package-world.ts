@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { activateExtension } from './activate-extension.ts'
-import { buildPackage, packageManifest } from './build-archive.ts'
+import { type ArchivePart, buildPackage, packageManifest } from './build-archive.ts'
 import { openExtensionWorld } from './open-extension-world.ts'
 
 export const PACKAGE_RESOURCE = {
@@ -18,7 +18,14 @@ export async function openPackageWorld(
     dialect = 'sqlite',
     permissions = [] as object[],
     env = {},
-  }: { dialect?: 'sqlite' | 'postgres'; permissions?: object[]; env?: Record<string, string> } = {},
+    parts = [] as ArchivePart[],
+  }: {
+    dialect?: 'sqlite' | 'postgres'
+    permissions?: object[]
+    env?: Record<string, string>
+    /** Files beside its code. */
+    parts?: ArchivePart[]
+  } = {},
 ) {
   const opened = await openExtensionWorld(dialect, { env })
   const { world, publisher, wallet, install } = opened
@@ -29,7 +36,7 @@ export async function openPackageWorld(
     code: { hooks: [], ...code },
   })
   const content = `export default { ${source} }`
-  publisher.publishArchive('shop', '1.0.0', await buildPackage(manifest, [{ name: 'main.js', content }]))
+  publisher.publishArchive('shop', '1.0.0', await buildPackage(manifest, [{ name: 'main.js', content }, ...parts]))
   const installed = await install('shop')
   if (installed.status === 201 && env['SERVICE_EXTENSION_CODE'] === undefined)
     await activateExtension(world, wallet, 'shop')
