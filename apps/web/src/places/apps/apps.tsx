@@ -2,7 +2,7 @@ import { type ExtensionRow, useExtensions } from '../../api/extensions.ts'
 import { locale, t } from '../../language/language.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
-import type { IconName } from '../../parts/icon.tsx'
+import { CATEGORIES, type Category, categoryIcon } from '../../parts/icons/category-icon.ts'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -50,7 +50,7 @@ function Known({ rows }: { readonly rows: readonly ExtensionRow[] }) {
               <LinkRow
                 key={row.id}
                 to={`/apps/${row.id}`}
-                icon={iconOf(row.category)}
+                icon={categoryIcon(row.category)}
                 title={row.name}
                 note={<span dir="auto">{row.short_description}</span>}
               />
@@ -76,9 +76,6 @@ function sectionsOf(rows: readonly ExtensionRow[]) {
   ].filter((section) => section.rows.length > 0)
 }
 
-const CATEGORIES = ['receive', 'shop', 'pay', 'connect', 'device', 'identity', 'automate'] as const
-type Category = (typeof CATEGORIES)[number]
-
 const isOf = ({ category }: ExtensionRow, wanted: Category): boolean => category === wanted
 
 function nameOf(category: Category): string {
@@ -99,15 +96,3 @@ function nameOf(category: Category): string {
       return t('apps.automate')
   }
 }
-
-const ICONS: Readonly<Record<Category, IconName>> = {
-  receive: 'receive',
-  shop: 'wallet',
-  pay: 'send',
-  connect: 'share',
-  device: 'device',
-  identity: 'person',
-  automate: 'clock',
-}
-
-const iconOf = (category: string | null): IconName => ICONS[category as Category] ?? 'apps'

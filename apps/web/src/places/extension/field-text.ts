@@ -20,8 +20,11 @@ export function fieldText(field: FieldShape, value: unknown, around: Around): st
   const option = field.options?.find((one) => one.value === value)
   if (option !== undefined) return option.label
   if (field.type === 'walletRef' || field.type === 'target') return around.walletName(value) ?? value
-  if (field.type === 'date') return dateText(value)
-  return ISO_TIME.test(value) ? fullTime(Date.parse(value) / 1000) : value
+  const isDay = field.type === 'date'
+  if (!isDay && !ISO_TIME.test(value)) return value
+  const seconds = Date.parse(isDay ? `${value}T00:00:00Z` : value) / 1000
+  if (!isTime(seconds)) return value
+  return isDay ? dayText(seconds) : fullTime(seconds)
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/
@@ -32,9 +35,13 @@ function numberText({ type, name }: FieldShape, value: number, { currency }: Aro
   if (type === 'money') return moneyText(value, currency)
   if (type === 'percent')
     return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
-  const isTime = TIME_NAME.test(name) && value > 1_000_000_000
-  return isTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
+  const isNamedTime = TIME_NAME.test(name) && value > 1_000_000_000 && isTime(value)
+  return isNamedTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
 }
+
+/** The last second that `Date` can hold; `Intl` throws for later ones. */
+const MAX_SECONDS = 8_640_000_000_000
+const isTime = (seconds: number): boolean => Math.abs(seconds) <= MAX_SECONDS
 
 /** Unix seconds, by the name of the field. */
 const TIME_NAME = /(?:^|_)(?:time|at|until)$/
@@ -42,11 +49,13 @@ const TIME_NAME = /(?:^|_)(?:time|at|until)$/
 function moneyText(value: number, currency: unknown): string {
   if (typeof currency !== 'string' || currency === '') return new Intl.NumberFormat(locale()).format(value)
   if (currency === 'sat') return satText(satToMsat(Math.trunc(value)))
+  // The field of a package may hold any text; `Intl` throws for what is no code.
+  if (!/^[A-Za-z]{3}$/.test(currency)) return `${new Intl.NumberFormat(locale()).format(value)} ${currency}`
   return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(value)
 }
 
-const dateText = (value: string): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${value}T00:00:00Z`))
+const dayText = (seconds: number): string =>
+  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(seconds * 1000)
 
 /** Plain values in a row; of objects their first field, and how many follow. */
 function listText(field: FieldShape, values: readonly unknown[], around: Around): string {

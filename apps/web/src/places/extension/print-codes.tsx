@@ -31,7 +31,8 @@ function OfAll({ description }: { readonly description: Description }) {
 /** The data of the code that the service draws of it. */
 function cardOf(description: Description, item: Item): Card[] {
   const address = item['qr_url']
-  const code = typeof address === 'string' ? new URL(address, location.href).searchParams.get('data') : null
+  if (typeof address !== 'string' || !URL.canParse(address, location.href)) return []
+  const code = new URL(address, location.href).searchParams.get('data')
   return code === null ? [] : [{ title: titleOf(description, item) ?? item.id, code }]
 }
 

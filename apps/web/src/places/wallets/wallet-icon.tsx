@@ -1,6 +1,7 @@
 import type { Wallet } from '@satchel/client/operations'
 import { t } from '../../language/language.ts'
-import { ICON_PATHS, LineIcon } from '../../parts/icon.tsx'
+import { LineIcon } from '../../parts/icon.tsx'
+import { ICON_PATHS } from '../../parts/icons/icon-paths.ts'
 
 export type WalletIconName = NonNullable<Wallet['icon']>
 export type WalletColor = NonNullable<Wallet['color']>

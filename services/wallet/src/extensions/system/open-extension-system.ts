@@ -64,6 +64,7 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
   })
   const present = await openPresentExtensions({
     ...given,
+    files,
     withCode: (manifest, hash) =>
       code.define({
         stated: definePackage(manifest),

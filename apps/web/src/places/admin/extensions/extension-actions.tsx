@@ -1,26 +1,13 @@
 import { useState } from 'preact/hooks'
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/call.ts'
 import { t } from '../../../language/language.ts'
-import { satToMsat } from '../../../money/money.ts'
-import { satText } from '../../../parts/amount.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
-import { CopyButton } from '../../../parts/copy-button.tsx'
-import { QrCode } from '../../../parts/qr-code.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { govern, type GovernBody, type InstalledExtension, refreshInstalled } from './installed.ts'
+import { govern, type GovernBody, type InstalledExtension } from './installed.ts'
 
-type Action = 'install' | 'upgrade' | 'back' | 'off' | 'on' | 'restrict' | 'open' | 'remove'
+type Action = 'back' | 'off' | 'on' | 'restrict' | 'open' | 'remove'
 
-interface Due {
-  readonly amount: number
-  readonly description: string
-  readonly payment_request: string
-  readonly payment_hash: string
-}
-
-/** Each says first what it does for all accounts; what costs something shows the invoice and goes on once it is paid. */
+/** Each says first what it does for all accounts. */
 export function ExtensionActions({ row }: { readonly row: InstalledExtension }) {
   const [asked, setAsked] = useState<Action | undefined>(undefined)
   return (
@@ -38,9 +25,8 @@ export function ExtensionActions({ row }: { readonly row: InstalledExtension }) 
 /** What the service allows of it: a built-in has the version of the service and cannot be removed. */
 function actionsOf(row: InstalledExtension): readonly Action[] {
   const isPackage = !row.builtin && row.installed_at !== null
-  if (!row.builtin && !isPackage) return row.compatible && row.runs ? ['install'] : []
+  if (!row.builtin && !isPackage) return []
   return [
-    ...(isPackage && row.latest_version !== row.version ? (['upgrade'] as const) : []),
     ...(isPackage && row.previous_version !== null ? (['back'] as const) : []),
     row.admin_only ? 'open' : 'restrict',
     row.available ? 'off' : 'on',
@@ -59,58 +45,20 @@ function AskFirst({
   readonly row: InstalledExtension
   readonly onClose: () => void
 }) {
-  const [due, setDue] = useState<Due | undefined>(undefined)
   const { title, note } = wordsOf(action, row)
   const run = async (): Promise<void> => {
-    try {
-      await carryOut(action, row, due?.payment_hash)
-    } catch (error) {
-      const price = dueOf(error)
-      if (price !== undefined && due === undefined) setDue(price)
-      throw error
-    }
+    await govern(row.id, changeOf(action))
     say(t('action.saved'), 'good')
   }
   return (
-    <ConfirmDialog
-      danger={isDanger(action)}
-      title={title}
-      action={due === undefined ? title : t('admin.app-paid')}
-      onConfirm={run}
-      onClose={onClose}
-    >
+    <ConfirmDialog danger={isDanger(action)} title={title} action={title} onConfirm={run} onClose={onClose}>
       <p>{note}</p>
-      {due !== undefined && (
-        <>
-          <p dir="auto">
-            {satText(satToMsat(due.amount))} · {due.description}
-          </p>
-          <QrCode data={due.payment_request.toUpperCase()} label={t('admin.app-invoice')} />
-          <CopyButton text={due.payment_request} wide />
-        </>
-      )}
     </ConfirmDialog>
   )
 }
 
-const dueOf = (error: unknown): Due | undefined =>
-  error instanceof ApiError && error.status === 402 ? (error.body as { readonly payment?: Due }).payment : undefined
-
-async function carryOut(action: Action, row: InstalledExtension, paymentHash: string | undefined): Promise<void> {
-  const paid = paymentHash !== undefined && { payment_hash: paymentHash }
-  if (action === 'install') {
-    await call('POST /api/v1/admin/extensions/install', {
-      body: { ext_id: row.id, accept_permissions: true, ...paid },
-    })
-    return refreshInstalled()
-  }
-  await govern(row.id, { ...changeOf(action, row), ...paid })
-}
-
-function changeOf(action: Exclude<Action, 'install'>, row: InstalledExtension): GovernBody {
+function changeOf(action: Action): GovernBody {
   switch (action) {
-    case 'upgrade':
-      return { upgrade_to: row.latest_version, accept_permissions: true }
     case 'back':
       return { rollback: true }
     case 'off':
@@ -126,13 +74,6 @@ function changeOf(action: Exclude<Action, 'install'>, row: InstalledExtension): 
 
 function wordsOf(action: Action, row: InstalledExtension): { readonly title: string; readonly note: string } {
   switch (action) {
-    case 'install':
-      return { title: t('admin.app-install'), note: t('admin.app-install-note') }
-    case 'upgrade':
-      return {
-        title: t('admin.app-upgrade', { version: `\u2068${row.latest_version}\u2069` }),
-        note: t('admin.app-upgrade-note'),
-      }
     case 'back':
       return {
         title: t('admin.app-back', { version: `\u2068${row.previous_version ?? ''}\u2069` }),

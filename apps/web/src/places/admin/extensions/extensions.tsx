@@ -7,14 +7,16 @@ import { LinkRow, List } from '../../../parts/list-row.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
-import { type InstalledExtension, stateText, useInstalled } from './installed.ts'
+import { type InstalledExtension, isHere, stateText, useInstalled } from './installed.ts'
 
 /** The apps of this installation, then those that can be brought to it. */
 export function Extensions() {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useInstalled()
   const wanted = search.trim().toLocaleLowerCase(locale())
-  const found = data?.filter(({ id, name }) => `${id} ${name}`.toLocaleLowerCase(locale()).includes(wanted))
+  const found = data?.filter(({ id, name, short_description: about }) =>
+    `${id} ${name} ${about}`.toLocaleLowerCase(locale()).includes(wanted),
+  )
   return (
     <Page title={t('admin.extensions')} back="/admin">
       <Field label={t('admin.find-app')} type="search" value={search} onValue={setSearch} autocomplete="off" />
@@ -32,8 +34,6 @@ export function Extensions() {
     </Page>
   )
 }
-
-const isHere = ({ builtin, installed_at: installedAt }: InstalledExtension): boolean => builtin || installedAt !== null
 
 function Part({ title, rows }: { readonly title: string; readonly rows: readonly InstalledExtension[] }) {
   if (rows.length === 0) return null

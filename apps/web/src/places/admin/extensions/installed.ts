@@ -6,6 +6,7 @@ import type { AnswerOf, InputOf } from '../../../api/routes.ts'
 import { t } from '../../../language/language.ts'
 
 export type InstalledExtension = AnswerOf<'GET /admin/api/v1/extensions'>[number]
+export type Release = AnswerOf<'GET /admin/api/v1/extensions/releases'>[number]
 export type GovernBody = Omit<InputOf<'POST /admin/api/v1/extensions'>['body'], 'extension' | 'ext_id'>
 
 const KEY = ['operator', 'extensions']
@@ -17,6 +18,18 @@ export const useInstalled = () =>
     staleTime: 0,
   })
 
+/** Every version of an extension, newest first; of one that several sources offer, what the service would install. */
+export function useReleases(extId: string) {
+  const answer = useQuery({
+    queryKey: [...KEY, extId],
+    queryFn: ({ signal }) => call('GET /admin/api/v1/extensions/releases', { query: { ext_id: extId } }, { signal }),
+    staleTime: 0,
+  })
+  const isFirst = ({ version }: Release, at: number, all: readonly Release[]): boolean =>
+    all.findIndex((each) => each.version === version) === at
+  return { ...answer, releases: answer.data?.filter(isFirst) }
+}
+
 /** Switches, restricts, upgrades, rolls back or removes one for all accounts. */
 export async function govern(extension: string, body: GovernBody): Promise<void> {
   await call('POST /admin/api/v1/extensions', { body: { extension, ...body } })
@@ -27,9 +40,12 @@ export async function refreshInstalled(): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ queryKey: KEY }), refreshExtensions()])
 }
 
+export const isHere = ({ builtin, installed_at: installedAt }: InstalledExtension): boolean =>
+  builtin || installedAt !== null
+
 export function stateText(row: InstalledExtension): string {
   if (!row.runs) return t('admin.app-cannot-run')
   if (row.available) return row.admin_only ? t('admin.app-admins') : t('admin.app-on')
-  if (row.builtin || row.installed_at !== null) return t('admin.app-off')
+  if (isHere(row)) return t('admin.app-off')
   return row.compatible ? t('admin.app-offered') : t('admin.app-unfit')
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { buildPackage, packageManifest, sha256 } from '../../../../world/extensions/build-archive.ts'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
@@ -147,6 +149,43 @@ test('a repository: a release is checked against its published digest, or one th
   expect([first.status, first.body.detail]).toEqual([400, expect.stringContaining(digests['undigested'] ?? '')])
   expect((await install('undigested', { hash: '0'.repeat(64) })).status).toBe(400)
   expect((await install('undigested', { hash: digests['undigested'] })).status).toBe(201)
+})
+
+test('a release has the notes and permissions that its catalogue states, or null; those of a dropped archive are its own', async () => {
+  const permissions = [{ id: 'http', reason: 'Asks for prices.', hosts: ['prices.example'] }]
+  const { world, publisher, folder, root } = await openExtensionWorld('sqlite', {
+    prepare: async (one) => {
+      await one.publish('diary', '1.1.0', { entry: { notes: 'Two <new> fields.', permissions: [] } })
+      await one.publish('diary', '1.0.0')
+    },
+  })
+  const dropped = await buildPackage(packageManifest('box', '1.0.0', { permissions, notes: 'The first.' }))
+  writeFileSync(join(folder, 'box.zip'), dropped)
+  writeFileSync(
+    join(folder, 'pin.zip'),
+    await buildPackage(packageManifest('pin', '1.0.0', { permissions: undefined })),
+  )
+  const releases = async (id: string) =>
+    (await world.call('GET', `/admin/api/v1/extensions/releases?ext_id=${id}`, { token: root })).body
+  expect(await releases('diary')).toMatchObject([
+    { version: '1.1.0', notes: 'Two <new> fields.', permissions: [] },
+    { version: '1.0.0', notes: null, permissions: null },
+  ])
+  expect(await releases('box')).toMatchObject([{ notes: 'The first.', permissions }])
+  expect(await releases('pin')).toMatchObject([{ notes: null, permissions: [] }])
+  expect(await releases('lists')).toMatchObject([{ permissions: [{ id: 'spend', to: 'listed' }] }])
+  expect(publisher.paths()).not.toContain('GET /diary-1.1.0.zip')
+})
+
+test('the address of an archive may be relative to its manifest', async () => {
+  const { world, publisher, root, install } = await openExtensionWorld('sqlite', {
+    prepare: (one) => one.publish('diary', '1.0.0', { entry: { archive: 'diary-1.0.0.zip' } }),
+  })
+  expect((await install('diary')).status).toBe(201)
+  expect(publisher.paths()).toContain('GET /diary-1.0.0.zip')
+  await publisher.publish('other', '1.0.0', { entry: { archive: '../%' } })
+  expect((await install('other')).status).toBe(400)
+  expect((await world.call('GET', '/admin/api/v1/extensions', { token: root })).status).toBe(200)
 })
 
 test('a catalogue that does not answer delays no caller for long', async () => {

@@ -47,12 +47,17 @@ export function mergeCatalogues(lists: readonly SourceList[], builtIn: (extId: s
 
 function listedBy({ source, manifest, more }: SourceList, lists: readonly SourceList[]): Release[] {
   const listed = manifest.entries.map((entry): Release => {
-    const { id: extId, version, hash, archive, publisher } = entry
+    const { id: extId, version, hash, publisher } = entry
+    const archive = addressOf(entry.archive, source)
     const revoked = isRevoked(lists, { extId, version, hash, source, publisher })
     return { extId, version, hash, computed: false, source, archive, entry, revoked }
   })
   return [...listed, ...more]
 }
+
+/** A relative address counts from the manifest, so that a catalogue works unchanged on every host. */
+const addressOf = (archive: string, manifest: string): string =>
+  !URL.canParse(archive) && URL.canParse(archive, manifest) ? new URL(archive, manifest).href : archive
 
 interface Installable {
   readonly extId: string

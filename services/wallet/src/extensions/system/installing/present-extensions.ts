@@ -2,9 +2,10 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import type { ExtensionsConfig } from '../../../config/extensions.ts'
 import type { Database } from '../../../db/database.ts'
-import type { ExtensionSystem, PresentExtension } from '../../extension-system.ts'
+import type { ExtensionSystem, FrameFiles, PresentExtension } from '../../extension-system.ts'
 import { definePackage, runtimeOf } from '../packages/define-package.ts'
 import { type Instance, listInstances, type StoredPackage } from '../stores/instance-store.ts'
+import type { PackageFiles } from '../packages/package-files.ts'
 import type { CatalogueEntry, PackageManifest } from '../packages/package-schema.ts'
 import { parsePackage } from '../packages/read-package.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
@@ -33,6 +34,7 @@ export interface PresentExtensionsDeps {
   /** Of the service. */
   readonly version: string
   readonly log: Log
+  readonly files: Pick<PackageFiles, 'readFrame'>
   /** Makes a definition of a package whose code runs in the sandbox. */
   readonly withCode: (manifest: PackageManifest, hash: string) => AnyExtension
 }
@@ -128,19 +130,26 @@ function toKnown(
 interface Package {
   readonly manifest: PackageManifest
   readonly definition: AnyExtension
+  readonly frames: FrameFiles | undefined
 }
 
-function openPackage({ withCode }: PresentExtensionsDeps, { hash, manifest: text }: StoredPackage): Package {
+function openPackage({ withCode, files }: PresentExtensionsDeps, { hash, manifest: text }: StoredPackage): Package {
   const manifest = parsePackage(text)
-  const hasCode = runtimeOf(manifest) === 'js' && manifest.code !== undefined
-  return { manifest, definition: hasCode ? withCode(manifest, hash) : definePackage(manifest) }
+  const { id, code } = manifest
+  const hasCode = runtimeOf(manifest) === 'js' && code !== undefined
+  const names = new Set(code?.frames)
+  return {
+    manifest,
+    definition: hasCode ? withCode(manifest, hash) : definePackage(manifest),
+    frames: names.size === 0 ? undefined : { version: hash, names, read: (name) => files.readFrame(id, hash, name) },
+  }
 }
 
 function toPackageExtension(
   deps: PresentExtensionsDeps,
   instance: Instance,
   installed: StoredPackage,
-  { manifest, definition }: Package,
+  { manifest, definition, frames }: Package,
 ): KnownExtension {
   const entry = JSON.parse(installed.entry) as Partial<CatalogueEntry>
   const compatible = isCompatible(manifest, deps.version) && isCompatible(entry, deps.version)
@@ -150,6 +159,7 @@ function toPackageExtension(
     definition,
     runtime: runtimeOf(manifest),
     builtIn: false,
+    frames,
     installed: { package: installed, manifest, entry },
     compatible,
     runs: unfit === undefined,

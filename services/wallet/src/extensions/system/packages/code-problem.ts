@@ -31,6 +31,8 @@ export function codeProblem({ runtime, code, permissions = [] }: PackageManifest
       'page',
       'a page',
     ) ??
+    needs(code.frames !== undefined, 'frames', 'code.frames') ??
+    needs(code.frames !== undefined, 'page', 'code.frames') ??
     needs(code.hooks.includes('onPaymentSent'), 'payments.read', 'onPaymentSent') ??
     tableProblem(code) ??
     routesProblem(code) ??

@@ -1,4 +1,5 @@
 import { type Hook, HOOKS } from '@satchel/extension-sdk/package/code-description'
+import { FRAME_FILE, FRAME_LIMITS } from '@satchel/extension-sdk/package/frame-files'
 import { type Static, Type } from 'typebox'
 
 const Name = Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,63}$' })
@@ -42,6 +43,13 @@ export const PackageCode = Type.Object(
         { watchedFields: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })) },
         strict,
       ),
+    ),
+    frames: Type.Optional(
+      Type.Array(Type.String({ pattern: FRAME_FILE, maxLength: 250 }), {
+        minItems: 1,
+        maxItems: FRAME_LIMITS.files,
+        uniqueItems: true,
+      }),
     ),
     translations: Type.Optional(
       Type.Record(

@@ -1,3 +1,4 @@
+import { FRAME_FOLDER } from '@satchel/extension-sdk/package/frame-files'
 import { badRequest } from '@satchel/http/service-error'
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
@@ -13,6 +14,8 @@ export interface PackageFiles {
   store(extId: string, hash: string, files: ArchiveFiles): Promise<boolean>
   /** The code of a package: `name` is a file of it. */
   readCode(extId: string, hash: string, name: string): Promise<string>
+  /** A file of its frames: `name` is in its manifest. */
+  readFrame(extId: string, hash: string, name: string): Promise<Buffer>
   /** Those of the extension that are not to be kept. */
   removeOthers(extId: string, kept: readonly string[]): Promise<void>
   /** Archives that an operator has put there. */
@@ -54,6 +57,7 @@ export function openPackageFiles(path: string): PackageFiles {
       return true
     },
     readCode: (extId, hash, name) => readFile(join(folderOf(extId, hash), name), 'utf8'),
+    readFrame: (extId, hash, name) => readFile(join(folderOf(extId, hash), FRAME_FOLDER, name)),
     async removeOthers(extId, kept) {
       const folder = folderOf(extId)
       const there = await readdir(folder).catch(() => [])

@@ -14,7 +14,7 @@ export const Fee = Type.Object({
 export type Fee = Static<typeof Fee>
 
 const Hosts = Type.Array(text(253, 1), { maxItems: 50, minItems: 1 })
-const PLAIN_PERMISSIONS = ['receive', 'incoming.read', 'payments.read', 'page', 'ws', 'mail', 'schedule', 'nostr']
+const PLAIN_PERMISSIONS = 'receive incoming.read payments.read page frames ws mail schedule nostr'.split(' ')
 
 /** What packages may ask for; all other permissions are for built-ins, or unknown. */
 const PackagePermission = Type.Union([
@@ -24,6 +24,7 @@ const PackagePermission = Type.Union([
       Type.Literal('incoming.read'),
       Type.Literal('payments.read'),
       Type.Literal('page'),
+      Type.Literal('frames'),
       Type.Literal('ws'),
       Type.Literal('mail'),
       Type.Literal('schedule'),
@@ -53,6 +54,8 @@ const ABOUT = {
   icon: Type.Optional(text(100)),
   min_service_version: Type.Optional(Version),
   max_service_version: Type.Optional(Version),
+  /** What is new in this version. */
+  notes: Type.Optional(text(2000)),
 } as const
 
 /** The publisher's ed25519 key, and its signature. */

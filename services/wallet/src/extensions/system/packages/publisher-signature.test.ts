@@ -37,6 +37,8 @@ test('a signed release is listed with its key; one whose signature is of somethi
   expect((await install('diary')).status).toBe(201)
   const { body } = await world.call('GET', '/admin/api/v1/extensions/releases?ext_id=diary', { token: root })
   expect(body).toMatchObject([{ version: '1.0.0', publisher: signer('').publisher }])
+  expect(await adminRow('diary')).toMatchObject({ publisher: signer('').publisher })
+  expect(await adminRow('notes')).toMatchObject({ publisher: null })
   await publisher.publish('forged', '1.0.0', { entry: { ...signer('anything') } })
   await publisher.publish('half', '1.0.0', { entry: { publisher: signer('').publisher } })
   for (const id of ['forged', 'half']) {
@@ -62,7 +64,12 @@ test('an upgrade needs the key of the version before, until that one was removed
   }
   await publishSigned(publisher, author, '1.3.0')
   expect((await govern({ extension: 'diary', upgrade_to: '1.3.0' })).status).toBe(200)
-  expect((await govern({ extension: 'diary', remove: true })).status).toBe(200)
+  expect((await govern({ extension: 'diary', remove: true })).body).toMatchObject({
+    installed_at: null,
+    hash: null,
+    publisher: null,
+    previous_version: null,
+  })
   expect((await install('diary', { version: '1.1.0' })).status).toBe(201)
   expect(await row('diary')).toMatchObject({ version: '1.1.0', available: true })
 })

@@ -1,3 +1,4 @@
+import { FRAME_FOLDER, requireFrameFile } from '@satchel/extension-sdk/package/frame-files'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { LIMITS } from '@satchel/sandbox/limits'
 import { Value } from 'typebox/value'
@@ -21,8 +22,21 @@ export function readPackage(files: ArchiveFiles): PackageManifest {
     if (runtime.entry === undefined || !files.has(runtime.entry)) throw refused('runtime.entry names no file of it')
     if ((files.get(runtime.entry)?.length ?? 0) > LIMITS.sourceBytes) throw refused('its code is longer than 1 MB')
     if (code === undefined) throw refused('its manifest.json does not describe its code: npm run pack-extension does')
+    requireFrames(files, code.frames)
   }
   return manifest
+}
+
+function requireFrames(files: ArchiveFiles, names: readonly string[] = []): void {
+  for (const name of names) {
+    const content = files.get(`${FRAME_FOLDER}/${name}`)
+    if (content === undefined) throw refused(`code.frames names "${name}", which is no file in ${FRAME_FOLDER}/`)
+    try {
+      requireFrameFile(name, content.length)
+    } catch (error) {
+      throw refused((error as Error).message)
+    }
+  }
 }
 
 export function parsePackage(text: string): PackageManifest {

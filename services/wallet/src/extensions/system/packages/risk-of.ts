@@ -9,6 +9,7 @@ export interface AskedPermission {
 const RISK: Readonly<Record<string, number>> = {
   receive: 1,
   page: 1,
+  frames: 2,
   ws: 1,
   schedule: 1,
   chain: 2,

@@ -61,6 +61,7 @@ export const AdminExtension = Type.Object(
   {
     ...ROW,
     hash: nullable(Type.String(), 'SHA-256 of the archive in use.'),
+    publisher: nullable(Type.String(), 'The ed25519 key that signed the version in use, in hex; null = unsigned.'),
     installed_at: nullable(Type.Integer(), 'When this version was installed: Unix seconds.'),
     installed_by: nullable(Type.String(), 'Id of the user who did, or `environment`.'),
     previous_version: nullable(Type.String(), 'What `rollback` goes back to.'),
@@ -79,6 +80,11 @@ export const ExtensionRelease = Type.Object(
     ext_id: Type.String({ description: 'Which extension.' }),
     version: Type.String({ description: 'Its version.' }),
     description: Type.String({ description: 'What its publisher says of it.' }),
+    notes: nullable(Type.String(), 'What is new in this version, in the words of its publisher; null = not stated.'),
+    permissions: nullable(
+      Type.Array(PermissionBody),
+      'What it may do beyond keeping its own rows; null = its catalogue does not list them.',
+    ),
     min_service_version: nullable(Type.String(), 'The first version of this service it runs on; null = any.'),
     max_service_version: nullable(Type.String(), 'The first it does not run on any more; null = none.'),
     hash: nullable(Type.String(), 'SHA-256 of its archive; null = not published.'),

@@ -118,7 +118,7 @@ function priceToEnable(known: KnownExtension | undefined, best: Release | undefi
   return { amount: price.amountSat, description: price.description, wallet: '', wallet_id: '' }
 }
 
-const toPermission = ({ id, reason, to, hosts }: AskedPermission): ExtensionBody['permissions'][number] => ({
+export const toPermission = ({ id, reason, to, hosts }: AskedPermission): ExtensionBody['permissions'][number] => ({
   id,
   reason,
   ...(to !== undefined && { to }),

@@ -2,7 +2,9 @@ import { countActive, listAccountExtensions } from '../stores/account-store.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
 import { listRowBytes } from '../stores/extension-data-store.ts'
 import type { AdminExtension, ExtensionRelease } from './extension-schemas.ts'
-import { listIds, toRow } from './list-extensions.ts'
+import { listIds, toPermission, toRow } from './list-extensions.ts'
+import { LOCAL } from '../catalogue/catalogue.ts'
+import type { AskedPermission } from '../packages/risk-of.ts'
 import { compareVersions, isCompatible } from '../packages/version-bounds.ts'
 
 /** Everything, removed and rejected entries included, by id (rule X4). */
@@ -26,12 +28,15 @@ async function openTelling(deps: SystemDeps, userId: string): Promise<(extId: st
   const instances = new Map(present.instances().map((one) => [one.extId, one]))
   const { rejected, fetchedAt } = catalogue.now()
   return (extId) => {
-    const instance = instances.get(extId)
+    const stored = instances.get(extId)
+    // A removed package keeps its row: what was decided about it counts again when it is installed again.
+    const instance = stored?.present === true || present.isBuiltIn(extId) ? stored : undefined
     const { current, previous } = instance ?? {}
     const problem = present.find(extId)?.offReason || rejected.find(({ id }) => id === extId)?.reason
     return {
       ...toRow(deps, extId, own.get(extId)),
       hash: current?.hash ?? null,
+      publisher: present.find(extId)?.installed?.entry.publisher ?? null,
       installed_at: instance?.installedAt ?? null,
       installed_by: instance?.installedBy ?? null,
       previous_version: previous?.version ?? null,
@@ -55,6 +60,8 @@ export async function listReleases(deps: SystemDeps, extId: string | undefined):
       ext_id: id,
       version: manifest.version,
       description: manifest.short_description,
+      notes: null,
+      permissions: manifest.permissions.map(toPermission),
       min_service_version: null,
       max_service_version: null,
       hash: null,
@@ -68,6 +75,8 @@ export async function listReleases(deps: SystemDeps, extId: string | undefined):
       ext_id: id,
       version,
       description: entry.short_description,
+      notes: entry.notes ?? null,
+      permissions: statedPermissions(source, entry.permissions),
       min_service_version: entry.min_service_version ?? null,
       max_service_version: entry.max_service_version ?? null,
       hash: hash ?? null,
@@ -78,6 +87,15 @@ export async function listReleases(deps: SystemDeps, extId: string | undefined):
       revoked,
     })),
   ].toSorted((a, b) => (a.ext_id === b.ext_id ? compareVersions(b.version, a.version) : a.ext_id < b.ext_id ? -1 : 1))
+}
+
+/** A dropped archive has its own manifest, which states all of them; a catalogue need not. */
+function statedPermissions(
+  source: string,
+  listed: readonly AskedPermission[] | undefined,
+): ExtensionRelease['permissions'] {
+  const stated = source === LOCAL ? (listed ?? []) : listed
+  return stated?.map(toPermission) ?? null
 }
 
 const isInUse = ({ present }: SystemDeps, extId: string, version: string): boolean =>

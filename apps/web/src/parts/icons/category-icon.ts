@@ -1,0 +1,19 @@
+import type { ICON_PATHS } from './icon-paths.ts'
+
+/** What extensions are for, in the order in which they are listed. */
+export const CATEGORIES = ['receive', 'shop', 'pay', 'connect', 'device', 'identity', 'automate'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+const ICONS: Readonly<Record<Category, keyof typeof ICON_PATHS>> = {
+  receive: 'receive',
+  shop: 'wallet',
+  pay: 'send',
+  connect: 'share',
+  device: 'device',
+  identity: 'person',
+  automate: 'clock',
+}
+
+/** The icon of an extension; its publisher need not name a category. */
+export const categoryIcon = (category: string | null | undefined): keyof typeof ICON_PATHS =>
+  ICONS[category as Category] ?? 'apps'

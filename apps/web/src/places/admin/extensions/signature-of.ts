@@ -1,0 +1,27 @@
+import { locale, t } from '../../../language/language.ts'
+import type { InstalledExtension, Release } from './installed.ts'
+
+export interface Signature {
+  readonly text: string
+  /** The service does not install it in place of the version in use. */
+  readonly isRejected: boolean
+}
+
+/** Who signed a version, compared with the version in use; with nothing in use, with the other apps of this service. */
+export function signatureOf(
+  { publisher }: Pick<Release, 'publisher'>,
+  row: InstalledExtension,
+  rows: readonly InstalledExtension[],
+): Signature {
+  const before = row.publisher
+  if (before !== null && publisher === null) return rejected(t('admin.app-signature-gone'))
+  if (publisher === null) return accepted(t('admin.app-unsigned'))
+  if (before === publisher) return accepted(t('admin.app-signed-same'))
+  if (before !== null) return rejected(t('admin.app-signed-other'))
+  const known = rows.filter((each) => each.publisher === publisher).map(({ name }) => `\u2068${name}\u2069`)
+  if (known.length === 0) return accepted(t('admin.app-signed-new'))
+  return accepted(t('admin.app-signed-known', { apps: new Intl.ListFormat(locale()).format(known) }))
+}
+
+const accepted = (text: string): Signature => ({ text, isRejected: false })
+const rejected = (text: string): Signature => ({ text, isRejected: true })

@@ -1,0 +1,46 @@
+import { ICON_PATHS } from '../../apps/web/src/parts/icons/icon-paths.ts'
+import { categoryIcon } from '../../apps/web/src/parts/icons/category-icon.ts'
+import { type Html, html } from '@satchel/page/html'
+import type { ListedRelease } from './list-extensions.ts'
+
+/** Nothing but our own style and script, and those from beside the pages. */
+const POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'"
+
+/** A page of the site. `root`: the way from the page to the index, with a slash at its end, or empty. */
+export function pageFrame({
+  title,
+  root,
+  script,
+  body,
+}: {
+  readonly title: string
+  readonly root: string
+  readonly script?: string
+  readonly body: Html
+}): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="stylesheet" href="${root}style.css">
+${script === undefined ? html`` : html`<script src="${root}${script}" defer></script>`}
+</head>
+<body class="catalogue">
+${body}
+</body>
+</html>
+`.markup
+}
+
+export const extensionPath = (id: string): string => `extensions/${id}.html`
+
+/** Its own icon where the web app has one of that name; otherwise that of its category. */
+export function releaseIcon({ manifest: { icon = '', owner } }: ListedRelease): Html {
+  const name = Object.hasOwn(ICON_PATHS, icon) ? (icon as keyof typeof ICON_PATHS) : categoryIcon(owner?.category)
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICON_PATHS[name]}"/></svg>`
+}
