@@ -7,10 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { installLocal } from '../../services/wallet/world/extensions/install-local.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { isGenuine, releaseText } from '../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
-import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { packExtension } from './pack-extension.ts'
 import { packAndDrop } from './world/pack-and-drop.ts'
 import { withRegistered, writeNewExtension } from './write-new-extension.ts'
@@ -27,7 +26,7 @@ test('a package is signed with the key of its publisher, as servers check it', a
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
   writeFileSync(key, privateKey)
-  const { entry } = await packExtension(made, key)
+  const { entry } = await packExtension(made, { key })
   expect(entry.publisher).toMatch(/^[0-9a-f]{64}$/)
   expect(isGenuine(entry, releaseText(entry))).toBe(true)
   expect(isGenuine(entry, releaseText({ ...entry, version: '9.9.9' }))).toBe(false)
@@ -95,14 +94,6 @@ function makePlace(prefix: string): string {
   const place = mkdtempSync(join(ROOT, prefix))
   onTestFinished(() => rmSync(place, { recursive: true, force: true }))
   return place
-}
-
-/** A package that was dropped into the folder; the owner is a super user from now on. */
-async function installLocal(world: World, owner: WorldWallet, id: string): Promise<void> {
-  await writeDirectly(world, `UPDATE users SET role = 'super-user' WHERE id = '${owner.userId}'`)
-  const token = await tokenOf(world, owner)
-  const body = { ext_id: id, source_repo: 'local' }
-  expect(await world.call('POST', '/api/v1/extension', { token, body })).toMatchObject({ status: 201 })
 }
 
 /** What `--code` writes: an item has a page, is paid for, and counts its sales. */

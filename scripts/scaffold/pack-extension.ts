@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { basename, dirname, join, relative } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { CODE_FILE, findEntry, packCode } from '@satchel/extension-kit/pack-code'
+import { FRAME_FOLDER, requireFrameFile } from '@satchel/extension-sdk/package/frame-files'
 import { ZipFile } from 'yazl'
 import { releaseText } from '../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
 
@@ -20,18 +21,29 @@ interface Signature {
 /** The same folder is always the same archive: nothing in it depends on when it was packed. */
 const EPOCH = new Date(Date.UTC(2020, 0, 1))
 
+export interface PackOptions {
+  /** A file with the publisher's ed25519 key (PEM). */
+  readonly key?: string | undefined
+  /** Where the archive is written; default beside the folder. */
+  readonly into?: string | undefined
+  /** Added to the version of an extension with code: `-dev.7`. */
+  readonly versionSuffix?: string | undefined
+}
+
 /**
- * Writes `FOLDER-VERSION.zip` beside the folder; `key`: a file with the publisher's ed25519 key (PEM). A folder with code
- * (`extension.ts`, or named like the folder) is bundled; any other has to have a manifest.
+ * Writes `FOLDER-VERSION.zip`. A folder with code (`extension.ts`, or named like the folder) is bundled; any other has to
+ * have a manifest.
  */
-export async function packExtension(folder: string, key?: string): Promise<PackedExtension> {
+export async function packExtension(folder: string, options: PackOptions = {}): Promise<PackedExtension> {
+  const { key, into = dirname(folder), versionSuffix = '' } = options
   const entry = findEntry(folder)
-  const { manifest, files } = entry === undefined ? packDeclared(folder) : await packWithCode(folder, entry)
+  const { manifest, files } =
+    entry === undefined ? packDeclared(folder) : await packWithCode(folder, entry, versionSuffix)
   const zip = new ZipFile()
   for (const [name, content] of files) zip.addBuffer(content, name, { mode: 0o100644, mtime: EPOCH })
   zip.end()
   const content = await buffer(zip.outputStream)
-  const file = join(dirname(folder), `${basename(folder)}-${manifest.version}.zip`)
+  const file = join(into, `${basename(folder)}-${manifest.version}.zip`)
   writeFileSync(file, content)
   const { id, name, version, short_description } = manifest
   const hash = createHash('sha256').update(content).digest('hex')
@@ -48,25 +60,38 @@ interface Packed {
 /** Everything in the folder, as it is. */
 const packDeclared = (folder: string): Packed => ({
   manifest: readManifest(folder),
-  files: listFiles(folder).map((file) => [relative(folder, file).replaceAll('\\', '/'), readFileSync(file)]),
+  files: listFiles(folder).map((file) => [toPosix(relative(folder, file)), readFileSync(file)]),
 })
+
+const toPosix = (path: string): string => path.replaceAll('\\', '/')
 
 /** Texts for people; all other files are in the bundle already. */
 const TEXTS = /^(?:README|LICENSE|CHANGELOG)(?:\.\w+)?$/i
 
-async function packWithCode(folder: string, entry: string): Promise<Packed> {
-  const own = join(folder, 'manifest.json')
-  const more = existsSync(own) ? (JSON.parse(readFileSync(own, 'utf8')) as object) : {}
-  const { manifest, source } = await packCode(entry, more)
+async function packWithCode(folder: string, entry: string, versionSuffix: string): Promise<Packed> {
+  const path = join(folder, 'manifest.json')
+  const more = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {}
+  const frames = listFrames(join(folder, FRAME_FOLDER))
+  const { manifest: own, source } = await packCode(entry, more, [...frames.keys()])
+  const manifest = { ...own, version: `${own.version}${versionSuffix}` }
   const texts = readdirSync(folder).filter((name) => TEXTS.test(name))
   return {
     manifest,
     files: [
       ['manifest.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
       [CODE_FILE, Buffer.from(source)],
+      ...[...frames].map(([name, content]) => [`${FRAME_FOLDER}/${name}`, content] as const),
       ...texts.map((name) => [name, readFileSync(join(folder, name))] as const),
     ],
   }
+}
+
+/** Name → content. Hidden files, which desktops leave in folders, are not packed. */
+function listFrames(folder: string): ReadonlyMap<string, Buffer> {
+  const files = existsSync(folder) ? listFiles(folder).filter((file) => !basename(file).startsWith('.')) : []
+  const frames = files.map((file) => [toPosix(relative(folder, file)), readFileSync(file)] as const)
+  for (const [name, content] of frames) requireFrameFile(name, content.length)
+  return new Map(frames)
 }
 
 function signWith(file: string, text: string): Signature {

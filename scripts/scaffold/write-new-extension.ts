@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requireExtensionName } from './extension-name.ts'
 import { codeTemplate, manifestTemplate, readmeTemplate, testTemplate } from './templates.ts'
 
 export interface NewExtension {
@@ -16,9 +17,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Writes a folder that works as it is. Throws when the name is none, or is taken. */
 export function writeNewExtension({ id, withCode, into }: NewExtension): { folder: string; next: string } {
-  if (!/^[a-z][a-z0-9_]{1,31}$/.test(id)) {
-    throw new Error('give it a name of 2 to 32 small letters, digits and underscores, such as shelf')
-  }
+  requireExtensionName(id)
   const folder = join(into ?? join(ROOT, withCode ? 'extensions' : 'my-extensions'), id)
   if (existsSync(folder)) throw new Error(`${folder} is there already`)
   mkdirSync(folder, { recursive: true })

@@ -1,3 +1,4 @@
+import { FRAME_LIMITS } from '@satchel/extension-sdk/package/frame-files'
 import { describeCode } from '@satchel/extension-sdk/package/code-description'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { existsSync } from 'node:fs'
@@ -21,9 +22,9 @@ export const findEntry = (folder: string): string | undefined =>
 
 /**
  * Reads a definition, which runs its file here, on the machine of its author; a server that installs the package
- * reads the manifest only. `more`: what its own `manifest.json` adds, such as contributors.
+ * reads the manifest only. `more`: what its own `manifest.json` adds, such as contributors; `frames`: its files for frames.
  */
-export async function packCode(entry: string, more: object): Promise<PackedCode> {
+export async function packCode(entry: string, more: object, frames: readonly string[] = []): Promise<PackedCode> {
   const module = (await import(pathToFileURL(entry).href)) as Readonly<Record<string, unknown>>
   const [exported, definition] = Object.entries(module).find(([, value]) => isDefinition(value)) ?? []
   if (exported === undefined) throw new Error(`${entry} exports no definition (defineExtension)`)
@@ -33,6 +34,7 @@ export async function packCode(entry: string, more: object): Promise<PackedCode>
     ([, value]) => value !== undefined,
   )
   if (foreign.length > 0) throw new Error(`only built-ins have ${foreign.map(([name]) => name).join(', ')}`)
+  if (frames.length > FRAME_LIMITS.files) throw new Error(`frames/ has more than ${FRAME_LIMITS.files} files`)
   const whole = {
     ...more,
     ...manifest,
@@ -41,7 +43,7 @@ export async function packCode(entry: string, more: object): Promise<PackedCode>
     noun,
     owner,
     filters,
-    code,
+    code: frames.length === 0 ? code : { ...code, frames },
   }
   return {
     manifest: JSON.parse(JSON.stringify(whole)) as PackedCode['manifest'],

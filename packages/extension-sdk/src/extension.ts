@@ -13,6 +13,8 @@ export type Permission =
       readonly id: 'receive' | 'incoming.read' | 'payments.read' | 'page' | 'ws' | 'mail' | 'schedule' | 'nostr'
       readonly reason: string
     }
+  /** Frames with files of `frames/` on its pages. Packages only. */
+  | { readonly id: 'frames'; readonly reason: string }
   | { readonly id: 'spend'; readonly reason: string; readonly to: 'own' | 'listed' | 'any' }
   | { readonly id: 'http'; readonly reason: string; readonly hosts: readonly string[] }
   /** The extensions that it may call (`ctx.ask`, `ctx.enqueue`). Built-ins only. */

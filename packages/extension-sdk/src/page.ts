@@ -61,6 +61,7 @@ export type Block =
   | { readonly kind: 'print'; readonly text: Text }
   /** A sandboxed frame with another site; `https:` only. */
   | { readonly kind: 'frame'; readonly url: string; readonly title: Text }
+  | FileFrameBlock
   | FormBlock
   | InvoiceBlock
   | AppBlock
@@ -75,6 +76,35 @@ export interface TableBlock {
   readonly numericColumns?: readonly number[]
   /** Above it. */
   readonly caption?: Text
+}
+
+/**
+ * A sandboxed frame with an HTML file below `frames/` of a package (permission `frames`), on a page of a `GET` route. Its
+ * scripts are files, too. They have an origin of their own: no cookies, no storage, no network, no access to this page.
+ *
+ * When the file has loaded, the window of the frame gets one message with `data: { satchel: 'frame', data, language }` and a
+ * `MessagePort` in `ports[0]`. Through this port the scripts call routes:
+ *
+ * - The frame sends `{ id, route, params?, query?, body?, pay? }`. `route` is one of `routes`, `params` has the names in its
+ *   path, and `id` is a number or a short string of the frame.
+ * - The host answers `{ id, status, json }`. `status` 0: the service could not be reached; 429: more than 10 requests in
+ *   flight or 60 in a minute. `json` is null for replies of other types.
+ * - With `pay: true` the host shows the invoice of the answer (`payment_request`, `payment_hash`) below the frame, and then
+ *   sends `{ id, invoice }` with `paid`, `expired` or `closed`. Status 409: an invoice is being shown.
+ *
+ * Anything else is ignored. A frame that sends more than 600 messages in a minute is removed.
+ */
+export interface FileFrameBlock {
+  readonly kind: 'frame'
+  /** `game.html`. */
+  readonly file: string
+  readonly title: Text
+  /** In CSS pixels, 50 to 2000; default 400. The width is that of the page. */
+  readonly height?: number
+  /** Public routes that its scripts may call: `POST /public/:id/score`. */
+  readonly routes?: readonly string[]
+  /** Passed to its scripts. */
+  readonly data?: unknown
 }
 
 /** A list of messages, tickets or times. */

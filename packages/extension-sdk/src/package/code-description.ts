@@ -49,6 +49,8 @@ export interface CodeDescription {
   readonly nostr?: { readonly watchedFields?: readonly string[] }
   readonly assets?: AnyExtension['assets']
   readonly translations?: Translations
+  /** Files below `frames/` of the package, which its pages show in frames. */
+  readonly frames?: readonly string[]
 }
 
 /** Everything of a definition that is no code, besides what the manifest has anyway. */

@@ -9,6 +9,17 @@ export interface PresentExtension {
   readonly available: boolean
   /** Only administrators see and use it. */
   readonly adminOnly: boolean
+  /** Of a package whose pages show files of it in frames. */
+  readonly frames?: FrameFiles | undefined
+}
+
+/** What the frames of one version of a package consist of. */
+export interface FrameFiles {
+  /** Digest of its archive. */
+  readonly version: string
+  readonly names: ReadonlySet<string>
+  /** `name` is one of `names`. */
+  read(name: string): Promise<Buffer>
 }
 
 /** What is there to run: the built-ins, and the packages that were installed. */

@@ -3,6 +3,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { itemRoutes, publicItemRoute } from './serve/item.routes.ts'
 import { ownRoutes } from './serve/own.routes.ts'
 import { ownRelayRoutes } from './serve/own-relay.routes.ts'
+import { frameFileRoutes } from './packages/frame-files.routes.ts'
 import { packageCodeRoutes } from './packages/package-code.routes.ts'
 import { packageRoutes } from './packages/package.routes.ts'
 import type { OwnRoutesDeps } from './serve/route-options.ts'
@@ -24,6 +25,7 @@ export function extensionRoutes(app: HttpApp, deps: ExtensionRoutesDeps): void {
   spendGrantRoutes(app, deps)
   socketRoutes(app, deps)
   if (deps.host.ownRelay !== undefined) ownRelayRoutes(app, deps.host.ownRelay)
+  frameFileRoutes(app, deps)
   packageCodeRoutes(app, deps)
   packageRoutes(app, deps)
 }

@@ -5,11 +5,15 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { BASE_CSS } from '@satchel/page/base-css'
 
+/** Of pages with files in frames only. */
+export const FRAME_SCRIPT = 'frames/serve-frame.js'
+
 const FILES = [
   { name: 'page.css', type: 'text/css; charset=utf-8' },
   { name: 'page.js', type: 'text/javascript; charset=utf-8' },
   { name: 'live-invoice.js', type: 'text/javascript; charset=utf-8' },
   { name: 'send-form.js', type: 'text/javascript; charset=utf-8' },
+  { name: FRAME_SCRIPT, type: 'text/javascript; charset=utf-8' },
   { name: 'follow-channel.js', type: 'text/javascript; charset=utf-8' },
 ] as const
 
@@ -21,7 +25,7 @@ export interface PageFile {
   readonly gzip: Buffer
 }
 
-/** What every page loads. */
+/** What pages load. */
 export const PAGE_FILES: readonly PageFile[] = readFiles()
 
 function readFiles(): PageFile[] {

@@ -1,15 +1,15 @@
-import type { Page } from '@satchel/extension-sdk/page'
+import type { Block, FileFrameBlock, Page } from '@satchel/extension-sdk/page'
 
 /**
  * A page loads our own files, images, and nothing else; no script or style inside it counts. Texts are untrusted:
- * should one slip through unescaped, it still can do nothing.
+ * should one slip through unescaped, it still can do nothing. `files`: sources of the files that it may frame.
  */
-export function pageHeaders(page: Page): Readonly<Record<string, string>> {
+export function pageHeaders(page: Page, files?: string): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': [
       ...POLICY,
       `frame-ancestors ${mayBeFramed(page) ? '*' : "'none'"}`,
-      ...framesOf(page),
+      ...framesOf(page, files),
     ].join('; '),
     'Content-Type': 'text/html; charset=utf-8',
     'Referrer-Policy': 'no-referrer',
@@ -33,11 +33,16 @@ const POLICY = [
 
 /** Streaming tools lay overlays into frames. Where something can be clicked, a frame could make people click it. */
 const mayBeFramed = ({ layout, blocks }: Page): boolean =>
-  layout === 'bare' && blocks.every(({ kind }) => kind !== 'form' && kind !== 'link')
+  layout === 'bare' && blocks.every((block) => block.kind !== 'form' && block.kind !== 'link' && !isFileFrame(block))
 
-function framesOf({ blocks }: Page): string[] {
-  const origins = blocks.flatMap((block) => (block.kind === 'frame' ? (ORIGIN.exec(block.url) ?? []) : []))
-  return origins.length === 0 ? [] : [`frame-src ${[...new Set(origins)].join(' ')}`]
+const isFileFrame = (block: Block): block is FileFrameBlock => block.kind === 'frame' && 'file' in block
+
+function framesOf({ blocks }: Page, files: string | undefined): string[] {
+  const sources = blocks.flatMap((block) => {
+    if (block.kind !== 'frame') return []
+    return isFileFrame(block) ? (files ?? []) : (ORIGIN.exec(block.url) ?? [])
+  })
+  return sources.length === 0 ? [] : [`frame-src ${[...new Set(sources)].join(' ')}`]
 }
 
 /** Of nothing but letters that cannot end a directive. */

@@ -140,7 +140,8 @@ async function refresh() {
     const same =
       before.length === after.length && before.every((one, at) => one.dataset.block === after[at].dataset.block)
     if (same) before.forEach((one, at) => takeOver(one, after[at]))
-    else if (document.querySelector('form, .app, [data-status="pending"]') === null) location.reload()
+    else if (document.querySelector('form, .app, iframe[data-file], [data-status="pending"]') === null)
+      location.reload()
   } catch {
     // The next message brings the next attempt.
   }

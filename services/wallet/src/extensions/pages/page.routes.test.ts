@@ -85,6 +85,14 @@ test('a page frames what it shows and nothing else, and an address cannot write 
   }
 })
 
+test('an extension without files for frames shows the title of such a frame, and no script for it', async () => {
+  const policy = await policyOf({ title: 'T', blocks: [{ kind: 'frame', file: 'game.html', title: 'Game' }] })
+  expect(policy.get('frame-src')).toBeUndefined()
+  const { body } = await ask('/sample/p/x')
+  expect(body).toContain('<p dir="auto">Game</p>')
+  expect(body).not.toContain('<iframe')
+})
+
 test('style and scripts may be cached permanently, under names that change with them', async () => {
   expect(PAGE_FILES.map(({ path }) => path.split('/').at(-1))).toContain('page.css')
   for (const { path, type, text } of PAGE_FILES) {

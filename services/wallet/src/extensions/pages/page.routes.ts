@@ -15,7 +15,9 @@ import { visitorOf } from './visitor-of.ts'
 
 /** Answers with a page; a status that is not 200 has been set before. */
 export const sendPage = (reply: FastifyReply, page: Page, context: PageContext): FastifyReply =>
-  reply.headers(pageHeaders(page)).send(renderPage(page, { ...context, ...visitorOf(reply.request) }))
+  reply
+    .headers(pageHeaders(page, context.frames?.sources))
+    .send(renderPage(page, { ...context, ...visitorOf(reply.request) }))
 
 /** What pages of extensions share: style, scripts, icon, QR codes, and what makes them installable. */
 export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: string }): void {

@@ -1,4 +1,4 @@
-import type { Block } from '@satchel/extension-sdk/page'
+import type { Block, FileFrameBlock } from '@satchel/extension-sdk/page'
 import { attribute, type Html, html } from '@satchel/page/html'
 import type { Spoken } from './speak.ts'
 import type { Surface } from './surface.ts'
@@ -31,7 +31,7 @@ const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
     html`<p class="progress"><progress value="${Math.min(value, of)}" max="${of}" aria-label="${text}"></progress><span dir="auto">${text}</span></p>`,
   sheet: renderSheet,
   print: ({ text }) => html`<button type="button" class="js" data-print>${text}</button>`,
-  frame: drawFrame,
+  frame: (block, on) => ('file' in block ? drawFile(block, on) : drawSite(block)),
   form: renderForm,
   invoice: renderInvoice,
   app: ({ id, data, fallback }) =>
@@ -66,7 +66,16 @@ function drawCountdown({ until, label }: Of<'countdown'>): Html {
 }
 
 /** In a separate origin: it cannot read this page, leave it, or act in its name. */
-function drawFrame({ url, title }: Of<'frame'>): Html {
+function drawSite({ url, title }: Exclude<Of<'frame'>, { readonly file: string }>): Html {
   if (!/^https:\/\//i.test(url)) return html`<p dir="auto">${title}</p>`
   return html`<iframe src="${url}" title="${title}" sandbox="allow-scripts" referrerpolicy="no-referrer" loading="lazy"></iframe>`
+}
+
+/** The same; `serve-frame.js` loads it, and calls routes for its scripts. */
+function drawFile({ file, title, height = 400, routes = [], data }: Spoken<FileFrameBlock>, on: Surface): Html {
+  const source = on.frame(file)
+  if (source === undefined) return html`<p dir="auto">${title}</p>`
+  const json = attribute('data-json', data === undefined ? undefined : JSON.stringify(data))
+  return html`<iframe class="js" data-file="${source}" data-routes="${JSON.stringify(routes)}"${json} title="${title}" sandbox="allow-scripts" referrerpolicy="no-referrer" height="${height}"></iframe>
+<p class="muted nojs">${on.say('This part of the page needs JavaScript.')}</p>`
 }

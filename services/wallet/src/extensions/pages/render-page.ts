@@ -2,7 +2,7 @@ import type { Page as WrittenPage } from '@satchel/extension-sdk/page'
 import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
 import type { VisitorLanguage } from '@satchel/page/visitor-language'
-import { CODE_READER_PATH, PAGE_FILES } from './page-files.ts'
+import { CODE_READER_PATH, FRAME_SCRIPT, PAGE_FILES } from './page-files.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { plainFormOf, type Sealer, sealForm } from './plain-form.ts'
 import { renderBlock } from './render-block.ts'
@@ -25,17 +25,20 @@ export interface PageContext {
   readonly translations?: Translations | undefined
   /** The visitor has chosen the language in the address: links keep it. */
   readonly keepsLanguage?: boolean | undefined
+  /** The files of the extension for frames: their path below the service, and the sources in the policy of the page. */
+  readonly frames?: { readonly path: string; readonly sources: string } | undefined
   /** Seals what forms carry without JavaScript; without it they need JavaScript. */
   readonly vault?: Sealer | undefined
 }
 
 /** The whole page: complete without JavaScript, made live by `page.js`. */
 export function renderPage(written: WrittenPage, context: PageContext): string {
-  const { language = 'en', translations, keepsLanguage } = context
+  const { language = 'en', translations, keepsLanguage, frames } = context
   const speech = createSpeech(language, translations)
   const page = speak(written, speech)
   const links = createPageLinks(context.extId, context.publicUrl, keepsLanguage === true ? language : undefined)
-  const on: Surface = { ...links, ...speech, plainAction: plainActions(page, context, links) }
+  const frame = (file: string): string | undefined => frames && links.service(frames.path + file)
+  const on: Surface = { ...links, ...speech, plainAction: plainActions(page, context, links), frame }
   const { title, eyebrow, layout = 'narrow', channel } = page
   const live = channel === undefined ? undefined : links.named('/ws', channel)
   const reader = page.readsCodes === true ? links.service(CODE_READER_PATH) : undefined
@@ -55,13 +58,15 @@ ${page.installable === true ? renderInstall(page, context, links) : html``}${wai
 ${layout === 'bare' ? html`` : renderHeader(page, context, on)}
 <main>
 ${page.blocks.map((block, at) => renderBlock(block, on, at))}</main>
-${page.blocks.some(({ kind }) => kind === 'form' || kind === 'app') ? renderInvoiceTemplate(on) : html``}
+${page.blocks.some((block) => block.kind === 'form' || block.kind === 'app' || isFile(block)) ? renderInvoiceTemplate(on) : html``}
 </body>
 </html>
 `.markup
 }
 
 type Page = Spoken<WrittenPage>
+
+const isFile = (block: Page['blocks'][number]): boolean => block.kind === 'frame' && 'file' in block
 
 function plainActions({ title, eyebrow, brand }: Page, context: PageContext, links: PageLinks): Surface['plainAction'] {
   const { vault, extId, path, language, keepsLanguage } = context
@@ -95,10 +100,12 @@ ${
 </header>`
 }
 
-function renderFiles({ scripts = [], styles = [], brand }: Page, links: PageLinks): Html {
-  const shared = PAGE_FILES.map(({ path }) => {
+function renderFiles({ scripts = [], styles = [], brand, blocks }: Page, links: PageLinks): Html {
+  const used = PAGE_FILES.filter(({ path }) => !path.endsWith(FRAME_SCRIPT) || blocks.some(isFile))
+  const shared = used.map(({ path }) => {
     if (path.endsWith('.css')) return html`<link rel="stylesheet" href="${links.service(path)}">`
-    if (path.endsWith('/page.js')) return html`<script type="module" src="${links.service(path)}"></script>`
+    if (path.endsWith('/page.js') || path.endsWith(FRAME_SCRIPT))
+      return html`<script type="module" src="${links.service(path)}"></script>`
     return html`<link rel="modulepreload" href="${links.service(path)}">`
   })
   const own = (name: string): string => links.named('/assets', name)

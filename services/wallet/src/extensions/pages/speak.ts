@@ -55,6 +55,7 @@ export const OF_SCRIPTS = [
   'The service could not be reached. Please try again.',
   'This access token acts as you until it expires. Give it as accessToken under Authorize.',
   'This invoice has expired',
+  'This part of the page was stopped.',
   'Ticket',
   'Tip',
   'Try again',

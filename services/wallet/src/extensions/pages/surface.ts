@@ -6,4 +6,6 @@ import type { Speech, Spoken } from './speak.ts'
 export interface Surface extends PageLinks, Speech {
   /** Where a form goes without JavaScript; undefined = nowhere. */
   plainAction(form: Spoken<FormBlock>): string | undefined
+  /** A file of the package for frames; undefined = there are none. */
+  frame(file: string): string | undefined
 }

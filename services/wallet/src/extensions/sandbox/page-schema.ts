@@ -1,3 +1,4 @@
+import { FRAME_FILE } from '@satchel/extension-sdk/package/frame-files'
 import { type TSchema, Type } from 'typebox'
 
 const most = (maxLength: number) => Type.String({ maxLength })
@@ -41,6 +42,10 @@ const FormField = Type.Object({
 
 const block = (kind: string, fields: Record<string, TSchema>) => Type.Object({ kind: Type.Literal(kind), ...fields })
 
+/** Nothing else: a frame shows another site or a file, and is checked as what it shows. */
+const frame = (fields: Record<string, TSchema>) =>
+  Type.Object({ kind: Type.Literal('frame'), title: Text, ...fields }, { additionalProperties: false })
+
 /** Below the extension: no segment of dots, which a browser would leave it by. */
 const DOTS = '(?:\\.|%2[eE]){1,2}(?:/|$)'
 const OwnPath = Type.String({ pattern: `^(?:/(?!${DOTS}|/)[A-Za-z0-9._~%{}-]+)+/?$`, maxLength: 500 })
@@ -81,7 +86,13 @@ const Block = Type.Union([
     ),
   }),
   block('print', { text: Text }),
-  block('frame', { url: Link, title: Text }),
+  frame({ url: Link }),
+  frame({
+    file: Type.String({ pattern: FRAME_FILE, maxLength: 250 }),
+    height: opt(Type.Integer({ minimum: 50, maximum: 2000 })),
+    routes: opt(list(most(200), 20)),
+    data: opt(Type.Unknown()),
+  }),
   block('form', {
     action: OwnPath,
     method: opt(Type.Union(['GET', 'POST', 'PUT'].map((method) => Type.Literal(method)))),
@@ -108,7 +119,7 @@ const Block = Type.Union([
   }),
 ])
 
-/** A page as the code of a package may send it: what the host draws, and nothing that runs in the visitor's browser. */
+/** A page as the code of a package may send it: what the host draws. Scripts run in frames with files only. */
 export const PackagePage = Type.Object(
   {
     title: Text,

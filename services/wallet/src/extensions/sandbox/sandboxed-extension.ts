@@ -6,6 +6,7 @@ import type { GuestCall, Json } from '@satchel/sandbox/messages'
 import type { GuestCode } from '@satchel/sandbox/load-code'
 import type { Sandbox } from '@satchel/sandbox/sandbox'
 import type { AnyCtx } from '../host/run/run-parts.ts'
+import { checkFrames } from './check-frames.ts'
 import { fromGuest } from './guest-error.ts'
 import { openBareSide, openHostSide } from './open-host-side.ts'
 import { readSubscriptions } from './read-subscriptions.ts'
@@ -69,7 +70,10 @@ export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
   }
   const routesOf = (kind: 'routes' | 'claims') =>
     described[kind] &&
-    mapped(described[kind], (route, key) => sandboxedRoute(call, [kind, key], { route, checkReply, toGuest }))
+    mapped(described[kind], (route, key) => {
+      const check = (reply: unknown) => checkFrames(checkReply(reply, route), key, described)
+      return sandboxedRoute(call, [kind, key], { route, check, toGuest })
+    })
   const definition = {
     ...stated,
     ...Object.fromEntries(described.hooks.map((name) => [name, all[name]])),
@@ -119,15 +123,15 @@ function createCallGuest(options: SandboxedOptions): CallGuest {
 
 interface RouteParts {
   readonly route: DescribedRoute
-  readonly checkReply: SandboxedOptions['checkReply']
+  readonly check: (reply: unknown) => Reply
   readonly toGuest: SandboxedOptions['toGuest']
 }
 
-function sandboxedRoute(call: CallGuest, place: readonly string[], { route, checkReply, toGuest }: RouteParts) {
+function sandboxedRoute(call: CallGuest, place: readonly string[], { route, check, toGuest }: RouteParts) {
   const { hooks = [], ...data } = route
   const { requestMs: forMs } = LIMITS
   const replied = async (name: string, args: readonly unknown[], ctx: AnyCtx, contextAt: number): Promise<Reply> =>
-    checkReply(await call([...place, name], args, { ctx, contextAt, forMs }), route)
+    check(await call([...place, name], args, { ctx, contextAt, forMs }))
   return {
     ...data,
     handle: (request: AnyRequest, ctx: AnyCtx) => replied('handle', [toGuest(request)], ctx, 1),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '../../pages/page.routes.ts'
 import { type Answer, askExtension, type ServedRoute } from './ask-extension.ts'
+import { framesOf } from './frame-headers.ts'
 import type { OpenFile } from './open-file.ts'
 import { withoutPackagePrefix } from './package-prefix.ts'
 import type { ServeDeps } from './serve-items.ts'
@@ -15,7 +16,7 @@ export async function sendAnswer(
   return send(deps, served, await askExtension(deps, served, request), reply)
 }
 
-function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: FastifyReply): FastifyReply {
+function send({ host, system }: ServeDeps, served: ServedRoute, answer: Answer, reply: FastifyReply): FastifyReply {
   if ('json' in answer) {
     return reply
       .code(answer.status ?? served.route.status ?? 200)
@@ -30,6 +31,7 @@ function send({ host }: ServeDeps, served: ServedRoute, answer: Answer, reply: F
       path,
       publicUrl,
       vault,
+      frames: framesOf(served.extId, system.find(served.extId)?.frames, { request: reply.request, publicUrl }),
       notice: served.notice,
       translations: served.translations,
     })

@@ -1,0 +1,76 @@
+import type { FrameFiles } from '../../extension-system.ts'
+import { createPageLinks } from '../../pages/page-links.ts'
+import type { PageContext } from '../../pages/render-page.ts'
+
+/** Below the base of the service: the files of one version of a package. Nothing else is there, and no extension has this id. */
+export const framesPath = (extId: string, version: string): string => `/static/frames/${extId}/${version}/`
+
+/** What is read of a request. */
+interface Visit {
+  readonly protocol: string
+  readonly host: string
+}
+
+/** A name that cannot end a directive; policies know no IPv6 addresses. */
+const HOST = /^[a-z0-9.-]+(?::\d+)?$/i
+
+interface Asked {
+  readonly request: Visit
+  readonly publicUrl: string
+}
+
+/** For a page of an extension; undefined = it has no files for frames. */
+export function framesOf(
+  extId: string,
+  files: FrameFiles | undefined,
+  { request, publicUrl }: Asked,
+): PageContext['frames'] {
+  if (files === undefined) return undefined
+  const path = framesPath(extId, files.version)
+  return { path, sources: frameSources(request, publicUrl, path) }
+}
+
+/**
+ * The files as sources of a policy: under the address of the service, and under the one that this visitor has asked for.
+ * `path`: of `framesPath`.
+ */
+export function frameSources({ protocol, host }: Visit, publicUrl: string, path: string): string {
+  const origins = [new URL(publicUrl).origin, ...(HOST.test(host) ? [`${protocol}://${host.toLowerCase()}`] : [])]
+  const place = createPageLinks('', publicUrl).service(path)
+  return [...new Set(origins)].map((origin) => origin + place).join(' ')
+}
+
+/**
+ * Of a file that a publisher wrote. As a document it has an origin of its own in every window: it reads no cookie and no
+ * storage, sends no request, and loads nothing but the files of its version.
+ */
+export const frameHeaders = (sources: string): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${sources}`,
+    `style-src ${sources} 'unsafe-inline'`,
+    `img-src ${sources} data: blob:`,
+    `font-src ${sources}`,
+    "connect-src 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  // Its own frame has another origin than the address of the file.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  // The address changes with the version. Scripts are not sent to pages of this origin.
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  Vary: 'Sec-Fetch-Dest, Sec-Fetch-Site',
+})
+
+/**
+ * A page of this origin wants to run or apply the file as a part of itself: only a mistake in our pages would ask for that,
+ * and their policies trust this origin. As the document of a frame it is asked for by the same pages.
+ */
+export const isForOwnOrigin = (headers: Readonly<Record<string, string | string[] | undefined>>): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' && !DOCUMENTS.has(String(headers['sec-fetch-dest']))
+
+const DOCUMENTS: ReadonlySet<string> = new Set(['iframe', 'document'])
