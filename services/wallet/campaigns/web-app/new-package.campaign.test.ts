@@ -1,16 +1,26 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ServedFolder, serveFolder } from '../../../../scripts/catalogue/world/serve-folder.ts'
+import { writePackage, writePublishers } from '../../../../scripts/catalogue/world/write-packages.ts'
+import { writeCatalogue } from '../../../../scripts/catalogue/write-catalogue.ts'
 import { packAndDrop } from '../../../../scripts/scaffold/world/pack-and-drop.ts'
 import { writeNewExtension } from '../../../../scripts/scaffold/write-new-extension.ts'
+import { openRealBrowser, type RealBrowser } from '../../../../tests/real-browser.ts'
+import { writeDirectly } from '../../world/write-directly.ts'
+import { expectClean } from '../page-visits.ts'
 import { ask, SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits } from './open-app-visits.ts'
-import { button, go, inDialog, installLocal, isClean, picture, rowOf } from './page-steps.ts'
+import { button, go, inDialog, installLocal, isClean, looksClean, picture, rowOf } from './page-steps.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'satchel-new-package-'))
 
 let app: AppVisits
+let browser: RealBrowser
+/** A catalogue of two publishers. */
+let site: ServedFolder
 
 /** As `npm run new-extension` writes it, with words for owners, and one more field that only they see. */
 beforeAll(async () => {
@@ -21,13 +31,46 @@ beforeAll(async () => {
   const owner = { columns: ['title', 'in_stock'] }
   writeFileSync(file, JSON.stringify({ ...manifest, resource: { ...manifest.resource, in_stock: amount }, owner }))
   const { env } = await packAndDrop(made.folder)
-  app = await openAppVisits(env, { builtIns: [] })
+  await writePublishers(join(folder, 'published'))
+  await writePackage(join(folder, 'published'), 'plain', '1.0.0')
+  const permissions = [{ id: 'mail', reason: 'Sends the news.' }]
+  await writePackage(join(folder, 'published'), 'plain', '1.1.0', { inside: { permissions } })
+  site = await serveFolder(join(folder, 'site'))
+  await writeCatalogue({ folder: join(folder, 'published'), site: join(folder, 'site'), url: site.url })
+  dropPermissions(join(folder, 'site/catalogue.json'), 'plain')
+  const manifests = { SERVICE_EXTENSIONS_MANIFESTS: JSON.stringify([`${site.url}catalogue.json`]) }
+  app = await openAppVisits({ ...env, ...manifests }, { builtIns: [] })
+  browser = await openRealBrowser()
 })
 afterEach(() => app.leave())
 afterAll(async () => {
+  await browser?.close()
+  await site?.close()
   await app?.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** As in a manifest that a publisher wrote by hand. */
+function dropPermissions(file: string, id: string): void {
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { extensions: { id: string; permissions?: object }[] }
+  for (const entry of manifest.extensions) if (entry.id === id) delete entry.permissions
+  writeFileSync(file, JSON.stringify(manifest))
+}
+
+/** A super user at the page of an app that is not installed. */
+async function openAsOperator(username: string, extension: string, options: object): Promise<Page> {
+  const page = await app.visitAs(username, '/', options)
+  const { id: userId } = await ask(page, 'GET', '/api/v1/auth')
+  await writeDirectly(app.world, `UPDATE users SET role = 'super-user' WHERE id = '${userId}'`)
+  const rows: { id: string; hash: string | null }[] = await ask(page, 'GET', '/admin/api/v1/extensions')
+  if (rows.some(({ id, hash }) => id === extension && hash !== null))
+    await ask(page, 'POST', '/admin/api/v1/extensions', { extension, remove: true })
+  await page.goto(`${app.url}/app/admin/extensions/${extension}`)
+  return page
+}
+
+const versionOf = async (page: Page, extension: string): Promise<string> =>
+  (await ask(page, 'GET', `/api/v1/extension/${extension}/details`)).version
 
 describe.each(SIZES)('on a $size', ({ size, options }) => {
   test('a freshly written package has its pages: create, list, change and delete, drawn from its manifest (7)', async () => {
@@ -58,5 +101,90 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await inDialog(page, 'Delete').click()
     await page.getByText(/^Nothing here yet/).waitFor()
     await isClean(page)
+  })
+
+  test('before an upgrade an operator sees what changes in what an app may do, and who signed it', async () => {
+    const page = await openAsOperator(`operator-${size}`, 'diary', options)
+    await button(page, 'Install on this server').click()
+    await page.getByRole('dialog').getByText('By a key that no other app here has').waitFor()
+    await page.getByRole('dialog').getByText('Pay from your wallets to any address').waitFor()
+    await looksClean(page, `catalogue-install-${size}`)
+    await page.keyboard.press('Escape')
+    await ask(page, 'POST', '/api/v1/admin/extensions/install', { ext_id: 'diary', version: '1.0.0' })
+    await go(page, '/admin/extensions')
+    await page.getByLabel('Find an app').fill('keeps diary')
+    await rowOf(page, 'The diary').click()
+    await page
+      .getByRole('button', { name: /1\.1\.0/ })
+      .filter({ hasText: 'Asks b, too.' })
+      .waitFor()
+    await looksClean(page, `catalogue-versions-${size}`)
+    await page.getByRole('button', { name: /^Upgrade to/ }).click()
+    const dialog = page.getByRole('dialog')
+    for (const text of [
+      'New: Pay from your wallets to any address',
+      'More than before: Send requests to any server',
+      'No longer: Send mail',
+      'By the same key as the version in use',
+    ]) {
+      await dialog.getByText(text).waitFor()
+    }
+    await looksClean(page, `catalogue-upgrade-${size}`)
+    await dialog.getByRole('button', { name: /^Upgrade to/ }).click()
+    await page.getByRole('button', { name: /^Go back to/ }).waitFor()
+    expect(await versionOf(page, 'diary')).toBe('1.10.0')
+  })
+
+  test('an upgrade with permissions that its catalogue does not list is rejected first, and can then be allowed', async () => {
+    const page = await openAsOperator(`allowing-${size}`, 'plain', options)
+    await page.getByText('Its catalogue does not say what it may do').waitFor()
+    await ask(page, 'POST', '/api/v1/admin/extensions/install', { ext_id: 'plain', version: '1.0.0' })
+    await page.reload()
+    await page.getByRole('button', { name: /^Upgrade to/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Its catalogue does not say what it may do.').waitFor()
+    await dialog.getByRole('button', { name: /^Upgrade to/ }).click()
+    await dialog.getByText('asks for more than the version before (mail)').waitFor()
+    await looksClean(page, `catalogue-unlisted-${size}`)
+    expect(await versionOf(page, 'plain')).toBe('1.0.0')
+    await inDialog(page, 'Allow it and go on').click()
+    await page.getByRole('button', { name: /^Go back to/ }).waitFor()
+    expect(await versionOf(page, 'plain')).toBe('1.1.0')
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'the site of a catalogue can be read and searched, in %s colours',
+    async (colorScheme) => {
+      const visit = await browser.visit(new URL(site.url).origin, '/index.html', {
+        locale: 'en',
+        ...options,
+        colorScheme,
+      })
+      const { page } = visit
+      await page.getByLabel('Search apps').fill('DIARY')
+      await page.getByRole('link', { name: 'The box' }).waitFor({ state: 'hidden' })
+      await looksClean(page, `catalogue-site-${size}-${colorScheme}`)
+      await page.getByLabel('Search apps').fill('nothing')
+      await page.getByText('No app has these words').waitFor()
+      await page.getByLabel('Search apps').fill('')
+      await page.getByRole('link', { name: 'The diary' }).click()
+      await page.getByText('No longer: Send mail').waitFor()
+      await looksClean(page, `catalogue-page-${size}-${colorScheme}`)
+      expectClean(visit)
+      await page.context().close()
+    },
+  )
+
+  test('without JavaScript the site of a catalogue has everything but the search', async () => {
+    const visit = await browser.visit(new URL(site.url).origin, '/index.html', {
+      locale: 'en',
+      ...options,
+      javaScriptEnabled: false,
+    })
+    expect(await visit.page.getByLabel('Search apps').isVisible()).toBe(false)
+    await visit.page.getByRole('link', { name: 'The box' }).click()
+    await visit.page.getByRole('link', { name: 'Download 0.1.0' }).waitFor()
+    expectClean(visit)
+    await visit.page.context().close()
   })
 })
