@@ -9,6 +9,7 @@ export default defineConfig({
       'packages/**/*.test.ts',
       'services/**/*.test.ts',
       'extensions/**/*.test.ts',
+      'examples/**/*.test.ts',
       'apps/**/*.test.ts',
       'scripts/**/*.test.ts',
       'tests/**/*.test.ts',

@@ -32,7 +32,9 @@ export const commands = {
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],
   ],
   'test:cluster': (args) => [deployment('deployments/cluster', args)],
+  'test:image': (args) => [deployment('deployments/image', args)],
   'test:install': (args) => [deployment('deployments/install', args)],
+  'test:litestream': (args) => [deployment('deployments/litestream', args)],
   'test:upgrade': (args) => [deployment('rolling-upgrade', args)],
   simulate: (args) => [['node', 'services/wallet/simulation/simulate.ts', ...args]],
   check: () => [
@@ -57,6 +59,8 @@ export const commands = {
   format: () => [['biome', 'format', '--write', '.']],
   'new-extension': (args) => [['node', 'scripts/new-extension.ts', ...args]],
   'pack-extension': (args) => [['node', 'scripts/pack-extension.ts', ...args]],
+  'author-kit': (args) => [['node', 'scripts/author-kit.ts', ...args]],
+  catalogue: (args) => [['node', 'scripts/catalogue.ts', ...args]],
   client: () => [['node', 'scripts/write-client.ts']],
   web: () => [],
   bench: ([what = 'prices', ...args]) => [['node', `bench/${what}.ts`, ...args]],

@@ -20,7 +20,6 @@ export const APP_EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /api/v1/admin/extensions': 'The same as `GET /admin/api/v1/extensions` under the address of the own API.',
   'POST /api/v1/admin/extensions': 'The same as `POST /admin/api/v1/extensions` under the address of the own API.',
   // Not in the app yet: the guides say how they are called
-  'GET /admin/api/v1/extensions/releases': 'The app installs and upgrades to the newest version that runs here.',
   'PUT /users/api/v1/user/{user_id}/balance':
     'Super users correct a balance by `PUT /api/v1/admin/topup`, which names the wallet.',
   '* /api/v1/auth/email*': 'Verified addresses have no page yet.',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const FOLDERS = ['packages', 'services', 'extensions', 'apps', 'tests', 'bench', 'scripts', 'docs']
+const FOLDERS = ['packages', 'services', 'extensions', 'examples', 'apps', 'tests', 'bench', 'scripts', 'docs']
 
 /** The whole word, also as a part of an identifier: `told`, `toldCursor`, `isTold`, `TOLD_AT`. */
 const wholeWord = (word: string): RegExp => {

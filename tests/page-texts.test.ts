@@ -11,7 +11,8 @@ const PRICES = 'services/price-aggregator/src/page'
 const LANGUAGES = ['de', 'es', 'ar']
 
 const sources = shipped.filter(
-  ({ path }) => /^extensions\/\w+\/[\w-]+\.(ts|js)$/.test(path) || [HOST, PRICES].includes(dirname(path)),
+  ({ path }) =>
+    /^extensions\/\w+\/[\w-]+\.(ts|js)$/.test(path) || [HOST, `${HOST}/frames`, PRICES].includes(dirname(path)),
 )
 
 interface Node {

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'apps', 'tests', 'bench', 'scripts']
+const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'examples', 'apps', 'tests', 'bench', 'scripts']
 
 /** Every source file with what it imports: `./x.ts` resolved to a repository path, packages by name. */
 export const files = SOURCE_FOLDERS.flatMap((folder) => listSources(join(ROOT, folder))).map((path) => {

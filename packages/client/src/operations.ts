@@ -109,6 +109,8 @@ export type AdminExtension = {
   readonly risk: number
   /** SHA-256 of the archive in use. */
   readonly hash: string | null
+  /** The ed25519 key that signed the version in use, in hex; null = unsigned. */
+  readonly publisher: string | null
   /** When this version was installed: Unix seconds. */
   readonly installed_at: number | null
   /** Id of the user who did, or `environment`. */
@@ -818,6 +820,19 @@ export type ExtensionRelease = {
   readonly version: string
   /** What its publisher says of it. */
   readonly description: string
+  /** What is new in this version, in the words of its publisher; null = not stated. */
+  readonly notes: string | null
+  /** What it may do beyond keeping its own rows; null = its catalogue does not list them. */
+  readonly permissions: readonly {
+    /** What it may do: `receive`, `spend`, `http`, … */
+    readonly id: string
+    /** Why it needs the permission, in the words of its publisher. */
+    readonly reason: string
+    /** Of `spend`: `own`, `listed` or `any` destination. */
+    readonly to?: string
+    /** Of `http`: the hosts it may call. */
+    readonly hosts?: readonly string[]
+  }[] | null
   /** The first version of this service it runs on; null = any. */
   readonly min_service_version: string | null
   /** The first it does not run on any more; null = none. */
