@@ -18,7 +18,7 @@ const SIDE_BY_SIDE = [
 
 /** They measure what a person or an honest account notices, so nothing else of ours runs beside them. */
 const TIMES = [
-  'services/wallet/campaigns/noisy-accounts.campaign.test.ts',
+  'services/wallet/campaigns/{hostile-packages,noisy-accounts}.campaign.test.ts',
   'services/wallet/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts',
 ]
 

@@ -3,7 +3,7 @@ import { answerNow, type FollowOptions, followRun, type OpenRun, resultOf } from
 import type { GuestUses } from './guest-uses.ts'
 import type { HostSide } from './host-side.ts'
 import { createLoader, type GuestCode } from './load-code.ts'
-import type { GuestCall, Json } from './messages.ts'
+import type { Answered, GuestCall, Json } from './messages.ts'
 import { createRunQueue } from './run-queue.ts'
 import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
 
@@ -30,12 +30,7 @@ export function openLane({ uses, restMs, pace }: LaneOptions): Lane {
 
   const start = (): SandboxProcess => {
     const opened = openSandboxProcess({
-      answer(number, name, args) {
-        const run = open.get(number)
-        // It cannot wait: its process does. Later calls do.
-        if (run !== undefined) pace.take(run.extension)
-        return answerNow(run, name, args as Json[])
-      },
+      answer: (number, name, args) => answerIn(open.get(number), pace, name, args as Json[]),
       onGone(extension, isStuck) {
         if (current !== opened) return
         current = undefined
@@ -81,7 +76,7 @@ export function openLane({ uses, restMs, pace }: LaneOptions): Lane {
   return {
     run(code, call, ...rest) {
       const work = () => run(code, call, ...rest)
-      // Without a context it calls nobody. A run may wait for it, and would hold the turn that it waits for.
+      // Without a context it makes no call. A run may wait for it, and would hold the turn that it waits for.
       return call.contextAt === undefined ? queue.runNow(code.extension, work) : queue.run(code.extension, work)
     },
     get pid() {
@@ -95,4 +90,10 @@ export function openLane({ uses, restMs, pace }: LaneOptions): Lane {
       await used?.ended
     },
   }
+}
+
+/** It cannot wait, because its process does. Later calls do. */
+function answerIn(run: OpenRun | undefined, pace: CallPace, name: string, args: readonly Json[]): Answered {
+  if (run !== undefined) pace.take(run.extension)
+  return answerNow(run, name, args)
 }

@@ -66,6 +66,16 @@ describe('the sandbox', () => {
     expect(await run(code, 'f')).toEqual(['1.234,5', '1', 2, 'x', '1970'])
   })
 
+  test('parameters of an address are made from pairs, from an object, from a text and from others', async () => {
+    const code = codeOf(`f() {
+      const url = new URL('https://a.example/b')
+      url.searchParams.append('c', 'd e')
+      const all = [[['c', 'd e'], ['f', '1']], { c: 'd e', f: 1 }, '?c=d+e&f=1', new URLSearchParams('c=d+e&f=1'), undefined]
+      return [...all.map((init) => String(new URLSearchParams(init))), url.href, [...new URLSearchParams({ g: 'h' })]] }`)
+    const both = 'c=d+e&f=1'
+    expect(await run(code, 'f')).toEqual([both, both, both, both, '', 'https://a.example/b?c=d+e', [['g', 'h']]])
+  })
+
   test('calls that are not awaited are made all the same, before the run ends', async () => {
     const made: string[] = []
     const slow: HostSide = { ...host, call: async (name) => void made.push(name) }

@@ -32,6 +32,19 @@
     },
   })
 
+  /** The engine's own takes a text only. */
+  const TextParams = URLSearchParams
+  globalThis.URLSearchParams = class URLSearchParams extends TextParams {
+    constructor(init = '') {
+      const isList = typeof init === 'object' && init !== null
+      super(isList ? '' : init)
+      if (!isList) return
+      for (const [name, value] of init[Symbol.iterator] === undefined ? Object.entries(init) : init) {
+        this.append(name, value)
+      }
+    }
+  }
+
   /** The engine's `URL` lacks these. */
   const paramsOf = new WeakMap()
   Object.defineProperty(URL.prototype, 'searchParams', {
