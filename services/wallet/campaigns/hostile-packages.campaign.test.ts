@@ -28,11 +28,14 @@ const WARM_UP = 20
 const MAX_FACTOR = 2
 /** A calm p99 below this counts as this: the machine itself delays a call as long now and then. */
 const FLOOR_MS = 50
+/** An honest package shares a process with the others until they are known to be heavy, and some never are. */
+const HONEST_PACKAGE_MS = 2000
+const HONEST_PAGE = 'a page of an honest package is read'
 /** Of all processes of the sandbox. */
 const MEMORY_MB = 800
 
 test.each(DIALECTS)(
-  'beside packages that use all they may, on %s, p99 is at most twice as long, memory is bounded and the books are right',
+  'beside packages that use all they may, on %s, p99 of the service is at most twice as long, an honest package answers within 2 s, memory is bounded and the books are right',
   async (dialect) => {
     const { world, wallet, key, make, publisher, install } = await openPackageWorld(
       `routes: { 'GET /p/:id': { async handle({ params }, ctx) {
@@ -68,7 +71,7 @@ test.each(DIALECTS)(
       'a payment is made': async () => {
         expect((await world.send(payer, await invoice())).status).toBe(201)
       },
-      'a page of an honest package is read': async () => {
+      [HONEST_PAGE]: async () => {
         expect((await world.call('GET', `/shop/p/${honest}`)).status).toBe(200)
       },
     }
@@ -124,7 +127,8 @@ function residentMb(): number {
 const findSlowed = (calm: ResponseTimes, attacked: ResponseTimes): string[] =>
   Object.entries(attacked).flatMap(([deed, times]) => {
     const [before, now] = [p99(calm[deed] ?? []), p99(times)]
-    return now <= MAX_FACTOR * Math.max(FLOOR_MS, before) ? [] : [`${deed}: ${toMs(now)} instead of ${toMs(before)}`]
+    const mostMs = deed === HONEST_PAGE ? HONEST_PACKAGE_MS : MAX_FACTOR * Math.max(FLOOR_MS, before)
+    return now <= mostMs ? [] : [`${deed}: ${toMs(now)} instead of ${toMs(before)}`]
   })
 
 function report(
