@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,6 +8,7 @@ import { LIMITS } from '@satchel/sandbox/limits'
 import type { GuestCode } from '@satchel/sandbox/load-code'
 import type { Json } from '@satchel/sandbox/messages'
 import { openSandbox } from '@satchel/sandbox/sandbox'
+import { residentMb } from '@satchel/sandbox/world/resident-mb'
 import { TIPJAR } from '@satchel/extensions/tipjar/tipjar'
 
 const AT_ONCE = 50
@@ -96,14 +96,6 @@ async function loadAll(count: number, use: (code: GuestCode) => Promise<unknown>
     const code = { extension: `package${n}`, version: '1', source: () => source }
     await use(code).catch(() => undefined)
   }
-}
-
-function residentMb(pids: readonly number[]): number {
-  const megabytes = pids.map((pid) => {
-    const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Number(kilobytes) / 1024
-  })
-  return megabytes.reduce((sum, one) => sum + one, 0)
 }
 
 await main()

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { newSigner } from '../../services/wallet/world/extensions/new-signer.ts'
 import { openExtensionWorld } from '../../services/wallet/world/extensions/open-extension-world.ts'
 import { writeNewExtension } from '../scaffold/write-new-extension.ts'
 import { serveFolder } from './world/serve-folder.ts'
-import { newSigner, writePackage, writePublishers } from './world/write-packages.ts'
+import { writePackage, writePublishers } from './world/write-packages.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
 /** A folder for archives and one for the site, for one test. */

@@ -52,6 +52,10 @@ export async function packExtension(folder: string, options: PackOptions = {}): 
   return { file, entry: { id, name, version, short_description, archive, hash, ...signed } }
 }
 
+/** What its author reads: where the archive is, and what a catalogue says of it. */
+export const describePacked = ({ file, entry }: PackedExtension): string =>
+  `${file}\n\nFor a catalogue, with the address you publish it at:\n${JSON.stringify(entry, null, 2)}\n`
+
 interface Packed {
   readonly manifest: Manifest
   readonly files: readonly (readonly [name: string, content: Buffer])[]

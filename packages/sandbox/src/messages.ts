@@ -72,7 +72,11 @@ export type Breach = 'time' | 'slow' | 'memory' | 'calls' | 'size' | 'crash' | '
 
 /** From the process of the sandbox. */
 export type Reply =
-  | { readonly reply: 'loaded' /** CPU time of loading. */; readonly milliseconds: number }
+  | {
+      readonly reply: 'loaded'
+      /** CPU time of loading. */
+      readonly milliseconds: number
+    }
   | { readonly reply: 'refused'; readonly breach: Breach; readonly message: string }
   | { readonly reply: 'done' }
   | {

@@ -34,13 +34,13 @@ export interface Sandbox {
  * runs, and hardly anything else.
  */
 export function openSandbox({ onBreach, restMs = LIMITS.restMs, now = monotonicMs }: SandboxOptions): Sandbox {
-  const heavy = createHeavyList(now)
-  const uses = createGuestUses(heavy, onBreach)
+  const heavyList = createHeavyList(now)
+  const uses = createGuestUses(heavyList, onBreach)
   const light = openLane({ uses, restMs, pace: NO_PACE })
-  const other = openLane({ uses, restMs, pace: createCallPace(now, LIMITS.heavyCalls) })
-  const lanes = [light, other]
+  const heavy = openLane({ uses, restMs, pace: createCallPace(now, LIMITS.heavyCalls) })
+  const lanes = [light, heavy]
   return {
-    run: (code, ...rest) => (heavy.isHeavy(code.extension) ? other : light).run(code, ...rest),
+    run: (code, ...rest) => (heavyList.isHeavy(code.extension) ? heavy : light).run(code, ...rest),
     uses: () => uses.all,
     pids: () => lanes.flatMap(({ pid }) => pid ?? []),
     async stop() {

@@ -1,22 +1,8 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { releaseText } from '../../../services/wallet/src/extensions/system/packages/publisher-signature.ts'
+import { newSigner, type Signer } from '../../../services/wallet/world/extensions/new-signer.ts'
 import { buildPackage, packageManifest, sha256 } from '../../../services/wallet/world/extensions/build-archive.ts'
-
-export interface Signer {
-  readonly publisher: string
-  readonly sign: (text: string) => string
-}
-
-export function newSigner(): Signer {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const { x = '' } = publicKey.export({ format: 'jwk' })
-  return {
-    publisher: Buffer.from(x, 'base64url').toString('hex'),
-    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('hex'),
-  }
-}
 
 /** `ID-VERSION.zip` in the folder, and beside it what its publisher states. */
 export async function writePackage(
@@ -30,10 +16,7 @@ export async function writePackage(
   const hash = sha256(archive)
   const file = join(folder, `${id}-${version}.zip`)
   writeFileSync(file, archive)
-  const signed = signer && {
-    publisher: signer.publisher,
-    signature: signer.sign(releaseText({ id, version, hash })),
-  }
+  const signed = signer?.sign(releaseText({ id, version, hash }))
   if (signer !== undefined || Object.keys(stated).length > 0) {
     writeFileSync(file.replace(/\.zip$/, '.json'), JSON.stringify({ id, version, hash, ...signed, ...stated }))
   }

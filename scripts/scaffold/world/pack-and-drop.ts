@@ -1,5 +1,5 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type PackedExtension, packExtension } from '../pack-extension.ts'
 
 export interface Dropped extends Pick<PackedExtension, 'entry'> {
@@ -7,11 +7,10 @@ export interface Dropped extends Pick<PackedExtension, 'entry'> {
   readonly env: { readonly SERVICE_EXTENSIONS_PATH: string }
 }
 
-/** Packs an extension, and drops the archive into the folder `installed` beside it. */
+/** Packs an extension into the folder `installed` beside it. */
 export async function packAndDrop(extension: string): Promise<Dropped> {
-  const { file, entry } = await packExtension(extension)
   const folder = join(dirname(extension), 'installed')
   mkdirSync(folder)
-  copyFileSync(file, join(folder, basename(file)))
+  const { entry } = await packExtension(extension, { into: folder })
   return { entry, env: { SERVICE_EXTENSIONS_PATH: folder } }
 }

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import { setImmediate } from 'node:timers/promises'
+import { residentMb } from '@satchel/sandbox/world/resident-mb'
 import { expect, test } from 'vitest'
 import { activateExtension } from '../world/extensions/activate-extension.ts'
 import { buildPackage, packageManifest } from '../world/extensions/build-archive.ts'
 import { openPackageWorld, PACKAGE_RESOURCE, permission, route } from '../world/extensions/open-package-world.ts'
 import { DIALECTS } from '../world/test-database.ts'
-import { measure, p99, type ResponseTimes } from './noisy/response-times.ts'
+import { findSlowed, measure, p99, type ResponseTimes, toMs } from './noisy/response-times.ts'
 
 /** Code that stays just below the limits of a run, so that it is never struck out. */
 const HOSTILE: Readonly<Record<string, string>> = {
@@ -81,11 +81,11 @@ test.each(DIALECTS)(
     // Until they are known to be heavy.
     await expect.poll(() => attack.answers(), { timeout: 60_000 }).toBeGreaterThan(3 * CALLERS)
     const attacked = await measure(deeds, SAMPLES)
-    const memory = residentMb()
+    const memory = residentMb(sandboxPids())
     const statuses = await attack.end()
     report(dialect, calm, attacked, memory, statuses)
     expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
-    expect(findSlowed(calm, attacked)).toEqual([])
+    expect(findSlowed(calm, attacked, mostMs)).toEqual([])
     expect(memory).toBeLessThan(MEMORY_MB)
     await world.tick()
     expect(await world.violations()).toEqual([])
@@ -115,21 +115,16 @@ function beginAttack(call: (id: string) => Promise<{ readonly status: number }>)
   }
 }
 
-/** Of the processes of the sandbox: children of this one. */
-function residentMb(): number {
+/** The processes of the sandbox: children of this one. */
+function sandboxPids(): readonly number[] {
   const children = execFileSync('ps', ['--ppid', String(process.pid), '-o', 'pid=,args='], { encoding: 'utf8' })
-  const pids = [...children.matchAll(/^\s*(\d+)\s.*--permission/gm)].map(([, pid]) => pid)
-  const kilobytes = pids.map((pid) => /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  expect(kilobytes).toHaveLength(2)
-  return kilobytes.reduce((sum, one) => sum + Number(one), 0) / 1024
+  const pids = [...children.matchAll(/^\s*(\d+)\s.*--permission/gm)].map(([, pid]) => Number(pid))
+  expect(pids).toHaveLength(2)
+  return pids
 }
 
-const findSlowed = (calm: ResponseTimes, attacked: ResponseTimes): string[] =>
-  Object.entries(attacked).flatMap(([deed, times]) => {
-    const [before, now] = [p99(calm[deed] ?? []), p99(times)]
-    const mostMs = deed === HONEST_PAGE ? HONEST_PACKAGE_MS : MAX_FACTOR * Math.max(FLOOR_MS, before)
-    return now <= mostMs ? [] : [`${deed}: ${toMs(now)} instead of ${toMs(before)}`]
-  })
+const mostMs = (before: number, deed: string): number =>
+  deed === HONEST_PAGE ? HONEST_PACKAGE_MS : MAX_FACTOR * Math.max(FLOOR_MS, before)
 
 function report(
   dialect: string,
@@ -146,5 +141,3 @@ function report(
     `${[`hostile packages on ${dialect}: ${answers}, sandbox ${Math.round(memory)} MB`, ...lines].join('\n')}\n`,
   )
 }
-
-const toMs = (ms: number): string => `${ms.toFixed(1)} ms`

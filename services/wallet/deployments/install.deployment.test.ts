@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { keepDebian } from './kept-debian.ts'
 import { findReleaseCommit, unpackRelease } from './release.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -33,13 +34,7 @@ test('on a fresh Debian: archive, PostgreSQL, TLS, payment, backup, restore dril
 
 function copyOfFreshDebian(): string {
   const base = process.env['DEBIAN_BASE'] ?? join(tmpdir(), 'satchel-debian-12')
-  if (!existsSync(base)) {
-    const making = `${base}.${process.pid}`
-    execFileSync('debootstrap', ['--variant=minbase', `--include=${PACKAGES}`, 'bookworm', making], {
-      stdio: 'inherit',
-    })
-    renameSync(making, base)
-  }
+  keepDebian(base, PACKAGES)
   const copy = mkdtempSync(join(tmpdir(), 'satchel-fresh-'))
   execFileSync('cp', ['-a', '--reflink=auto', `${base}/.`, copy])
   return copy

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepDebian } from './kept-debian.ts'
 
 export interface BaseSystem {
   /** Its root file system. */
@@ -18,24 +19,15 @@ const CERTIFICATES = 'etc/ssl/certs/of-the-machine.crt'
  */
 export function slimDebianWithNode(): BaseSystem {
   const folder = join(tmpdir(), 'satchel-debian-12-slim')
-  if (!existsSync(folder)) makeSystem(folder)
+  keepDebian(folder, 'ca-certificates', likeNodeImage)
   copyFileSync(process.execPath, join(folder, 'usr/local/bin/node'))
   return { folder, env: withCertificates(folder) }
 }
 
-function makeSystem(folder: string): void {
-  const making = `${folder}.${process.pid}`
-  try {
-    execFileSync('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', making], {
-      stdio: 'inherit',
-    })
-    // The npm of that image.
-    execFileSync('npm', ['install', '--global', '--prefix', join(making, 'usr/local'), '--loglevel=error', 'npm@11'])
-    execFileSync('chroot', [making, 'useradd', '--uid', '1000', '--user-group', '--create-home', 'node'])
-    renameSync(making, folder)
-  } finally {
-    rmSync(making, { recursive: true, force: true })
-  }
+/** The npm and the user of that image. */
+function likeNodeImage(root: string): void {
+  execFileSync('npm', ['install', '--global', '--prefix', join(root, 'usr/local'), '--loglevel=error', 'npm@11'])
+  execFileSync('chroot', [root, 'useradd', '--uid', '1000', '--user-group', '--create-home', 'node'])
 }
 
 /** Where the machine reaches the registry of npm by certificates of its own, the build needs them, too. */

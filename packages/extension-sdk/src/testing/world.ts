@@ -44,9 +44,9 @@ export interface TestWorld {
 }
 
 /** What the common contract needs to know of one extension. */
-export interface ContractSample {
+export interface ContractSample<World = TestWorld, Wallet = TestWallet> {
   /** Good bodies, each for one more item: unique values differ by `n`. */
-  readonly create: (n: number, world: TestWorld, owner: TestWallet) => object | Promise<object>
+  readonly create: (n: number, world: World, owner: Wallet) => object | Promise<object>
   /** A field that has to be there; omit it if everything has a default. */
   readonly missing?: string
   /** A good change. */
@@ -56,7 +56,7 @@ export interface ContractSample {
   /** Variables of the service. */
   readonly env?: Readonly<Record<string, string>>
   /** Causes a payment that changes rows of the extension; omit it for extensions without payments. */
-  readonly settle?: (world: TestWorld, owner: TestWallet, item: Readonly<Record<string, unknown>>) => Promise<void>
+  readonly settle?: (world: World, owner: Wallet, item: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
 /** `npm test` of an author's folder replaces this module by the test world of a Satchel checkout. */

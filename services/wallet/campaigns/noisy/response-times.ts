@@ -36,3 +36,16 @@ async function timed(deed: () => Promise<void>): Promise<number> {
 /** The 99th percentile: of fewer than a hundred the slowest. */
 export const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0
+
+/** The deeds that take longer than they may. `mostMs`: what the p99 of a deed may be now, from the p99 before. */
+export const findSlowed = (
+  calm: ResponseTimes,
+  now: ResponseTimes,
+  mostMs: (before: number, deed: string) => number,
+): string[] =>
+  Object.entries(now).flatMap(([deed, times]) => {
+    const [before, after] = [p99(calm[deed] ?? []), p99(times)]
+    return after <= mostMs(before, deed) ? [] : [`${deed}: ${toMs(after)} instead of ${toMs(before)}`]
+  })
+
+export const toMs = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`

@@ -1,5 +1,5 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { packExtension } from '../../../../scripts/scaffold/pack-extension.ts'
 import { ROOT } from './open-app-visits.ts'
 import { HOSTILE_TEXTS } from './record-steps.ts'
@@ -22,8 +22,7 @@ export async function packHostileTexts(): Promise<HostilePackages> {
     const place = join(folder, id)
     mkdirSync(place)
     writeFileSync(join(place, name), content)
-    const { file } = await packExtension(place)
-    copyFileSync(file, join(dropped, basename(file)))
+    await packExtension(place, { into: dropped })
   }
   for (const manifest of [...HOSTILE_TEXTS.map(wordedManifest), FIELDS, ...REFUSED.map(({ manifest }) => manifest)]) {
     await drop(manifest.id, 'manifest.json', JSON.stringify(manifest))

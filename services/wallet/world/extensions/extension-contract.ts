@@ -1,6 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { ContractSample as SampleOfAuthors } from '@satchel/extension-sdk/testing/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, openWorld, type World, type WorldWallet } from '../open-world.ts'
 import type { Dialect } from '../../src/db/database.ts'
@@ -10,20 +11,9 @@ import { writeDirectly } from '../write-directly.ts'
 import { activateExtension } from './activate-extension.ts'
 import { installLocal } from './install-local.ts'
 
-export interface ContractSample {
-  /** Good bodies, each for one more item: unique values differ by `n`. */
-  readonly create: (n: number, world: World, owner: WorldWallet) => object | Promise<object>
-  /** A field that has to be there; none = everything has a default. */
-  readonly missing?: string
-  /** A good change. */
-  readonly patch: object
-  /** How many items one wallet may have; default any number. */
-  readonly most?: 1
-  readonly env?: Readonly<Record<string, string>>
+export interface ContractSample extends SampleOfAuthors<World, WorldWallet> {
   /** A folder with the packed extension: it is installed from there, and runs in the sandbox. On SQLite only. */
   readonly packedIn?: string
-  /** Brings about a payment that changes something; absent for extensions that hear of none. */
-  readonly settle?: (world: World, owner: WorldWallet, item: Readonly<Record<string, unknown>>) => Promise<void>
 }
 
 /** What the database does for a package is tested with the host. */

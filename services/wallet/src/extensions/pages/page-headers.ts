@@ -35,7 +35,9 @@ const POLICY = [
 const mayBeFramed = ({ layout, blocks }: Page): boolean =>
   layout === 'bare' && blocks.every((block) => block.kind !== 'form' && block.kind !== 'link' && !isFileFrame(block))
 
-const isFileFrame = (block: Block): block is FileFrameBlock => block.kind === 'frame' && 'file' in block
+/** A frame that shows a file of the extension, and no other site. */
+export const isFileFrame = (block: { readonly kind: Block['kind'] }): block is FileFrameBlock =>
+  block.kind === 'frame' && 'file' in block
 
 function framesOf({ blocks }: Page, files: string | undefined): string[] {
   const sources = blocks.flatMap((block) => {

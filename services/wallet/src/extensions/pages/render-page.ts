@@ -3,6 +3,7 @@ import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
 import type { VisitorLanguage } from '@satchel/page/visitor-language'
 import { CODE_READER_PATH, FRAME_SCRIPT, PAGE_FILES } from './page-files.ts'
+import { isFileFrame } from './page-headers.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { plainFormOf, type Sealer, sealForm } from './plain-form.ts'
 import { renderBlock } from './render-block.ts'
@@ -58,15 +59,13 @@ ${page.installable === true ? renderInstall(page, context, links) : html``}${wai
 ${layout === 'bare' ? html`` : renderHeader(page, context, on)}
 <main>
 ${page.blocks.map((block, at) => renderBlock(block, on, at))}</main>
-${page.blocks.some((block) => block.kind === 'form' || block.kind === 'app' || isFile(block)) ? renderInvoiceTemplate(on) : html``}
+${page.blocks.some((block) => block.kind === 'form' || block.kind === 'app' || isFileFrame(block)) ? renderInvoiceTemplate(on) : html``}
 </body>
 </html>
 `.markup
 }
 
 type Page = Spoken<WrittenPage>
-
-const isFile = (block: Page['blocks'][number]): boolean => block.kind === 'frame' && 'file' in block
 
 function plainActions({ title, eyebrow, brand }: Page, context: PageContext, links: PageLinks): Surface['plainAction'] {
   const { vault, extId, path, language, keepsLanguage } = context
@@ -101,7 +100,7 @@ ${
 }
 
 function renderFiles({ scripts = [], styles = [], brand, blocks }: Page, links: PageLinks): Html {
-  const used = PAGE_FILES.filter(({ path }) => !path.endsWith(FRAME_SCRIPT) || blocks.some(isFile))
+  const used = PAGE_FILES.filter(({ path }) => !path.endsWith(FRAME_SCRIPT) || blocks.some(isFileFrame))
   const shared = used.map(({ path }) => {
     if (path.endsWith('.css')) return html`<link rel="stylesheet" href="${links.service(path)}">`
     if (path.endsWith('/page.js') || path.endsWith(FRAME_SCRIPT))

@@ -1,5 +1,6 @@
 import type { Reply } from '@satchel/extension-sdk/extension'
 import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
+import { isFileFrame } from '../pages/page-headers.ts'
 
 /**
  * What a route of a package has returned, if its frames show files of the package, and call what any visitor may call.
@@ -9,7 +10,7 @@ export function checkFrames(reply: Reply, key: string, described: Pick<CodeDescr
   if (!('page' in reply)) return reply
   const { frames = [], routes = {} } = described
   for (const block of reply.page.blocks) {
-    if (block.kind !== 'frame' || !('file' in block)) continue
+    if (!isFileFrame(block)) continue
     const { file, routes: called = [] } = block
     // The policy of a page that is shown already does not allow the frame.
     if (!key.startsWith('GET ')) throw new Error('a frame with a file is only on pages of GET routes')

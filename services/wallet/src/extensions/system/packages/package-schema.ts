@@ -14,24 +14,22 @@ export const Fee = Type.Object({
 export type Fee = Static<typeof Fee>
 
 const Hosts = Type.Array(text(253, 1), { maxItems: 50, minItems: 1 })
-const PLAIN_PERMISSIONS = 'receive incoming.read payments.read page frames ws mail schedule nostr'.split(' ')
+/** Those that say nothing but their name. */
+const PlainId = Type.Union([
+  Type.Literal('receive'),
+  Type.Literal('incoming.read'),
+  Type.Literal('payments.read'),
+  Type.Literal('page'),
+  Type.Literal('frames'),
+  Type.Literal('ws'),
+  Type.Literal('mail'),
+  Type.Literal('schedule'),
+  Type.Literal('nostr'),
+])
 
 /** What packages may ask for; all other permissions are for built-ins, or unknown. */
 const PackagePermission = Type.Union([
-  Type.Object({
-    id: Type.Union([
-      Type.Literal('receive'),
-      Type.Literal('incoming.read'),
-      Type.Literal('payments.read'),
-      Type.Literal('page'),
-      Type.Literal('frames'),
-      Type.Literal('ws'),
-      Type.Literal('mail'),
-      Type.Literal('schedule'),
-      Type.Literal('nostr'),
-    ]),
-    reason: text(500),
-  }),
+  Type.Object({ id: PlainId, reason: text(500) }),
   Type.Object({
     id: Type.Literal('spend'),
     reason: text(500),
@@ -41,7 +39,7 @@ const PackagePermission = Type.Union([
 ])
 
 export const isKnownPermission = (id: string): boolean =>
-  PLAIN_PERMISSIONS.includes(id) || id === 'spend' || id === 'http'
+  PlainId.anyOf.some((plain) => plain.const === id) || id === 'spend' || id === 'http'
 
 export const Permissions = Type.Array(PackagePermission, { maxItems: 20 })
 const Version = Type.String({ maxLength: 64 })

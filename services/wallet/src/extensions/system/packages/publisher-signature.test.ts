@@ -1,21 +1,13 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { newSigner, type Signer } from '../../../../world/extensions/new-signer.ts'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
 import { openPublisher, type Publisher } from '../../../../world/extensions/open-publisher.ts'
 import { isGenuine, releaseText, revocationText } from './publisher-signature.ts'
 
-/** A publisher with a key. */
-function newSigner() {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const publisher = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex')
-  return (text: string) => ({ publisher, signature: sign(null, Buffer.from(text), privateKey).toString('hex') })
-}
-type Signer = ReturnType<typeof newSigner>
-
 async function publishSigned(publisher: Publisher, signer: Signer, version: string) {
   const { hash } = await publisher.publish('diary', version)
   const listed = publisher.catalogue.extensions.at(-1) ?? {}
-  Object.assign(listed, signer(releaseText({ id: 'diary', version, hash })))
+  Object.assign(listed, signer.sign(releaseText({ id: 'diary', version, hash })))
   return { hash, listed }
 }
 
@@ -36,11 +28,11 @@ test('a signed release is listed with its key; one whose signature is of somethi
   const { listed } = await publishSigned(publisher, signer, '1.0.0')
   expect((await install('diary')).status).toBe(201)
   const { body } = await world.call('GET', '/admin/api/v1/extensions/releases?ext_id=diary', { token: root })
-  expect(body).toMatchObject([{ version: '1.0.0', publisher: signer('').publisher }])
-  expect(await adminRow('diary')).toMatchObject({ publisher: signer('').publisher })
+  expect(body).toMatchObject([{ version: '1.0.0', publisher: signer.publisher }])
+  expect(await adminRow('diary')).toMatchObject({ publisher: signer.publisher })
   expect(await adminRow('notes')).toMatchObject({ publisher: null })
-  await publisher.publish('forged', '1.0.0', { entry: { ...signer('anything') } })
-  await publisher.publish('half', '1.0.0', { entry: { publisher: signer('').publisher } })
+  await publisher.publish('forged', '1.0.0', { entry: { ...signer.sign('anything') } })
+  await publisher.publish('half', '1.0.0', { entry: { publisher: signer.publisher } })
   for (const id of ['forged', 'half']) {
     expect(await adminRow(id)).toMatchObject({ rejected_reason: expect.stringContaining('signature') })
     expect((await install(id)).status).toBe(400)
@@ -84,11 +76,11 @@ test('a signed release is revoked by the same key alone, in any catalogue', asyn
   const { hash } = await publishSigned(first, author, '1.0.0')
   await install('diary')
   const range = { id: 'diary', range: '<2.0.0' }
-  first.catalogue.revoked.push(hash, range, { hash, ...thief(revocationText({ hash })) })
-  second.catalogue.revoked.push({ ...range, publisher: author('').publisher, signature: '0'.repeat(128) })
+  first.catalogue.revoked.push(hash, range, { hash, ...thief.sign(revocationText({ hash })) })
+  second.catalogue.revoked.push({ ...range, publisher: author.publisher, signature: '0'.repeat(128) })
   await world.service.extensions.tick()
   expect(await row('diary')).toMatchObject({ available: true })
-  second.catalogue.revoked.push({ ...range, ...author(revocationText(range)) })
+  second.catalogue.revoked.push({ ...range, ...author.sign(revocationText(range)) })
   await world.service.extensions.tick()
   expect(await row('diary')).toMatchObject({ available: false })
   expect(await adminRow('diary')).toMatchObject({ rejected_reason: expect.stringContaining('revoked') })
