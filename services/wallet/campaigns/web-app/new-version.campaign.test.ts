@@ -22,10 +22,7 @@ afterEach(async () => {
 })
 
 /** The service is stopped, and started again with another release of the app. */
-async function upgrade(): Promise<void> {
-  await app.world.restart({}, () => nextRelease(folder, ['Last payments', 'Newest payments']))
-  await app.world.app.listen({ host: '127.0.0.1', port: Number(new URL(app.url).port) })
-}
+const upgrade = (): Promise<void> => app.restart(() => nextRelease(folder, ['Last payments', 'Newest payments']))
 
 /** Home, with the service worker of this release in charge. */
 async function openHome(username: string): Promise<Page> {

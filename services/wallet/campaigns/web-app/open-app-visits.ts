@@ -44,6 +44,8 @@ export const BUILD = `${ROOT}apps/web/dist`
 
 export const PASSWORD = 'correct horse battery'
 
+const CUT_EVERY_MS = 100
+
 /** Builds the app where its sources have changed. */
 export function buildWebApp(): void {
   execFileSync(process.execPath, ['scripts/run.mjs', 'web'], { cwd: ROOT, stdio: 'ignore' })
@@ -91,7 +93,14 @@ export async function openAppVisits(
       return page
     },
     async restart(meanwhile) {
-      await world.restart({}, meanwhile)
+      // A browser keeps connections open, and opens some in advance: a process cuts them off after its grace.
+      const { server } = world.app
+      const cutting = setInterval(() => server.closeAllConnections(), CUT_EVERY_MS)
+      try {
+        await world.restart({}, meanwhile)
+      } finally {
+        clearInterval(cutting)
+      }
       await world.app.listen({ host: '127.0.0.1', port })
     },
     async leave() {
