@@ -16,9 +16,19 @@ export interface BenchDatabase {
   tidy(place: Place): Promise<void>
   /** Of all server processes; 0 for SQLite, which runs in the service. */
   cpuMicroseconds(): number
+  /** Written to the log of PostgreSQL so far; 0 for SQLite. */
+  walBytes(place: Place): Promise<number>
   close(): Promise<void>
 }
 
+/** A PostgreSQL server of our own. */
+export interface ServerDatabase extends BenchDatabase {
+  /** Of its maintenance database. */
+  readonly url: string
+}
+
+export function openBenchDatabase(dialect: 'postgres'): Promise<ServerDatabase>
+export function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase>
 export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase> {
   const folders: string[] = []
   const removeFolders = (): void => {
@@ -39,13 +49,15 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
       },
       tidy: async () => undefined,
       cpuMicroseconds: () => 0,
+      walBytes: async () => 0,
       close: async () => removeFolders(),
     }
   }
   const server = await startPostgres()
   const postmaster = await findPostmaster(server.url)
-  return {
+  const opened: ServerDatabase = {
     dialect,
+    url: server.url,
     async open(name) {
       await runOnServer(server.url, `CREATE DATABASE bench_${name}`)
       return { dialect, folder: makeFolder(), url: databaseUrl(server.url, `bench_${name}`) }
@@ -55,20 +67,29 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
       await runOnServer(url, 'CHECKPOINT')
     },
     cpuMicroseconds: () => cpuOfProcesses([postmaster]),
+    async walBytes({ url }) {
+      const [row] = await ask<{ bytes: string }>(url, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes")
+      return Number(row?.bytes)
+    },
     async close() {
       await server.stop()
       removeFolders()
     },
   }
+  return opened
 }
 
 /** The process that is the parent of every other one of the server. */
 async function findPostmaster(url: string): Promise<number> {
+  const [row] = await ask<{ pid: number }>(url, 'SELECT pg_backend_pid() AS pid')
+  return parentOf(row?.pid ?? 0)
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    return parentOf(rows[0]?.pid ?? 0)
+    return (await client.query<Row>(sql)).rows
   } finally {
     await client.end()
   }

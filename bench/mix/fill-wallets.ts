@@ -8,6 +8,11 @@ export interface UsedWallet extends BenchWallet {
   readonly hashes: string[]
 }
 
+export interface FilledWallets {
+  readonly wallets: readonly UsedWallet[]
+  readonly unused: readonly BenchWallet[]
+}
+
 const ACCOUNTS = 10
 const WALLETS_EACH = 1000
 const USED_EACH = 10
@@ -19,10 +24,12 @@ const PASSWORD = 'a password for the mix'
  * 10,000 wallets of ten accounts, 100 of them used, with a balance and some 200 payments each. All of it is made over
  * HTTP, as users do it: the books are true, and it works with every version of the service.
  */
-export async function fillWallets(port: number): Promise<UsedWallet[]> {
+export async function fillWallets(port: number): Promise<FilledWallets> {
   const superUser = await logIn(port)
   const { ask } = superUser
   const wallets: BenchWallet[] = []
+  const unused: BenchWallet[] = []
+  const onBody = (body: string): void => void unused.push(JSON.parse(body) as BenchWallet)
   for (let account = 0; account < ACCOUNTS; account += 1) {
     const credentials = { username: `account${account}`, password: PASSWORD }
     const opened = await ask<{ access_token: string }>('POST', '/api/v1/auth/register', {}, credentials)
@@ -30,7 +37,8 @@ export async function fillWallets(port: number): Promise<UsedWallet[]> {
     const open = (name: string) => ask<BenchWallet>('POST', '/api/v1/wallet', headers, { name })
     for (let index = 0; index < USED_EACH; index += 1) wallets.push(await open(`used ${index}`))
     const request = writeRequest(port, 'POST', '/api/v1/wallet', headers, { name: 'unused' })
-    await askMany({ port, count: WALLETS_EACH - USED_EACH, connections: 32, request: () => request, status: 201 })
+    const count = WALLETS_EACH - USED_EACH
+    await askMany({ port, count, connections: 32, request: () => request, status: 201, onBody })
   }
   await superUser.topUp(wallets.length * BALANCE_SAT)
   const rich = await superUser.defaultWallet()
@@ -46,5 +54,5 @@ export async function fillWallets(port: number): Promise<UsedWallet[]> {
     const payments = await ask<{ payment_hash: string }[]>('GET', path, headers)
     used.push({ ...wallet, hashes: payments.map((payment) => payment.payment_hash) })
   }
-  return used
+  return { wallets: used, unused }
 }

@@ -1,19 +1,19 @@
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { residentMb } from '@satchel/sandbox/world/resident-mb'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createChance } from '../../services/wallet/simulation/chance.ts'
+import { type Chance, createChance } from '../../services/wallet/simulation/chance.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { type Place, startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
 import type { BenchDatabase } from './bench-database.ts'
-import { fillWallets, type UsedWallet } from './fill-wallets.ts'
+import { type FilledWallets, fillWallets } from './fill-wallets.ts'
 import { cpuOfProcesses } from './process-cpu.ts'
-import { planKinds, STOCK_KINDS, type Supplies } from './requests.ts'
+import { type Plan, planMix, type Supplies } from './requests.ts'
 import { type MixRun, runMix } from './run-mix.ts'
 
 /** The service of one checkout with its filled database. */
-export interface Contender {
+export interface Contender extends FilledWallets {
   readonly root: string
   readonly place: Place
-  readonly wallets: readonly UsedWallet[]
 }
 
 export interface Turn {
@@ -21,13 +21,31 @@ export interface Turn {
   readonly requests: number
   readonly connections: number
   readonly seed: number
+  /** Unset: the mix. */
+  readonly plan?: (chance: Chance, requests: number) => Plan
+  /** By which the processes reach the database, if not directly. */
+  readonly databaseUrl?: string
+  /** What stands before the processes; unset: nothing. */
+  readonly openFront?: (ports: readonly number[]) => Promise<Front>
+}
+
+/** What clients connect to. */
+export interface Front {
+  readonly ports: readonly number[]
+  cpuMicroseconds(): number
+  close(): Promise<void>
 }
 
 export interface TurnFigures extends Pick<MixRun, 'latencies'> {
   readonly requestsPerSecond: number
-  /** Microseconds per request, of all processes of the service and of the database server. */
+  /** Microseconds per request, of all processes of the service, of the database server, and of what stands before them. */
   readonly serviceCpu: number
   readonly databaseCpu: number
+  readonly frontCpu: number
+  /** Bytes per request that PostgreSQL writes to its log; 0 for SQLite. */
+  readonly walBytes: number
+  /** Of the largest process of the service, at the end. */
+  readonly serviceMb: number
 }
 
 const NODE_MS = 200
@@ -41,44 +59,62 @@ const SETTLED_WITHIN_MS = 30_000
 export async function openContender(database: BenchDatabase, name: string, root: string): Promise<Contender> {
   const place = await database.open(name)
   const { service } = await startProcess(place, root)
-  const wallets = await fillWallets(service.port)
+  const filled = await fillWallets(service.port)
   await stopWalletServer(service)
-  return { root, place, wallets }
+  return { root, place, ...filled }
 }
 
 /** New processes, a warm-up of a quarter of the requests, then the requests. */
 export async function measureTurn(database: BenchDatabase, contender: Contender, turn: Turn): Promise<TurnFigures> {
   const { place, root, wallets } = contender
-  const { processes, requests, connections, seed } = turn
+  const { processes, requests, connections, seed, plan = planMix, databaseUrl = place.url } = turn
   await database.tidy(place)
   const started: NodeProcess[] = []
+  let front: Front | undefined
   try {
-    while (started.length < processes) started.push(await startProcess(place, root))
+    while (started.length < processes) started.push(await startProcess({ ...place, url: databaseUrl }, root))
     const services = started.map(({ service }) => service)
+    front = await (turn.openFront ?? openNoFront)(services.map(({ port }) => port))
     const node = nodeOf(started[0]?.controlPort ?? 0)
     const chance = createChance(seed)
-    const warmUp = [...STOCK_KINDS, ...planKinds(chance, Math.ceil(requests / 4))]
-    const kinds = planKinds(chance, requests)
+    const { warmUp, kinds } = plan(chance, requests)
     await node.settleAfter(NODE_MS)
     const foreign = await node.makeInvoices([...warmUp, ...kinds].filter((kind) => kind === 'external').length)
     const supplies: Supplies = { wallets, invoices: [], foreign }
-    const load = { ports: services.map(({ port }) => port), connections, supplies, chance }
+    const load = { ports: front.ports, connections, supplies, chance }
     await runMix({ ...load, kinds: warmUp })
-    const cpuOfService = (): number => cpuOfProcesses(services.map(({ pid }) => pid))
-    const before = { service: cpuOfService(), database: database.cpuMicroseconds() }
+    const pids = services.map(({ pid }) => pid)
+    const count = async () => ({
+      service: cpuOfProcesses(pids),
+      database: database.cpuMicroseconds(),
+      front: front?.cpuMicroseconds() ?? 0,
+      wal: await database.walBytes(place),
+    })
+    const before = await count()
     const run = await runMix({ ...load, kinds })
-    const after = { service: cpuOfService(), database: database.cpuMicroseconds() }
+    const after = await count()
+    const serviceMb = Math.max(...pids.map((pid) => residentMb([pid])))
     await node.requireSoundBooks()
     return {
       requestsPerSecond: requests / run.seconds,
       serviceCpu: (after.service - before.service) / requests,
       databaseCpu: (after.database - before.database) / requests,
+      frontCpu: (after.front - before.front) / requests,
+      walBytes: (after.wal - before.wal) / requests,
+      serviceMb,
       latencies: run.latencies,
     }
   } finally {
+    await front?.close()
     for (const { service } of started) await stopWalletServer(service)
   }
 }
+
+const openNoFront = async (ports: readonly number[]): Promise<Front> => ({
+  ports,
+  cpuMicroseconds: () => 0,
+  close: async () => undefined,
+})
 
 interface NodeProcess {
   readonly service: ServerProcess
@@ -87,7 +123,11 @@ interface NodeProcess {
 
 async function startProcess(place: Place, root: string): Promise<NodeProcess> {
   const controlPort = await reservePort()
-  const env = { SERVICE_SIM_CONTROL: `127.0.0.1:${controlPort}`, SERVICE_PAY_WAIT_MS: PAY_WAIT_MS }
+  const env = {
+    SERVICE_SIM_CONTROL: `127.0.0.1:${controlPort}`,
+    SERVICE_PAY_WAIT_MS: PAY_WAIT_MS,
+    SERVICE_TRUSTED_PROXIES: '127.0.0.1',
+  }
   return { service: await startWalletServer(place, env, root), controlPort }
 }
 

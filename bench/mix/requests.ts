@@ -12,11 +12,29 @@ export const KINDS = Object.keys(SHARES) as readonly Kind[]
 const STOCK = 200
 const AMOUNT_SAT = 10
 
-/** The kinds of so many requests, in seeded order. */
-export const planKinds = (chance: Chance, count: number): Kind[] =>
-  Array.from({ length: count }, () => chance.weighted<Kind>(SHARES))
+/** The kinds of requests, in their order. */
+export interface Plan {
+  readonly warmUp: readonly Kind[]
+  /** What is measured. */
+  readonly kinds: readonly Kind[]
+}
 
-export const STOCK_KINDS: readonly Kind[] = Array.from({ length: STOCK }, () => 'invoice' as const)
+/** In seeded order, after a warm-up of a quarter as many. */
+export function planMix(chance: Chance, requests: number): Plan {
+  const plan = (count: number): Kind[] => Array.from({ length: count }, () => chance.weighted<Kind>(SHARES))
+  return { warmUp: [...repeat('invoice', STOCK), ...plan(Math.ceil(requests / 4))], kinds: plan(requests) }
+}
+
+/** Internal payments alone, of invoices that are made before. */
+export function planInternal(_chance: Chance, requests: number): Plan {
+  const warmUp = Math.ceil(requests / 4)
+  return {
+    warmUp: [...repeat('invoice', requests + warmUp), ...repeat('internal', warmUp)],
+    kinds: repeat('internal', requests),
+  }
+}
+
+const repeat = (kind: Kind, count: number): Kind[] => Array.from({ length: count }, () => kind)
 
 /** What requests are written from, and what their answers add to. */
 export interface Supplies {

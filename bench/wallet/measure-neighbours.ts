@@ -10,6 +10,8 @@ export interface NeighbourFigures {
   readonly readsBesideGreedy: number
 }
 
+type Neighbour = Omit<Extract<AskOnData, { request: string }>, 'port'>
+
 const LIMIT_PER_SECOND = 300
 /** Two thirds of the limit. */
 const READER = { from: '127.0.0.2', connections: 4, everyMs: 20 }
@@ -34,7 +36,7 @@ export async function measureNeighbours(place: Place, wallet: BenchWallet): Prom
     return percentile(asked.latencies, 0.99)
   }
   /** `statuses`: those the neighbour must receive. Both phases of a round run under the same load of the machine. */
-  const compare = async (neighbour: Omit<AskOnData, 'port'>, statuses: number[]) => {
+  const compare = async (neighbour: Neighbour, statuses: number[]) => {
     const ratios: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const alone = await readerP99()

@@ -9,6 +9,7 @@ import { eventually } from '../campaigns/eventually.ts'
 /** Nginx with the sample of `ops/proxies`, in front of service processes. */
 export interface Balancer {
   readonly url: string
+  readonly pid: number
   /** Requests go to these addresses from now on; resolves when no new one goes elsewhere. */
   leadTo(urls: readonly string[]): Promise<void>
   close(): Promise<void>
@@ -40,6 +41,7 @@ export async function openBalancer(urls: readonly string[]): Promise<Balancer> {
   await isCurrent()
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: nginx.pid ?? 0,
     async leadTo(targets) {
       write(targets)
       nginx.kill('SIGHUP')
@@ -75,10 +77,11 @@ function configuration({ folder, port, redirectPort, tellPort, generation, targe
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
-worker_processes 1;
+worker_processes 2;
+worker_rlimit_nofile 20000;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
-events { worker_connections 1024; }
+events { worker_connections 16384; }
 http {
   access_log off;
   ${temporary.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')}

@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { Dialect } from '../services/wallet/src/db/database.ts'
+import { measureIdleSockets } from './goals/idle-sockets.ts'
+import { readsBesidePayments } from './goals/reads-beside-payments.ts'
+import { median } from './median.ts'
+import { openBenchDatabase } from './mix/bench-database.ts'
+import { calibrate } from './mix/calibrate.ts'
+import { measureTurn, openContender } from './mix/measure-turn.ts'
+import { planInternal } from './mix/requests.ts'
+import { addPayments } from './wallet/seed-payments.ts'
+import { OWN_ROOT, startWalletServer, stopWalletServer } from './wallet/wallet-server.ts'
+
+const CONNECTIONS = 192
+const ROUNDS = 3
+const SOCKETS = 10_000
+
+/**
+ * `npm run bench goals`: what one process on one machine is meant to do (docs/guide/scale.md). `--payments`: internal
+ * payments a round; `--history`: payments in the tables when it starts.
+ */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { payments: { type: 'string', default: '20000' }, history: { type: 'string', default: '1000000' } },
+  })
+  const rows: string[] = []
+  const add = (what: string, figure: string, goal: string): void => void rows.push(`| ${what} | ${figure} | ${goal} |`)
+  for (const dialect of ['sqlite', 'postgres'] as const)
+    await measureOn(dialect, { payments: Number(values.payments), history: Number(values.history) }, add)
+  const about = `Node ${process.version}, ${availableParallelism()} cores, rounds: ${ROUNDS}.`
+  process.stdout.write(`${['| | measured | goal |', '|---|--:|--:|', ...rows].join('\n')}\n\n${about}\n`)
+}
+
+interface Sizes {
+  readonly payments: number
+  readonly history: number
+}
+
+async function measureOn(
+  dialect: Dialect,
+  { payments, history }: Sizes,
+  add: (what: string, figure: string, goal: string) => void,
+): Promise<void> {
+  const name = dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  const database = await openBenchDatabase(dialect)
+  try {
+    const contender = await openContender(database, 'goals', OWN_ROOT)
+    const rates: number[] = []
+    const ratios: number[] = []
+    for (let seed = 1; seed <= ROUNDS; seed += 1) {
+      const { transfers } = await calibrate(database, contender.place, CONNECTIONS)
+      const turn = { processes: 1, requests: payments, connections: CONNECTIONS, seed, plan: planInternal }
+      const figures = await measureTurn(database, contender, turn)
+      rates.push(figures.requestsPerSecond)
+      ratios.push((figures.serviceCpu + figures.databaseCpu) / transfers.cpuMicroseconds)
+    }
+    const rate = median(rates)
+    add(`${name}: internal payments/s`, rate.toFixed(0), dialect === 'postgres' ? '≥ 4,000' : '')
+    add(
+      `${name}: CPU of an internal payment ÷ a two-row transfer`,
+      median(ratios).toFixed(2),
+      dialect === 'sqlite' ? '≤ 3' : '',
+    )
+    const slower = await readsBesidePayments(contender, rate / 2)
+    add(`${name}: p99 of reads beside half as many payments ÷ alone`, slower.toFixed(2), '≤ 2')
+    if (dialect === 'sqlite') {
+      const { megabytes, share } = await measureIdleSockets(contender, SOCKETS)
+      add(`${SOCKETS.toLocaleString('en')} idle WebSockets, memory`, `${megabytes.toFixed(0)} MB`, '≤ 150 MB')
+      add('… CPU', `${(share * 100).toFixed(1)} % of a core`, '≤ 5 %')
+    }
+    await addPayments(contender.place, contender.unused[0]?.id ?? '', history)
+    const seconds: number[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = performance.now()
+      const server = await startWalletServer(contender.place)
+      seconds.push((performance.now() - before) / 1000)
+      await stopWalletServer(server)
+    }
+    const what = `${name}: from start to first answer, ${history.toLocaleString('en')} payments more`
+    add(what, `${median(seconds).toFixed(1)} s`, '≤ 2 s')
+  } finally {
+    await database.close()
+  }
+}
+
+// Children and folders go with the process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+await main()

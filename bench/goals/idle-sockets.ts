@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { residentMb } from '@satchel/sandbox/world/resident-mb'
+import type { Contender } from '../mix/measure-turn.ts'
+import { cpuOfProcesses } from '../mix/process-cpu.ts'
+import { holdSockets } from '../scale/hold-sockets.ts'
+import { startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
+
+export interface IdleFigures {
+  /** Beyond what the process needs without them. */
+  readonly megabytes: number
+  /** Of one core, beyond what it needs without them. */
+  readonly share: number
+}
+
+/** Two rounds of pings. */
+const SECONDS = 60
+const SETTLING_MS = 5000
+
+/** What open WebSockets cost on which nothing happens. */
+export async function measureIdleSockets({ place, unused }: Contender, count: number): Promise<IdleFigures> {
+  const server = await startWalletServer(place)
+  const measure = async () => {
+    await pause(SETTLING_MS)
+    const before = cpuOfProcesses([server.pid])
+    await pause(SECONDS * 1000)
+    return {
+      share: (cpuOfProcesses([server.pid]) - before) / (SECONDS * 1_000_000),
+      megabytes: residentMb([server.pid]),
+    }
+  }
+  try {
+    const without = await measure()
+    const held = await holdSockets({ ports: [server.port], count, keys: unused.map(({ inkey }) => inkey) })
+    const beside = await measure()
+    await held.close()
+    return { megabytes: beside.megabytes - without.megabytes, share: beside.share - without.share }
+  } finally {
+    await stopWalletServer(server)
+  }
+}
