@@ -11,6 +11,7 @@ const SIDE_BY_SIDE = [
   'nth-fault',
   'postgres-crashes',
   'postgres-failover',
+  'postgres-replica',
   'postgres-silence',
   'random-kills',
   'simulation',

@@ -26,9 +26,9 @@ export async function holdSockets(plan: SocketPlan): Promise<HeldSockets> {
   if (first === undefined) throw new Error('the WebSockets could not be opened')
   return {
     async close() {
-      const told = once(holder, 'message')
+      const answered = once(holder, 'message')
       holder.send('close')
-      const [messages] = (await told) as [number]
+      const [messages] = (await answered) as [number]
       holder.kill()
       await ended
       return messages

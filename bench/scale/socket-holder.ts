@@ -6,7 +6,7 @@ import type { SocketPlan } from './hold-sockets.ts'
 const PER_ADDRESS = 100
 const OPENING_AT_ONCE = 50
 
-/** A process of `holdSockets`: opens the sockets it is told, says so, and counts their messages until it is told to close. */
+/** A process of `holdSockets`: opens sockets, reports that, and counts their messages until it has to close them. */
 async function main(): Promise<void> {
   const [{ ports, count, keys }] = (await once(process, 'message')) as [SocketPlan]
   let messages = 0

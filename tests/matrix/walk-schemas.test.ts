@@ -20,7 +20,7 @@ const OPERATIONS = listOperations(DOCUMENT)
 await listing.close()
 
 /** On PostgreSQL fewer: what only it refuses is text, and every case has some. */
-const RUNS = { sqlite: 40, postgres: 10 } as const
+const RUNS = { sqlite: 25, postgres: 5 } as const
 /** Hashing a password is slow on purpose. */
 const RUNS_WITH_PASSWORD = 5
 

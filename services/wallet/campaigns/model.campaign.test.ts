@@ -22,7 +22,7 @@ import { seededRandom } from './seeded-random.ts'
 const RUNS = Number(process.env['RUNS'] ?? 100)
 const MAX_COMMANDS = 40
 /** What does not fit into this is left out; the number of runs is printed. */
-const MAX_MS = Number(process.env['MODEL_MS'] ?? 90_000)
+const MAX_MS = Number(process.env['MODEL_MS'] ?? 45_000)
 
 type Step = AsyncCommand<ModelLedger, ModelWorld>
 

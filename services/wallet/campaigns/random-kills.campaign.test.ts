@@ -17,7 +17,7 @@ const LONGEST_LIFE_MS = 700
 /** The promise is three seconds; a machine that does other things, too, gets three times as much. */
 const READY_MS = 3000 * 3
 
-const KILLS = Number(process.env['KILLS'] ?? 50)
+const KILLS = Number(process.env['KILLS'] ?? 25)
 const POSTGRES_SHARE = 0.3
 /** Each run has its own database: what is compared after each kill would else grow with the kills. */
 const MAX_KILLS_PER_RUN = 100

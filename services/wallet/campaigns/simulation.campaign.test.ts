@@ -6,7 +6,7 @@ import { SIMULATED_DEFECTS } from '../simulation/seeded-defects.ts'
 import { makePatchedCopy, type PatchedCopy } from './patched-copy.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const SHARE = process.env['SEEDS'] ?? '1000'
+const SHARE = process.env['SEEDS'] ?? '500'
 /** Alone on a core a share takes a minute. */
 const SHARE_MS = 600_000
 /** A defect that takes more seeds than this to find would pass through a campaign unseen. */

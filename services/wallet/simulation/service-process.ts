@@ -2,7 +2,7 @@ import type { Log } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import { type BookWatch, createBookWatch } from '../src/admin/status/book-watch.ts'
 import type { Clock } from '../src/clock.ts'
-import { type Database, defineCommand, type SqlValue } from '../src/db/database.ts'
+import { type Database, defineCommand, type Reader, type SqlValue } from '../src/db/database.ts'
 import { createPostgresWriter } from '../src/db/postgres/batching/postgres-writer.ts'
 import { createReaders } from '../src/db/postgres/create-readers.ts'
 import type { FundingSources } from '../src/funding/funding-sources.ts'
@@ -104,7 +104,7 @@ async function openDatabase(line: DatabaseLine): Promise<Database> {
   const writer = createPostgresWriter(line.connectToWrite, tell, adoptHistory)
   await writer.transact(NOTHING, undefined)
   const read = createReaders(line.connect)
-  return {
+  const reader: Reader = {
     dialect: 'postgres',
     async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
       const { rows } = await (await read.current()).query<R & object>(sql, params)
@@ -114,6 +114,11 @@ async function openDatabase(line: DatabaseLine): Promise<Database> {
       const { rows } = await (await read.next()).query<R & object>(sql, params)
       return rows.map(toRow)
     },
+  }
+  return {
+    ...reader,
+    forLists: async () => reader,
+    listReadCounts: () => undefined,
     async listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
       const connection = await line.connect()
       try {

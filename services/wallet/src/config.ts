@@ -30,6 +30,8 @@ export interface Config {
   readonly port: number
   readonly dataFolder: string
   readonly databaseUrl: string
+  /** Of a PostgreSQL standby, for lists. */
+  readonly replicaUrl: string | undefined
   /** Base of every URL we hand out, without a slash at its end. */
   readonly publicUrl: string
   /** Hosts this service answers at, as `Host` headers name them; that of the public URL first. */
@@ -123,6 +125,7 @@ export function readConfig(
   const port = read.integer('PORT', 5000, 0, 65_535)
   const dataFolder = read.text('SERVICE_DATA_FOLDER', './data')
   const databaseUrl = readDatabaseUrl(read, dataFolder, problems)
+  const replicaUrl = readReplicaUrl(read, databaseUrl, problems)
   const loopback = isLoopback(host)
   const funding = readFunding(read, { env, dataFolder, problems })
   const tryingOut = loopback && funding.source.kind === 'simulated'
@@ -134,6 +137,7 @@ export function readConfig(
     port,
     dataFolder,
     databaseUrl,
+    replicaUrl,
     publicUrl,
     ...secrets,
     tokenMinutes: read.integer('AUTH_TOKEN_EXPIRE_MINUTES', 1440, 1, 5_256_000),
@@ -188,6 +192,16 @@ function readDatabaseUrl(read: Reader, dataFolder: string, problems: string[]): 
   if (!/^(sqlite:\/\/.|postgres(ql)?:\/\/.)/.test(url)) {
     problems.push('SERVICE_DATABASE_URL: must be sqlite://PATH or postgres://USER@HOST[,HOST2]/DATABASE')
   }
+  return url
+}
+
+function readReplicaUrl(read: Reader, databaseUrl: string, problems: string[]): string | undefined {
+  const url = read.optional('SERVICE_DATABASE_REPLICA_URL')
+  if (url === undefined) return undefined
+  if (!/^postgres(ql)?:\/\/[^,]+$/.test(url))
+    problems.push('SERVICE_DATABASE_REPLICA_URL: must be postgres://USER@HOST/DATABASE, with one host')
+  if (databaseUrl.startsWith('sqlite:'))
+    problems.push('SERVICE_DATABASE_REPLICA_URL: needs PostgreSQL in SERVICE_DATABASE_URL')
   return url
 }
 

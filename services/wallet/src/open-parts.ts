@@ -56,7 +56,11 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 export async function openParts({ config: given, env = {}, clock, log, passwordCost, webAppFolder }: PartsDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
   const tracer = await openTracing(given.tracing && { ...given.tracing, version: VERSION })
-  const opened = await openDatabase(given.databaseUrl, commandsModule, { adoptHistory, log })
+  const opened = await openDatabase(given.databaseUrl, commandsModule, {
+    adoptHistory,
+    log,
+    replicaUrl: given.replicaUrl,
+  })
   const db = tracer === undefined ? opened : traceDatabase(opened, tracer)
   const secrets = await openSecrets(db, given)
   const vault = createKeyVault(secrets.keyEncryption)

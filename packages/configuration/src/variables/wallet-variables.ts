@@ -13,6 +13,9 @@ const PLACE: readonly Variable[] = [
     varies: 'SQLite in the data folder',
     secret: 'password',
   }),
+  text('SERVICE_DATABASE_REPLICA_URL', 'A standby of that PostgreSQL, from which lists and exports are read.', {
+    secret: 'password',
+  }),
   text('SERVICE_PUBLIC_URL', 'Base of every URL that the service returns.', { varies: '`http://127.0.0.1:PORT`' }),
   list('SERVICE_DOMAINS', 'Further host names of the service, for Lightning and Nostr addresses.'),
   choice(

@@ -88,6 +88,11 @@ export interface Database extends Reader {
    * command threw, or with a database error: then nothing of the command is stored.
    */
   transact<Input, Answer>(command: Command<Input, Answer>, input: Input): Promise<Answer>
+  /**
+   * For long lists and exports: a standby that has everything which was committed before this call, or this database.
+   * Reads from it may see what was committed later, and not the same in each.
+   */
+  forLists(): Promise<Reader>
   /** A read that may take long, isolated from everything else: for audits, not for requests. */
   listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T[]>
   /**
@@ -103,12 +108,20 @@ export interface Database extends Reader {
   onCommit(listener: () => void): () => void
   /** How many commits this process has made, and how many commands were in them. */
   commitCounts(): CommitCounts
+  /** Undefined where no standby is configured. */
+  listReadCounts(): ListReadCounts | undefined
   close(): Promise<void>
 }
 
 export interface CommitCounts {
   readonly commits: number
   readonly commands: number
+}
+
+/** How often `forLists` has named the standby, and how often the primary although a standby is configured. */
+export interface ListReadCounts {
+  readonly replica: number
+  readonly primary: number
 }
 
 /** For changes outside `together`, and for what both databases share: the count must be the one expected. */

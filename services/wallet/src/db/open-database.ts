@@ -11,11 +11,17 @@ import type { DatabaseLog } from './sqlite/sqlite-trouble.ts'
 export function openDatabase(
   url: string,
   commandsModule: string,
-  { alone = false, longCommands = false, adoptHistory, log }: OpenOptions = {},
+  { alone = false, log, ...options }: OpenOptions = {},
 ): Promise<Database> {
   return url.startsWith('sqlite://')
-    ? openSqliteDatabase({ file: url.slice('sqlite://'.length), commandsModule, mustExist: alone, adoptHistory, log })
-    : asSetting(() => openPostgresDatabase(url, alone ? 'alone' : 'shared', adoptHistory, longCommands))
+    ? openSqliteDatabase({
+        file: url.slice('sqlite://'.length),
+        commandsModule,
+        mustExist: alone,
+        adoptHistory: options.adoptHistory,
+        log,
+      })
+    : asSetting(() => openPostgresDatabase(url, { ...options, hold: alone ? 'alone' : 'shared' }))
 }
 
 /** A database that cannot be used is for the operator to fix, so the error names the setting (rule D15). */
@@ -40,6 +46,8 @@ export interface OpenOptions {
   readonly alone?: boolean
   /** A command may take an hour (PostgreSQL). */
   readonly longCommands?: boolean
+  /** Of a standby, for lists (PostgreSQL). */
+  readonly replicaUrl?: string | undefined
   /** One of the commands. Absent: the course of commits is not watched. */
   readonly adoptHistory?: HistoryCommand | undefined
   /** Trouble that only an operator can end (SQLite). */

@@ -9,7 +9,7 @@ import type { Measured, ServiceMeasure } from './measure-service.ts'
 
 export interface ServiceMetricsDeps {
   readonly measure: ServiceMeasure
-  readonly db: Pick<Database, 'commitCounts'>
+  readonly db: Pick<Database, 'commitCounts' | 'listReadCounts'>
   readonly clock: Clock
   readonly bookWatch: Pick<BookWatch, 'last'>
   readonly duties: { comparedWithNode(): Compared | undefined; sweptAt(): number | undefined }
@@ -127,6 +127,9 @@ function registerStorage(gauge: Register, counter: Register, { measure, db }: Se
     one(db.commitCounts().commits),
   )
   counter('database_commands', 'Commands in those commits.', () => one(db.commitCounts().commands))
+  counter('database_list_reads', 'Lists and exports, by where they were read; only with a replica.', () =>
+    Object.entries(db.listReadCounts() ?? {}).map(([from, value]) => ({ labels: { from }, value })),
+  )
   gauge(
     'disk_free_bytes',
     'Free space where the data folder and an SQLite database are.',

@@ -1,20 +1,29 @@
-import { type Database, defineCommand, type HistoryCommand, type SqlValue } from '../database.ts'
+import { type Database, defineCommand, type HistoryCommand, type Reader, type SqlValue } from '../database.ts'
 import { migratePostgres } from '../migrate.ts'
 import { connect } from './postgres-connection.ts'
 import { createReaders } from './create-readers.ts'
 import { type Hold, listenForCommits } from './listen-for-commits.ts'
 import { connectWriter, createPostgresWriter } from './batching/postgres-writer.ts'
 import { newSession, OPEN_SESSIONS } from './session-lock.ts'
+import { createStandbyReader } from './standby-reader.ts'
 
 /** A statement of a migration or an audit may take this long. */
 const LONG_MS = 3_600_000
 
-/** The database for several processes and for scale. `alone`: throws while a service runs on it, and none starts. */
+export interface PostgresOptions {
+  /** `alone`: throws while a service runs on it, and none starts. */
+  readonly hold?: Hold
+  readonly adoptHistory?: HistoryCommand | undefined
+  /** A command may take an hour. */
+  readonly longCommands?: boolean
+  /** Of a standby, for lists. */
+  readonly replicaUrl?: string | undefined
+}
+
+/** The database for several processes and for scale. */
 export async function openPostgresDatabase(
   url: string,
-  hold: Hold = 'shared',
-  adoptHistory?: HistoryCommand,
-  longCommands = false,
+  { hold = 'shared', adoptHistory, longCommands = false, replicaUrl }: PostgresOptions = {},
 ): Promise<Database> {
   const listeners = new Set<() => void>()
   const tell = (): void => {
@@ -37,15 +46,8 @@ export async function openPostgresDatabase(
     throw error
   }
   const read = createReaders(() => connect({ url, name: 'satchel reader' }))
-  return {
+  const reader: Reader = {
     dialect: 'postgres',
-    session,
-    async listSessions() {
-      const { rows } = await (await read.next()).query<{ session: string }>(OPEN_SESSIONS)
-      // Then the marks of other processes may be missing as well.
-      if (rows.every((row) => row.session !== session)) throw new Error('the server has ended our own session')
-      return rows.map((row) => row.session)
-    },
     async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
       const { rows } = await (await read.current()).query<R & object>(sql, params)
       return rows[0] === undefined ? undefined : toRow(rows[0])
@@ -55,6 +57,19 @@ export async function openPostgresDatabase(
       const { rows } = await (await read.next()).query<R & object>(sql, params)
       return rows.map(toRow)
     },
+  }
+  const standby = replicaUrl === undefined ? undefined : createStandbyReader(replicaUrl, reader, read)
+  return {
+    ...reader,
+    session,
+    async listSessions() {
+      const { rows } = await (await read.next()).query<{ session: string }>(OPEN_SESSIONS)
+      // Then the marks of other processes may be missing as well.
+      if (rows.every((row) => row.session !== session)) throw new Error('the server has ended our own session')
+      return rows.map((row) => row.session)
+    },
+    forLists: async () => standby?.fresh() ?? reader,
+    listReadCounts: () => standby?.counts(),
     listAside: (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
     transact: writer.transact,
     commitCounts: writer.commitCounts,
@@ -66,7 +81,7 @@ export async function openPostgresDatabase(
     async close() {
       await writer.close()
       await ears.close()
-      await read.close()
+      await Promise.all([read.close(), standby?.close()])
     },
   }
 }

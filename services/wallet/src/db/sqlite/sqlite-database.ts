@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { dirname } from 'node:path'
 import { giveBackThread, takeThread } from '@satchel/worker/spare-threads'
 import { makeFolder } from '../../make-folder.ts'
-import type { Database, HistoryCommand, SqlValue } from '../database.ts'
+import type { Database, HistoryCommand, Reader, SqlValue } from '../database.ts'
 import { migrateSqlite } from '../migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
 import { newSession } from '../postgres/session-lock.ts'
@@ -80,10 +80,8 @@ async function openLocked(options: LockedOptions, unlock: () => Promise<void>): 
     writer = opened
     const stopHistory = await followHistory(options, opened)
     const session = newSession()
-    return {
+    const reader: Reader = {
       dialect: 'sqlite',
-      session,
-      listSessions: async () => [session],
       async first(sql, params, toRow) {
         snapshot.enter()
         return statements.first(sql, params, toRow)
@@ -92,10 +90,17 @@ async function openLocked(options: LockedOptions, unlock: () => Promise<void>): 
         snapshot.enter()
         return statements.list(sql, params, toRow)
       },
+    }
+    return {
+      ...reader,
+      session,
+      listSessions: async () => [session],
+      forLists: async () => reader,
       transact: opened.transact,
       version: opened.version,
       onCommit: opened.onCommit,
       commitCounts: opened.commitCounts,
+      listReadCounts: () => undefined,
       listAside: (sql, params, toRow) => readSqliteAside(file, sql, params, toRow),
       async close() {
         await stopHistory()

@@ -24,7 +24,7 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
         .header('Content-Type', format.contentType)
         .header('Content-Disposition', `attachment; filename="payments-${day}.${name}"`)
       const pieces = exportPayments(
-        db,
+        await db.forLists(),
         { ...filter, walletIds: chosenWalletIds(walletIdsOf(request), wallets), callerId: callerIdOf(request) },
         format,
         toIso,

@@ -17,7 +17,7 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
     const { wallets, ...query } = request.query as Query
     const walletIds = chosenWalletIds(walletIdsOf(request), wallets)
     const filter: PaymentFilter = { ...query, walletIds, callerId: callerIdOf(request) }
-    const page = await listPayments(deps.db, filter, query)
+    const page = await listPayments(await deps.db.forLists(), filter, query)
     reply.header('X-Total-Count', page.total)
     if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
     return page
