@@ -27,11 +27,13 @@ async function main(): Promise<void> {
   })
   const [runs, packages] = [Number(values.runs), Number(values.packages)]
   const sandbox = openSandbox({ onBreach: (extension, breach) => console.error(`${extension}: ${breach}`) })
-  const lines = ['| | built-in runner | sandbox |', '|---|--:|--:|']
+  const lines = ['| | built-in runner | sandbox | difference |', '|---|--:|--:|--:|']
   const direct = await measure(runs, () => readTwice({ title: 'First' }, context))
   const boxed = await measure(runs, () => sandbox.run(READS_TWICE, CALL, host, 5000))
-  const row = (what: string, read: (times: readonly number[]) => number): void =>
-    void lines.push(`| ${what} | ${read(direct).toFixed(3)} | ${read(boxed).toFixed(3)} |`)
+  const row = (what: string, read: (times: readonly number[]) => number): void => {
+    const values = [read(direct), read(boxed), read(boxed) - read(direct)]
+    lines.push(`| ${what} | ${values.map((value) => value.toFixed(3)).join(' | ')} |`)
+  }
   row('run with two calls, p50, ms', (times) => times[Math.floor(times.length / 2)] ?? 0)
   row('p99, ms', (times) => times[Math.floor(times.length * 0.99)] ?? 0)
   row('mean, ms', (times) => times.reduce((sum, time) => sum + time, 0) / times.length)
