@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
 import { SlowestFirst } from './tests/slowest-first.ts'
 
+/** The code of built-ins runs in the sandbox: tens of times slower, and some of it not at all (tests/sandbox-exceptions.ts). */
+const IN_SANDBOX = process.env['EXTENSIONS'] === 'sandbox'
+
 /** Everything a change needs to be trusted. Tests share nothing but the machine, so files may run in one process. */
 export default defineConfig({
   test: {
@@ -29,7 +32,8 @@ export default defineConfig({
     // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
     provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
     globalSetup: ['./services/wallet/world/postgres/postgres-server.ts'],
-    testTimeout: 20_000,
+    setupFiles: IN_SANDBOX ? ['./tests/expect-exceptions.ts'] : [],
+    testTimeout: IN_SANDBOX ? 60_000 : 20_000,
     // Opening a world is a hook.
     hookTimeout: 20_000,
     // What is waited for comes; on a busy machine it comes later than in vitest's one second.

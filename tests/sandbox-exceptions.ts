@@ -1,0 +1,28 @@
+/** A test of a built-in extension that fails when the code runs in the sandbox, as that of a package. */
+export interface SandboxException {
+  readonly file: string
+  /** How its title begins: the same test runs on several databases. */
+  readonly title: string
+  /** What the failed assertion says. Any other failure is one. */
+  readonly error: string
+  readonly reason: string
+}
+
+/**
+ * What built-ins do that a package may not. With `EXTENSIONS=sandbox` these tests have to fail, each with its error: remove
+ * a line when its test passes.
+ */
+export const SANDBOX_EXCEPTIONS: readonly SandboxException[] = [
+  {
+    file: 'extensions/scrub/retries.test.ts',
+    title: 'retries to targets that never answer delay no retry of another account',
+    error: 'expected 4 to be 12',
+    reason: 'It needs twelve runs of one extension at once; a package has four.',
+  },
+  {
+    file: 'extensions/watchonly/scan-turns.test.ts',
+    title: 'a late payment to an old address is found without a full scan',
+    error: 'to match object { balance: 2067, used_index: 61 }',
+    reason: 'A turn asks the explorer for 250 addresses; a run of a package makes at most 200 calls.',
+  },
+]
