@@ -2,7 +2,7 @@ import type { Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import { type Appointment, type Calendar, type CalendarCtx, nowOf } from './fields.ts'
-import { dayKey, findSlot, listOccupied, listUnavailable, overlaps, type Slot } from './slots.ts'
+import { dayKey, findSlot, listOccupied, listUnavailable, occupies, overlaps, type Slot } from './slots.ts'
 import { toIso } from './zone-time.ts'
 
 /** How long a slot is held for a visitor who has not paid. */
@@ -75,8 +75,11 @@ const taken = () => reject('This slot is taken.')
 async function takeOver(ctx: CalendarCtx, itemId: string, slot: Slot, ownId?: string): Promise<boolean> {
   const isOther = ({ id }: Appointment): boolean => id !== ownId
   if ((await listOccupied(ctx, itemId, slot)).some(isOther)) return false
-  const lapsed = await ctx.table('appointments').find({ where: { slot: slotKey(itemId, slot.start) } })
-  for (const one of lapsed.filter(isOther)) await lapse(ctx, one)
+  const same = await ctx.table('appointments').find({ where: { slot: slotKey(itemId, slot.start) } })
+  const others = same.filter(isOther)
+  // It may have been booked after the list was read.
+  if (others.some((one) => occupies(ctx, one))) return false
+  for (const one of others) await lapse(ctx, one)
   return true
 }
 

@@ -86,5 +86,5 @@ export async function listOccupied(ctx: CalendarCtx, itemId: string, span: Slot)
   return found.flat().filter((one) => occupies(ctx, one) && overlaps(one, span))
 }
 
-const occupies = (ctx: CalendarCtx, { slot, state, held_until: until }: Appointment): boolean =>
+export const occupies = (ctx: CalendarCtx, { slot, state, held_until: until }: Appointment): boolean =>
   slot !== undefined && (state === 'paid' || until > nowOf(ctx))
