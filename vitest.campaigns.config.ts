@@ -31,6 +31,14 @@ const PAGES = [
 ]
 
 /**
+ * The tests of some built-ins, with their code in the sandbox as that of a package: payouts, tasks and jobs, LNURL, claims,
+ * zaps, sockets. Those of all: `EXTENSIONS=sandbox npm test -- extensions`.
+ */
+const IN_SANDBOX = ['bitcoinswitch', 'lnurlp', 'scrub', 'splitpayments', 'withdraw'].map(
+  (id) => `extensions/${id}/*.test.ts`,
+)
+
+/**
  * In pages and times nothing is concluded about money from one run. What fails is tried once more, and the report says
  * so. A campaign about money is never repeated.
  */
@@ -64,12 +72,24 @@ export default defineConfig({
       {
         test: {
           ...each,
+          name: 'in the sandbox',
+          include: IN_SANDBOX,
+          env: { EXTENSIONS: 'sandbox' },
+          setupFiles: ['./tests/expect-exceptions.ts'],
+          expect: { poll: { timeout: 10_000 } },
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...each,
           ...TRIED_AGAIN,
           name: 'pages',
           include: PAGES,
           exclude: TIMES,
           maxWorkers: 2,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -79,7 +99,7 @@ export default defineConfig({
           name: 'times',
           include: TIMES,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -25,11 +25,15 @@ const sandbox = openSandbox({
 })
 
 /** A built-in whose code runs in the sandbox, as that of a package does. It may do what only built-ins may. */
-export async function inSandbox(definition: AnyExtension, clock: () => number): Promise<AnyExtension> {
+export function inSandbox(definition: AnyExtension, clock: () => number): AnyExtension {
   const { manifest, resource, noun, owner, filters } = definition
   const { id } = manifest
-  const known = sources.get(id) ?? bundleBuiltIn(definition)
-  sources.set(id, known)
+  /** Bundled when it first runs: most tests use few of many. */
+  const source = (): Promise<string> => {
+    const known = sources.get(id) ?? bundleBuiltIn(definition)
+    sources.set(id, known)
+    return known
+  }
   return sandboxedExtension({
     stated: {
       manifest,
@@ -40,7 +44,7 @@ export async function inSandbox(definition: AnyExtension, clock: () => number): 
     },
     described: describeCode(definition),
     permissions: withAnyHost(manifest.permissions),
-    code: { extension: id, version: '1', source: () => known },
+    code: { extension: id, version: '1', source },
     sandbox,
     clock,
     checkReply: (reply) => reply as Reply,

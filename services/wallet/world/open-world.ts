@@ -8,7 +8,6 @@ import type { PasswordCost } from '../src/accounts/users/passwords.ts'
 import { createUser } from '../src/accounts/users/user-commands.ts'
 import { createWalletService, type WalletService } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { BUILT_INS } from '../src/extensions/built-ins.ts'
 import type { Database, Dialect } from '../src/db/database.ts'
 import type { SimulatedNode } from '@satchel/lightning/simulated/simulated'
 import { newId } from '../src/ids.ts'
@@ -16,6 +15,7 @@ import { checkBooks, type Violation } from '../src/ledger/check-books.ts'
 import type { KeyVault } from '../src/wallets/wallet-keys.ts'
 import { prepareWallet } from '../src/wallets/wallet-secrets.ts'
 import { findWallet } from '../src/wallets/wallet-store.ts'
+import { asPackages } from './as-packages.ts'
 import { hideExactBalance } from './hide-exact-balance.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -173,12 +173,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 /** A hash of full cost takes a tenth of a second of a whole core. */
 const CHEAP = { memoryCost: 64, timeCost: 1 }
 
-/** EXTENSIONS=sandbox: the code of every built-in runs as that of a package does. Only this loads the bundler. */
-async function sandboxed(builtIns: readonly AnyExtension[], clock: () => number): Promise<AnyExtension[]> {
-  const { inSandbox } = await import('./in-sandbox.ts')
-  return Promise.all(builtIns.map(async (one) => (BUILT_INS.includes(one) ? inSandbox(one, clock) : one)))
-}
-
 async function openService(
   place: TestDatabase,
   {
@@ -207,7 +201,7 @@ async function openService(
     clock,
     processMetrics: false,
     passwordCost,
-    builtIns: process.env['EXTENSIONS'] === 'sandbox' ? await sandboxed(builtIns, clock) : builtIns,
+    builtIns: await asPackages(builtIns, clock),
     webAppFolder,
     env: environment,
   })

@@ -3,12 +3,15 @@ import { serve } from '@satchel/http/serve'
 import Sqlite from 'better-sqlite3'
 import { createWalletService, type WalletService } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { BUILT_INS } from '../../src/extensions/built-ins.ts'
+import { asPackages } from '../../world/as-packages.ts'
 import { hideExactBalance } from '../../world/hide-exact-balance.ts'
 
 /**
  * The service as `main.ts` starts it, in a process that dies at a certain call: at once, as by `kill -9`. Where is said
  * in CRASH_AT or, later, by a message: `before open-send`, `after settle-outgoing`, `before pay`, `before any 7`.
- * CLOCK_SHIFT_SECONDS makes its day another one; EXACT_BALANCE=off makes its node one without an exact balance.
+ * CLOCK_SHIFT_SECONDS makes its day another one; EXACT_BALANCE=off makes its node one without an exact balance;
+ * EXTENSIONS=sandbox runs its extensions as packages.
  */
 async function main(): Promise<void> {
   const crash = createCrash(process.env['CRASH_AT'])
@@ -18,7 +21,9 @@ async function main(): Promise<void> {
   const { config } = read
   const log = createLog('wallet')
   const shiftMs = Number(process.env['CLOCK_SHIFT_SECONDS'] ?? 0) * 1000
-  const service = await createWalletService({ config, log, clock: () => Date.now() + shiftMs, processMetrics: true })
+  const clock = (): number => Date.now() + shiftMs
+  const builtIns = await asPackages(BUILT_INS, clock)
+  const service = await createWalletService({ config, log, clock, processMetrics: true, builtIns })
   if (process.env['EXACT_BALANCE'] === 'off') hideExactBalance(service.funding)
   dieAt(service, crash)
   process.on('message', (at: string) => {

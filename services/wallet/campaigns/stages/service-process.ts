@@ -130,6 +130,7 @@ function spawnService({ place, env = {}, entry }: StartOptions, port: number, co
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'],
+      EXTENSIONS: process.env['EXTENSIONS'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE,
       SERVICE_CONFIG_FOLDER: place.folder,
       PORT: String(port),
