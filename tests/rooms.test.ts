@@ -60,6 +60,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^sandbox\//,
     /^host\/(extension\.routes|host-commands)\.ts$/,
     /^host\/packages\//,
+    /^host\/sockets\//,
     /^host\/serve\//,
     /^host\/extension-host\.ts$/,
     /^host\/jobs\//,

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openTestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packExtension } from '../../scripts/scaffold/pack-extension.ts'
+import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { installLocal } from '../../services/wallet/world/extensions/install-local.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
@@ -88,15 +89,19 @@ test('the announcer publishes a signed note to its relays', async () => {
   expect(await see(`/announcer/api/v1/${id}`)).toMatchObject({ notes: 1 })
 })
 
-test('the board shows a page with the cause, a form, and what was given', async () => {
+test('the board shows a page with the cause, a form, and what was given, and tells open pages of it', async () => {
   const id = await make('board', { title: 'A new roof', text: 'It rains in.', goal: 500 })
   const { page } = await see(`/board/api/v1/${id}`)
   expect(new URL(page).pathname).toBe(`/board/p/${id}`)
   const show = async (language: string): Promise<string> =>
     (await world.call('GET', `/board/p/${id}`, { headers: { 'accept-language': language } })).body
   expect(await show('en')).toMatch(/A new roof[\s\S]*It rains in\.[\s\S]*0 sat of 500 sat[\s\S]*Give/)
+  const [, channel = ''] = /data-channel="([^"]+)"/.exec(await show('en')) ?? []
+  const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
+  const open = await openTestSocket(url.replace('http', 'ws') + channel)
   const gift = await world.call('POST', `/board/public/${id}/gifts`, { body: { sats: 500, name: 'Ann' } })
   await world.send(await world.openWallet(1000), gift.body.payment_request)
   await world.tick()
+  await expect.poll(() => open.messages).toMatchObject([{ sats: 500, name: 'Ann' }])
   expect(await show('de')).toMatch(/500 sat von 500 sat[\s\S]*Danke![\s\S]*Ann/)
 })

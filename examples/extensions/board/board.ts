@@ -23,7 +23,10 @@ const TABLES = {
 
 const { route } = routeBuilders<typeof FIELDS, typeof TABLES>()
 
-/** A page with progress, a form, and the last gifts. The host renders the blocks, and translates what is `fixed`. */
+/**
+ * A page with progress, a form, and the last gifts. The host renders the blocks, and translates what is `fixed`. Each gift
+ * updates the pages that are open.
+ */
 export const BOARD = defineExtension({
   manifest: {
     id: 'board',
@@ -34,6 +37,7 @@ export const BOARD = defineExtension({
     permissions: [
       { id: 'receive', reason: 'Creates invoices over gifts.' },
       { id: 'page', reason: 'Shows the cause.' },
+      { id: 'ws', reason: 'Tells open pages of each gift.' },
     ],
   },
   noun: 'cause',
@@ -47,6 +51,10 @@ export const BOARD = defineExtension({
     const { name } = data as { name: string }
     await ctx.table('gifts').insert({ item: cause.id, sats: sat, name }, cause.wallet)
     await ctx.items.update(cause.id, { given: cause.given + sat })
+    await ctx.notify.push(cause.id, { sats: sat, name })
+  },
+  sockets: {
+    '/ws/:id': { open: async ({ params }, ctx) => (await ctx.items.get(params.id))?.id ?? null },
   },
   translations: {
     de: {
@@ -82,7 +90,7 @@ export const BOARD = defineExtension({
         const cause = await ctx.items.get(params.id)
         if (cause === null) throw reject('Not found.', 404)
         const gifts = await ctx.table('gifts').find({ where: { item: cause.id }, limit: 10 })
-        return { page: { title: cause.title, blocks: [...about(cause), form(cause), list(gifts)] } }
+        return { page: { title: cause.title, channel: cause.id, blocks: [...about(cause), form(cause), list(gifts)] } }
       },
     },
   },

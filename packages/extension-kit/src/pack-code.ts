@@ -29,10 +29,8 @@ export async function packCode(entry: string, more: object, frames: readonly str
   const [exported, definition] = Object.entries(module).find(([, value]) => isDefinition(value)) ?? []
   if (exported === undefined) throw new Error(`${entry} exports no definition (defineExtension)`)
   const { manifest, resource, noun, owner, filters } = definition as AnyExtension
-  const { claims, answers, sockets, assets, itemsAlias, ...code } = describeCode(definition as AnyExtension)
-  const foreign = Object.entries({ claims, answers, sockets, assets, itemsAlias }).filter(
-    ([, value]) => value !== undefined,
-  )
+  const { claims, answers, assets, itemsAlias, ...code } = describeCode(definition as AnyExtension)
+  const foreign = Object.entries({ claims, answers, assets, itemsAlias }).filter(([, value]) => value !== undefined)
   if (foreign.length > 0) throw new Error(`only built-ins have ${foreign.map(([name]) => name).join(', ')}`)
   if (frames.length > FRAME_LIMITS.files) throw new Error(`frames/ has more than ${FRAME_LIMITS.files} files`)
   const whole = {

@@ -154,7 +154,7 @@ export interface Connection<P = AnyParams> {
   readonly request: SocketRequest<P>
 }
 
-/** A WebSocket below `/{ext}`: `'/ws/:id'`. */
+/** A WebSocket below `/{ext}`: `'/ws/:id'` (permission `ws`). */
 export interface Socket<C, P = AnyParams> {
   /** The channel to listen on; null = rejected. */
   open(request: SocketRequest<P>, ctx: C): Promise<string | null>

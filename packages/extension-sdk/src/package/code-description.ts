@@ -21,7 +21,8 @@ export type Hook = (typeof HOOKS)[number]
 const ROUTE_HOOKS = ['conclude', 'onFetchFailed', 'formatError'] as const
 export type RouteHook = (typeof ROUTE_HOOKS)[number]
 
-const SOCKET_HOOKS = ['message', 'heartbeat', 'close'] as const
+/** Functions of a socket besides `open`. */
+export const SOCKET_HOOKS = ['message', 'heartbeat', 'close'] as const
 export type SocketHook = (typeof SOCKET_HOOKS)[number]
 
 /** A route without its code. */

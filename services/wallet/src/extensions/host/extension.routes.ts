@@ -7,7 +7,8 @@ import { frameFileRoutes } from './packages/frame-files.routes.ts'
 import { packageCodeRoutes } from './packages/package-code.routes.ts'
 import { packageRoutes } from './packages/package.routes.ts'
 import type { OwnRoutesDeps } from './serve/route-options.ts'
-import { socketRoutes } from './serve/socket.routes.ts'
+import { findPackageSocket } from './packages/package-paths.ts'
+import { socketRoutes } from './sockets/socket.routes.ts'
 import { spendGrantRoutes } from './serve/spend-grants.routes.ts'
 
 export interface ExtensionRoutesDeps extends OwnRoutesDeps {
@@ -23,7 +24,7 @@ export function extensionRoutes(app: HttpApp, deps: ExtensionRoutesDeps): void {
     assetRoutes(app, extension)
   }
   spendGrantRoutes(app, deps)
-  socketRoutes(app, deps)
+  socketRoutes(app, { ...deps, findPackageSocket: (url) => findPackageSocket(deps.system, url) })
   if (deps.host.ownRelay !== undefined) ownRelayRoutes(app, deps.host.ownRelay)
   frameFileRoutes(app, deps)
   packageCodeRoutes(app, deps)

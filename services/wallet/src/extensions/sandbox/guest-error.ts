@@ -9,10 +9,11 @@ const MAX_DETAIL = 1000
 /** What a run in the sandbox has thrown, as a built-in would have thrown it. */
 export function fromGuest(error: unknown): unknown {
   if (error instanceof SandboxEnded) {
-    return new ServiceError('unavailable', 'The extension does not answer; try again later.', [], {
+    const answer = new ServiceError('unavailable', 'The extension does not answer; try again later.', [], {
       word: 'extension_unavailable',
       headers: { 'Retry-After': '10' },
     })
+    return Object.assign(answer, { cause: error })
   }
   if (!(error instanceof GuestFailure)) return error
   const { error: thrown } = error

@@ -4,10 +4,11 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import type { Store } from '@satchel/extension-sdk/store'
 import { createMinuteQuota } from '../host/run/minute-quota.ts'
 import type { AnyCtx } from '../host/run/run-parts.ts'
+import { isChannel } from './is-channel.ts'
 import type { StorageQuota } from './storage-quota.ts'
 
 /** Of one extension, in a minute. */
-const PER_MINUTE = { rows: 600, requests: 60, webhooks: 120, invoices: 300, tasks: 300 }
+const PER_MINUTE = { rows: 600, requests: 60, webhooks: 120, messages: 1200, invoices: 300, tasks: 300 }
 const MAX_OFFSET = 10_000
 const EXPIRY_SECONDS = { min: 60, max: 7 * 86_400 }
 const MAIL_REASONS: ReadonlySet<unknown> = new Set(['report', 'order', 'invoice', undefined])
@@ -58,6 +59,11 @@ export function createPackageContexts(
         async webhook(url, body, options) {
           take('webhooks')
           return ctx.notify.webhook(url, body, options)
+        },
+        async push(channel, body) {
+          if (!isChannel(channel)) throw new Error('a channel has a name of 1 to 200 characters, without an asterisk')
+          take('messages')
+          return ctx.notify.push(channel, body)
         },
         async mail(to, subject, text, options) {
           if (!MAIL_REASONS.has(options?.reason)) throw new Error('a package sends no mail of this kind')

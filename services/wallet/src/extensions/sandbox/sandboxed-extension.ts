@@ -1,5 +1,12 @@
-import type { CodeDescription, DescribedRoute, Hook } from '@satchel/extension-sdk/package/code-description'
-import type { AnyExtension, Permission, Reply, RouteRequest } from '@satchel/extension-sdk/extension'
+import type { CodeDescription, DescribedRoute, Hook, SocketHook } from '@satchel/extension-sdk/package/code-description'
+import type {
+  AnyExtension,
+  Connection,
+  Permission,
+  Reply,
+  RouteRequest,
+  Socket,
+} from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { LIMITS } from '@satchel/sandbox/limits'
 import type { GuestCall, Json } from '@satchel/sandbox/messages'
@@ -8,6 +15,7 @@ import type { Sandbox } from '@satchel/sandbox/sandbox'
 import type { AnyCtx } from '../host/run/run-parts.ts'
 import { checkFrames } from './check-frames.ts'
 import { fromGuest } from './guest-error.ts'
+import { isChannel } from './is-channel.ts'
 import { openBareSide, openHostSide } from './open-host-side.ts'
 import { readSubscriptions } from './read-subscriptions.ts'
 
@@ -100,7 +108,9 @@ export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
           (name) => (question: unknown, ctx: AnyCtx) =>
             call(['answers', name], [question], { ctx, contextAt: 1, forMs: requestMs }),
         ),
-      sockets: described.sockets && mapped(described.sockets, (hooks, path) => sandboxedSocket(call, path, hooks)),
+      sockets:
+        described.sockets &&
+        mapped(described.sockets, (hooks, path) => sandboxedSocket(call, { path, hooks, toGuest })),
       nostr: nostr && sandboxedListener(call, nostr),
     }),
   }
@@ -149,24 +159,28 @@ function sandboxedRoute(call: CallGuest, place: readonly string[], { route, chec
   }
 }
 
-function sandboxedSocket(call: CallGuest, path: string, hooks: readonly string[]) {
+interface SocketParts {
+  readonly path: string
+  readonly hooks: readonly SocketHook[]
+  readonly toGuest: SandboxedOptions['toGuest']
+}
+
+function sandboxedSocket(call: CallGuest, { path, hooks, toGuest }: SocketParts): Socket<AnyCtx> {
   const { requestMs: forMs } = LIMITS
-  const use =
-    (name: string, contextAt: number) =>
-    (...args: unknown[]) => {
-      const ctx = args.splice(contextAt, 1)[0] as AnyCtx
-      return call(['sockets', path, name], args, { ctx, contextAt, forMs })
-    }
-  const all: Record<string, ReturnType<typeof use>> = {
-    message: use('message', 2),
-    heartbeat: use('heartbeat', 1),
-    close: use('close', 1),
+  const use = (name: string, args: readonly unknown[], ctx: AnyCtx) =>
+    call(['sockets', path, name], args, { ctx, contextAt: args.length, forMs })
+  const notify = (name: SocketHook) => async (connection: Connection, ctx: AnyCtx) => {
+    await use(name, [{ ...connection, request: toGuest(connection.request) }], ctx)
   }
-  const open = use('open', 1)
+  const all: Required<Pick<Socket<AnyCtx>, SocketHook>> = {
+    message: (text, request, ctx) => use('message', [text, toGuest(request)], ctx),
+    heartbeat: notify('heartbeat'),
+    close: notify('close'),
+  }
   return {
-    async open(...args: unknown[]) {
-      const channel = await open(...args)
-      return typeof channel === 'string' ? channel : null
+    async open(request, ctx) {
+      const channel = await use('open', [toGuest(request)], ctx)
+      return isChannel(channel) ? channel : null
     },
     ...Object.fromEntries(hooks.map((name) => [name, all[name]])),
   }

@@ -1,9 +1,10 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { ExtensionSystem } from '../../extension-system.ts'
 import { listOwnRoutes } from '../serve/own.routes.ts'
-import { PACKAGE_PREFIX } from '../serve/package-prefix.ts'
+import { PACKAGE_PREFIX, withoutPackagePrefix } from '../serve/package-prefix.ts'
 import { classOf, type RouteClass } from '../serve/route-class.ts'
 import type { PlacedRoute } from '../serve/route-options.ts'
+import type { FoundSocket } from '../sockets/socket.routes.ts'
 
 /** A route of a package that has the path of a request. */
 export interface FoundRoute {
@@ -13,38 +14,78 @@ export interface FoundRoute {
   readonly params: Readonly<Record<string, string>>
 }
 
-interface Known {
-  readonly placed: PlacedRoute
+interface Pattern {
   readonly segments: readonly string[]
 }
 
-/** Paths without names first: they are the more exact ones. */
-const listings = new WeakMap<AnyExtension, readonly Known[]>()
+interface Known extends Pattern {
+  readonly placed: PlacedRoute
+}
 
-function listRoutes(definition: AnyExtension): readonly Known[] {
+interface KnownSocket extends Pattern {
+  /** Below `/{ext}`. */
+  readonly path: string
+}
+
+interface Listing {
+  readonly routes: readonly Known[]
+  readonly sockets: readonly KnownSocket[]
+}
+
+const listings = new WeakMap<AnyExtension, Listing>()
+
+/** Paths without names first: they are the more exact ones. */
+function listPaths(definition: AnyExtension): Listing {
   const known = listings.get(definition)
   if (known !== undefined) return known
-  const names = ({ segments }: Known): number => segments.filter(isName).length
-  const listed = listOwnRoutes(definition)
-    .map((placed) => ({ placed, segments: placed.url.split('/') }))
-    .toSorted((one, other) => names(one) - names(other))
-  listings.set(definition, listed)
-  return listed
+  const names = ({ segments }: Pattern): number => segments.filter(isName).length
+  const exactFirst = (one: Pattern, other: Pattern): number => names(one) - names(other)
+  const { id } = definition.manifest
+  const routes = listOwnRoutes(definition).map((placed) => ({ placed, segments: placed.url.split('/') }))
+  const paths = Object.keys(definition.sockets ?? {})
+  const sockets = paths.map((path) => ({ path, segments: `/${id}${path}`.split('/') }))
+  const listing = { routes: routes.toSorted(exactFirst), sockets: sockets.toSorted(exactFirst) }
+  listings.set(definition, listing)
+  return listing
 }
 
 const isName = (segment: string): boolean => segment.startsWith(':')
 
+/** The package with code that the path is below. */
+function findPackage(system: ExtensionSystem, segments: readonly string[]): AnyExtension | undefined {
+  const present = system.find(segments[1] ?? '')
+  return present?.available === true && present.runtime === 'js' ? present.definition : undefined
+}
+
+/** What a path has in the places of the names; undefined = it is another path. */
+function paramsOf({ segments: pattern }: Pattern, segments: readonly string[]): FoundRoute['params'] | undefined {
+  if (pattern.length !== segments.length) return undefined
+  if (!pattern.every((part, at) => isName(part) || part === segments[at])) return undefined
+  const named = pattern.flatMap((part, at) => (isName(part) ? [[part.slice(1), decoded(segments[at] ?? '')]] : []))
+  return Object.fromEntries(named) as FoundRoute['params']
+}
+
 /** `path`: as it was asked for, without its query. */
 export function findPackageRoute(system: ExtensionSystem, method: string, path: string): FoundRoute | undefined {
   const segments = path.split('/')
-  const present = system.find(segments[1] ?? '')
-  if (present === undefined || !present.available || present.runtime !== 'js') return undefined
-  const { definition } = present
-  for (const { placed, segments: pattern } of listRoutes(definition)) {
-    if (placed.method !== method || pattern.length !== segments.length) continue
-    if (!pattern.every((part, at) => isName(part) || part === segments[at])) continue
-    const named = pattern.flatMap((part, at) => (isName(part) ? [[part.slice(1), decoded(segments[at] ?? '')]] : []))
-    return { definition, placed, class: classOf(placed), params: Object.fromEntries(named) as FoundRoute['params'] }
+  const definition = findPackage(system, segments)
+  if (definition === undefined) return undefined
+  for (const known of listPaths(definition).routes) {
+    const { placed } = known
+    const params = placed.method === method ? paramsOf(known, segments) : undefined
+    if (params !== undefined) return { definition, placed, class: classOf(placed), params }
+  }
+  return undefined
+}
+
+/** `url`: of a request, also as `packageUrl` has rewritten it. */
+export function findPackageSocket(system: ExtensionSystem, url: string): FoundSocket | undefined {
+  const segments = (withoutPackagePrefix(url).split('?')[0] ?? '').split('/')
+  const extension = findPackage(system, segments)
+  if (extension === undefined) return undefined
+  for (const known of listPaths(extension).sockets) {
+    const params = paramsOf(known, segments)
+    if (params !== undefined) return { extension, path: known.path, params }
   }
   return undefined
 }
@@ -65,5 +106,6 @@ export function packageUrl(system: ExtensionSystem, url: string, method: string)
   // No caller chooses the class of a request.
   if (url.startsWith(PACKAGE_PREFIX)) return PACKAGE_PREFIX
   const found = findPackageRoute(system, method, url.split('?')[0] ?? '')
-  return found === undefined ? undefined : `${PACKAGE_PREFIX}/${found.class}${url}`
+  if (found !== undefined) return `${PACKAGE_PREFIX}/${found.class}${url}`
+  return method === 'GET' && findPackageSocket(system, url) !== undefined ? `${PACKAGE_PREFIX}/socket${url}` : undefined
 }

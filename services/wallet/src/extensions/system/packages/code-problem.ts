@@ -4,8 +4,10 @@ import { shapeProblem } from './shape-problem.ts'
 
 const MAX_TABLES = 20
 const MAX_ROUTES = 60
+const MAX_SOCKETS = 10
 const MAX_JOBS = 10
 const ROUTE = /^(?:GET|POST|PUT|DELETE) (?:\/(?:[a-z0-9][a-z0-9._-]{0,63}|:[a-z][a-z0-9_]{0,31})){1,8}$/
+const SOCKET = /^\/ws(?:\/(?:[a-z0-9][a-z0-9._-]{0,63}|:[a-z][a-z0-9_]{0,31})){0,4}$/
 /** A name there would also stand for what is the host's: routes of packages are looked for first. */
 const TOO_WIDE = /^\w+ \/(?::|api(?:\/(?!v1\/)|$))/
 /** What the host, or the five endpoints of every extension, answer there. */
@@ -33,9 +35,11 @@ export function codeProblem({ runtime, code, permissions = [] }: PackageManifest
     ) ??
     needs(code.frames !== undefined, 'frames', 'code.frames') ??
     needs(code.frames !== undefined, 'page', 'code.frames') ??
+    needs(code.sockets !== undefined, 'ws', 'code.sockets') ??
     needs(code.hooks.includes('onPaymentSent'), 'payments.read', 'onPaymentSent') ??
     tableProblem(code) ??
     routesProblem(code) ??
+    socketsProblem(code) ??
     jobsProblem(code)
   )
 }
@@ -65,6 +69,14 @@ function routesProblem({ routes = {} }: Code): string | undefined {
         : shapeProblem(shape, `code.routes.${key}.${part}`),
     )
   })
+}
+
+function socketsProblem({ sockets = {} }: Code): string | undefined {
+  const paths = Object.keys(sockets)
+  if (paths.length > MAX_SOCKETS) return `code.sockets has more than ${MAX_SOCKETS} sockets`
+  return firstOf(paths, (path) =>
+    SOCKET.test(path) ? undefined : `code.sockets has a path that is not below "/ws": "${path.slice(0, 100)}"`,
+  )
 }
 
 function jobsProblem({ jobs = {} }: Code): string | undefined {

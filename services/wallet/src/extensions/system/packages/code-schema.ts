@@ -1,4 +1,4 @@
-import { type Hook, HOOKS } from '@satchel/extension-sdk/package/code-description'
+import { type Hook, HOOKS, SOCKET_HOOKS, type SocketHook } from '@satchel/extension-sdk/package/code-description'
 import { FRAME_FILE, FRAME_LIMITS } from '@satchel/extension-sdk/package/frame-files'
 import { type Static, Type } from 'typebox'
 
@@ -36,6 +36,12 @@ export const PackageCode = Type.Object(
     createQuery: Type.Optional(AnyShape),
     includeInternal: Type.Optional(Type.Boolean()),
     routes: Type.Optional(Type.Record(Type.String({ maxLength: 200 }), RouteDescription)),
+    sockets: Type.Optional(
+      Type.Record(
+        Type.String({ maxLength: 200 }),
+        Type.Array(Type.Unsafe<SocketHook>({ enum: [...SOCKET_HOOKS] }), { maxItems: SOCKET_HOOKS.length }),
+      ),
+    ),
     jobs: Type.Optional(Type.Record(Name, Type.Object({ cron: Type.String({ maxLength: 100 }) }, strict))),
     tasks: Type.Optional(Type.Array(Name, { maxItems: 50 })),
     nostr: Type.Optional(

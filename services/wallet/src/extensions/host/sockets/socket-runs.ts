@@ -1,0 +1,104 @@
+import type { AnyExtension, Socket, SocketRequest } from '@satchel/extension-sdk/extension'
+import { ServiceError } from '@satchel/http/service-error'
+import { newId } from '../../../ids.ts'
+import { asServiceError } from '../run/as-service-error.ts'
+import type { AnyCtx } from '../run/run-parts.ts'
+import type { ServeDeps } from '../serve/serve-items.ts'
+
+type AnySocket = Socket<AnyCtx>
+
+/** A socket of one version of an extension, and where it is. */
+export interface PlacedSocket {
+  readonly extension: AnyExtension
+  /** Below `/{ext}`. */
+  readonly path: string
+}
+
+/** A request for a connection. */
+export interface SocketVisit {
+  readonly request: SocketRequest
+  /** Of the visitor, as limits count it. */
+  readonly address: string
+}
+
+/** What runs for one connection. */
+export interface SocketRuns {
+  /** `other`: another version of the extension is in use. */
+  state(): 'in use' | 'other' | 'gone'
+  /** The channel that it may listen on. */
+  open(): Promise<string>
+  /** False: the extension takes no messages. */
+  hasMessages(): boolean
+  /** What the extension answers. */
+  message(text: string): Promise<unknown>
+  heartbeat(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Of one address to one package: each is a run in the sandbox. */
+const MAX_MESSAGES_A_MINUTE = 600
+
+const socketOf = ({ extension, path }: PlacedSocket): AnySocket | undefined =>
+  (extension.sockets as Readonly<Record<string, AnySocket>> | undefined)?.[path]
+
+/** The channel a listener may hear; 403 if the extension rejects the listener. */
+export async function openChannel(
+  { host, system }: ServeDeps,
+  placed: PlacedSocket,
+  { request, address }: SocketVisit,
+): Promise<string> {
+  const { extension } = placed
+  const present = system.find(extension.manifest.id)
+  const socket = socketOf(placed)
+  if (socket === undefined || present === undefined || !present.available)
+    throw new ServiceError('not_found', 'Not found.')
+  const trigger = { by: 'visitor', address } as const
+  const channel = await host.run(extension, { trigger }, (ctx) => socket.open(request, ctx))
+  if (channel === null)
+    throw new ServiceError('forbidden', 'The extension rejects this connection.', [], { word: 'connection_rejected' })
+  return channel
+}
+
+/** How often one address may do something with a package. Throws 429. */
+export function takeQuota({ host }: ServeDeps, name: string, most: number): void {
+  try {
+    host.quota.take(name, most, 'Too often; try again in a minute.')
+  } catch (error) {
+    throw asServiceError(error)
+  }
+}
+
+export function socketRuns(deps: ServeDeps, placed: PlacedSocket, visit: SocketVisit): SocketRuns {
+  const { host, system } = deps
+  const extId = placed.extension.manifest.id
+  const isPackage = system.find(extId)?.runtime === 'js'
+  const { request, address } = visit
+  const trigger = { by: 'visitor', address } as const
+  const connection = { id: newId(), request }
+  /** What there is now: a package may have gone, or have another version. */
+  const current = (): PlacedSocket | undefined => {
+    if (!isPackage) return placed
+    const present = system.find(extId)
+    return present?.available === true ? { ...placed, extension: present.definition } : undefined
+  }
+  const notify = async (what: 'heartbeat' | 'close'): Promise<void> => {
+    const now = current()
+    const socket = now && socketOf(now)
+    if (now === undefined || socket?.[what] === undefined) return
+    await host.run(now.extension, { trigger }, async (ctx) => socket[what]?.(connection, ctx))
+  }
+  return {
+    state() {
+      if (system.find(extId)?.available !== true) return 'gone'
+      return current()?.extension === placed.extension ? 'in use' : 'other'
+    },
+    open: () => openChannel(deps, placed, visit),
+    hasMessages: () => socketOf(placed)?.message !== undefined,
+    async message(text) {
+      if (isPackage) takeQuota(deps, `${extId} messages ${address}`, MAX_MESSAGES_A_MINUTE)
+      return host.run(placed.extension, { trigger }, async (ctx) => socketOf(placed)?.message?.(text, request, ctx))
+    },
+    heartbeat: () => notify('heartbeat'),
+    close: () => notify('close'),
+  }
+}
