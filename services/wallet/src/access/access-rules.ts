@@ -189,12 +189,17 @@ function requireListed(request: FastifyRequest, acl: AclGrant): void {
   })
 }
 
-const reachOfRequest = ({ method, routeOptions, params }: FastifyRequest, acl: AclGrant): Reach =>
-  reachOf(acl.allowedEndpoints, {
-    method,
-    template: templateOf(routeOptions.config.listedAs ?? routeOptions.url ?? ''),
-    params: (params ?? {}) as Record<string, string>,
-  })
+function reachOfRequest(request: FastifyRequest, acl: AclGrant): Reach {
+  const { method, routeOptions } = request
+  const { listedAs, standsFor } = routeOptions.config
+  const own = {
+    url: listedAs ?? routeOptions.url ?? '',
+    params: (request.params ?? {}) as Record<string, string>,
+  }
+  const routed = standsFor === undefined ? own : standsFor(request)
+  if (routed === undefined) return 'nothing'
+  return reachOf(acl.allowedEndpoints, { method, template: templateOf(routed.url), params: routed.params })
+}
 
 /** A key in the header wins over one in the query, any key over a token (rule S401), and a token over a cookie. */
 function identify(lookups: CredentialLookups, request: FastifyRequest): MaybeLater<Principal | undefined> {

@@ -78,12 +78,20 @@ export const isByAclToken = (principal: Principal | undefined): boolean =>
 export const isBySession = (principal: Principal | undefined): boolean =>
   principal?.via === 'token' && principal.session !== undefined
 
+/** A path of the app with its parameters: `/api/v1/payments/:checking_id`. */
+export interface RoutedPath {
+  readonly url: string
+  readonly params: Readonly<Record<string, string>>
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What shows or changes secrets: a session needs a fresh proof of who its user is. */
     stepUp?: boolean
     /** Of a path that the manual hides: the path by which access lists name it. */
     listedAs?: string
+    /** Of a route that stands for several: the one that a request is for, as access lists name it. */
+    standsFor?: (request: FastifyRequest) => RoutedPath | undefined
     /** Behind a user rule: a token for one wallet may ask as well, because the answer keeps to that wallet. */
     oneWallet?: boolean
   }

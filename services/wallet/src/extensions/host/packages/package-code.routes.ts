@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { createRequestValidator, type RequestCheck } from '@satchel/http/requests/validate-request'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RoutedPath } from '../../../access/principal.ts'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { findPackageRoute, type FoundRoute } from './package-paths.ts'
 import { PACKAGE_PREFIX, withoutPackagePrefix } from '../serve/package-prefix.ts'
@@ -23,12 +24,25 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
  */
 export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
   const readyOf = createReadyRoutes(deps)
-  const seek = ({ method, url }: FastifyRequest): FoundRoute | undefined =>
-    findPackageRoute(deps.system, method, withoutPackagePrefix(url).split('?')[0] ?? '')
+  const seen = new WeakMap<FastifyRequest, FoundRoute>()
+  /** The same for the whole request: what an access list has allowed is what runs. */
+  const seek = (request: FastifyRequest): FoundRoute | undefined => {
+    const known = seen.get(request)
+    if (known !== undefined) return known
+    const path = withoutPackagePrefix(request.url).split('?')[0] ?? ''
+    const found = findPackageRoute(deps.system, request.method, path)
+    if (found === undefined || request.url.split('/')[3] !== found.class) return undefined
+    seen.set(request, found)
+    return found
+  }
   const find = (request: FastifyRequest): FoundRoute => {
     const found = seek(request)
-    if (found === undefined || request.url.split('/')[3] !== found.class) throw notFound()
+    if (found === undefined) throw notFound()
     return found
+  }
+  const standsFor = (request: FastifyRequest): RoutedPath | undefined => {
+    const found = seek(request)
+    return found && { url: found.placed.url, params: found.params }
   }
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { options } = readyOf(find(request).placed)
@@ -51,7 +65,8 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
     await options.errorHandler(error, request, reply)
   }
   const handlers = { onRequest, handler, errorHandler }
-  for (const [name, config] of Object.entries(ROUTE_CLASSES)) {
+  for (const [name, rules] of Object.entries(ROUTE_CLASSES)) {
+    const config = { ...rules, standsFor }
     const url = `${PACKAGE_PREFIX}/${name}/:ext_id/*`
     for (const method of METHODS) {
       app.route({ method, url, config, schema: { hide: true }, ...handlers, ...AS_IT_IS })

@@ -65,6 +65,9 @@ function paramsOf({ segments: pattern }: Pattern, segments: readonly string[]): 
   return Object.fromEntries(named) as FoundRoute['params']
 }
 
+/** HEAD is answered as GET, without the body. */
+const verbOf = (method: string): string => (method === 'HEAD' ? 'GET' : method)
+
 /** `path`: as it was asked for, without its query. */
 export function findPackageRoute(system: ExtensionSystem, method: string, path: string): FoundRoute | undefined {
   const segments = path.split('/')
@@ -72,7 +75,7 @@ export function findPackageRoute(system: ExtensionSystem, method: string, path: 
   if (definition === undefined) return undefined
   for (const known of listPaths(definition).routes) {
     const { placed } = known
-    const params = placed.method === method ? paramsOf(known, segments) : undefined
+    const params = placed.method === verbOf(method) ? paramsOf(known, segments) : undefined
     if (params !== undefined) return { definition, placed, class: classOf(placed), params }
   }
   return undefined
@@ -107,5 +110,6 @@ export function packageUrl(system: ExtensionSystem, url: string, method: string)
   if (url.startsWith(PACKAGE_PREFIX)) return PACKAGE_PREFIX
   const found = findPackageRoute(system, method, url.split('?')[0] ?? '')
   if (found !== undefined) return `${PACKAGE_PREFIX}/${found.class}${url}`
-  return method === 'GET' && findPackageSocket(system, url) !== undefined ? `${PACKAGE_PREFIX}/socket${url}` : undefined
+  const isSocket = verbOf(method) === 'GET' && findPackageSocket(system, url) !== undefined
+  return isSocket ? `${PACKAGE_PREFIX}/socket${url}` : undefined
 }
