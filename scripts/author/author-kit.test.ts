@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,10 +76,17 @@ test('its test runs the common contract on the packed extension', async () => {
   expect(stdout).toMatch(/Tests +6 passed/)
 }, 120_000)
 
-test('pack writes the archive beside the code', () => {
+test('pack writes the archive beside the code, and beside it what a catalogue says of it', () => {
   const run = spawnSync(process.execPath, [COMMAND, 'pack'], { cwd: shop, encoding: 'utf8', env: env() })
   expect(run.stdout).toContain(join(shop, 'my-shop-0.1.0.zip'))
-  expect(run.stdout).toMatch(/"hash": "[0-9a-f]{64}"/)
+  const hash = createHash('sha256')
+    .update(readFileSync(join(shop, 'my-shop-0.1.0.zip')))
+    .digest('hex')
+  const entry = readFileSync(join(shop, 'my-shop-0.1.0.json'), 'utf8')
+  expect(JSON.parse(entry)).toMatchObject({ id: 'my_shop', version: '0.1.0', hash })
+  expect(run.stdout).toContain(entry)
+  const ignored = readFileSync(join(shop, '.gitignore'), 'utf8').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['*.zip', '*-[0-9]*.json']))
 })
 
 test('dev installs each change on a running Satchel, says where a mistake is, and what it installs sells', async () => {

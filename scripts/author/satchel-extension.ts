@@ -2,7 +2,7 @@
 // `satchel-extension dev|test|pack` in the folder of an extension: the commands of its author. Variables come from `.env`.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { describePacked, packExtension } from '../scaffold/pack-extension.ts'
+import { packExtension, packForCatalogue } from '../scaffold/pack-extension.ts'
 import { develop } from './develop.ts'
 import { placeOf } from './place-of.ts'
 import { testPacked } from './test-packed.ts'
@@ -20,7 +20,7 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
   },
   async pack(args) {
     const { values } = parseArgs({ args, options: { key: { type: 'string' } } })
-    process.stdout.write(describePacked(await packExtension(folder, { key: values.key, into: folder })))
+    process.stdout.write(await packForCatalogue(folder, { key: values.key, into: folder }))
   },
   /** Of `dev`: each run is a process, because Node loads a module once. */
   async 'pack-into'([into, versionSuffix]) {

@@ -52,9 +52,13 @@ export async function packExtension(folder: string, options: PackOptions = {}): 
   return { file, entry: { id, name, version, short_description, archive, hash, ...signed } }
 }
 
-/** What its author reads: where the archive is, and what a catalogue says of it. */
-export const describePacked = ({ file, entry }: PackedExtension): string =>
-  `${file}\n\nFor a catalogue, with the address you publish it at:\n${JSON.stringify(entry, null, 2)}\n`
+/** With a `.json` beside the archive, which `npm run catalogue` reads. Returns what its author reads of both. */
+export async function packForCatalogue(folder: string, options: PackOptions = {}): Promise<string> {
+  const { file, entry } = await packExtension(folder, options)
+  const text = JSON.stringify(entry, null, 2)
+  writeFileSync(file.replace(/\.zip$/, '.json'), `${text}\n`)
+  return `${file}\n\nFor a catalogue, with the address you publish it at:\n${text}\n`
+}
 
 interface Packed {
   readonly manifest: Manifest
