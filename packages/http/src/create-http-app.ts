@@ -27,7 +27,7 @@ import { createPreparedRoutes } from './answers/prepared-routes.ts'
 import { installRateLimit, type RateLimit } from './limits/rate-limit.ts'
 import { warnOfForwarded } from './limits/warn-of-forwarded.ts'
 import { createRequestIds } from './requests/request-ids.ts'
-import { installRouteTable } from './answers/route-table.ts'
+import { installRouteTable, type VerbsAt } from './answers/route-table.ts'
 import { ServiceError } from './service-error.ts'
 import { refuseWhileClosing } from './answers/refuse-while-closing.ts'
 import { tolerantUrl } from './requests/tolerant-url.ts'
@@ -64,6 +64,8 @@ export interface HttpAppOptions {
   readonly errorPage?: ErrorPage | undefined
   /** Where a request that names this path and query is routed; undefined = there. */
   readonly rewriteUrl?: ((url: string, request: RequestHead) => string | undefined) | undefined
+  /** The verbs of a path whose requests `rewriteUrl` leads elsewhere. */
+  readonly verbsAt?: VerbsAt | undefined
   /** How long a client may take to send a request. Default: 30 s. */
   readonly requestTimeoutMs?: number | undefined
 }
@@ -105,7 +107,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   installChecks(app, components, options.repeatedQuery)
   installHeaders(app)
   prepared.install(app, options)
-  installRouteTable(app)
+  installRouteTable(app, options.verbsAt)
   installInsideDoor(app)
   if (options.trustedProxies !== undefined) warnOfForwarded(app, options.log)
   installRateLimit(app, options.rateLimit)

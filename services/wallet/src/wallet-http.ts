@@ -21,7 +21,7 @@ import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/packages/package-manual.ts'
-import { packageUrl } from './extensions/host/packages/package-paths.ts'
+import { packageUrl, packageVerbs } from './extensions/host/packages/package-paths.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
 import { dialectUrl } from './lnbits/dialect-url.ts'
 import { oldLinkUrl } from './lnbits/old-links.ts'
@@ -95,6 +95,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       const own = oldLinkUrl(asked, request.method) ?? asked
       return packageUrl(extensions.system, own, request.method ?? 'GET') ?? own
     },
+    verbsAt: (path) => packageVerbs(extensions.system, path),
     answerFor: answerDatabaseAway,
     errorPage: (problem, request) =>
       answerProblem(problem, { publicUrl: config.publicUrl, notice: noticeOf(config), ...visitorOf(request) }),

@@ -5,9 +5,10 @@ import { ServiceError } from '../service-error.ts'
 /**
  * Answers what no route takes: a known path with the wrong verb (405 with `Allow`), a known path with a slash too many
  * (307), the CORS preflight (204), and everything else (404). A path that a route names in full is that route's, whatever
- * the verb: where there is `POST /auth/register`, `GET /auth/register` does not go to `GET /auth/:provider`.
+ * the verb: where there is `POST /auth/register`, `GET /auth/register` does not go to `GET /auth/:provider`. `moreVerbsAt`:
+ * the verbs of paths that `rewriteUrl` leads elsewhere.
  */
-export function installRouteTable(app: HttpApp): void {
+export function installRouteTable(app: HttpApp, moreVerbsAt: VerbsAt = () => []): void {
   const templates = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()
   const isElsewhere = (path: string, template: string): boolean => path !== template && templates.has(path)
   app.addHook('onRoute', (route) => {
@@ -28,10 +29,13 @@ export function installRouteTable(app: HttpApp): void {
     const own = templates.get(path)
     if (own !== undefined) return [...own.methods].sort()
     const found = [...templates.values()].filter(({ pattern }) => pattern.test(path))
-    return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
+    return [...new Set([...found.flatMap(({ methods }) => [...methods]), ...moreVerbsAt(path)])].sort()
   }
   app.setNotFoundHandler(async (request, reply) => answerUnrouted(request, reply, methodsAt))
 }
+
+/** The verbs that a path has, without OPTIONS. */
+export type VerbsAt = (path: string) => readonly string[]
 
 const pathOf = (url: string): string => {
   const end = url.indexOf('?')

@@ -100,7 +100,7 @@ test('the list counts for the routes of the version in use', async () => {
   expect(await statusOf('GET /shop/api/v1/{id}/sentences', id, token)).toBe(403)
 })
 
-test('HEAD is answered as GET without the body, on every kind of route, and as on a built-in where there is none', async () => {
+test('HEAD is answered as GET without the body, on every kind of route', async () => {
   const { world, make, key, tokenFor } = await open()
   const id = await make()
   const ask = async (method: 'GET' | 'HEAD', path: string, headers: Record<string, string>) => {
@@ -125,4 +125,22 @@ test('HEAD is answered as GET without the body, on every kind of route, and as o
     expect([path, head.answer, head.body]).toEqual([path, get.answer, ''])
     expect(get.body).not.toBe('')
   }
+})
+
+test('other verbs, a preflight of another site and a slash too many are answered as on a built-in', async () => {
+  const { world, make, govern } = await open()
+  const path = `/shop/api/v1/${await make()}/words`
+  const ask = async (method: 'PUT' | 'OPTIONS' | 'GET', url: string) => {
+    const { statusCode, headers } = await world.app.inject({ method, url })
+    return [statusCode, headers.allow, headers.location]
+  }
+  const allowed = 'GET, HEAD, POST, OPTIONS'
+  expect(await ask('PUT', path)).toEqual([405, allowed, undefined])
+  expect(await ask('OPTIONS', path)).toEqual([204, allowed, undefined])
+  expect(await ask('OPTIONS', '/shop/ws/1')).toEqual([204, 'GET, HEAD, OPTIONS', undefined])
+  expect(await ask('GET', `${path}/?x=1`)).toEqual([307, undefined, expect.stringContaining(`${path}?x=1`)])
+  for (const unknown of ['/shop/none', '/shop/p/', '/none/p/1'])
+    expect([unknown, ...(await ask('OPTIONS', unknown))]).toEqual([unknown, 404, undefined, undefined])
+  await govern({ extension: 'shop', active: false })
+  expect(await ask('OPTIONS', path)).toEqual([404, undefined, undefined])
 })

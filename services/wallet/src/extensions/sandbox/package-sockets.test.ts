@@ -142,7 +142,7 @@ describe('a visitor of a socket of a package', () => {
     for (const path of ['/-/package/socket/shop/ws/name', '/-/package/public/shop/ws/name'])
       await expect(connect(path)).rejects.toThrow()
     expect((await world.call('GET', '/shop/ws/name')).status).toBe(400)
-    expect((await world.call('POST', '/shop/ws/name')).status).toBe(404)
+    expect((await world.call('POST', '/shop/ws/name')).status).toBe(405)
     await expect(connect('/shop/ws/name?last_id=x')).rejects.toThrow('422')
   })
 

@@ -93,6 +93,18 @@ export function findPackageSocket(system: ExtensionSystem, url: string): FoundSo
   return undefined
 }
 
+/** The verbs that a path has, if it is of a package. */
+export function packageVerbs(system: ExtensionSystem, path: string): readonly string[] {
+  const segments = path.split('/')
+  const definition = findPackage(system, segments)
+  if (definition === undefined || segments.indexOf('', 1) > 0) return []
+  const { routes, sockets } = listPaths(definition)
+  const matching = routes.filter((known) => paramsOf(known, segments) !== undefined)
+  const verbs = matching.map(({ placed }) => placed.method)
+  if (sockets.some((known) => paramsOf(known, segments) !== undefined)) verbs.push('GET')
+  return verbs.includes('GET') ? [...verbs, 'HEAD'] : verbs
+}
+
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
