@@ -30,15 +30,14 @@ export async function createTestDatabase(dialect: Dialect, { empty = false } = {
   }
   const name = `satchel_${randomBytes(6).toString('hex')}`
   const server = inject('postgresUrl')
-  await runOnServer(
-    server,
-    `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : MIGRATED_TEMPLATE} STRATEGY FILE_COPY`,
-  )
+  const servers = [server, ...(inject('postgresWorkers') ?? [])]
+  const template = empty ? 'template1' : MIGRATED_TEMPLATE
+  for (const each of servers) await runOnServer(each, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return {
     url: databaseUrl(server, name),
     folder,
     async drop() {
-      await runOnServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+      for (const each of servers) await runOnServer(each, `DROP DATABASE ${name} WITH (FORCE)`)
       removeFolder()
     },
   }

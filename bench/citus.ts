@@ -1,0 +1,68 @@
+import { connect } from '../services/wallet/src/db/postgres/postgres-connection.ts'
+import { type Case, openCases } from './citus/open-cases.ts'
+import { transfer } from './citus/transfer.ts'
+import { median } from './median.ts'
+
+/**
+ * `npm run bench citus`: what a transfer between two wallets costs on Citus, beside plain PostgreSQL of the same version
+ * and settings, and how many sums a reader gets wrong meanwhile (docs/guide/citus.md). Needs Citus.
+ */
+const ROUNDS = 9
+const TRANSFERS = 150
+const READS = 400
+
+async function main(): Promise<void> {
+  const cases = await openCases()
+  try {
+    const times = new Map(cases.all.map((one) => [one.name, [] as number[]]))
+    for (const one of cases.all) await measure(one, 50)
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const order = round % 2 === 0 ? cases.all : cases.all.toReversed()
+      for (const one of order) times.get(one.name)?.push(await measure(one, TRANSFERS))
+    }
+    print(
+      `| ${TRANSFERS} transfers one after the other, ${ROUNDS} rounds in turns | time over the same on PostgreSQL |\n|---|---|`,
+    )
+    for (const { name, withPosting } of cases.all) {
+      const base = times.get(withPosting ? 'PostgreSQL, with a posting' : 'PostgreSQL') ?? []
+      const ratios = (times.get(name) ?? []).map((time, round) => time / (base[round] ?? Number.NaN))
+      print(
+        `| ${name} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}) |`,
+      )
+    }
+    for (const one of cases.all.slice(0, 4)) {
+      const url = one.name.startsWith('Citus') ? cases.citusUrl : one.connection.host
+      print(`${one.name}: ${await countWrongSums(one, url)} of ${READS} sums were wrong while transfers ran`)
+    }
+  } finally {
+    await cases.close()
+  }
+}
+
+/** Milliseconds. */
+async function measure(one: Case, transfers: number): Promise<number> {
+  const since = performance.now()
+  for (let index = 0; index < transfers; index += 1) await transfer(one)
+  return performance.now() - since
+}
+
+/** A transfer changes no sum: what a reader sees otherwise is half of one. */
+async function countWrongSums(one: Case, url: string): Promise<number> {
+  const reader = await connect({ url, name: 'reader' })
+  let reading = true
+  const writing = (async () => {
+    while (reading) await transfer(one)
+  })()
+  const sum = async (): Promise<string> =>
+    (await reader.query<{ sum: string }>('SELECT sum(available_msat) AS sum FROM balances')).rows[0]?.sum ?? ''
+  let wrong = 0
+  for (let index = 0; index < READS; index += 1) if ((await sum()) !== '1000000000000') wrong += 1
+  reading = false
+  await writing
+  await reader.end()
+  return wrong
+}
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+
+await main()
