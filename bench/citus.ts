@@ -1,17 +1,19 @@
 import { connect } from '../services/wallet/src/db/postgres/postgres-connection.ts'
 import { type Case, openCases } from './citus/open-cases.ts'
-import { transfer } from './citus/transfer.ts'
+import { loseDecision } from './citus/lose-decision.ts'
 import { median } from './median.ts'
 
 /**
  * `npm run bench citus`: what a transfer between two wallets costs on Citus, beside plain PostgreSQL of the same version
- * and settings, and how many sums a reader gets wrong meanwhile (docs/guide/citus.md). Needs Citus.
+ * and settings, how many sums a reader gets wrong meanwhile, and what a worker that is away at the end of a transfer does
+ * to readers (docs/guide/citus.md). Needs Citus.
  */
 const ROUNDS = 9
 const TRANSFERS = 150
 const READS = 400
 
 async function main(): Promise<void> {
+  for (const line of await loseDecision()) print(line)
   const cases = await openCases()
   try {
     const times = new Map(cases.all.map((one) => [one.name, [] as number[]]))
@@ -21,19 +23,17 @@ async function main(): Promise<void> {
       for (const one of order) times.get(one.name)?.push(await measure(one, TRANSFERS))
     }
     print(
-      `| ${TRANSFERS} transfers one after the other, ${ROUNDS} rounds in turns | time over the same on PostgreSQL |\n|---|---|`,
+      `| ${TRANSFERS} transfers in a row, ${ROUNDS} rounds in turns | time over the same on PostgreSQL |\n|---|---|`,
     )
-    for (const { name, withPosting } of cases.all) {
-      const base = times.get(withPosting ? 'PostgreSQL, with a posting' : 'PostgreSQL') ?? []
+    for (const { name, beside } of cases.all) {
+      if (beside === undefined) continue
+      const base = times.get(beside) ?? []
       const ratios = (times.get(name) ?? []).map((time, round) => time / (base[round] ?? Number.NaN))
-      print(
-        `| ${name} | ${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}) |`,
-      )
+      const [low, high] = [Math.min(...ratios), Math.max(...ratios)]
+      print(`| ${name} | ${median(ratios).toFixed(1)} (${low.toFixed(1)}–${high.toFixed(1)}) |`)
     }
-    for (const one of cases.all.slice(0, 4)) {
-      const url = one.name.startsWith('Citus') ? cases.citusUrl : one.connection.host
-      print(`${one.name}: ${await countWrongSums(one, url)} of ${READS} sums were wrong while transfers ran`)
-    }
+    for (const one of cases.all.slice(0, 4))
+      print(`${one.name}: ${await countWrongSums(one, cases.urlOf(one.name))} of ${READS} sums were wrong meanwhile`)
   } finally {
     await cases.close()
   }
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 /** Milliseconds. */
 async function measure(one: Case, transfers: number): Promise<number> {
   const since = performance.now()
-  for (let index = 0; index < transfers; index += 1) await transfer(one)
+  for (let index = 0; index < transfers; index += 1) await one.run()
   return performance.now() - since
 }
 
@@ -51,7 +51,7 @@ async function countWrongSums(one: Case, url: string): Promise<number> {
   const reader = await connect({ url, name: 'reader' })
   let reading = true
   const writing = (async () => {
-    while (reading) await transfer(one)
+    while (reading) await one.run()
   })()
   const sum = async (): Promise<string> =>
     (await reader.query<{ sum: string }>('SELECT sum(available_msat) AS sum FROM balances')).rows[0]?.sum ?? ''

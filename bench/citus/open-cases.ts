@@ -1,25 +1,24 @@
-import { type Connection, connect } from '../../services/wallet/src/db/postgres/postgres-connection.ts'
+import { connect } from '../../services/wallet/src/db/postgres/postgres-connection.ts'
+import { findPlaces } from './find-places.ts'
 import { layoutSql } from './layouts.ts'
 import { migrate } from './migrate.ts'
 import { startCitus } from './start-citus.ts'
 import { startServer } from './start-server.ts'
+import { transfer, transferBatch } from './transfer.ts'
 import { runOnServer } from '../../services/wallet/world/postgres/postgres-template.ts'
 
-/** A transfer between two rows of `balances`, each of which lies where the case says. */
+/** Something that is done on plain PostgreSQL and, in several ways, on Citus. */
 export interface Case {
   readonly name: string
-  readonly connection: Connection
-  readonly from: string
-  readonly to: string
-  /** Also a posting, which stays on the coordinator: what a payment of the service is. */
-  readonly withPosting: boolean
+  /** The case on plain PostgreSQL that it is compared with; absent for those. */
+  readonly beside?: string
+  run(): Promise<void>
 }
 
 export interface Cases {
-  /** Plain PostgreSQL is the first. */
   readonly all: readonly Case[]
-  /** For a reader on the coordinator, which sees both workers. */
-  readonly citusUrl: string
+  /** By whether they are on Citus. */
+  urlOf(name: string): string
   close(): Promise<void>
 }
 
@@ -34,45 +33,36 @@ export async function openCases(): Promise<Cases> {
   for (const url of [plain.url, citusUrl]) await runOnServer(url, fill)
   const onPlain = await connect({ url: plain.url, name: 'plain' })
   const onCitus = await connect({ url: citusUrl, name: 'citus' })
-  const placed = await onCitus.query<Place>(
-    `SELECT w.wallet, p.shardid AS shard, p.nodeport AS node
-     FROM (SELECT 'w' || n AS wallet, get_shard_id_for_distribution_column('balances', 'w' || n) AS shard
-           FROM generate_series(1, 1000) AS n) AS w
-     JOIN pg_dist_shard_placement p ON p.shardid = w.shard ORDER BY w.wallet`,
-  )
-  const [first] = placed.rows
-  if (first === undefined) throw new Error('no wallets')
-  const find = (fits: (place: Place) => boolean): string => {
-    const found = placed.rows.find((place) => place.wallet !== first.wallet && fits(place))
-    if (found === undefined) throw new Error('no wallet lies there')
-    return found.wallet
+  const { from, sameShard, sameWorker, otherWorker } = await findPlaces(onCitus)
+  const onBoth = (posting: boolean, suffix: string): Case[] => {
+    const beside = `PostgreSQL${suffix}`
+    const onWallets = (where: string, to: string): Case => ({
+      name: `Citus, ${where}${suffix}`,
+      beside,
+      run: () => transfer(onCitus, from, to, posting),
+    })
+    return [
+      { name: beside, run: () => transfer(onPlain, from, otherWorker, posting) },
+      onWallets('one shard', sameShard),
+      onWallets('two shards of one worker', sameWorker),
+      onWallets('two workers', otherWorker),
+    ]
   }
-  const from = first.wallet
-  const sameShard = find(({ shard }) => shard === first.shard)
-  const sameWorker = find(({ shard, node }) => shard !== first.shard && node === first.node)
-  const otherWorker = find(({ node }) => node !== first.node)
-  const citus = { connection: onCitus, from }
-  const base = { connection: onPlain, from, to: otherWorker }
   return {
-    citusUrl,
+    urlOf: (name) => (name.startsWith('Citus') ? citusUrl : plain.url),
     all: [
-      { ...base, name: 'PostgreSQL', withPosting: false },
-      { ...citus, name: 'Citus, one shard', to: sameShard, withPosting: false },
-      { ...citus, name: 'Citus, two shards of one worker', to: sameWorker, withPosting: false },
-      { ...citus, name: 'Citus, two workers', to: otherWorker, withPosting: false },
-      { ...base, name: 'PostgreSQL, with a posting', withPosting: true },
-      { ...citus, name: 'Citus, one shard, posting on the coordinator', to: sameShard, withPosting: true },
-      { ...citus, name: 'Citus, two workers, posting on the coordinator', to: otherWorker, withPosting: true },
+      ...onBoth(false, ''),
+      ...onBoth(true, ', with a posting'),
+      { name: 'PostgreSQL, fifty in one batch', run: () => transferBatch(onPlain) },
+      {
+        name: 'Citus, fifty in one batch',
+        beside: 'PostgreSQL, fifty in one batch',
+        run: () => transferBatch(onCitus),
+      },
     ],
     async close() {
       await Promise.all([onPlain.end(), onCitus.end()])
       await Promise.all([plain.stop(), cluster.stop()])
     },
   }
-}
-
-interface Place {
-  readonly wallet: string
-  readonly shard: bigint
-  readonly node: number
 }

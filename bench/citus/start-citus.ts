@@ -5,8 +5,8 @@ import { type DebianServer, startServer } from './start-server.ts'
 export interface CitusCluster {
   readonly coordinator: DebianServer
   readonly workers: readonly DebianServer[]
-  /** Of the coordinator's database with this name, made on all servers, each knowing the others. */
-  createDatabase(name: string): Promise<string>
+  /** Its URL on the coordinator; made on all servers. `wayTo`: the port at which the others reach a worker. */
+  createDatabase(name: string, wayTo?: (port: number) => Promise<number>): Promise<string>
   stop(): Promise<void>
 }
 
@@ -28,14 +28,14 @@ export async function startCitus(
   return {
     coordinator,
     workers,
-    async createDatabase(name) {
+    async createDatabase(name, wayTo = async (port) => port) {
       for (const { url } of [coordinator, ...workers]) {
         await runOnServer(url, `CREATE DATABASE ${name}`)
         await runOnServer(databaseUrl(url, name), 'CREATE EXTENSION citus')
       }
       const url = databaseUrl(coordinator.url, name)
       await runOnServer(url, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)
-      for (const { port } of workers) await runOnServer(url, `SELECT citus_add_node('127.0.0.1', ${port})`)
+      for (const { port } of workers) await runOnServer(url, `SELECT citus_add_node('127.0.0.1', ${await wayTo(port)})`)
       return url
     },
     async stop() {
