@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
 
 /**
- * Tests of the service on a Citus cluster, to see what it refuses (docs/guide/citus.md). `CITUS_LAYOUT`: `plain`,
- * `wallets` or `payments`. Needs Citus, built into Debian's PostgreSQL.
+ * Tests of the service on a Citus cluster, to see what it refuses (docs/guide/citus.md). `CITUS_LAYOUT`: one of
+ * bench/citus/layouts.ts. Needs Citus, built into Debian's PostgreSQL.
  */
 export default defineConfig({
   test: {

@@ -1,18 +1,20 @@
 import { connect } from '../services/wallet/src/db/postgres/postgres-connection.ts'
 import { type Case, openCases } from './citus/open-cases.ts'
+import { halveCommit } from './citus/halve-commit.ts'
 import { loseDecision } from './citus/lose-decision.ts'
 import { median } from './median.ts'
 
 /**
  * `npm run bench citus`: what a transfer between two wallets costs on Citus, beside plain PostgreSQL of the same version
- * and settings, how many sums a reader gets wrong meanwhile, and what a worker that is away at the end of a transfer does
- * to readers (docs/guide/citus.md). Needs Citus.
+ * and settings, how many sums a reader gets wrong meanwhile, and what becomes of a commit when the coordinator crashes or a
+ * worker is away (docs/guide/citus.md). Needs Citus.
  */
 const ROUNDS = 9
 const TRANSFERS = 150
 const READS = 400
 
 async function main(): Promise<void> {
+  for (const layout of ['untracked', 'wallets'] as const) print(await halveCommit(layout))
   for (const line of await loseDecision()) print(line)
   const cases = await openCases()
   try {

@@ -21,3 +21,8 @@ SELECT create_distributed_table('events', 'wallet_id', colocate_with => 'balance
 ALTER TABLE adjustments DROP CONSTRAINT adjustments_pkey;
 ALTER TABLE adjustments ADD PRIMARY KEY (wallet_id, id);
 SELECT create_distributed_table('adjustments', 'wallet_id', colocate_with => 'balances');
+
+-- They are asked for with their payment, by its id alone. FOR A TRIAL ONLY: as large as the payments, on each server.
+SELECT create_reference_table('payment_fiat');
+SELECT create_reference_table('payment_notes');
+SELECT create_reference_table('resolutions');
