@@ -34,9 +34,6 @@ export async function findPlaces(connection: Connection): Promise<Places> {
     sameShard: find(({ shard }) => shard === first.shard),
     sameWorker: find(({ shard, node }) => shard !== first.shard && node === first.node),
     otherWorker: find(({ node }) => node !== first.node),
-    portOf: (wallet) => {
-      const node = rows.find((place) => place.wallet === wallet)?.node
-      return node === undefined ? undefined : Number(node)
-    },
+    portOf: (wallet) => rows.find((place) => place.wallet === wallet)?.node,
   }
 }
