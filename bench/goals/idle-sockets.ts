@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { residentMb } from '@satchel/sandbox/world/resident-mb'
 import type { Contender } from '../mix/measure-turn.ts'
 import { cpuOfProcesses } from '../mix/process-cpu.ts'
-import { holdSockets } from '../scale/hold-sockets.ts'
+import { holdSockets } from '../../services/wallet/world/servers/hold-sockets.ts'
 import { startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
 
 export interface IdleFigures {
