@@ -6,7 +6,7 @@ import { readsBesidePayments } from './goals/reads-beside-payments.ts'
 import { median } from './median.ts'
 import { openBenchDatabase } from './mix/bench-database.ts'
 import { calibrate } from './mix/calibrate.ts'
-import { measureTurn, openContender } from './mix/measure-turn.ts'
+import { measureTurn, openContender, type TurnFigures } from './mix/measure-turn.ts'
 import { planInternal } from './mix/requests.ts'
 import { addPayments } from './wallet/seed-payments.ts'
 import { OWN_ROOT, startWalletServer, stopWalletServer } from './wallet/wallet-server.ts'
@@ -45,17 +45,24 @@ async function measureOn(
   const database = await openBenchDatabase(dialect)
   try {
     const contender = await openContender(database, 'goals', OWN_ROOT)
-    const rates: number[] = []
+    const turns: TurnFigures[] = []
     const ratios: number[] = []
     for (let seed = 1; seed <= ROUNDS; seed += 1) {
       const { transfers } = await calibrate(database, contender.place, CONNECTIONS)
       const turn = { processes: 1, requests: payments, connections: CONNECTIONS, seed, plan: planInternal }
       const figures = await measureTurn(database, contender, turn)
-      rates.push(figures.requestsPerSecond)
+      turns.push(figures)
       ratios.push((figures.serviceCpu + figures.databaseCpu) / transfers.cpuMicroseconds)
     }
-    const rate = median(rates)
+    const over = (figure: (turn: TurnFigures) => number): number => median(turns.map(figure))
+    const rate = over(({ requestsPerSecond }) => requestsPerSecond)
     add(`${name}: internal payments/s`, rate.toFixed(0), dialect === 'postgres' ? '≥ 4,000' : '')
+    const [service, server] = [over(({ serviceCpu }) => serviceCpu), over(({ databaseCpu }) => databaseCpu)]
+    add(
+      `${name}: CPU of an internal payment, service and server, µs`,
+      `${service.toFixed(0)} + ${server.toFixed(0)}`,
+      '',
+    )
     add(
       `${name}: CPU of an internal payment ÷ a two-row transfer`,
       median(ratios).toFixed(2),

@@ -68,8 +68,9 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
     },
     cpuMicroseconds: () => cpuOfProcesses([postmaster]),
     async walBytes({ url }) {
-      const [row] = await ask<{ bytes: string }>(url, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes")
-      return Number(row?.bytes)
+      const written = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes"
+      const { rows } = await withClient(url, (client) => client.query<{ bytes: string }>(written))
+      return Number(rows[0]?.bytes)
     },
     async close() {
       await server.stop()
@@ -80,16 +81,17 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
 }
 
 /** The process that is the parent of every other one of the server. */
-async function findPostmaster(url: string): Promise<number> {
-  const [row] = await ask<{ pid: number }>(url, 'SELECT pg_backend_pid() AS pid')
-  return parentOf(row?.pid ?? 0)
-}
+const findPostmaster = (url: string): Promise<number> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  })
 
-async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return (await client.query<Row>(sql)).rows
+    return await use(client)
   } finally {
     await client.end()
   }
