@@ -1,6 +1,7 @@
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { residentMb } from '@satchel/sandbox/world/resident-mb'
 import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../../services/wallet/campaigns/eventually.ts'
 import { type Chance, createChance } from '../../services/wallet/simulation/chance.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { type Place, startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
@@ -55,6 +56,7 @@ const MAKERS = 16
 /** The default of the service; the other benchmarks wait for less. */
 const PAY_WAIT_MS = '10000'
 const SETTLED_WITHIN_MS = 30_000
+const AUDITED_WITHIN_MS = 300_000
 
 export async function openContender(database: BenchDatabase, name: string, root: string): Promise<Contender> {
   const place = await database.open(name)
@@ -75,6 +77,7 @@ export async function measureTurn(database: BenchDatabase, contender: Contender,
     while (started.length < processes) started.push(await startProcess({ ...place, url: databaseUrl }, root))
     const services = started.map(({ service }) => service)
     front = await (turn.openFront ?? openNoFront)(services.map(({ port }) => port))
+    await Promise.all(services.map(({ port }) => untilBooksAreChecked(port)))
     const node = nodeOf(started[0]?.controlPort ?? 0)
     const chance = createChance(seed)
     const { warmUp, kinds } = plan(chance, requests)
@@ -108,6 +111,16 @@ export async function measureTurn(database: BenchDatabase, contender: Contender,
     await front?.close()
     for (const { service } of started) await stopWalletServer(service)
   }
+}
+
+/** Each process audits the books when it has started, and then for a fiftieth of the time. */
+async function untilBooksAreChecked(port: number): Promise<void> {
+  await eventually(
+    'the first audit has ended',
+    async () =>
+      /^satchel_books_checked_age_seconds /m.test(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+    AUDITED_WITHIN_MS,
+  )
 }
 
 const openNoFront = async (ports: readonly number[]): Promise<Front> => ({

@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
 import { type AdministrationConfig, readAdministration } from './config/administration.ts'
 import { type BackupsConfig, readBackups } from './config/backups.ts'
+import { type DatabaseUrls, readDatabaseUrls } from './config/database-urls.ts'
 import { type DownloadsConfig, readDownloads } from './config/downloads.ts'
 import { readDomains } from './config/domains.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
@@ -25,13 +26,10 @@ import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
 import { readVisitors, type VisitorsConfig } from './config/visitors.ts'
 
-export interface Config {
+export interface Config extends DatabaseUrls {
   readonly host: string
   readonly port: number
   readonly dataFolder: string
-  readonly databaseUrl: string
-  /** Of a PostgreSQL standby, for lists. */
-  readonly replicaUrl: string | undefined
   /** Base of every URL we hand out, without a slash at its end. */
   readonly publicUrl: string
   /** Hosts this service answers at, as `Host` headers name them; that of the public URL first. */
@@ -124,8 +122,7 @@ export function readConfig(
   const host = read.text('HOST', '127.0.0.1')
   const port = read.integer('PORT', 5000, 0, 65_535)
   const dataFolder = read.text('SERVICE_DATA_FOLDER', './data')
-  const databaseUrl = readDatabaseUrl(read, dataFolder, problems)
-  const replicaUrl = readReplicaUrl(read, databaseUrl, problems)
+  const { databaseUrl, replicaUrl } = readDatabaseUrls(read, dataFolder, problems)
   const loopback = isLoopback(host)
   const funding = readFunding(read, { env, dataFolder, problems })
   const tryingOut = loopback && funding.source.kind === 'simulated'
@@ -185,24 +182,6 @@ function isProxyRange(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
   return most > 0 && more === undefined && (bits === undefined || (/^[1-9]\d*$/.test(bits) && Number(bits) <= most))
-}
-
-function readDatabaseUrl(read: Reader, dataFolder: string, problems: string[]): string {
-  const url = read.text('SERVICE_DATABASE_URL', `sqlite://${dataFolder}/satchel.db`)
-  if (!/^(sqlite:\/\/.|postgres(ql)?:\/\/.)/.test(url)) {
-    problems.push('SERVICE_DATABASE_URL: must be sqlite://PATH or postgres://USER@HOST[,HOST2]/DATABASE')
-  }
-  return url
-}
-
-function readReplicaUrl(read: Reader, databaseUrl: string, problems: string[]): string | undefined {
-  const url = read.optional('SERVICE_DATABASE_REPLICA_URL')
-  if (url === undefined) return undefined
-  if (!/^postgres(ql)?:\/\/[^,]+$/.test(url))
-    problems.push('SERVICE_DATABASE_REPLICA_URL: must be postgres://USER@HOST/DATABASE, with one host')
-  if (databaseUrl.startsWith('sqlite:'))
-    problems.push('SERVICE_DATABASE_REPLICA_URL: needs PostgreSQL in SERVICE_DATABASE_URL')
-  return url
 }
 
 interface SecretContext {

@@ -265,8 +265,8 @@ describe('receipts', () => {
     for (let count = 0; count < old; count += 1) await receive(source)
     const heard: string[] = []
     onTestFinished(source.onReceipt(({ paymentHash }) => heard.push(paymentHash)))
-    await expect.poll(() => bench.peer.waiting(), { timeout: 5000 }).toBe(1)
+    await expect.poll(() => bench.peer.waiting()).toBe(1)
     const news = await receive(source)
-    await expect.poll(() => heard, { timeout: 5000 }).toEqual([news])
+    await expect.poll(() => heard).toEqual([news])
   })
 })
