@@ -2,9 +2,10 @@ import type { Log } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import { type BookWatch, createBookWatch } from '../src/admin/status/book-watch.ts'
 import type { Clock } from '../src/clock.ts'
-import { type Database, defineCommand, type Reader, type SqlValue } from '../src/db/database.ts'
+import { type Database, defineCommand, type SqlValue } from '../src/db/database.ts'
 import { createPostgresWriter } from '../src/db/postgres/batching/postgres-writer.ts'
 import { createReaders } from '../src/db/postgres/create-readers.ts'
+import { readerOf } from '../src/db/postgres/reader-of.ts'
 import type { FundingSources } from '../src/funding/funding-sources.ts'
 import type { FundingSource } from '@satchel/lightning/port/funding-source'
 import { openOwnSource } from '../src/funding/own-source.ts'
@@ -104,17 +105,7 @@ async function openDatabase(line: DatabaseLine): Promise<Database> {
   const writer = createPostgresWriter(line.connectToWrite, tell, adoptHistory)
   await writer.transact(NOTHING, undefined)
   const read = createReaders(line.connect)
-  const reader: Reader = {
-    dialect: 'postgres',
-    async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
-      const { rows } = await (await read.current()).query<R & object>(sql, params)
-      return rows[0] === undefined ? undefined : toRow(rows[0])
-    },
-    async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
-      const { rows } = await (await read.next()).query<R & object>(sql, params)
-      return rows.map(toRow)
-    },
-  }
+  const reader = readerOf(read)
   return {
     ...reader,
     forLists: async () => reader,

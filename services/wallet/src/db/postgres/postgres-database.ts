@@ -1,7 +1,8 @@
-import { type Database, defineCommand, type HistoryCommand, type Reader, type SqlValue } from '../database.ts'
+import { type Database, defineCommand, type HistoryCommand, type SqlValue } from '../database.ts'
 import { migratePostgres } from '../migrate.ts'
 import { connect } from './postgres-connection.ts'
 import { createReaders } from './create-readers.ts'
+import { readerOf } from './reader-of.ts'
 import { type Hold, listenForCommits } from './listen-for-commits.ts'
 import { connectWriter, createPostgresWriter } from './batching/postgres-writer.ts'
 import { newSession, OPEN_SESSIONS } from './session-lock.ts'
@@ -46,18 +47,7 @@ export async function openPostgresDatabase(
     throw error
   }
   const read = createReaders(() => connect({ url, name: 'satchel reader' }))
-  const reader: Reader = {
-    dialect: 'postgres',
-    async first<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
-      const { rows } = await (await read.current()).query<R & object>(sql, params)
-      return rows[0] === undefined ? undefined : toRow(rows[0])
-    },
-    // A list may be long: other reads do not wait for it.
-    async list<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T) {
-      const { rows } = await (await read.next()).query<R & object>(sql, params)
-      return rows.map(toRow)
-    },
-  }
+  const reader = readerOf(read)
   const standby = replicaUrl === undefined ? undefined : createStandbyReader(replicaUrl, reader, read)
   return {
     ...reader,

@@ -53,13 +53,15 @@ export function createStandbyReader(url: string, primary: Reader, primaryReaders
   }
   return {
     async fresh() {
-      const connection = performance.now() < restsUntil ? undefined : await findInTime()
-      if (connection !== undefined) {
-        counts.replica += 1
-        return readerOf(connection, primary)
+      if (performance.now() >= restsUntil) {
+        const connection = await findInTime()
+        if (connection !== undefined) {
+          counts.replica += 1
+          return readerOrPrimary(connection, primary)
+        }
+        restsUntil = performance.now() + REST_MS
       }
       counts.primary += 1
-      if (performance.now() >= restsUntil) restsUntil = performance.now() + REST_MS
       return primary
     },
     counts: () => ({ ...counts }),
@@ -68,7 +70,7 @@ export function createStandbyReader(url: string, primary: Reader, primaryReaders
 }
 
 /** What the standby cannot answer, such as a read that a replayed change cuts off, the primary does. */
-function readerOf(connection: Connection, primary: Reader): Reader {
+function readerOrPrimary(connection: Connection, primary: Reader): Reader {
   const rowsOf = async <R>(sql: string, params: readonly SqlValue[]): Promise<R[] | undefined> =>
     connection.query<R & object>(sql, params).then(
       ({ rows }) => rows,
