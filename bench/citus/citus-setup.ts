@@ -1,12 +1,13 @@
 import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
+import { migratePostgres } from '../../services/wallet/src/db/migrate.ts'
 import {
   createTemplate,
   MIGRATED_TEMPLATE,
   runOnServer,
+  withClient,
 } from '../../services/wallet/world/postgres/postgres-template.ts'
 import { makeRunFolder } from '../../services/wallet/world/run-folder.ts'
-import { migrate } from './migrate.ts'
 import { layoutSql, readLayout } from './layouts.ts'
 import { type CitusCluster, startCitus } from './start-citus.ts'
 import { type DebianServer, startServer } from './start-server.ts'
@@ -38,7 +39,7 @@ export async function setup(project: TestProject): Promise<void> {
     removeFolder()
   }
   const url = await cluster.createDatabase(MIGRATED_TEMPLATE)
-  await migrate(url)
+  await withClient(url, migratePostgres)
   for (const sql of layoutSql(layout)) await runOnServer(url, sql)
   await closeTemplate(cluster)
   project.provide('postgresUrl', cluster.coordinator.url)

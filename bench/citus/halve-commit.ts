@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '../../services/wallet/src/db/postgres/postgres-connection.ts'
 import { runOnServer } from '../../services/wallet/world/postgres/postgres-template.ts'
-import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts'
-import { type Layout, layoutSql } from './layouts.ts'
-import { migrate } from './migrate.ts'
-import { startCitus } from './start-citus.ts'
+import type { Layout } from './layouts.ts'
+import { startCutCluster } from './start-cut-cluster.ts'
 
 const RESTART_MS = 30_000
 
@@ -13,15 +11,7 @@ const RESTART_MS = 30_000
  * worker has been sent the first COMMIT. Says what is there after the server's own recovery and that of Citus.
  */
 export async function halveCommit(layout: Layout): Promise<string> {
-  const cluster = await startCitus({ 'citus.recover_2pc_interval': '-1' })
-  const proxies: CuttingProxy[] = []
-  const url = await cluster.createDatabase('halves', async (port) => {
-    const proxy = await startCuttingProxy(port)
-    proxies.push(proxy)
-    return proxy.port
-  })
-  await migrate(url)
-  for (const sql of layoutSql(layout)) await runOnServer(url, sql)
+  const { url, proxies, stop } = await startCutCluster('halves', layout)
   await runOnServer(url, `INSERT INTO balances (wallet_id, available_msat) VALUES ('w', 1000)`)
   const writer = await connect({ url, name: 'writer' })
   const { rows } = await writer.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -47,8 +37,7 @@ export async function halveCommit(layout: Layout): Promise<string> {
     `SELECT available_msat AS balance, (SELECT count(*) FROM postings) AS postings FROM balances WHERE wallet_id = 'w'`,
   )
   await reader.end()
-  await cluster.stop()
-  for (const proxy of proxies) proxy.close()
+  await stop()
   const [{ balance, postings } = {}] = after.rows
   return `layout ${layout}: the client is answered ${said}; balance ${balance} after 1000, postings: ${postings}`
 }

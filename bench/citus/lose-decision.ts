@@ -1,26 +1,14 @@
 import { connect } from '../../services/wallet/src/db/postgres/postgres-connection.ts'
 import { runOnServer } from '../../services/wallet/world/postgres/postgres-template.ts'
-import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts'
 import { findPlaces } from './find-places.ts'
-import { layoutSql } from './layouts.ts'
-import { migrate } from './migrate.ts'
-import { startCitus } from './start-citus.ts'
+import { startCutCluster } from './start-cut-cluster.ts'
 
 /**
  * A transfer between two workers, of which one cannot be reached any more when it is to carry out what it has prepared.
  * Says what the client is answered, and what readers see then and later.
  */
 export async function loseDecision(): Promise<string[]> {
-  // Citus would look after it within a minute: here it does when it is asked to.
-  const cluster = await startCitus({ 'citus.recover_2pc_interval': '-1' })
-  const proxies: CuttingProxy[] = []
-  const url = await cluster.createDatabase('decision', async (port) => {
-    const proxy = await startCuttingProxy(port)
-    proxies.push(proxy)
-    return proxy.port
-  })
-  await migrate(url)
-  for (const sql of layoutSql('wallets')) await runOnServer(url, sql)
+  const { url, proxies, stop } = await startCutCluster('decision', 'wallets')
   await runOnServer(
     url,
     `INSERT INTO balances (wallet_id, available_msat) SELECT 'w' || n, 1000 FROM generate_series(1, 1000) AS n`,
@@ -48,7 +36,6 @@ export async function loseDecision(): Promise<string[]> {
   await runOnServer(url, 'SELECT recover_prepared_transactions()')
   said.push(`after the recovery: ${await balances()}`)
   await Promise.all([writer.end(), reader.end()])
-  await cluster.stop()
-  for (const proxy of proxies) proxy.close()
+  await stop()
   return said
 }

@@ -1,11 +1,11 @@
+import { migratePostgres } from '../../services/wallet/src/db/migrate.ts'
 import { connect } from '../../services/wallet/src/db/postgres/postgres-connection.ts'
 import { findPlaces } from './find-places.ts'
 import { layoutSql } from './layouts.ts'
-import { migrate } from './migrate.ts'
 import { startCitus } from './start-citus.ts'
 import { startServer } from './start-server.ts'
 import { transfer, transferBatch } from './transfer.ts'
-import { runOnServer } from '../../services/wallet/world/postgres/postgres-template.ts'
+import { runOnServer, withClient } from '../../services/wallet/world/postgres/postgres-template.ts'
 
 /** Something that is done on plain PostgreSQL and, in several ways, on Citus. */
 export interface Case {
@@ -26,8 +26,7 @@ export interface Cases {
 export async function openCases(): Promise<Cases> {
   const [plain, cluster] = await Promise.all([startServer({}), startCitus()])
   const citusUrl = await cluster.createDatabase('transfers')
-  await migrate(plain.url)
-  await migrate(citusUrl)
+  for (const url of [plain.url, citusUrl]) await withClient(url, migratePostgres)
   for (const sql of layoutSql('wallets')) await runOnServer(citusUrl, sql)
   const fill = `INSERT INTO balances (wallet_id, available_msat) SELECT 'w' || n, 1000000000 FROM generate_series(1, 1000) AS n`
   for (const url of [plain.url, citusUrl]) await runOnServer(url, fill)

@@ -1,16 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { becomeReady } from '../../services/wallet/world/postgres/become-ready.ts'
 import { makeForServer, runForServer, serverUser } from '../../services/wallet/world/postgres/postgres-user.ts'
 
 /** Citus is built against the headers of Debian's server, so it runs in that one (docs/guide/citus.md). */
 const PROGRAMS = process.env['POSTGRES_PROGRAMS'] ?? '/usr/lib/postgresql/15/bin'
 /** A file for what the servers log: the statements that they refuse, and why. */
 const LOG = process.env['POSTGRES_LOG']
-const START_MS = 60_000
 
 export interface DebianServer {
   readonly port: number
@@ -63,23 +63,4 @@ export async function startServer(
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Rejects with the server's own words when it ends before. */
-function becomeReady(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = (problem: string): void => reject(new Error(`${problem}:\n${said}`))
-    const timer = setTimeout(() => fail('PostgreSQL does not get ready'), START_MS)
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-4000)
-      if (!said.includes('ready to accept')) return
-      clearTimeout(timer)
-      resolve()
-    })
-    server.once('exit', (code, signal) => {
-      clearTimeout(timer)
-      fail(`PostgreSQL ended while it started (${signal ?? code})`)
-    })
-  })
 }

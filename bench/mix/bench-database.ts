@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
-import { databaseUrl, runOnServer } from '../../services/wallet/world/postgres/postgres-template.ts'
+import { databaseUrl, runOnServer, withClient } from '../../services/wallet/world/postgres/postgres-template.ts'
 import { startPostgres } from '../../services/wallet/world/postgres/postgres-server.ts'
 import type { Place } from '../wallet/wallet-server.ts'
 import { cpuOfProcesses, parentOf } from './process-cpu.ts'
@@ -86,13 +85,3 @@ const findPostmaster = (url: string): Promise<number> =>
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
     return parentOf(rows[0]?.pid ?? 0)
   })
-
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
-}

@@ -71,10 +71,11 @@ export async function measureTurn(database: BenchDatabase, contender: Contender,
   const { place, root, wallets } = contender
   const { processes, requests, connections, seed, plan = planMix, databaseUrl = place.url } = turn
   await database.tidy(place)
+  const env = turn.openFront === undefined ? {} : { SERVICE_TRUSTED_PROXIES: '127.0.0.1' }
   const started: NodeProcess[] = []
   let front: Front | undefined
   try {
-    while (started.length < processes) started.push(await startProcess({ ...place, url: databaseUrl }, root))
+    while (started.length < processes) started.push(await startProcess({ ...place, url: databaseUrl }, root, env))
     const services = started.map(({ service }) => service)
     front = await (turn.openFront ?? openNoFront)(services.map(({ port }) => port))
     await Promise.all(services.map(({ port }) => untilBooksAreChecked(port)))
@@ -129,17 +130,19 @@ const openNoFront = async (ports: readonly number[]): Promise<Front> => ({
   close: async () => undefined,
 })
 
+type Environment = Readonly<Record<string, string>>
+
 interface NodeProcess {
   readonly service: ServerProcess
   readonly controlPort: number
 }
 
-async function startProcess(place: Place, root: string): Promise<NodeProcess> {
+async function startProcess(place: Place, root: string, more: Environment = {}): Promise<NodeProcess> {
   const controlPort = await reservePort()
   const env = {
     SERVICE_SIM_CONTROL: `127.0.0.1:${controlPort}`,
     SERVICE_PAY_WAIT_MS: PAY_WAIT_MS,
-    SERVICE_TRUSTED_PROXIES: '127.0.0.1',
+    ...more,
   }
   return { service: await startWalletServer(place, env, root), controlPort }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
+import { wholeNumber } from '../whole-number.ts'
 
 export interface MixBenchOptions {
   readonly databases: readonly Dialect[]
@@ -36,9 +37,8 @@ export function readMixOptions(): MixBenchOptions {
   if (databases === undefined) throw new Error('--database: must be sqlite or postgres')
   if (processes === undefined) throw new Error('--processes: must be 1 or 2')
   if (values.database === 'sqlite' && values.processes === '2') throw new Error('--processes: SQLite allows one')
-  const [requests, rounds] = [Number(values.requests), Number(values.rounds)]
-  if (!Number.isInteger(requests) || requests < 1000) throw new Error('--requests: must be a whole number from 1000')
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: must be a whole number from 1')
+  const requests = wholeNumber('requests', values.requests, 1000)
+  const rounds = wholeNumber('rounds', values.rounds, 1)
   const beside = values.beside === undefined ? undefined : resolve(values.beside)
   if (beside !== undefined && !existsSync(join(beside, 'services/wallet/src/main.ts'))) {
     throw new Error(`--beside: ${beside} is not a checkout of this repository`)

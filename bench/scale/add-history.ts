@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from '../../services/wallet/world/postgres/postgres-template.ts'
 
 /** One INSERT each, so that the server needs no more memory for many. */
 const CHUNK = 500_000
@@ -12,10 +12,8 @@ const INVOICE_LENGTH = 280
  * Received payments of all wallets in PostgreSQL, oldest first, with everything that the books want to see beside them.
  * Their hashes are as random as those of real ones, and the service must not run meanwhile. `from`: how many there are. Answers the size of the database in bytes.
  */
-export async function addHistory(url: string, from: number, to: number): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+export function addHistory(url: string, from: number, to: number): Promise<number> {
+  return withClient(url, async (client) => {
     await client.query('SET synchronous_commit = off')
     await client.query(
       'CREATE TEMP TABLE numbered AS SELECT row_number() OVER (ORDER BY id) - 1 AS n, id AS wallet_id FROM wallets',
@@ -29,9 +27,7 @@ export async function addHistory(url: string, from: number, to: number): Promise
     await client.query('CHECKPOINT')
     const { rows } = await client.query<{ size: string }>('SELECT pg_database_size(current_database()) AS size')
     return Number(rows[0]?.size)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 const statements = (first: number, last: number): readonly string[] => {

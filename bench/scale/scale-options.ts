@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { wholeNumber } from '../whole-number.ts'
 
-/** What is measured: every number of processes with and without the pooler, then the other two with `settled` processes. */
+/** What is measured: every number of processes with and without the pooler, then the other two with two processes. */
 export interface ScaleOptions {
   readonly processes: readonly number[]
   readonly sockets: readonly number[]
@@ -26,14 +27,11 @@ export function readScaleOptions(): ScaleOptions {
       throw new Error(`--${name}: must be whole numbers from ${least}, with commas between them`)
     return numbers.toSorted((first, second) => first - second)
   }
-  const [requests, rounds] = [Number(values.requests), Number(values.rounds)]
-  if (!Number.isInteger(requests) || requests < 1000) throw new Error('--requests: must be a whole number from 1000')
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds: must be a whole number from 1')
   return {
     processes: list('processes', 1),
     sockets: list('sockets', 0),
     payments: list('payments', 0),
-    requests,
-    rounds,
+    requests: wholeNumber('requests', values.requests, 1000),
+    rounds: wholeNumber('rounds', values.rounds, 1),
   }
 }

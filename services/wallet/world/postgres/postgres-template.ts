@@ -15,7 +15,8 @@ export const runOnServer = (serverUrl: string, sql: string): Promise<unknown> =>
 /** `serverUrl` is that of the maintenance database. */
 export const databaseUrl = (serverUrl: string, name: string): string => serverUrl.replace(/\/postgres$/, `/${name}`)
 
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+/** One connection, for one use. */
+export async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

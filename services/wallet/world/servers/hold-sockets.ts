@@ -20,15 +20,17 @@ export async function holdSockets(plan: SocketPlan): Promise<HeldSockets> {
   const holder = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit', 'ipc'] })
   process.once('exit', () => holder.kill('SIGKILL'))
   const ended = once(holder, 'exit')
-  const opened = once(holder, 'message')
-  holder.send(plan)
-  const first = await Promise.race([opened, ended.then(() => undefined)])
-  if (first === undefined) throw new Error('the WebSockets could not be opened')
+  const ask = async (message: SocketPlan | 'close'): Promise<unknown> => {
+    const answered = once(holder, 'message')
+    holder.send(message)
+    const answer = await Promise.race([answered, ended.then(() => undefined)])
+    if (answer === undefined) throw new Error('the process that holds the WebSockets has ended')
+    return answer[0]
+  }
+  await ask(plan)
   return {
     async close() {
-      const answered = once(holder, 'message')
-      holder.send('close')
-      const [messages] = (await answered) as [number]
+      const messages = (await ask('close')) as number
       holder.kill()
       await ended
       return messages
