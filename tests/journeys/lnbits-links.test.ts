@@ -104,8 +104,16 @@ test('a query goes along, another method does not lead anywhere, and addresses o
     '/lnurlp/lnurl/abc',
     '/fossa/atm/x',
     '/fossa/atm?lightning=LNURL1X',
+    '/users/api/v1/user/0123456789ab4def8123456789abcdef0',
   ])
     expect(oldLinkUrl(url)).toBeUndefined()
+})
+
+test('an account is found by its id without dashes', async () => {
+  const plain = owner.userId.replaceAll('-', '')
+  expect(oldLinkUrl(`/users/api/v1/user/${plain}/balance?x=1`, 'PUT')).toBe(
+    `/users/api/v1/user/${owner.userId}/balance?x=1`,
+  )
 })
 
 test('a pay link answers a wallet at every address that was ever printed', async () => {

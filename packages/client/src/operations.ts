@@ -7642,7 +7642,7 @@ export interface Operations {
   /** Log in by user id alone */
   loginByUserId: {
     body: {
-      /** The user id: keep it secret. */
+      /** The user id, with dashes or without: keep it secret. */
       readonly usr: string
     }
     answer: TokenResponse

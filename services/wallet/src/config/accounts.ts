@@ -1,4 +1,5 @@
 import type { Reader } from '@satchel/http/environment'
+import { withDashes } from '../ids.ts'
 
 export const LOGIN_METHODS = [
   'username-password',
@@ -43,11 +44,14 @@ export function readAccounts(read: Reader, problems: string[], realMoney: boolea
     ...providers.map((provider) => `${provider}-auth` as const),
     'passkey',
   ]
-  const allowedUsers = read.list('SERVICE_ALLOWED_USERS')
   return {
     methods: new Set(named.length > 0 ? LOGIN_METHODS.filter((method) => named.includes(method)) : fallback),
     allowNewAccounts: read.flag('SERVICE_ALLOW_NEW_ACCOUNTS', true),
-    allowedUsers: allowedUsers.length > 0 ? new Set(allowedUsers) : undefined,
+    allowedUsers: toAllowedUsers(read.list('SERVICE_ALLOWED_USERS')),
     requireSecondFactor: read.choice('SERVICE_REQUIRE_SECOND_FACTOR', SECOND_FACTOR_RULES, 'nobody'),
   }
 }
+
+/** Undefined: everybody. */
+export const toAllowedUsers = (ids: readonly string[]): ReadonlySet<string> | undefined =>
+  ids.length > 0 ? new Set(ids.map((id) => withDashes(id.toLowerCase()))) : undefined

@@ -1,7 +1,7 @@
 import { RATE_LIMIT_UNITS, WINDOWS_MS } from '@satchel/http/environment'
 import { msat, msatToSatFloor, sat, satToMsat, toJson } from '@satchel/money/units'
 import type { Config, PaymentPolicy } from '../config.ts'
-import type { AccountsConfig } from './accounts.ts'
+import { type AccountsConfig, toAllowedUsers } from './accounts.ts'
 import type { SiteConfig } from './administration.ts'
 import { toLimit } from './limits.ts'
 import type { SettingValues } from './setting-table.ts'
@@ -119,7 +119,7 @@ const derive = ({ accounts, payments }: Config, values: SettingValues): Derived 
     ...accounts,
     methods: new Set(values.auth_allowed_methods),
     allowNewAccounts: values.allow_new_accounts,
-    allowedUsers: values.allowed_users.length > 0 ? new Set(values.allowed_users) : undefined,
+    allowedUsers: toAllowedUsers(values.allowed_users),
     requireSecondFactor: values.require_second_factor,
   },
   payments: {

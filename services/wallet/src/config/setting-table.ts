@@ -19,6 +19,8 @@ const live = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'live' as
 /** Counts from the next start on. */
 const atRestart = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'restart' as const })
 
+const USER_ID = '^[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}$'
+
 /** What an administrator may change without touching the environment, which gives the defaults (rule S530). */
 export const SETTINGS = {
   allow_new_accounts: live(Type.Boolean({ description: 'Whether registration is open.' })),
@@ -31,7 +33,7 @@ export const SETTINGS = {
     }),
   ),
   allowed_users: live(
-    Type.Array(Type.String({ format: 'uuid', description: 'A user id.' }), {
+    Type.Array(Type.String({ pattern: USER_ID, description: 'A user id, with dashes or without.' }), {
       maxItems: 10_000,
       uniqueItems: true,
       description: 'Ids of the users who may use the service, besides the super user; empty = all users.',

@@ -25,6 +25,7 @@ test.each([
   ['GET', '/api/v1/ws'],
   ['POST', '/api/v1/auth/usr'],
   ['GET', '/lnurlp/api/v1/links'],
+  ['GET', '/api/v1/ws/switch2switch2switch22?x=1'],
   ['GET', '/lnbits'],
 ])('%s %s is the same under both', (method, url) => {
   const request = { method, headers: {} }

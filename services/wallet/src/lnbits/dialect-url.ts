@@ -1,4 +1,5 @@
 import type { RequestHead } from '@satchel/http/create-http-app'
+import { DEVICE_ID } from './old-links.ts'
 
 /** Below it the API speaks the dialect of LNbits. */
 export const PREFIX = '/lnbits'
@@ -23,7 +24,8 @@ const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
   ['PUT', /^\/users\/api\/v1\/balance$/],
   ['GET', /^\/api\/v1\/rate\/(?!history$)[^/]+$/],
   ['GET', /^\/api\/v1\/extension\/all$/],
-  ['GET', /^\/api\/v1\/ws\/[^/]+$/],
+  // Devices listen there, too, and are no programs that read payments.
+  ['GET', new RegExp(`^/api/v1/ws/(?!${DEVICE_ID}$)[^/]+$`)],
 ]
 
 /** Header of requests that mean the API of this service itself, whatever dialect its root speaks. */

@@ -81,6 +81,12 @@ describe.each(DIALECTS)('names that the documentation of LNbits has, on %s', (di
         permissions: ['view-payments', 'receive-payments'],
       },
     })
+    const other = await world.openWallet()
+    const plain = other.userId.replaceAll('-', '')
+    expect(await invite({ user_id: plain, permissions })).toMatchObject({
+      status: 201,
+      body: { user_id: other.userId },
+    })
     expect((await invite({ user_id: 'none', permissions })).status).toBe(404)
     expect(await invite({ permissions })).toMatchObject({
       status: 422,

@@ -210,6 +210,8 @@ describe.each(DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
     const { body } = await world.call('POST', '/api/v1/auth/register', { body: account })
     const ask = () => world.call('GET', `/lnbits/api/v1/auth?usr=${body.id as string}`)
     expect(await ask()).toMatchObject({ status: 200, body: { id: body.id } })
+    const plain = String(body.id).replaceAll('-', '')
+    expect((await world.call('GET', `/lnbits/api/v1/auth?usr=${plain}`)).body.id).toBe(body.id)
     await world.restart({ AUTH_ALLOWED_METHODS: 'username-password' })
     expect((await ask()).status).toBe(401)
     await world.restart({ AUTH_ALLOWED_METHODS: 'username-password,user-id-only' })

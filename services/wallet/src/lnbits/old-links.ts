@@ -1,4 +1,5 @@
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
+import { withDashes } from '../ids.ts'
 
 /**
  * The addresses of LNbits' extensions that are printed, burnt into chips or kept by programs, and the routes of ours that
@@ -85,6 +86,7 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   const start = url.indexOf('?')
   const segments = (start < 0 ? url : url.slice(0, start)).split('/')
   const query = start < 0 ? '' : url.slice(start + 1)
+  if (USER.test(url)) return url.replace(USER, (_all, before: string, id: string) => before + withDashes(id))
   const device = DEVICE.exec(url)
   if (device !== null) return `/bitcoinswitch/ws/${device[1]}${device[2] ?? ''}`
   if (segments.join('/') === '/api/v1/qrcode') return pictureOf(query)
@@ -105,8 +107,14 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   return link && withQuery(fill(link, segments), query)
 }
 
-/** Devices of LNbits listen where wallets do; an id there has 22 characters, a key or a payment hash has more. */
-const DEVICE = /^\/api\/v1\/ws\/([2-9A-HJ-NP-Za-km-z]{22})(\?.*)?$/
+/** Of a device: an id of a wallet, a key or a payment hash is longer. */
+export const DEVICE_ID = '[2-9A-HJ-NP-Za-km-z]{22}'
+
+/** Devices of LNbits listen where wallets do. */
+const DEVICE = new RegExp(`^/api/v1/ws/(${DEVICE_ID})(\\?.*)?$`)
+
+/** Administrators' programs name accounts without dashes. */
+const USER = /^(\/users\/api\/v1\/user\/)([0-9a-f]{32})(?=[/?]|$)/i
 
 /** Pages that wait for a charge. */
 const CHARGE_SOCKET = /^\/satspay\/([^/?]+)\/ws(?:\?|$)/

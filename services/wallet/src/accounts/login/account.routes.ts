@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../../access/access-rules.ts'
 import { isByAclToken } from '../../access/principal.ts'
 import { unixSeconds } from '../../clock.ts'
+import { withDashes } from '../../ids.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { listWallets } from '../../wallets/wallet-store.ts'
@@ -50,7 +51,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
   })
   app.post('/api/v1/auth/usr', { config: { access: 'anyone' }, schema: LOGIN_BY_ID }, async (request, reply) => {
     requireMethod(accounts, 'user-id-only')
-    const { usr } = request.body
+    const usr = withDashes(request.body.usr.toLowerCase())
     const address = request.ip
     const user = await throttle.around('user-id', { account: usr, address }, async () => {
       const found = usr.includes('\0') ? undefined : await findUser(db, usr)
@@ -153,7 +154,12 @@ const LOGIN_BY_ID = {
   description:
     'For old links. 403 for administrators, for accounts with a second factor, and where `AUTH_ALLOWED_METHODS` does not name `user-id-only`: by default wherever real money moves.',
   body: Type.Object({
-    usr: Type.String({ minLength: 1, maxLength: 64, writeOnly: true, description: 'The user id: keep it secret.' }),
+    usr: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      writeOnly: true,
+      description: 'The user id, with dashes or without: keep it secret.',
+    }),
   }),
   response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const

@@ -168,6 +168,8 @@ describe.each(DIALECTS)('my account, on %s', (dialect) => {
       const user: Registered = await register(world)
       const { status, body } = await enter(user.id)
       expect([status, (await me(body.access_token)).body.id]).toEqual([200, user.id])
+      const asInLnbits = await enter(user.id.replaceAll('-', '').toUpperCase())
+      expect([asInLnbits.status, (await me(asInLnbits.body.access_token)).body.id]).toEqual([200, user.id])
       const rootId = (await me(root)).body.id
       expect((await enter(rootId)).status).toBe(403)
       await world.call('PUT', `/users/api/v1/user/${user.id}`, { token: root, body: { is_admin: true } })

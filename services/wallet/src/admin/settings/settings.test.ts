@@ -115,6 +115,10 @@ describe.each(DIALECTS)('settings, on %s', (dialect) => {
     expect(await me()).toBe(403)
     await change({ allowed_users: [wallet.userId] })
     expect(await me()).toBe(200)
+    await change({ allowed_users: ['00000000000040008000000000000000'] })
+    expect(await me()).toBe(403)
+    await change({ allowed_users: [wallet.userId.replaceAll('-', '')] })
+    expect(await me()).toBe(200)
 
     await change({ auth_allowed_methods: ['nostr-auth-nip98'] })
     expect((await world.call('POST', '/api/v1/auth', { body: ROOT })).status).toBe(403)

@@ -93,6 +93,7 @@ describe.each(DIALECTS)('users as administrators see them, on %s', (dialect) => 
     const user = await register(world)
     await world.call('POST', '/api/v1/wallet', { token: user.token })
     expect((await get(`/${user.id}`)).body).toMatchObject({ id: user.id, username: user.username, wallet_count: 2 })
+    expect((await get(`/${user.id.replaceAll('-', '')}`)).body.id).toBe(user.id)
     await world.call('DELETE', '/api/v1/wallet', { token: user.token })
     expect((await get(`/${user.id}`)).body.wallet_count).toBe(1)
     expect((await get(`/${UNKNOWN_USER}`)).status).toBe(404)
