@@ -49,6 +49,29 @@ describe('the storage of a package', () => {
     expect([await take(1, 1), reads()]).toEqual(['kept', 3])
   })
 
+  test('is not exceeded by four processes that write at once, but for what they write in a minute', async () => {
+    const there = { rows: 0, bytes: 0 }
+    let now = 0
+    const most = { rows: 10_000, bytes: 1_000_000 }
+    const quotas = Array.from({ length: 4 }, () =>
+      createStorageQuota({ most, clock: () => now, readUse: async () => ({ ...there }) }),
+    )
+    const perMinute = 600
+    for (let minute = 0; minute < 50; minute += 1) {
+      now += 60_000
+      for (const quota of quotas)
+        for (let row = 0; row < perMinute; row += 1) {
+          const isKept = await quota.take(1, 1).then(
+            () => true,
+            () => false,
+          )
+          if (isKept) there.rows += 1
+        }
+    }
+    expect(there.rows).toBeGreaterThanOrEqual(most.rows)
+    expect(there.rows).toBeLessThanOrEqual(most.rows + quotas.length * perMinute)
+  })
+
   test('that cannot be counted takes nothing, and is counted with the next row', async () => {
     let fails = true
     const quota = createStorageQuota({

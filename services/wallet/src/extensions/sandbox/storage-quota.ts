@@ -15,16 +15,30 @@ export interface StorageQuota {
 
 /** Rows that were removed, and what other processes have written, are known after this. */
 const READ_AGAIN_MS = 3_600_000
-const READ_AGAIN_FULL_MS = 60_000
+/** When this part of what was free is written, it is read again, at most once a minute: other processes write, too. */
+const READ_AGAIN_PART = 0.1
+const READ_AGAIN_SOON_MS = 60_000
 
-/** Counts what is written from what was there when it was last read, so that no write waits for a count of all rows. */
+interface Counted {
+  rows: number
+  bytes: number
+  /** With more than this it has to be read again. */
+  readonly until: StorageUse
+}
+
+/** Counts what is written from what was there when it was last read, so that few writes wait for a count of all rows. */
 export function createStorageQuota({ most, clock, readUse }: StorageQuotaOptions): StorageQuota {
   let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<{ rows: number; bytes: number }> | undefined
-  const read = (olderThanMs: number): Promise<{ rows: number; bytes: number }> => {
+  let reading: Promise<Counted> | undefined
+  const partOf = (there: number, limit: number): number => there + Math.max(0, limit - there) * READ_AGAIN_PART
+  const read = (olderThanMs: number): Promise<Counted> => {
     if (reading !== undefined && clock() < readAt + olderThanMs) return reading
     readAt = clock()
-    reading = readUse().then((use) => ({ ...use }))
+    reading = readUse().then(({ rows, bytes }) => ({
+      rows,
+      bytes,
+      until: { rows: partOf(rows, most.rows), bytes: partOf(bytes, most.bytes) },
+    }))
     reading.catch(() => {
       reading = undefined
     })
@@ -32,10 +46,11 @@ export function createStorageQuota({ most, clock, readUse }: StorageQuotaOptions
   }
   return {
     async take(rows, bytes) {
-      const fits = (use: StorageUse): boolean => use.rows + rows <= most.rows && use.bytes + bytes <= most.bytes
       let use = await read(READ_AGAIN_MS)
-      if (!fits(use)) use = await read(READ_AGAIN_FULL_MS)
-      if (!fits(use)) throw reject('The extension keeps as much as it may; its owner has to delete something.', 503, 60)
+      const isWithin = (limit: StorageUse): boolean => use.rows + rows <= limit.rows && use.bytes + bytes <= limit.bytes
+      if (!isWithin(use.until)) use = await read(READ_AGAIN_SOON_MS)
+      if (!isWithin(most))
+        throw reject('The extension keeps as much as it may; its owner has to delete something.', 503, 60)
       use.rows += rows
       use.bytes += bytes
     },
