@@ -42,13 +42,13 @@ export function createGuestUses(
     },
     countLoad(extension, milliseconds) {
       useOf(extension).milliseconds += milliseconds
-      heavy.count(extension, milliseconds)
+      heavy.countLoad(extension, milliseconds)
     },
     countSlice(extension, { milliseconds, calls }) {
       const use = useOf(extension)
       use.milliseconds += milliseconds
       use.calls += calls.length
-      heavy.count(extension, milliseconds)
+      heavy.countSlice(extension, milliseconds)
     },
     end(extension, breach, said) {
       // The guest may have a say in it.

@@ -8,9 +8,9 @@ function open() {
 
 test('an extension is heavy for ten minutes after it has used more than three seconds of CPU time within ten', () => {
   const { list, pass } = open()
-  list.count('shop', 3000)
+  list.countLoad('shop', 3000)
   expect(list.isHeavy('shop')).toBe(false)
-  list.count('shop', 1)
+  list.countSlice('shop', 1)
   expect([list.isHeavy('shop'), list.isHeavy('other')]).toEqual([true, false])
   pass(599_999)
   expect(list.isHeavy('shop')).toBe(true)
@@ -21,10 +21,42 @@ test('an extension is heavy for ten minutes after it has used more than three se
 test('as much CPU time spread over a minute makes none heavy', () => {
   const { list, pass } = open()
   for (let n = 0; n < 6; n += 1) {
-    list.count('shop', 2900)
+    list.countSlice('shop', 2900)
     pass(10_000)
   }
   expect(list.isHeavy('shop')).toBe(false)
+})
+
+test('an extension delays others after more than a second of CPU time within ten, and is not heavy yet', () => {
+  const { list, pass } = open()
+  for (let n = 0; n < 100; n += 1) list.countSlice('shop', 10)
+  expect(list.delaysOthers('shop')).toBe(false)
+  list.countSlice('shop', 1)
+  expect([list.delaysOthers('shop'), list.isHeavy('shop'), list.delaysOthers('other')]).toEqual([true, false, false])
+  pass(599_999)
+  expect(list.delaysOthers('shop')).toBe(true)
+  pass(1)
+  expect(list.delaysOthers('shop')).toBe(false)
+})
+
+test('what takes long without a pause delays others sooner', () => {
+  const { list } = open()
+  list.countSlice('signing', 100)
+  expect(list.delaysOthers('signing')).toBe(false)
+  list.countSlice('signing', 101)
+  expect([list.delaysOthers('signing'), list.isHeavy('signing')]).toEqual([true, false])
+})
+
+test('the time that loading takes makes no extension one that delays others', () => {
+  const { list } = open()
+  list.countLoad('shop', 2900)
+  expect([list.delaysOthers('shop'), list.isHeavy('shop')]).toEqual([false, false])
+})
+
+test('a heavy extension delays others', () => {
+  const { list } = open()
+  list.countEnded('shop')
+  expect([list.delaysOthers('shop'), list.isHeavy('shop')]).toEqual([true, true])
 })
 
 test('one whose run was ended is heavy, whatever it uses', () => {

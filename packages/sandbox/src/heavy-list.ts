@@ -1,33 +1,52 @@
-/** More CPU time than this in a window makes an extension heavy: a third of a core. */
 const WINDOW_MS = 10_000
+/** More CPU time than this in a window makes an extension heavy: a third of a core. */
 const LIGHT_MS = 3000
-/** How long it is heavy, from the last time that it was found to be. */
-const HEAVY_MS = 600_000
+/** More than this makes it one that delays others: a tenth of a core. */
+const BRIEF_MS = 1000
+/** What takes longer than this without a pause counts so many times: meanwhile everybody waits. */
+const LONG_MS = 20
+const LONG_FACTOR = 5
+/** For how long it is, from the last time that it was found to be. */
+const KEPT_MS = 600_000
 
 /** Which extensions use much CPU time, or had to be ended lately. */
 export interface HeavyList {
+  /** Others would wait for it too long or too often. All that are heavy do that. */
+  delaysOthers(extension: string): boolean
   isHeavy(extension: string): boolean
-  /** It has used CPU time. */
-  count(extension: string, milliseconds: number): void
+  /** It has run for so long, without a pause. */
+  countSlice(extension: string, milliseconds: number): void
+  /** Its code was loaded, which happens seldom. */
+  countLoad(extension: string, milliseconds: number): void
   /** The sandbox has ended a run of it. */
   countEnded(extension: string): void
 }
 
 export function createHeavyList(now: () => number): HeavyList {
-  const windows = new Map<string, { readonly endsAt: number; used: number }>()
+  const windows = new Map<string, { readonly endsAt: number; used: number; delay: number }>()
+  const delayingUntil = new Map<string, number>()
   const heavyUntil = new Map<string, number>()
-  const mark = (extension: string): void => void heavyUntil.set(extension, now() + HEAVY_MS)
+  const isIn = (list: ReadonlyMap<string, number>, extension: string): boolean => (list.get(extension) ?? 0) > now()
+  const markHeavy = (extension: string): void => {
+    for (const list of [heavyUntil, delayingUntil]) list.set(extension, now() + KEPT_MS)
+  }
+  const add = (extension: string, milliseconds: number, delay: number): void => {
+    let window = windows.get(extension)
+    if (window === undefined || window.endsAt <= now()) {
+      window = { endsAt: now() + WINDOW_MS, used: 0, delay: 0 }
+      windows.set(extension, window)
+    }
+    window.used += milliseconds
+    window.delay += delay
+    if (window.used > LIGHT_MS) markHeavy(extension)
+    else if (window.delay > BRIEF_MS) delayingUntil.set(extension, now() + KEPT_MS)
+  }
   return {
-    isHeavy: (extension) => (heavyUntil.get(extension) ?? 0) > now(),
-    count(extension, milliseconds) {
-      let window = windows.get(extension)
-      if (window === undefined || window.endsAt <= now()) {
-        window = { endsAt: now() + WINDOW_MS, used: 0 }
-        windows.set(extension, window)
-      }
-      window.used += milliseconds
-      if (window.used > LIGHT_MS) mark(extension)
-    },
-    countEnded: mark,
+    delaysOthers: (extension) => isIn(delayingUntil, extension),
+    isHeavy: (extension) => isIn(heavyUntil, extension),
+    countSlice: (extension, milliseconds) =>
+      add(extension, milliseconds, milliseconds > LONG_MS ? milliseconds * LONG_FACTOR : milliseconds),
+    countLoad: (extension, milliseconds) => add(extension, milliseconds, 0),
+    countEnded: markHeavy,
   }
 }

@@ -1,3 +1,4 @@
+import { runBehind } from '@satchel/worker/run-behind'
 import type { CallPace } from './call-pace.ts'
 import { answerNow, type FollowOptions, followRun, type OpenRun, resultOf } from './follow-run.ts'
 import type { GuestUses } from './guest-uses.ts'
@@ -12,6 +13,8 @@ export interface LaneOptions {
   readonly restMs: number
   /** Of the calls of its extensions. */
   readonly pace: CallPace
+  /** Its process gets the CPU time that others leave. */
+  readonly isBehind: boolean
 }
 
 /** One process that runs the code of packages. It starts when it is first needed, and ends when nothing has run for a while. */
@@ -22,7 +25,7 @@ export interface Lane {
   stop(): Promise<void>
 }
 
-export function openLane({ uses, restMs, pace }: LaneOptions): Lane {
+export function openLane({ uses, restMs, pace, isBehind }: LaneOptions): Lane {
   let current: SandboxProcess | undefined
   let last = 0
   const open = new Map<number, OpenRun>()
@@ -39,6 +42,7 @@ export function openLane({ uses, restMs, pace }: LaneOptions): Lane {
           uses.end(extension, isStuck ? 'stuck' : 'crash', 'it has ended the process of the sandbox')
       },
     })
+    if (isBehind) runBehind(opened.pid)
     return opened
   }
   const loader = createLoader({

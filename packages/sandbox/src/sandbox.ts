@@ -1,4 +1,4 @@
-import { createCallPace, NO_PACE } from './call-pace.ts'
+import { type CallPace, createCallPace, NO_PACE } from './call-pace.ts'
 import { createGuestUses, type GuestUse } from './guest-uses.ts'
 import { createHeavyList } from './heavy-list.ts'
 import type { HostSide } from './host-side.ts'
@@ -30,17 +30,27 @@ export interface Sandbox {
 
 /**
  * Runs the code of packages in processes of its own, which start when they are needed. Most packages share one. Those that
- * use much CPU time, or had to be ended, share another, and call the host less often: so they delay and end one another's
- * runs, and hardly anything else.
+ * others would wait for share another one: so they delay and end one another's runs, and hardly anything else. Those that
+ * use much CPU time, or had to be ended, also call the host less often.
  */
 export function openSandbox({ onBreach, restMs = LIMITS.restMs, now = monotonicMs }: SandboxOptions): Sandbox {
   const heavyList = createHeavyList(now)
   const uses = createGuestUses(heavyList, onBreach)
-  const light = openLane({ uses, restMs, pace: NO_PACE })
-  const heavy = openLane({ uses, restMs, pace: createCallPace(now, LIMITS.heavyCalls) })
-  const lanes = [light, heavy]
+  const pace = createCallPace(now, LIMITS.heavyCalls)
+  const paceOf = (extension: string): CallPace => (heavyList.isHeavy(extension) ? pace : NO_PACE)
+  const quick = openLane({ uses, restMs, pace: NO_PACE, isBehind: false })
+  const slow = openLane({
+    uses,
+    restMs,
+    isBehind: true,
+    pace: {
+      take: (extension) => paceOf(extension).take(extension),
+      peek: (extension) => paceOf(extension).peek(extension),
+    },
+  })
+  const lanes = [quick, slow]
   return {
-    run: (code, ...rest) => (heavyList.isHeavy(code.extension) ? heavy : light).run(code, ...rest),
+    run: (code, ...rest) => (heavyList.delaysOthers(code.extension) ? slow : quick).run(code, ...rest),
     uses: () => uses.all,
     pids: () => lanes.flatMap(({ pid }) => pid ?? []),
     async stop() {
