@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { residentMb } from '@satchel/sandbox/world/resident-mb'
-import type { Contender } from '../mix/measure-turn.ts'
+import { type Contender, untilBooksAreChecked } from '../mix/measure-turn.ts'
 import { cpuOfProcesses } from '../mix/process-cpu.ts'
 import { holdSockets } from '../../services/wallet/world/servers/hold-sockets.ts'
 import { startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
@@ -29,6 +29,7 @@ export async function measureIdleSockets({ place, unused }: Contender, count: nu
     }
   }
   try {
+    await untilBooksAreChecked(server.port)
     const without = await measure()
     const held = await holdSockets({ ports: [server.port], count, keys: unused.map(({ inkey }) => inkey) })
     const beside = await measure()

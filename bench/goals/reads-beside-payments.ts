@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { median } from '../median.ts'
-import type { Contender } from '../mix/measure-turn.ts'
+import { type Contender, untilBooksAreChecked } from '../mix/measure-turn.ts'
 import { askAll, percentile, writeRequest } from '../wallet/ask-all.ts'
 import { makeInvoices } from '../wallet/ask-many.ts'
 import type { AskOnData } from '../wallet/ask-on.ts'
@@ -12,8 +12,18 @@ const READS = 2000
 const PAYERS = 32
 const ROUNDS = 3
 
-/** The p99 of balances read while internal payments are made, over the p99 alone; the median of some rounds. */
-export async function readsBesidePayments({ place, wallets }: Contender, paymentsPerSecond: number): Promise<number> {
+export interface SlowestReads {
+  /** The p99 of balances read, in milliseconds: alone, and while internal payments are made. */
+  readonly alone: number
+  readonly beside: number
+  readonly ratio: number
+}
+
+/** Each the median of some rounds. */
+export async function readsBesidePayments(
+  { place, wallets }: Contender,
+  paymentsPerSecond: number,
+): Promise<SlowestReads> {
   const server = await startWalletServer(place)
   const { port } = server
   const at = (index: number) => wallets[index % wallets.length] as (typeof wallets)[number]
@@ -30,8 +40,9 @@ export async function readsBesidePayments({ place, wallets }: Contender, payment
     return percentile((await askAll({ port, ...READER, next, onAnswer })).latencies, 0.99)
   }
   try {
+    await untilBooksAreChecked(port)
     await readerP99()
-    const ratios: number[] = []
+    const rounds: SlowestReads[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const seconds = (READS * READER.everyMs) / 1000 / READER.connections
       // More than are needed: they must not run out while the reader reads slowly.
@@ -51,9 +62,14 @@ export async function readsBesidePayments({ place, wallets }: Contender, payment
       paying.postMessage('stop')
       const [statuses] = (await once(paying, 'message')) as [number[]]
       if (statuses.join() !== '201') throw new Error(`payments: ${statuses.join()}`)
-      ratios.push(beside / alone)
+      rounds.push({ alone, beside, ratio: beside / alone })
     }
-    return median(ratios)
+    const over = (figure: (round: SlowestReads) => number): number => median(rounds.map(figure))
+    return {
+      alone: over(({ alone }) => alone),
+      beside: over(({ beside }) => beside),
+      ratio: over(({ ratio }) => ratio),
+    }
   } finally {
     await stopWalletServer(server)
   }

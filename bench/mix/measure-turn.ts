@@ -115,7 +115,7 @@ export async function measureTurn(database: BenchDatabase, contender: Contender,
 }
 
 /** Each process audits the books when it has started, and then for a fiftieth of the time. */
-async function untilBooksAreChecked(port: number): Promise<void> {
+export async function untilBooksAreChecked(port: number): Promise<void> {
   await eventually(
     'the first audit has ended',
     async () =>

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
@@ -19,6 +20,8 @@ export interface BenchWallet {
   readonly inkey: string
 }
 
+const COMPILE_CACHE = join(tmpdir(), 'satchel-bench-compile-cache')
+
 /** This checkout. */
 export const OWN_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -38,6 +41,8 @@ export const startWalletServer = (
     command: process.execPath,
     args: ['--import', preload, main],
     env: {
+      // As the unit and the image set it.
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       SERVICE_DATA_FOLDER: folder,
       SERVICE_DATABASE_URL: url,
       AUTH_SECRET_KEY: 'a secret for the bench of more than 32 bytes',

@@ -24,8 +24,8 @@ import { createWalletHttp } from './wallet-http.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { closeParts, openParts, type Parts, type PartsDeps } from './open-parts.ts'
 
-/** How long a start waits for the first audit. */
-const BOOKS_MS = 2000
+/** How long a start waits for the first audit. What a longer one finds stops payments then. */
+const BOOKS_MS = 300
 
 export interface WalletServiceDeps extends PartsDeps {
   readonly processMetrics: boolean

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     webAppFolder: WEB_APP,
     env,
   })
-  await service.checkBooks()
+  await Promise.all([service.checkBooks(), service.app.ready()])
   const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
   if (config.metrics.port !== undefined) {
     const { host, metrics } = config

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { runBehind } from '@satchel/worker/run-behind'
 import { isDiskError } from './sqlite-trouble.ts'
 
 /** Throws when SQLite finds the file damaged. Takes about 0.15 s for 100 MB, plus what reading the disk takes. */
@@ -32,15 +33,15 @@ function findProblem(file: string): string | undefined {
 export const DAMAGED = 2
 /** Up to this size the check takes less time than starting a process for it. */
 const SMALL_BYTES = 32 * 1024 * 1024
-const START_MS = 2000
+const START_MS = 300
 
 export interface FileCheck {
   stop(): Promise<void>
 }
 
 /**
- * The check at a start. It waits for two seconds at most: a larger database starts, and `onDamage` is called with what
- * is found later. In a separate process, because SQLite's check cannot be interrupted in a thread.
+ * The check at a start. It waits for a moment at most: a larger database starts, and `onDamage` is called with what is
+ * found later. In a separate process, because SQLite's check cannot be interrupted in a thread.
  */
 export async function checkAtStart(
   file: string,
@@ -55,6 +56,7 @@ export async function checkAtStart(
   const script = fileURLToPath(new URL('./sqlite-check-process.ts', import.meta.url))
   const child = execFile(process.execPath, [script, file])
   child.unref()
+  runBehind(child.pid)
   let said = ''
   child.stderr?.on('data', (part: string) => {
     said += part
