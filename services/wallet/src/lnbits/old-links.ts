@@ -84,12 +84,11 @@ export type OldLink = readonly [old: string, now: string]
 /** Where a request for an old address of LNbits is answered, path and query; undefined: it names no such address. */
 export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   const start = url.indexOf('?')
-  const segments = (start < 0 ? url : url.slice(0, start)).split('/')
   const query = start < 0 ? '' : url.slice(start + 1)
+  // Most requests are for these, and most end here.
+  if (url.startsWith('/api/')) return apiUrl(url, query)
   if (USER.test(url)) return url.replace(USER, (_all, before: string, id: string) => before + withDashes(id))
-  const device = DEVICE.exec(url)
-  if (device !== null) return `/bitcoinswitch/ws/${device[1]}${device[2] ?? ''}`
-  if (segments.join('/') === '/api/v1/qrcode') return pictureOf(query)
+  const segments = (start < 0 ? url : url.slice(0, start)).split('/')
   const charge = CHARGE_SOCKET.exec(url)
   if (charge !== null) return `/satspay/ws/${charge[1]}`
   const purchase = PURCHASE_SOCKET.exec(url)
@@ -105,6 +104,12 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   const link = links.find((one) => one.method === wanted && matches(one.segments, segments))
   return link && withQuery(fill(link, segments), query)
+}
+
+function apiUrl(url: string, query: string): string | undefined {
+  const device = DEVICE.exec(url)
+  if (device !== null) return `/bitcoinswitch/ws/${device[1]}${device[2] ?? ''}`
+  return /^\/api\/v1\/qrcode(?:\?|$)/.test(url) ? pictureOf(query) : undefined
 }
 
 /** Of a device: an id of a wallet, a key or a payment hash is longer. */
