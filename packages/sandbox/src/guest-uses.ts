@@ -18,7 +18,7 @@ export interface GuestUses {
   readonly all: ReadonlyMap<string, Readonly<GuestUse>>
   countRun(extension: string): void
   countLoad(extension: string, milliseconds: number): void
-  countSlice(extension: string, slice: Pick<SliceReply, 'milliseconds' | 'calls'>): void
+  countSlice(extension: string, slice: Pick<SliceReply, 'milliseconds' | 'calls' | 'size'>): void
   /** The sandbox ends a run of it. */
   end(extension: string, breach: Breach, said: string): SandboxEnded
 }
@@ -44,11 +44,11 @@ export function createGuestUses(
       useOf(extension).milliseconds += milliseconds
       heavy.countLoad(extension, milliseconds)
     },
-    countSlice(extension, { milliseconds, calls }) {
+    countSlice(extension, { milliseconds, calls, size }) {
       const use = useOf(extension)
       use.milliseconds += milliseconds
       use.calls += calls.length
-      heavy.countSlice(extension, milliseconds)
+      heavy.countSlice(extension, { milliseconds, size })
     },
     end(extension, breach, said) {
       // The guest may have a say in it.

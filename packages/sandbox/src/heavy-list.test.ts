@@ -6,11 +6,14 @@ function open() {
   return { list: createHeavyList(() => now), pass: (ms: number) => (now += ms) }
 }
 
+/** Without much to say. */
+const work = (milliseconds: number) => ({ milliseconds, size: 0 })
+
 test('an extension is heavy for ten minutes after it has used more than three seconds of CPU time within ten', () => {
   const { list, pass } = open()
   list.countLoad('shop', 3000)
   expect(list.isHeavy('shop')).toBe(false)
-  list.countSlice('shop', 1)
+  list.countSlice('shop', work(1))
   expect([list.isHeavy('shop'), list.isHeavy('other')]).toEqual([true, false])
   pass(599_999)
   expect(list.isHeavy('shop')).toBe(true)
@@ -21,7 +24,7 @@ test('an extension is heavy for ten minutes after it has used more than three se
 test('as much CPU time spread over a minute makes none heavy', () => {
   const { list, pass } = open()
   for (let n = 0; n < 6; n += 1) {
-    list.countSlice('shop', 2900)
+    list.countSlice('shop', work(2900))
     pass(10_000)
   }
   expect(list.isHeavy('shop')).toBe(false)
@@ -29,9 +32,9 @@ test('as much CPU time spread over a minute makes none heavy', () => {
 
 test('an extension delays others after more than a second of CPU time within ten, and is not heavy yet', () => {
   const { list, pass } = open()
-  for (let n = 0; n < 100; n += 1) list.countSlice('shop', 10)
+  for (let n = 0; n < 100; n += 1) list.countSlice('shop', work(10))
   expect(list.delaysOthers('shop')).toBe(false)
-  list.countSlice('shop', 1)
+  list.countSlice('shop', work(1))
   expect([list.delaysOthers('shop'), list.isHeavy('shop'), list.delaysOthers('other')]).toEqual([true, false, false])
   pass(599_999)
   expect(list.delaysOthers('shop')).toBe(true)
@@ -41,10 +44,18 @@ test('an extension delays others after more than a second of CPU time within ten
 
 test('what takes long without a pause delays others sooner', () => {
   const { list } = open()
-  list.countSlice('signing', 100)
+  list.countSlice('signing', work(100))
   expect(list.delaysOthers('signing')).toBe(false)
-  list.countSlice('signing', 101)
+  list.countSlice('signing', work(101))
   expect([list.delaysOthers('signing'), list.isHeavy('signing')]).toEqual([true, false])
+})
+
+test('one that says much delays others, too', () => {
+  const { list } = open()
+  for (let n = 0; n < 9; n += 1) list.countSlice('telling', { milliseconds: 0, size: 1_100_000 })
+  expect(list.delaysOthers('telling')).toBe(false)
+  list.countSlice('telling', { milliseconds: 0, size: 1_100_000 })
+  expect([list.delaysOthers('telling'), list.isHeavy('telling')]).toEqual([true, false])
 })
 
 test('the time that loading takes makes no extension one that delays others', () => {

@@ -3,9 +3,11 @@ const WINDOW_MS = 10_000
 const LIGHT_MS = 3000
 /** More than this makes it one that delays others: a tenth of a core. */
 const BRIEF_MS = 1000
-/** What takes longer than this without a pause counts so many times: meanwhile everybody waits. */
+/** What takes longer than this without a pause counts so many times: meanwhile all others wait. */
 const LONG_MS = 20
 const LONG_FACTOR = 5
+/** They also wait until what it says has reached the service: so many characters count as a millisecond. */
+const PER_MS = 50_000
 /** For how long it is, from the last time that it was found to be. */
 const KEPT_MS = 600_000
 
@@ -14,8 +16,8 @@ export interface HeavyList {
   /** Others would wait for it too long or too often. All that are heavy do that. */
   delaysOthers(extension: string): boolean
   isHeavy(extension: string): boolean
-  /** It has run for so long, without a pause. */
-  countSlice(extension: string, milliseconds: number): void
+  /** It has run without a pause, and said something of that size. */
+  countSlice(extension: string, slice: { readonly milliseconds: number; readonly size: number }): void
   /** Its code was loaded, which happens seldom. */
   countLoad(extension: string, milliseconds: number): void
   /** The sandbox has ended a run of it. */
@@ -44,8 +46,10 @@ export function createHeavyList(now: () => number): HeavyList {
   return {
     delaysOthers: (extension) => isIn(delayingUntil, extension),
     isHeavy: (extension) => isIn(heavyUntil, extension),
-    countSlice: (extension, milliseconds) =>
-      add(extension, milliseconds, milliseconds > LONG_MS ? milliseconds * LONG_FACTOR : milliseconds),
+    countSlice(extension, { milliseconds, size }) {
+      const delay = milliseconds + size / PER_MS
+      add(extension, milliseconds, delay > LONG_MS ? delay * LONG_FACTOR : delay)
+    },
     countLoad: (extension, milliseconds) => add(extension, milliseconds, 0),
     countEnded: markHeavy,
   }

@@ -15,6 +15,8 @@ export interface LaneOptions {
   readonly pace: CallPace
   /** Its process gets the CPU time that others leave. */
   readonly isBehind: boolean
+  /** The runs of an extension that are under way wait for those of all others. */
+  isLast(extension: string): boolean
 }
 
 /** One process that runs the code of packages. It starts when it is first needed, and ends when nothing has run for a while. */
@@ -25,7 +27,7 @@ export interface Lane {
   stop(): Promise<void>
 }
 
-export function openLane({ uses, restMs, pace, isBehind }: LaneOptions): Lane {
+export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions): Lane {
   let current: SandboxProcess | undefined
   let last = 0
   const open = new Map<number, OpenRun>()
@@ -34,6 +36,7 @@ export function openLane({ uses, restMs, pace, isBehind }: LaneOptions): Lane {
   const start = (): SandboxProcess => {
     const opened = openSandboxProcess({
       answer: (number, name, args) => answerIn(open.get(number), pace, name, args as Json[]),
+      isLast,
       onGone(extension, isStuck) {
         if (current !== opened) return
         current = undefined

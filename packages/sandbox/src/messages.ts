@@ -88,6 +88,8 @@ export type Reply =
       readonly ended?: Answered | { readonly breach: Breach; readonly message: string } | undefined
       /** CPU time of this slice. */
       readonly milliseconds: number
+      /** Characters of the calls, the notices and the result. */
+      readonly size: number
     }
   /** In the middle of a slice: the guest waits, and the process with it. The answer is a `SyncAnswer`. */
   | { readonly reply: 'ask'; readonly run: number; readonly name: string; readonly args: readonly Json[] }

@@ -9,8 +9,9 @@ export type SliceReply = Extract<Reply, { reply: 'slice' }>
  */
 export function readSlice(reply: Reply, run: number, before: number): SliceReply | undefined {
   if (reply.reply !== 'slice' || reply.run !== run) return undefined
-  const { calls, notices, milliseconds } = reply
-  if (!Array.isArray(calls) || !Array.isArray(notices) || typeof milliseconds !== 'number') return undefined
+  const { calls, notices, milliseconds, size } = reply
+  if (!Array.isArray(calls) || !Array.isArray(notices)) return undefined
+  if (typeof milliseconds !== 'number' || typeof size !== 'number') return undefined
   const isWithinLimits = before + calls.length + notices.length <= LIMITS.calls
   return isWithinLimits && calls.every(isCall) && notices.every(isNotice) ? reply : undefined
 }

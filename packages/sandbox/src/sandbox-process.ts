@@ -6,6 +6,7 @@ import { cpuTimeOf } from './cpu-time-of.ts'
 import { createFrameReader, toFrame } from './frames.ts'
 import { LIMITS } from './limits.ts'
 import type { Answered, Order, Reply, SyncAnswer } from './messages.ts'
+import { createTurns } from './turns.ts'
 
 /** It has ended, by itself or because it did not reply. */
 export class SandboxGone extends Error {}
@@ -21,7 +22,7 @@ export interface SendOptions {
 
 export interface SandboxProcess {
   readonly pid: number | undefined
-  /** Orders are obeyed one after another. Rejects with `SandboxGone` or `OrderTooLong`. */
+  /** Orders of an extension are obeyed one after another; those of several extensions take turns. Rejects with `SandboxGone` or `OrderTooLong`. */
   send(order: Order, options: SendOptions): Promise<Reply>
   kill(): void
   /** Resolves when it has ended. */
@@ -31,17 +32,22 @@ export interface SandboxProcess {
 export interface SandboxProcessOptions {
   /** Answers a guest that blocks its process meanwhile. */
   answer(run: number, name: string, args: readonly unknown[]): Answered
+  /** Its orders wait for those of all others. */
+  isLast(extension: string): boolean
   /** Whose order was being obeyed when it ended, and whether it was killed because that took too long. */
   onGone(extension: string | undefined, isStuck: boolean): void
 }
 
 interface Sent extends SendOptions {
   readonly order: Order
+  readonly frame: Buffer
   resolve(reply: Reply): void
   reject(error: Error): void
 }
 
 const MAX_BYTES = 4 * 1024 * 1024
+/** So many orders are with the process: it need not wait for the next one, and an order of another extension waits for few. */
+const AHEAD = 2
 const MAIN = fileURLToPath(new URL('guest/main.ts', import.meta.url))
 const HEAP_MB = 256
 /** A process that gets no CPU time for so many times its limit is ended all the same. */
@@ -65,11 +71,12 @@ function startProcess(): ChildProcess {
   return spawn(process.execPath, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
 }
 
-export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): SandboxProcess {
+export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOptions): SandboxProcess {
   const child = startProcess()
   const line = child.stdio[3] as Duplex
   const reader = createFrameReader(MAX_BYTES)
   const sent: Sent[] = []
+  const turns = createTurns<Sent>(isLast)
   let [isGone, isStuck] = [false, false]
   let end = (): void => undefined
   const ended = new Promise<void>((resolve) => {
@@ -85,10 +92,18 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
     watch(undefined)
     child.kill('SIGKILL')
     line.destroy()
-    const lost = sent.splice(0)
+    const lost = [...sent.splice(0), ...turns.clear()]
     onGone(lost[0]?.extension, isStuck)
     for (const { reject } of lost) reject(new SandboxGone('the process of the sandbox has ended'))
     end()
+  }
+  const sendNext = (): void => {
+    while (sent.length < AHEAD) {
+      const next = turns.next(sent.length === 0 ? 'any' : 'first')
+      if (next === undefined) return
+      sent.push(next)
+      line.write(next.frame)
+    }
   }
   let asked = 0
   /** Throws for what no process sends whose engine holds: it is ended then. */
@@ -103,6 +118,7 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
     asked = 0
     sent.shift()
     now.resolve(reply)
+    sendNext()
     watch(sent[0])
   }
   line.on('data', (chunk: Buffer) => {
@@ -124,9 +140,10 @@ export function openSandboxProcess({ answer, onGone }: SandboxProcessOptions): S
         if (isGone) return reject(new SandboxGone('the process of the sandbox has ended'))
         const frame = toFrame(order)
         if (frame.length > LIMITS.answerBytes) return reject(new OrderTooLong('what is for the sandbox is too long'))
-        sent.push({ order, ...options, resolve, reject })
-        line.write(frame)
-        if (sent.length === 1) watch(sent[0])
+        const isFirst = sent.length === 0
+        turns.add(options.extension, { order, frame, ...options, resolve, reject })
+        sendNext()
+        if (isFirst) watch(sent[0])
       }),
     kill() {
       child.ref()

@@ -38,11 +38,12 @@ export function openSandbox({ onBreach, restMs = LIMITS.restMs, now = monotonicM
   const uses = createGuestUses(heavyList, onBreach)
   const pace = createCallPace(now, LIMITS.heavyCalls)
   const paceOf = (extension: string): CallPace => (heavyList.isHeavy(extension) ? pace : NO_PACE)
-  const quick = openLane({ uses, restMs, pace: NO_PACE, isBehind: false })
+  const quick = openLane({ uses, restMs, pace: NO_PACE, isBehind: false, isLast: heavyList.delaysOthers })
   const slow = openLane({
     uses,
     restMs,
     isBehind: true,
+    isLast: heavyList.isHeavy,
     pace: {
       take: (extension) => paceOf(extension).take(extension),
       peek: (extension) => paceOf(extension).peek(extension),

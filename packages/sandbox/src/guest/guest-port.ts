@@ -11,7 +11,7 @@ export interface GuestPort {
   keep(kind: string, text: string): void
   /** The host has answered a call. */
   answered(): void
-  take(): { readonly calls: readonly AsyncCall[]; readonly notices: readonly Notice[] }
+  take(): { readonly calls: readonly AsyncCall[]; readonly notices: readonly Notice[]; readonly size: number }
   /** Its result, when nothing that it has called is still to be answered. */
   readonly ended: Answered | Breached | undefined
   /** The guest may have caught the error that says so. */
@@ -28,6 +28,7 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
   let called = 0
   let open = 0
   let said = 0
+  let resultSize = 0
   let breach: Breached | undefined
   const refuse = (what: Breach, message: string): never => {
     breach ??= { breach: what, message }
@@ -51,6 +52,7 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
     keep(kind, text) {
       if (kind === 'end') {
         if (text.length > LIMITS.resultBytes) refuse('size', 'its result is too long')
+        resultSize = text.length
         const given = JSON.parse(text) as { error?: GuestError; value?: Json }
         // Nothing else: why a run was ended is not for the guest to say.
         result ??= given.error === undefined ? { value: given.value } : { error: given.error }
@@ -66,7 +68,7 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
       open -= 1
     },
     take() {
-      const taken = { calls, notices }
+      const taken = { calls, notices, size: said + resultSize }
       calls = []
       notices = []
       said = 0

@@ -24,8 +24,7 @@ export function createRuns(engine: Engine, askHost: AskHost) {
   const pool = createInstancePool()
   const runs = new Map<number, Run>()
 
-  const slice = (number: number, run: Run, work: () => void): Reply => {
-    const began = cpuMs()
+  const slice = (number: number, run: Run, began: number, work: () => void): Reply => {
     const { breach, ended } = goOn(run, work)
     if (ended !== undefined) {
       runs.delete(number)
@@ -59,13 +58,14 @@ export function createRuns(engine: Engine, askHost: AskHost) {
       order: { readonly call: GuestCall; readonly facts: Facts },
     ): Promise<Reply> {
       const port = createGuestPort((name, args) => askHost(number, name, args))
+      const began = cpuMs()
       const image = images.get(extension)
       if (image === undefined) throw new Error(`${extension} is not loaded`)
       const instance = pool.take(extension) ?? (await Instance.open(engine, image))
       const run: Run = { extension, image, instance, port }
       runs.set(number, run)
       const { call, facts } = order
-      return slice(number, run, () => run.instance.enter(port, facts.now, JSON.stringify({ call, facts })))
+      return slice(number, run, began, () => run.instance.enter(port, facts.now, JSON.stringify({ call, facts })))
     },
     answer(
       number: number,
@@ -74,7 +74,7 @@ export function createRuns(engine: Engine, askHost: AskHost) {
       const run = runs.get(number)
       if (run === undefined) return { reply: 'done' }
       run.port.answered()
-      return slice(number, run, () => run.instance.answer(now, JSON.stringify(given)))
+      return slice(number, run, cpuMs(), () => run.instance.answer(now, JSON.stringify(given)))
     },
     drop(number: number): Reply {
       runs.get(number)?.instance.dispose()
