@@ -15,7 +15,7 @@ export interface LaneOptions {
   readonly pace: CallPace
   /** Its process gets the CPU time that others leave. */
   readonly isBehind: boolean
-  /** The runs of an extension that are under way wait for those of all others. */
+  /** What the extension runs here waits for all others. */
   isLast(extension: string): boolean
 }
 
