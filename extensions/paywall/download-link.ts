@@ -34,13 +34,15 @@ async function readDownloadLink(ctx: PaywallCtx, link: string): Promise<{ purcha
   return { purchase, item }
 }
 
-type DownloadRequest = Pick<RouteRequest<Shape, { readonly link: string }>, 'params' | 'headers'>
+type DownloadRequest = Pick<RouteRequest<Shape, { readonly link: string }>, 'params' | 'headers'> & {
+  readonly query: { readonly version?: string | undefined }
+}
 
 /**
  * Counts a download and names its file. What asks for more of a file that is being downloaded by the same link (players,
  * resumed downloads) is not counted again, and has to be given that part alone.
  */
-export async function beginDownload({ params, headers }: DownloadRequest, ctx: PaywallCtx): Promise<RemoteFile> {
+export async function beginDownload({ params, headers, query }: DownloadRequest, ctx: PaywallCtx): Promise<RemoteFile> {
   const link = params.link
   const { purchase, item } = await readDownloadLink(ctx, link)
   const range = readRange(headers['range'])
@@ -49,27 +51,50 @@ export async function beginDownload({ params, headers }: DownloadRequest, ctx: P
     requireDownloads(purchase)
     await ctx.table('purchases').update(purchase.id, { downloads: purchase.downloads + 1, last_link: link })
   }
-  return fileOf(item, { range: range?.text, requirePartial: isMore })
+  return fileOf(item, query.version, { range: range?.text, requirePartial: isMore })
 }
 
 /** The file could not be had: the download is there again. */
-export async function takeBack({ params, headers }: DownloadRequest, ctx: PaywallCtx): Promise<void> {
+export async function takeBack(
+  { params, headers }: Pick<DownloadRequest, 'params' | 'headers'>,
+  ctx: PaywallCtx,
+): Promise<void> {
   const { purchase } = await readDownloadLink(ctx, params.link)
   if (readRange(headers['range'])?.isMore === true || purchase.downloads === 0) return
   await ctx.table('purchases').update(purchase.id, { downloads: purchase.downloads - 1, last_link: undefined })
 }
 
 /** As the owner named it: buyers see neither the address nor the headers. */
-export const fileOf = (
+export function fileOf(
   { id, url, file_headers: headers }: PaywallItem,
+  version: string | undefined,
   more: Pick<RemoteFile, 'range' | 'requirePartial'> = {},
-): RemoteFile => ({
-  url,
-  ...(isHeaders(headers) && { headers }),
-  filename: nameOf(url),
-  itemId: id,
-  ...more,
-})
+): RemoteFile {
+  const address = ofVersion(url, version)
+  return {
+    url: address,
+    ...(isHeaders(headers) && { headers }),
+    filename: nameOf(address),
+    itemId: id,
+    ...more,
+  }
+}
+
+/** Where the address of a file names the version that a buyer asks for, as in LNbits. */
+const PLACE = '{version}'
+
+export const hasVersions = ({ url }: Pick<PaywallItem, 'url'>): boolean => url.includes(PLACE)
+
+/** It begins with a letter or a digit, so it never leads to another folder. */
+const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
+
+function ofVersion(url: string, version = ''): string {
+  if (!hasVersions({ url })) return url
+  if (!VERSION.test(version)) throw reject('query.version: the file has versions, and this names none.', 422)
+  const address = url.replaceAll(PLACE, encodeURIComponent(version))
+  if (new URL(address).origin !== new URL(url).origin) throw reject('The file cannot be had.')
+  return address
+}
 
 function nameOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''

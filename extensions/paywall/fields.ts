@@ -17,7 +17,7 @@ export const FIELDS = {
   remembers: { type: 'bool', doc: 'The browser of a buyer keeps the access.', default: true },
   url: {
     type: 'url',
-    doc: 'What is sold: where a buyer is led, or where the file is fetched. https.',
+    doc: 'What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for.',
     show: 'admin',
     atRest: 'sealed',
   },

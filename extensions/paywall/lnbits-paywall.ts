@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceState } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Socket } from '@satchel/extension-sdk/extension'
-import { newDownloadLink } from './download-link.ts'
+import { hasVersions, newDownloadLink } from './download-link.ts'
 import { type PaywallCtx, type PaywallItem, type Purchase, route, routes } from './fields.ts'
 import { newOrder, type OrderData, requireDownloads, requireOpen, waitingFor } from './purchase.ts'
 
@@ -90,7 +90,11 @@ export async function findByHash(ctx: PaywallCtx, item: PaywallItem, hash: strin
 const opensByHash = ({ data }: InvoiceState): boolean => (data as Partial<OrderData> | null)?.opensByHash === true
 
 function addressOf(ctx: PaywallCtx, item: PaywallItem, purchase: Purchase): string {
-  if (item.release) return ctx.url(`/download/${item.id}?payment_hash=${purchase.payment_hash}`)
+  if (item.release) {
+    // LNbits puts the version of a release in this place.
+    const version = hasVersions(item) ? '&version=__your_version_here___' : ''
+    return ctx.url(`/download/${item.id}?payment_hash=${purchase.payment_hash}${version}`)
+  }
   requireOpen(ctx, purchase)
   if (item.kind !== 'file') return item.url
   requireDownloads(purchase)

@@ -25,6 +25,13 @@ const PROOF = {
   },
 } as const
 
+const VERSION = {
+  type: 'text',
+  max: 64,
+  doc: 'Which version, where the address of the file has the place `{version}`: letters, digits, dots, dashes, underscores and plus signs. Otherwise any name gets the one file there is.',
+  optional: true,
+} as const
+
 function check(draft: Row<typeof FIELDS>): void {
   const { protocol, hostname } = new URL(draft.url)
   if (protocol !== 'https:' && !plainHttpHost(hostname)) throw reject('body.url: must begin with https://.', 422)
@@ -174,16 +181,17 @@ export const PAYWALL = defineExtension({
         return { json, headers: { 'Cache-Control': 'private, no-store' } }
       },
     }),
-    'GET /download/:link': {
+    'GET /download/:link': route({
       access: 'public',
       summary: 'Download what was bought',
       description:
         'The file; parts of it by `Range`. Counts as a download, unless it goes on with one of the same link.',
       perMinute: 60,
       replyType: 'text',
+      query: { version: VERSION },
       handle: async (request, ctx) => ({ fetch: await beginDownload(request, ctx) }),
       onFetchFailed: takeBack,
-    },
+    }),
     'GET /release/:id': route({
       access: 'public',
       summary: 'Download a release',
@@ -192,12 +200,7 @@ export const PAYWALL = defineExtension({
       replyType: 'text',
       query: {
         payment_hash: { type: 'text', max: 64, doc: 'Of the payment.', optional: true },
-        version: {
-          type: 'text',
-          max: 64,
-          doc: 'The requested file name; any name gets the one file there is.',
-          optional: true,
-        },
+        version: VERSION,
       },
       async handle(request, ctx) {
         const item = await requireItem(request, ctx)
@@ -206,7 +209,7 @@ export const PAYWALL = defineExtension({
         const paid = await ctx.wallets.invoice(hash.toLowerCase())
         const isPaid = paid?.status === 'paid' && paid.itemId === item.id
         if (!isPaid && (await findByHash(ctx, item, hash)) === undefined) throw reject('This is not paid.', 402)
-        return { fetch: fileOf(item) }
+        return { fetch: fileOf(item, request.query.version) }
       },
     }),
     'GET /p/:id': {

@@ -8813,7 +8813,7 @@ export interface Operations {
       readonly currency?: string
       /** The browser of a buyer keeps the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. */
+      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. */
       readonly url: string
       /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: "url" | "file"
@@ -8847,7 +8847,7 @@ export interface Operations {
       readonly currency?: string
       /** The browser of a buyer keeps the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
       readonly url?: string
       /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
@@ -8902,7 +8902,7 @@ export interface Operations {
       readonly currency?: string
       /** The browser of a buyer keeps the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
       readonly url?: string
       /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
@@ -8935,6 +8935,7 @@ export interface Operations {
   /** Download what was bought */
   paywallGetDownloadLink: {
     path: { link: string }
+    query?: { version?: string }
     answer: string
   }
   /** A paywall as LNURL */
@@ -9056,7 +9057,7 @@ export interface Operations {
       readonly currency?: string
       /** The browser of a buyer keeps the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
       readonly url?: string
       /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
@@ -9173,7 +9174,7 @@ export interface Operations {
       readonly currency?: string
       /** The browser of a buyer keeps the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. */
+      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. */
       readonly url?: string
       /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: "url" | "file"
@@ -9205,7 +9206,7 @@ export interface Operations {
       readonly currency?: string
       /** The browser of a buyer keeps the access. */
       readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. Only with the admin key. */
+      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
       readonly url?: string
       /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
       readonly kind?: string
