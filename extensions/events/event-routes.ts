@@ -176,9 +176,11 @@ export const ROUTES = routes({
     access: 'public',
     summary: 'The page of a ticket',
     replyType: 'page',
-    description: 'A QR code to show at the door.',
+    description: 'A QR code to show at the door. Also by the id of an order: then its tickets.',
     async handle({ params }, ctx) {
       const ticket = await ctx.table('tickets').get(params.ticket)
+      const order = ticket === null ? await ctx.table('orders').get(params.ticket) : null
+      if (order !== null) return { page: await orderPage(ctx, await requireEvent(ctx, order.item), order) }
       if (ticket === null) throw reject('There is no such ticket.', 404)
       return { page: ticketPage(await requireEvent(ctx, ticket.item), ticket) }
     },

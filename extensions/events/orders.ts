@@ -121,7 +121,8 @@ export async function settleOrder(payment: Settled, ctx: EventsCtx): Promise<voi
   })
   const paid = await ctx.table('orders').update(order.id, { stage: 'paid', visitor: undefined })
   await makeTickets(ctx, paid, { sat: payment.sat, refund: !canEnter })
-  if (canEnter) await sendTickets(ctx, event, paid)
+  // LNbits sold tickets without an address, too.
+  if (canEnter && paid.email !== '') await sendTickets(ctx, event, paid)
 }
 
 async function makeTickets(
