@@ -50,7 +50,7 @@ const LINES: readonly (readonly [address: string, expected: Expected, key?: stri
   [`GET /lnurlwallet?lightning=${encodeLnurl('https://old.example/withdraw/api/v1/lnurl/hash22')}`, 'page'],
   ['GET /.well-known/lnurlp/coffee', { ...PAY, commentAllowed: 50 }],
   ['GET /api/v1/wallet', { name: expect.any(String), balance: expect.any(Number) }, SHOP],
-  ['GET /api/v1/payments', expect.arrayContaining([]), SHOP],
+  ['GET /api/v1/payments', expect.arrayContaining([expect.objectContaining({ payment_hash: hashOf('flying') })]), SHOP],
   [`GET /lnbits/api/v1/payments/${hashOf('coffee')}`, { paid: true, status: 'success' }],
   ['GET /api/v1/qrcode/lnurl1abc', 'picture'],
   ['GET /api/v1/qrcode?data=lnurl1abc', 'picture'],
@@ -106,8 +106,9 @@ const LINES: readonly (readonly [address: string, expected: Expected, key?: stri
   ['GET /invoices/pay/inv1', 'page'],
   ['GET /tipjar/1', 'page'],
   // lndhub.
-  ['GET /getinfo', 200],
-  ['GET /lndhub/ext/getinfo', 200],
+  // As LndHub tells who has not logged in.
+  ['GET /getinfo', { error: true, code: 1 }],
+  ['GET /lndhub/ext/getinfo', { error: true, code: 1 }],
   // boltcards: the card and what its last taps can be refunded to.
   ['GET /boltcards/api/v1/scan/extern1extern1extern1e?p=00&c=00', LNURL_ERROR],
   // LNbits had no payment of this tap.
@@ -214,4 +215,13 @@ test('a page that waits for a charge, and a program that waits for a paywall, ar
   await openTestSocket(`${sockets}/satspay/charge2/ws`)
   const { payment_hash: hash } = (await play('POST /paywall/api/v1/paywalls/invoice/wall1 {"amount":1}')).body
   await openTestSocket(`${sockets}/paywall/api/v1/paywalls/invoice/wall1/${hash as string}`)
+})
+
+test('pages of any origin read the Nostr names of an imported domain', async () => {
+  const asked = await world.call('GET', '/.well-known/nostr.json?name=ann', { headers: { host: 'nostr.example' } })
+  const old = await play('GET /nostrnip5/api/v1/domain/dom1/nostr.json?name=ann')
+  for (const { body, headers } of [asked, old]) {
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(body).toMatchObject({ names: { ann: 'b'.repeat(64) } })
+  }
 })

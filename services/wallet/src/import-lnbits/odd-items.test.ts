@@ -1,15 +1,40 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { totpAt } from '../../../../extensions/offlineshop/totp.ts'
 import { tapPath } from '../../world/extensions/software-card.ts'
+import { bareItems, joinRows } from '../../world/lnbits/bare-items.ts'
 import { oddCore } from '../../world/lnbits/odd-lnbits.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { oddItems } from '../../world/lnbits/small-items.ts'
-import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
+import { hashOf, hex, paymentWriter } from '../../world/lnbits/small-lnbits.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
+import { creditReceipt } from '../payments/receiving/invoice-commands.ts'
 import { voucherCode } from './items/links.ts'
 import { writeReport } from './report.ts'
+
+/** Part payments of one amount, of which one has a receipt, and a refund to a card that can still be paid. */
+function payments(now: number) {
+  const pay = paymentWriter(now)
+  const part = { tag: 'invoices', extra: '{"invoice_id": "inv3", "famount": 500}' }
+  return [
+    pay('main', 'only part', 7000, { ...part, made: 1_700_001_290 }),
+    pay('main', 'another part', 9000, {
+      tag: 'invoices',
+      extra: '{"invoice_id": "inv3", "famount": 900}',
+      made: 1_700_001_300,
+    }),
+    pay('main', 'open refund', 5000, { status: 'pending', made: now - 60, extra: '{"refund": "hitpaid"}' }),
+  ]
+}
+
+function rowsOf(now: number) {
+  const core = oddCore(now)
+  return {
+    ...joinRows(oddItems(now), bareItems('Bare1', hex('trimmed'), hex('boss'))),
+    core: { ...core, apipayments: [...core.apipayments, ...payments(now)] },
+  }
+}
 
 describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect) => {
   let world: ImportedWorld
@@ -18,7 +43,7 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
       dialect,
       builtIns: BUILT_INS,
       env: { SERVICE_FIXED_RATES: '{"USD":50000,"EUR":50000}', SERVICE_DOMAINS: 'shop.example,nostr.example' },
-      rows: (now) => ({ ...oddItems(now), core: oddCore(now) }),
+      rows: rowsOf,
       domains: ['127.0.0.1:5000', 'shop.example', 'nostr.example'],
       sourceKind: 'phoenixd',
     })
@@ -47,6 +72,15 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     expect(await get('/.well-known/lnurlp/ben')).toMatchObject({ tag: 'payRequest' })
     expect(await item('lnurlp', 'zapped')).toMatchObject({ zaps: true, disposable: true, webhook_body: { a: 1 } })
     expect(said('foreig (elsewhere.example)')).toBe(true)
+    expect(said('headers that are none are left out (zapped, odd007)')).toBe(true)
+    expect(said('a webhook body that is no JSON is left out (odd007)')).toBe(true)
+    expect((await item('lnurlp', 'odd007')).webhook_headers).toEqual({ 'x-ok': '1' })
+  })
+
+  test('nothing is paid in a currency that there is not', async () => {
+    expect(await item('lnurlp', 'odd007')).toMatchObject({ currency: 'XYZ', min: 0.01 })
+    expect(await get('/lnurlp/lnurl/odd007')).toMatchObject({ status: 'ERROR' })
+    expect(said('nothing can be paid until you choose another (odd007 (XYZ))')).toBe(true)
   })
 
   test('withdraw links: the printed vouchers that were left work, and nothing that was paid is paid again', async () => {
@@ -61,6 +95,11 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     expect(await item('withdraw', 'fewer')).toMatchObject({ uses: 5, used: 1 })
     expect(await voucher('fewer', 4)).toMatchObject({ tag: 'withdrawRequest' })
     expect(said('another number of unused vouchers')).toBe(true)
+    // LNbits was paying it when it stopped.
+    expect(await item('withdraw', 'paying')).toMatchObject({ uses: 1, used: 1 })
+    expect(await get('/withdraw/lnurl/hash of paying')).toMatchObject({ status: 'ERROR' })
+    expect(said('that use counts as used (paying)')).toBe(true)
+    expect(said('look up whether they were paid (left)')).toBe(true)
     // Of two hashes that differ in case only, the second one is none, and never the first one's.
     expect(await get('/withdraw/lnurl/AbCdEf')).toMatchObject({ defaultDescription: 'Odd upper' })
     expect(await get('/withdraw/lnurl/abcdef')).toMatchObject({ status: 'ERROR' })
@@ -76,6 +115,16 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
       items: [],
     })
     expect(await item('tpos', 'till2', 'second')).toMatchObject({ currency: 'EUR' })
+    expect(said('its products cannot be read: it has none (till1)')).toBe(true)
+  })
+
+  test('a till numbers products of one title, and offers tips in percent alone', async () => {
+    const { items, tip_options: tips, tip_wallet: wallet } = await item('tpos', 'till4')
+    expect(items.map(({ title }: { title: string }) => title)).toEqual(['Tea', 'tea (2)'])
+    expect(tips).toEqual([5, 10])
+    expect(wallet ?? null).toBeNull()
+    expect(said("or another account's: they stay in the wallet of the till (till4)")).toBe(true)
+    expect(said('7 percent stayed with the till')).toBe(true)
   })
 
   test('products of a till keep small pictures and https addresses; others are left out, and named', async () => {
@@ -102,6 +151,8 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
   test('charges: half paid on the chain, and expired', async () => {
     expect(await item('satspay', 'chain1')).toMatchObject({ status: 'partial', balance: 400, amount_sat: 1000 })
     expect(await item('satspay', 'over1')).toMatchObject({ status: 'expired', paid: false })
+    expect(await item('satspay', 'test1')).toMatchObject({ onchain_network: 'testnet' })
+    expect(await item('satspay', 'chain1')).toMatchObject({ onchain_network: 'testnet' })
     expect(said('check it by hand')).toBe(true)
     expect(said('tips whose charge is gone')).toBe(true)
     expect(await item('tipjar', '2')).toMatchObject({ tip_count: 0 })
@@ -115,6 +166,14 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
       { amount: 15, sats: 15, payment_hash: hashOf('part two') },
     ])
     expect((await item('invoices', 'inv2')).status).toBe('draft')
+  })
+
+  test('a receipt is that of one part payment, of the same amount; of another nothing is known', async () => {
+    expect((await item('invoices', 'inv3')).payments).toMatchObject([
+      { amount: 5, sats: 7, payment_hash: hashOf('only part') },
+      { amount: 5, sats: 0, payment_hash: '' },
+    ])
+    expect(said('their satoshis are unknown (inv3)')).toBe(true)
   })
 
   test('splits to a wallet by its id go on, those above 100 percent are off, and a wallet has one scrub', async () => {
@@ -137,11 +196,35 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
   })
 
   test('a card has spent today what was paid, and one with a limit of 0 is off', async () => {
-    expect(await item('boltcards', 'PAID1')).toMatchObject({ spent_today: 40, daily_limit: 100, counter: 9 })
-    expect(await item('boltcards', 'ZERO1')).toMatchObject({ enable: false })
+    expect(await item('boltcards', 'PAID1')).toMatchObject({ spent_today: 40, counter: 9 })
+    expect(await item('boltcards', 'ZERO1')).toMatchObject({ enable: false, k1: '4'.repeat(32) })
+    expect((await item('boltcards', 'ZERO1')).k0 ?? null).toBeNull()
     const card = { external_id: 'paid1', uid: '04a39493cc8681', k1: '2'.repeat(32), k2: '3'.repeat(32) }
     expect(await get(tapPath(card, 9))).toMatchObject({ status: 'ERROR' })
-    expect(await get(tapPath(card, 10))).toMatchObject({ tag: 'withdrawRequest', maxWithdrawable: 60_000 })
+    expect(await get(tapPath(card, 10))).toMatchObject({ tag: 'withdrawRequest', maxWithdrawable: 10_000 })
+  })
+
+  test('no limit of a card is raised: where a tap was allowed more than a day, the day counts', async () => {
+    expect(await item('boltcards', 'PAID1')).toMatchObject({ tx_limit: 50, daily_limit: 50 })
+    expect(said('its limit is that of the day (PAID1)')).toBe(true)
+  })
+
+  test('what a card has paid can be paid back, less what has come back', async () => {
+    const offer = await get('/boltcards/api/v1/lnurlp/hitpaid')
+    expect(offer).toMatchObject({ tag: 'payRequest', maxSendable: 25_000 })
+    expect(await get('/boltcards/api/v1/lnurlp/cb/hitpaid?amount=25000')).toMatchObject({
+      pr: expect.stringMatching(/^ln/),
+    })
+    expect(await get('/boltcards/api/v1/lnurlp/hitfail')).toMatchObject({ status: 'ERROR' })
+    const receipt = {
+      receiptId: 'node:1',
+      paymentHash: hashOf('open refund'),
+      kind: 'settled',
+      amountMsat: 5000n,
+    } as never
+    expect(await world.db.transact(creditReceipt, { receipt, at: world.nowSeconds() })).toBe('credited')
+    await world.tick()
+    expect(await get('/boltcards/api/v1/lnurlp/hitpaid')).toMatchObject({ maxSendable: 20_000 })
   })
 
   test('a switch keeps its password and stays off, and its pulse has a bound', async () => {
@@ -150,12 +233,16 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
       disabled: true,
       switches: [{ pin: 1, duration: 3_600_000 }],
     })
+    expect(await item('bitcoinswitch', 'door2')).toMatchObject({ switches: [{ pin: 1, duration: 1, amount: 1 }] })
+    expect(said('a pulse lasts from 1 ms to an hour here (door1, pin 1, door2, pin 1)')).toBe(true)
+    expect(said('a switch that cost nothing costs the least there is (door2, pin 1)')).toBe(true)
   })
 
   test('a slip that LNbits left pending is not paid again', async () => {
     const body = await get('/fossa/lnurl/abc99?p=U2FsdGVkX1-rTaIbyXFvBLOgvEw9oBaR-BCHX21EN2Y=')
     expect(body).toMatchObject({ status: 'ERROR' })
     expect(said('look them up before you pay one by hand')).toBe(true)
+    expect(said('100000 sat (no slip was larger than 50000 sat), and ten times that a day')).toBe(true)
   })
 
   test('the codes of a shop are those that the merchant’s app shows, and words stay in their order', async () => {
@@ -175,6 +262,18 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
 
   test('an event with waves has the price of the wave that is open', async () => {
     expect(await item('events', 'waves')).toMatchObject({ price_per_ticket: 80, amount_tickets: 8 })
+    // The first of its waves opens in another century.
+    expect(await item('events', 'early')).toMatchObject({ price_per_ticket: 50, closing_date: '2099-01-01' })
+  })
+
+  test('an event none of whose waves is open sells nothing, and is not called off for it', async () => {
+    const { closing_date: closing, ...later } = await item('events', 'later')
+    expect(later).toMatchObject({ price_per_ticket: 80, decision: 'none', canceled: false })
+    expect(Date.parse(closing) / 1000).toBeLessThan(world.nowSeconds())
+    const body = { name: 'Ann', email: 'ann@example.com', quantity: 1, refund_address: 'ann@example.com' }
+    const { body: answer } = await world.call('POST', '/events/public/later/tickets', { body })
+    expect(answer).toMatchObject({ detail: 'Tickets are not sold any more.' })
+    expect(said('sales are closed until you change its closing date (later)')).toBe(true)
   })
 
   test('a Nostr name never ends, and its buyer’s secret of LNbits changes its key; a domain is there once', async () => {
@@ -189,6 +288,14 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     expect(said('another one has its domain')).toBe(true)
   })
 
+  test('a Nostr name without a key is neither served nor sold to another', async () => {
+    const nostr = { host: 'nostr.example' }
+    expect(await get('/.well-known/nostr.json?name=nokey', nostr)).toEqual({ names: {}, relays: {} })
+    expect((await item('nostrnip5', 'dom1')).address_count).toBe(1)
+    expect(await get('/nostrnip5/public/dom1/search?q=nokey')).toMatchObject({ available: false })
+    expect(said('give it to its buyer when you have the key (nokey@nostr.example)')).toBe(true)
+  })
+
   test('of two bookings of one time the first one counts, whichever separators the dates have', async () => {
     expect((await item('lncalendar', 'cal1')).booked_count).toBe(2)
     const states = await world.db.list(
@@ -201,9 +308,28 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
   })
 
   test('items whose optional columns are all NULL come, and a job that calls LNbits itself is paused', async () => {
+    const bare = BUILT_INS.filter(({ manifest }) => manifest.id in bareItems('', '', ''))
+    for (const { manifest } of bare) {
+      expect(await list(manifest.id, 'trimmed'), manifest.id).toMatchObject([{ wallet: hex('trimmed') }])
+    }
+    expect(bare).toHaveLength(19)
     expect(await item('lnticket', 'free')).toMatchObject({ amount: 1, ticket_count: 0 })
     expect(await item('copilot', 'cop9')).toMatchObject({ title: 'Bare' })
     expect(await item('scheduler', hex('self call'))).toMatchObject({ status: 'paused' })
     expect(await item('watchonly', 'w9')).toMatchObject({ address_index: 0, network: 'testnet' })
   })
+})
+
+test('tips of an LNbits whose charges are gone stay behind: nobody knows whether they were paid', async () => {
+  const world = await openImportedWorld({
+    dialect: 'sqlite',
+    builtIns: BUILT_INS,
+    rows: (now) => ({ tipjar: oddItems(now)['tipjar'] ?? {}, core: oddCore(now) }),
+    sourceKind: 'phoenixd',
+  })
+  onTestFinished(() => world.close())
+  const { body } = await world.call('GET', '/tipjar/api/v1/2', { key: hex('main admin') })
+  expect(body).toMatchObject({ name: 'Jar', tip_count: 0 })
+  expect(writeReport(world.report)).toContain('1 × Tip jar: tips whose charge is gone')
+  expect(await world.violations()).toEqual([])
 })

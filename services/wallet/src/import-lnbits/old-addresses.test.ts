@@ -139,5 +139,35 @@ describe.each(DIALECTS)('addresses of LNbits after a move, on %s', (dialect) => 
     const admit = () => world.call('PUT', `/events/api/v1/event1/tickets/${ticket}/register`, { key })
     // It was admitted in LNbits.
     expect((await admit()).status).toBe(400)
+    const other = encodeURIComponent(`ticket://${hashOf('door')}`)
+    const enter = () => world.call('PUT', `/events/api/v1/event1/tickets/${other}/register`, { key })
+    expect(await enter()).toMatchObject({ status: 200, body: { name: 'Dan' } })
+    expect((await enter()).status).toBe(400)
+  })
+
+  test('a till sells, and is told when the sale is paid', async () => {
+    const body = { amount: 21 }
+    const { payment_hash: hash, bolt11 } = (await world.call('POST', '/tpos/api/v1/tposs/till1/invoices', { body }))
+      .body
+    const state = async () => (await get(`/tpos/api/v1/tposs/till1/invoices/${hash as string}`)).body
+    expect(await state()).toEqual({ paid: false })
+    await world.send(await world.openWallet(100), bolt11)
+    await world.tick()
+    expect(await state()).toEqual({ paid: true })
+  })
+
+  test('a shop makes a charge with its old key, and names its wallet as LNbits did', async () => {
+    const body = { lnbitswallet: hex('shop'), description: 'Order 3', time: 60, amount: 21 }
+    const made = await world.call('POST', '/satspay/api/v1/charge', { key: hex('shop invoice'), body })
+    expect([200, 201]).toContain(made.status)
+    expect(made.body).toMatchObject({ amount: 21, paid: false })
+    const invoice = `/api/v1/payments/${made.body.payment_hash as string}`
+    expect((await world.call('GET', invoice, { key: hex('shop invoice') })).body).toMatchObject({ status: 'pending' })
+    expect((await get(`/satspay/${made.body.id as string}`)).status).toBe(200)
+  })
+
+  test('a pay link without a maximum asks for its minimum alone', async () => {
+    // 2.50 EUR at 50,000 for a bitcoin.
+    expect((await get('/lnurlp/api/v1/lnurl/7')).body).toMatchObject({ minSendable: 5_000_000, maxSendable: 5_000_000 })
   })
 })

@@ -3,6 +3,7 @@ import { insertAccountExtension } from '../extensions/system/stores/account-stor
 import { STORED_AS } from '../admin/settings/setting-changes.ts'
 import type { Change, Database } from '../db/database.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
+import { countForeignItems } from './items/foreign-items.ts'
 import { importItems } from './items/import-items.ts'
 import type { Lnbits } from './reading/open-lnbits.ts'
 import { toBool, toText } from './reading/values.ts'
@@ -114,7 +115,10 @@ async function stageUses(
       }
     })
   }
-  for (const [id, n] of others) report.leaveOut(`users of ${id}`, 'this service has no such extension', n)
+  for (const [id, n] of others) {
+    report.leaveOut(`users of ${id}`, 'this service has no such extension', n)
+    report.leaveOut(`items of ${id}`, 'this service has no such extension', await countForeignItems(lnbits, id))
+  }
 }
 
 /** Only into an empty installation: elsewhere an administrator has decided already. */

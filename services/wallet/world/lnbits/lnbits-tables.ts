@@ -14,6 +14,7 @@ export const LNBITS_TABLES = {
     system_settings: 'id:t value:t tag:t',
     extensions: 'user:t extension:t active:b extra:t permissions:t',
     tiny_url: 'id:t url:t endless:b wallet:t time:s',
+    installed_extensions: 'id:t version:t active:b meta:t',
   },
   lnurlp: {
     pay_links:
@@ -33,6 +34,7 @@ export const LNBITS_TABLES = {
   satspay: {
     charges:
       'id:t user:t name:t description:t onchainwallet:t onchainaddress:t lnbitswallet:t payment_request:t payment_hash:t webhook:t completelink:t completelinktext:t time:i amount:i currency:t currency_amount:r balance:i pending:i paid:b zeroconf:b fasttrack:b extra:t timestamp:s',
+    settings: 'network:t webhook_method:t',
   },
   invoices: {
     invoices:
@@ -61,6 +63,7 @@ export const LNBITS_TABLES = {
   bitcoinswitch: {
     switch:
       'id:t key:t title:t wallet:t currency:t switches:t password:t disabled:b disposable:b created_at:s updated_at:s',
+    payment: 'id:t bitcoinswitch_id:t payment_hash:t pin:i sats:i payload:t created_at:s updated_at:s',
   },
   fossa: {
     fossa: 'id:t key:t title:t wallet:t currency:t profit:r boltz:b timestamp:s',
@@ -93,6 +96,7 @@ export const LNBITS_TABLES = {
     newer_copilots:
       'id:t user:t title:t lnurl_toggle:i wallet:t animation1:t animation2:t animation3:t animation1threshold:i animation2threshold:i animation3threshold:i animation1webhook:t lnurl_title:t show_message:i show_ack:i show_price:t amount_made:i fullscreen_cam:i iframe_url:t timestamp:s',
   },
+  jukebox: { jukebox: 'id:t user:t' },
   scheduler: {
     jobs: 'id:t name:t admin:t status:b schedule:t selectedverb:t url:t headers:t body:t extra:t',
   },

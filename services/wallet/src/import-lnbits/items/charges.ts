@@ -1,36 +1,50 @@
 import { randomUUID } from 'node:crypto'
-import { toBool, toInteger, toJson, toNumber, toSeconds, toText, type Value } from '../reading/values.ts'
-import type { Items, OwnWallet } from './open-items.ts'
-import { isoTime, orNone, toCurrency, toHttps } from './parts.ts'
+import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
+import { toBool, toJson, toNumber, toSeconds, toText } from '../reading/values.ts'
+import { type Items, OF_A_GUEST, type OwnWallet } from './open-items.ts'
+import { isoTime, orNone, toCurrency, toHttps, toInt } from './parts.ts'
 
-const int = (value: Value): number => Number(toInteger(value) ?? 0n)
-
-/** What a charge is for tips that were paid by it. */
+/** What a charge is for tips that were paid by it, or can still be. */
 interface Charge {
   readonly paid: boolean
   readonly hash: string
   readonly at: number
+  /** Nothing has come for it, and nothing can but its invoice. */
+  readonly waits: boolean
 }
 
-const charges = new WeakMap<Items['staged'], Map<string, Charge>>()
+function readCharge(items: Items, row: ForeignRow): Charge {
+  const balance = toInt(row['balance'])
+  const paid = row['paid'] === undefined || row['paid'] === null ? balance >= toInt(row['amount']) : toBool(row['paid'])
+  const waits = !paid && balance === 0 && orNone(row['onchainwallet']) === undefined
+  const hash = toText(row['payment_hash']).toLowerCase()
+  return { paid, hash, at: toSeconds(row['timestamp']) ?? items.now, waits }
+}
+
+/** Charges whose invoice is that of a tip. */
+const ofTips = new WeakMap<Items['staged'], Set<string>>()
 
 export async function importSatspay(items: Items): Promise<void> {
-  const known = new Map<string, Charge>()
-  charges.set(items.staged, known)
+  const network = await networksOf(items)
   for await (const row of items.rows('charges')) {
     const id = toText(row['id'])
-    const at = toSeconds(row['timestamp']) ?? items.now
-    const [amountSat, balance] = [int(row['amount']), int(row['balance'])]
-    const paid = row['paid'] === undefined || row['paid'] === null ? balance >= amountSat : toBool(row['paid'])
-    const hash = toText(row['payment_hash']).toLowerCase()
-    known.set(id, { paid, hash, at })
+    const { paid, hash, at } = readCharge(items, row)
+    const [amountSat, balance] = [toInt(row['amount']), toInt(row['balance'])]
+    if (ofTips.get(items.staged)?.has(id) === true) {
+      items.leave('open charges of tips: the tip jar waits for their payment', id)
+      continue
+    }
+    if (items.isShared(row['lnbitswallet'])) {
+      items.leave(OF_A_GUEST, `${toText(row['description'])} (${id})`)
+      continue
+    }
     const wallet = items.walletOf(row['lnbitswallet']) ?? items.oldestOf(row['user'])
     if (wallet === undefined) {
       items.leave('its account has no wallet', id)
       continue
     }
-    const minutes = Math.min(Math.max(int(row['time']), 1), 43_200)
-    const currency = toCurrency(row['currency'])
+    const minutes = Math.min(Math.max(toInt(row['time']), 1), 43_200)
+    const currency = toCurrency(items, row['currency'], id)
     const fiat = toNumber(row['currency_amount']) ?? 0
     const priced = currency !== 'sat' && fiat > 0 ? { amount: fiat, currency } : { amount: amountSat, currency: 'sat' }
     const until = at + minutes * 60
@@ -52,9 +66,9 @@ export async function importSatspay(items: Items): Promise<void> {
       payment_request: orNone(row['payment_request']),
       payment_hash: hash === '' ? undefined : hash,
       onchain_address: orNone(row['onchainaddress']),
-      onchain_network: onchain === undefined ? undefined : 'mainnet',
+      onchain_network: onchain === undefined ? undefined : network(onchain),
       balance,
-      pending: int(row['pending']),
+      pending: toInt(row['pending']),
       paid,
       overpaid: balance > amountSat,
       expires_at: isoTime(until),
@@ -63,58 +77,63 @@ export async function importSatspay(items: Items): Promise<void> {
     const isOpen = status === 'open' || status === 'partial'
     if (isOpen && onchain !== undefined)
       items.change('an open charge with an address on the chain: check it by hand', id)
-    if (items.put('items', { id, wallet, values, at }) && isOpen) followInvoice(items, wallet, { id, hash, until })
+    if (items.put('items', { id, wallet, values, at }) && !paid) followInvoice(items, wallet, { id, hash })
   }
   if (items.has('themes')) for await (const _ of items.rows('themes')) items.leave('themes of charge pages')
+}
+
+/** The network of a watch-only wallet: its own, else the one of all charges. */
+async function networksOf(items: Items): Promise<(onchain: string) => string> {
+  const nameOf = (row: ForeignRow): string => (/^testnet/i.test(toText(row['network'])) ? 'testnet' : 'mainnet')
+  const networks = new Map<string, string>()
+  let usual = 'mainnet'
+  for await (const row of items.rows('settings')) usual = nameOf(row)
+  for await (const row of items.rowsOf('watchonly', 'wallets')) networks.set(toText(row['id']), nameOf(row))
+  return (onchain) => networks.get(onchain) ?? usual
 }
 
 /** The invoice of an open charge: its payment is the charge's. */
 function followInvoice(
   items: Items,
   wallet: OwnWallet,
-  { id, hash, until }: { id: string; hash: string; until: number },
+  { id, hash }: { readonly id: string; readonly hash: string },
 ): void {
-  const open = items.staged.first<{ id: string }>(
-    `SELECT id FROM payments WHERE hash = ? AND dir = 'in' AND how = 'open' AND wallet = ?`,
-    [hash, wallet.id],
-  )
-  if (open !== undefined) items.follow({ checkingId: open.id, hash, itemId: id, walletId: wallet.id, expiresAt: until })
+  const invoice = items.openInvoice(hash)
+  if (invoice !== undefined) items.follow(invoice, { id, wallet })
 }
 
 export async function importTipjar(items: Items): Promise<void> {
   const jars = new Map<string, { wallet: OwnWallet; values: Record<string, unknown>; count: number; sum: number }>()
   for await (const row of items.rows('tipjar')) {
     const id = toText(row['id'])
-    const wallet = items.walletOf(row['wallet'])
-    if (wallet === undefined) items.leave('its wallet is deleted', id)
-    else {
+    const wallet = items.homeOf(row['wallet'], id, row['name'])
+    if (wallet !== undefined) {
       const values = {
         name: toText(row['name']),
         webhook_url: orNone(row['webhook']),
         onchain: orNone(row['onchain']),
-        onchain_limit: int(row['onchain_limit']),
+        onchain_limit: toInt(row['onchain_limit']),
       }
       jars.set(id, { wallet, values, count: 0, sum: 0 })
     }
   }
-  const paid = charges.get(items.staged)
+  const charges = new Map<string, Charge>()
+  for await (const row of items.rowsOf('satspay', 'charges')) charges.set(toText(row['id']), readCharge(items, row))
+  const taken = new Set<string>()
+  ofTips.set(items.staged, taken)
   for await (const row of items.rows('tip')) {
+    const id = toText(row['id'])
     const jarId = toText(row['tipjar'])
     const jar = jars.get(jarId)
-    const charge = paid?.get(toText(row['id']))
-    if (jar === undefined) items.leave('tips of jars that are gone')
+    const charge = charges.get(id)
+    const note = { name: toText(row['name']), message: toText(row['message']) }
+    if (jar === undefined) items.leave('tips of jars that are gone, or stay behind')
     else if (charge === undefined) items.leave('tips whose charge is gone: whether they were paid is unknown')
+    else if (charge.waits && followTip(items, jar.wallet, { jarId, hash: charge.hash, note })) taken.add(id)
     else if (charge.paid) {
-      const sats = int(row['sats'])
-      const values = {
-        item: jarId,
-        payment_hash: charge.hash === '' ? toText(row['id']) : charge.hash,
-        name: toText(row['name']),
-        message: toText(row['message']),
-        sats,
-        time: charge.at,
-        hidden: false,
-      }
+      const sats = toInt(row['sats'])
+      const paymentHash = charge.hash === '' ? id : charge.hash
+      const values = { item: jarId, payment_hash: paymentHash, ...note, sats, time: charge.at, hidden: false }
       if (items.put('tips', { id: randomUUID(), wallet: jar.wallet, values, at: charge.at })) {
         jar.count += 1
         jar.sum += sats
@@ -124,4 +143,18 @@ export async function importTipjar(items: Items): Promise<void> {
   for (const [id, { wallet, values, count, sum }] of jars) {
     items.put('items', { id, wallet, values: { ...values, tip_count: count, tip_total: sum }, at: undefined })
   }
+}
+
+interface OpenTip {
+  readonly jarId: string
+  readonly hash: string
+  readonly note: { readonly name: string; readonly message: string }
+}
+
+/** A tip that can still be paid: its invoice leads to the jar, and no more to the charge. */
+function followTip(items: Items, wallet: OwnWallet, { jarId, hash, note }: OpenTip): boolean {
+  const invoice = items.openInvoice(hash)
+  if (invoice === undefined) return false
+  const data = { name: note.name.slice(0, 64), message: note.message.slice(0, 300) }
+  return items.follow(invoice, { id: jarId, wallet, data })
 }

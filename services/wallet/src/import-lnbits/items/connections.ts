@@ -1,10 +1,9 @@
 import { getPublicKey } from 'nostr-tools/pure'
 import { randomUUID } from 'node:crypto'
-import { toInteger, toSeconds, toText, type Value } from '../reading/values.ts'
+import { toSeconds, toText } from '../reading/values.ts'
 import type { Items } from './open-items.ts'
-import { isoTime } from './parts.ts'
+import { isoTime, toInt } from './parts.ts'
 
-const int = (value: Value): number => Number(toInteger(value) ?? 0n)
 const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info']
 const FAR = 4_000_000_000
 
@@ -28,11 +27,8 @@ export async function importNwcprovider(items: Items): Promise<void> {
   const budgets = await budgetsOf(items)
   for await (const row of items.rows('keys')) {
     const pubkey = toText(row['pubkey']).toLowerCase()
-    const wallet = items.walletOf(row['wallet'])
-    if (wallet === undefined) {
-      items.leave('its wallet is deleted', pubkey.slice(0, 12))
-      continue
-    }
+    const wallet = items.homeOf(row['wallet'], pubkey.slice(0, 12), row['description'])
+    if (wallet === undefined) continue
     const permissions = toText(row['permissions'])
       .split(/\s+/)
       .filter((one) => PERMISSIONS.includes(one))
@@ -75,17 +71,17 @@ async function budgetsOf(items: Items): Promise<Map<string, Budget[]>> {
   const spent = new Map<string, { at: number; msats: number }[]>()
   for await (const row of items.rows('spent')) {
     const pubkey = toText(row['pubkey']).toLowerCase()
-    const one = { at: toSeconds(row['created_at']) ?? 0, msats: int(row['amount_msats']) }
+    const one = { at: toSeconds(row['created_at']) ?? 0, msats: toInt(row['amount_msats']) }
     spent.set(pubkey, [...(spent.get(pubkey) ?? []), one])
   }
   const budgets = new Map<string, Budget[]>()
   for await (const row of items.rows('budgets')) {
     const pubkey = toText(row['pubkey']).toLowerCase()
     const began = toSeconds(row['created_at']) ?? items.now
-    const window = Math.max(int(row['refresh_window']), 0)
+    const window = Math.max(toInt(row['refresh_window']), 0)
     const start = window === 0 ? began : began + Math.max(Math.floor((items.now - began) / window), 0) * window
     const used = (spent.get(pubkey) ?? []).filter(({ at }) => at >= start).reduce((sum, { msats }) => sum + msats, 0)
-    const budget = { budget_msats: Math.max(int(row['budget_msats']), 1), refresh_window: window }
+    const budget = { budget_msats: Math.max(toInt(row['budget_msats']), 1), refresh_window: window }
     const list = [...(budgets.get(pubkey) ?? []), { ...budget, used_msats: used, window_started_at: start }]
     budgets.set(
       pubkey,

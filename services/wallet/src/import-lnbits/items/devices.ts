@@ -1,19 +1,8 @@
 import { hash as digestOf, randomUUID } from 'node:crypto'
-import {
-  toBool,
-  toInteger,
-  toJson,
-  toList,
-  toNumber,
-  toObject,
-  toSeconds,
-  toText,
-  type Value,
-} from '../reading/values.ts'
+import { toBool, toNumber, toSeconds, toText, type Value } from '../reading/values.ts'
+import { groupByItem, type OpenInvoice } from './open-invoices.ts'
 import type { Items, OwnWallet } from './open-items.ts'
-import { isoTime, orNone, toCurrency, toMoney } from './parts.ts'
-
-const int = (value: Value): number => Number(toInteger(value) ?? 0n)
+import { isKnown, isoTime, toCurrency, toInt } from './parts.ts'
 
 interface KnownCard {
   readonly wallet: OwnWallet
@@ -25,33 +14,39 @@ export async function importBoltcards(items: Items): Promise<void> {
   const cards = new Map<string, KnownCard>()
   for await (const row of items.rows('cards')) {
     const id = toText(row['id'])
-    const wallet = items.walletOf(row['wallet'])
+    const wallet = items.homeOf(row['wallet'], id, row['card_name'])
     const uid = toText(row['uid']).toLowerCase()
-    if (wallet === undefined) items.leave('its wallet is deleted', id)
-    else if (!/^[0-9a-f]{14}$/.test(uid)) items.leave('its uid is none', id)
+    if (wallet === undefined) continue
+    if (!/^[0-9a-f]{14}$/.test(uid)) items.leave('its uid is none', id)
     else {
-      const [most, daily] = [int(row['tx_limit']), int(row['daily_limit'])]
+      const [most, daily] = [toInt(row['tx_limit']), toInt(row['daily_limit'])]
       const keys = Object.fromEntries(
         ['k0', 'k1', 'k2', 'prev_k0', 'prev_k1', 'prev_k2'].map((name) => [name, keyOf(row[name])]),
       )
       if (most < 1 || daily < 1) items.change('a limit of 0 paid nothing: the card is switched off', id)
+      else if (most > daily) items.change('one tap may pay no more than a day: its limit is that of the day', id)
       const values = {
         card_name: toText(row['card_name']),
         uid,
-        tx_limit: Math.max(most, 1),
-        daily_limit: Math.max(daily, most, 1),
+        // Neither limit is ever raised.
+        tx_limit: Math.max(Math.min(most, daily), 1),
+        daily_limit: Math.max(daily, 1),
         enable: toBool(row['enable']) && most >= 1 && daily >= 1,
         timezone: 'UTC',
         ...keys,
         external_id: toText(row['external_id']),
-        counter: int(row['counter']),
+        counter: toInt(row['counter']),
       }
       cards.set(id, { wallet, values })
     }
   }
-  await importHits(items, cards)
+  const open = openRefunds(items)
+  await importHits(items, cards, open)
   for (const [id, { wallet, values }] of cards) items.put('items', { id, wallet, values, at: undefined })
 }
+
+/** Invoices that pay a tap back, by its id. LNbits tags them with nothing. */
+const openRefunds = (items: Items): Map<string, OpenInvoice[]> => groupByItem(items.openInvoices(''), 'refund')
 
 /** Zeros are no key. */
 const keyOf = (value: Value): string | undefined => {
@@ -59,20 +54,25 @@ const keyOf = (value: Value): string | undefined => {
   return /^[0-9a-f]{32}$/.test(key) && !/^0+$/.test(key) ? key : undefined
 }
 
-async function importHits(items: Items, cards: ReadonlyMap<string, KnownCard>): Promise<void> {
+async function importHits(
+  items: Items,
+  cards: ReadonlyMap<string, KnownCard>,
+  open: ReadonlyMap<string, readonly OpenInvoice[]>,
+): Promise<void> {
   const today = isoTime(items.now).slice(0, 10)
+  // What is with the node counts for the limit of the day.
   const paid = new Set(
     items.staged
-      .all<{ hit: string | null }>(
-        `SELECT json_extract(extra, '$.hit') AS hit FROM payments WHERE dir = 'out' AND status = 'success' AND tag = 'boltcard'
-         UNION SELECT json_extract(extra, '$.hit') FROM payments WHERE dir = 'out' AND status = 'success' AND extra LIKE '%"hit"%'`,
+      .all<{ wallet: string; hit: string | null }>(
+        `SELECT wallet, json_extract(extra, '$.hit') AS hit FROM payments
+         WHERE dir = 'out' AND (status = 'success' OR how = 'pending') AND (tag = 'boltcard' OR extra LIKE '%"hit"%')`,
       )
-      .map(({ hit }) => String(hit)),
+      .map(({ wallet, hit }) => `${wallet} ${String(hit)}`),
   )
   const refunds = new Map<string, number>()
   for await (const row of items.rows('refunds')) {
     const hit = toText(row['hit_id'])
-    refunds.set(hit, (refunds.get(hit) ?? 0) + int(row['refund_amount']))
+    refunds.set(hit, (refunds.get(hit) ?? 0) + toInt(row['refund_amount']))
   }
   for await (const row of items.rows('hits')) {
     const id = toText(row['id'])
@@ -84,68 +84,29 @@ async function importHits(items: Items, cards: ReadonlyMap<string, KnownCard>): 
     }
     const at = toSeconds(row['time']) ?? items.now
     // The amount is there also when the payment failed.
-    const isPaid = toBool(row['spent']) && paid.has(id)
+    const isPaid = toBool(row['spent']) && paid.has(`${card.wallet.id} ${id}`)
     const day = isoTime(at).slice(0, 10)
-    const amount = isPaid ? int(row['amount']) : 0
+    const amount = isPaid ? toInt(row['amount']) : 0
     const values = {
       item: itemId,
-      old_counter: int(row['old_ctr']),
-      new_counter: int(row['new_ctr']),
+      old_counter: toInt(row['old_ctr']),
+      new_counter: toInt(row['new_ctr']),
       amount,
       refunded: refunds.get(id) ?? 0,
       state: isPaid ? 'paid' : 'failed',
       day,
     }
-    if (!items.put('hits', { id, wallet: card.wallet, values, at }) || day !== today) continue
+    if (!items.put('hits', { id, wallet: card.wallet, values, at })) continue
+    for (const invoice of open.get(id) ?? [])
+      items.follow(invoice, { id: itemId, wallet: card.wallet, data: { hit: id } })
+    if (day !== today) continue
     const spent = Number(card.values['spent_today'] ?? 0)
     Object.assign(card.values, { spent_today: spent + amount, spent_on: today })
   }
 }
 
-export async function importBitcoinswitch(items: Items): Promise<void> {
-  for await (const row of items.rows('switch')) {
-    const id = toText(row['id'])
-    const wallet = items.walletOf(row['wallet'])
-    if (wallet === undefined) {
-      items.leave('its wallet is deleted', id)
-      continue
-    }
-    const currency = toCurrency(row['currency'])
-    const pins = new Set<number>()
-    const switches = toList(toJson(row['switches'])).flatMap((one) => {
-      const { pin, amount, duration, comment, variable, label } = toObject(one)
-      const number = int(pin as Value)
-      if (pins.has(number) || number < 0 || number > 255) {
-        items.change('a switch with the pin of another one is left out', id)
-        return []
-      }
-      pins.add(number)
-      const text = orNone(label as Value)
-      return [
-        {
-          pin: number,
-          amount: Math.max(toMoney(amount as Value, currency), currency === 'sat' ? 1 : 0.01),
-          duration: Math.min(Math.max(int(duration as Value), 1), 3_600_000),
-          comment: comment === true,
-          variable: variable === true,
-          ...(text !== undefined && { label: text.slice(0, 64) }),
-        },
-      ]
-    })
-    const values = {
-      title: toText(row['title']),
-      currency,
-      switches,
-      password: orNone(row['password']),
-      disabled: toBool(row['disabled']),
-      require_device: true,
-      // Devices of LNbits know no token.
-      open_socket: true,
-      disposable: row['disposable'] === undefined || row['disposable'] === null || toBool(row['disposable']),
-    }
-    items.put('items', { id, wallet, values, at: toSeconds(row['created_at']) })
-  }
-}
+/** What a slip may be worth where only small ones were seen. */
+const LEAST_CLAIM = 100_000
 
 interface KnownMachine {
   readonly wallet: OwnWallet
@@ -159,27 +120,26 @@ export async function importFossa(items: Items): Promise<void> {
   const machines = new Map<string, KnownMachine>()
   for await (const row of items.rows('fossa')) {
     const id = toText(row['id'])
-    const wallet = items.walletOf(row['wallet'])
-    if (wallet === undefined) {
-      items.leave('its wallet is deleted', id)
-      continue
-    }
+    const wallet = items.homeOf(row['wallet'], id, row['title'])
+    if (wallet === undefined) continue
+    const currency = toCurrency(items, row['currency'], id)
     const values = {
       title: toText(row['title']),
-      currency: toCurrency(row['currency']),
+      currency,
       profit: toNumber(row['profit']) ?? 0,
-      enabled: true,
+      enabled: isKnown(currency),
       key: toText(row['key']),
     }
     machines.set(id, { wallet, values, claimed: 0, largest: 0 })
   }
   for await (const row of items.rows('fossa_payment')) await importClaim(items, machines, row)
   for (const [id, { wallet, values, claimed, largest }] of machines) {
-    const most = Math.max(largest * 2, 100_000)
-    items.change(
-      `max_claim and daily_limit are new here: twice the largest slip (${most} sat), and ten times that a day`,
-      id,
-    )
+    const most = Math.max(largest * 2, LEAST_CLAIM)
+    const why =
+      most > LEAST_CLAIM
+        ? `twice the largest slip, which was ${largest} sat`
+        : `no slip was larger than ${LEAST_CLAIM / 2} sat`
+    items.change(`max_claim and daily_limit are new here: ${most} sat (${why}), and ten times that a day`, id)
     const limits = { max_claim: most, daily_limit: most * 10, claimed_total: claimed }
     items.put('items', { id, wallet, values: { ...values, ...limits }, at: undefined })
   }
@@ -194,7 +154,7 @@ async function importClaim(
   const machine = machines.get(itemId)
   if (machine === undefined) return items.leave('slips of machines that are gone')
   const at = toSeconds(row['timestamp']) ?? items.now
-  const sats = int(row['amount'])
+  const sats = toInt(row['amount'])
   const text = toText(row['id']).replaceAll('-', '+').replaceAll('_', '/')
   const payload = digestOf('sha256', `${itemId}:${Buffer.from(text, 'base64').toString('hex')}`, 'hex')
   const hash = toText(row['payment_hash']).toLowerCase()

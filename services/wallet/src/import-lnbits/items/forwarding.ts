@@ -10,11 +10,9 @@ export async function importSplitpayments(items: Items): Promise<void> {
     bySource.set(source, [...(bySource.get(source) ?? []), row])
   }
   for (const [source, rows] of bySource) {
-    const wallet = items.walletOf(source)
-    if (wallet === undefined) {
-      rows.forEach((row) => items.leave('its wallet is deleted', toText(row['id'])))
-      continue
-    }
+    const homes = rows.map((row) => items.homeOf(source, toText(row['id']), row['alias']))
+    const wallet = homes[0]
+    if (wallet === undefined) continue
     const points = (row: ForeignRow): number => Math.round((toNumber(row['percent']) ?? 0) * 100)
     const sum = rows.reduce((total, row) => total + points(row), 0)
     if (sum > 10_000)
@@ -23,7 +21,7 @@ export async function importSplitpayments(items: Items): Promise<void> {
       const id = toText(row['id']) || `${source}-${rows.indexOf(row)}`
       const target = targetOf(items, wallet, row['wallet'], id)
       if (target === undefined || points(row) < 1) {
-        items.leave('it has no target or no percent', id)
+        items.leave('it has no target that there is here, or no percent', id)
         continue
       }
       const values = {
@@ -65,10 +63,10 @@ export async function importScrub(items: Items): Promise<void> {
   const wallets = new Set<string>()
   for await (const row of items.rows('scrub_links')) {
     const id = toText(row['id'])
-    const wallet = items.walletOf(row['wallet'])
+    const wallet = items.homeOf(row['wallet'], id, row['description'])
+    if (wallet === undefined) continue
     const payoraddress = orNone(row['payoraddress'])
-    if (wallet === undefined || payoraddress === undefined)
-      items.leave('its wallet is deleted, or it has no target', id)
+    if (payoraddress === undefined) items.leave('it has no target', id)
     else if (wallets.has(wallet.id)) items.leave('a wallet has one here: LNbits used the first as well', id)
     else {
       const values = { description: toText(row['description']), payoraddress, enabled: true }
@@ -83,7 +81,10 @@ export async function importScheduler(items: Items): Promise<void> {
     const id = toText(row['id'])
     const wallet = items.walletByKey(toText(row['admin']))
     if (wallet === undefined) {
-      items.leave('the key that it was made with belongs to no wallet any more', id)
+      items.leave(
+        'the key that it was made with is that of a guest, or belongs to no wallet any more',
+        `${toText(row['name'])} (${id})`,
+      )
       continue
     }
     const method = toText(row['selectedverb']).toUpperCase()
@@ -95,7 +96,7 @@ export async function importScheduler(items: Items): Promise<void> {
       action: 'http',
       method,
       url,
-      headers: toHeaders(row['headers']),
+      headers: toHeaders(items, row['headers'], id),
       body: bodyOf(row['body']),
     }
     if (items.put('items', { id, wallet, values, at: undefined }) && toBool(row['status'])) {

@@ -1,25 +1,32 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { importEvents, importLncalendar, importLnticket } from './bookings.ts'
+import { toBool, toJson, toObject, toText } from '../reading/values.ts'
+import { importInvoices } from './bills.ts'
+import { importLncalendar, importLnticket } from './bookings.ts'
 import { importSatspay, importTipjar } from './charges.ts'
 import { importNwcprovider } from './connections.ts'
-import { importBitcoinswitch, importBoltcards, importFossa } from './devices.ts'
-import { importHubLogins } from './hub-logins.ts'
+import { importCopilot } from './copilots.ts'
+import { importBoltcards, importFossa } from './devices.ts'
+import { importEvents } from './events.ts'
 import { importScheduler, importScrub, importSplitpayments } from './forwarding.ts'
+import { importHubLogins } from './hub-logins.ts'
 import { importLnurlp, importWithdraw } from './links.ts'
-import { importWalletAddresses } from './wallet-addresses.ts'
-import { importCopilot, importNostrnip5, importWatchonly } from './names.ts'
+import { importNostrnip5 } from './nostr-names.ts'
+import { countUnfollowed } from './open-invoices.ts'
 import { type Items, openItems, type OpenItems } from './open-items.ts'
-import { importInvoices, importOfflineshop, importPaywall, importTpos } from './selling.ts'
-import type { Lnbits } from '../reading/open-lnbits.ts'
+import { importOfflineshop, importPaywall } from './selling.ts'
+import { importBitcoinswitch } from './switches.ts'
+import { importTpos } from './tills.ts'
+import { importWalletAddresses } from './wallet-addresses.ts'
+import { importWatchonly } from './watches.ts'
 
-/** How each extension comes over; satspay before tipjar, whose tips are paid by charges. */
+/** How each extension comes over; tipjar before satspay, whose charges are those of tips. */
 const TRANSLATIONS: Readonly<Record<string, (items: Items) => Promise<void>>> = {
   lnurlp: importLnurlp,
   withdraw: importWithdraw,
   boltcards: importBoltcards,
   tpos: importTpos,
-  satspay: importSatspay,
   tipjar: importTipjar,
+  satspay: importSatspay,
   paywall: importPaywall,
   events: importEvents,
   lnticket: importLnticket,
@@ -43,24 +50,74 @@ const OF_CORE: Readonly<Record<string, (items: Items) => void | Promise<void>>> 
   lndhub: importHubLogins,
 }
 
-export interface ImportItems extends Omit<OpenItems, 'extension' | 'tables'> {
-  readonly lnbits: Lnbits
+/** What LNbits tags invoices of its items with. */
+const TAGS: Readonly<Record<string, string>> = {
+  lnurlp: 'lnurlp',
+  tpos: 'tpos',
+  charge: 'satspay',
+  paywall: 'paywall',
+  events: 'events',
+  lnticket: 'lnticket',
+  lncalendar: 'lncalendar',
+  nostrnip5: 'nostrnip5',
+  invoices: 'invoices',
+  Switch: 'bitcoinswitch',
+  offlineshop: 'offlineshop',
+  copilot: 'copilot',
+}
+
+/** So long before its last change LNbits may have stopped. */
+const MARGIN_SECONDS = 86_400
+
+export interface ImportItems extends Omit<OpenItems, 'extension' | 'tables' | 'payableSince'> {
   readonly extensions: readonly AnyExtension[]
 }
 
 /** The items of every extension that both have. One that cannot be read stays behind, and the rest comes. */
-export async function importItems({ lnbits, extensions, ...given }: ImportItems): Promise<void> {
+export async function importItems({ extensions, ...others }: ImportItems): Promise<void> {
+  const { lnbits, staged, report } = others
   const byId = new Map(extensions.map((extension) => [extension.manifest.id, extension]))
-  given.staged.run('CREATE INDEX payments_by_tag ON payments (tag, how)')
+  staged.run('CREATE INDEX payments_by_tag ON payments (tag, how)')
+  const last = staged.first<{ at: number | null }>('SELECT MAX(updated) AS at FROM payments')?.at ?? others.now
+  const given = { ...others, payableSince: Math.min(last, others.now) - MARGIN_SECONDS }
   for (const [id, translate] of Object.entries(TRANSLATIONS)) {
     const extension = byId.get(id)
     if (extension === undefined) continue
     const opened = await lnbits.openExtension(id)
     if ('tables' in opened) await translate(openItems({ ...given, extension, tables: opened.tables }))
-    else if (opened.why !== undefined) given.report.leaveOut(extension.manifest.name, `cannot be read: ${opened.why}`)
+    else if (opened.why !== undefined) report.leaveOut(extension.manifest.name, `cannot be read: ${opened.why}`)
   }
   for (const [id, add] of Object.entries(OF_CORE)) {
     const extension = byId.get(id)
     if (extension !== undefined) await add(openItems({ ...given, extension, tables: lnbits.tables }))
+  }
+  for (const [tag, id] of Object.entries(TAGS)) {
+    const { n, hash } = countUnfollowed(staged, tag)
+    const why = 'open invoices of which it cannot be told what for: a payment is credited, and nothing else follows'
+    report.leaveOut(byId.get(id)?.manifest.name ?? id, why, n, hash ?? undefined)
+  }
+  await adviseOnInstalled({ lnbits, report, byId })
+}
+
+/** What the operator of LNbits had switched off for all, or sold. */
+async function adviseOnInstalled(
+  given: Pick<ImportItems, 'lnbits' | 'report'> & { readonly byId: ReadonlyMap<string, AnyExtension> },
+): Promise<void> {
+  const { lnbits, report, byId } = given
+  for await (const page of lnbits.tables.pages('installed_extensions')) {
+    for (const row of page) {
+      const id = toText(row['id'])
+      const name = byId.get(id)?.manifest.name
+      if (name === undefined) continue
+      const { required, amount } = toObject(toObject(toJson(row['meta']))['pay_to_enable'])
+      if (required === true)
+        report.advise(
+          `LNbits asked ${String(Number(amount))} sat to enable ${name}: set a price for it, if it is to stay so.`,
+        )
+      if (row['active'] !== undefined && row['active'] !== null && !toBool(row['active']))
+        report.advise(
+          `${name} was switched off for all in LNbits: SERVICE_DISABLED_EXTENSIONS has ${id}, if it is to stay so.`,
+        )
+    }
   }
 }

@@ -1,22 +1,19 @@
 import { hash as digestOf, randomBytes, randomUUID } from 'node:crypto'
-import { toBool, toInteger, toNumber, toSeconds, toText, type Value } from '../reading/values.ts'
+import { toBool, toList, toNumber, toSeconds, toText, textOf, type Value } from '../reading/values.ts'
+import { groupByItem, type OpenInvoice } from './open-invoices.ts'
 import type { Items, OwnWallet } from './open-items.ts'
-import { orNone, toCurrency, toHttps, webhookOf } from './parts.ts'
-
-const int = (value: Value): number => Number(toInteger(value) ?? 0n)
+import { orNone, toCurrency, toHttps, toInt, webhookOf } from './parts.ts'
 
 /** Pay links and Lightning addresses. */
 export async function importLnurlp(items: Items): Promise<void> {
+  const open = groupByItem(items.openInvoices('lnurlp'), 'link')
   for await (const row of items.rows('pay_links')) {
     const id = toText(row['id'])
-    const wallet = items.walletOf(row['wallet'])
-    if (wallet === undefined) {
-      items.leave('its wallet is deleted', id)
-      continue
-    }
-    const currency = toCurrency(row['currency'])
+    const wallet = items.homeOf(row['wallet'], id, row['description'])
+    if (wallet === undefined) continue
+    const currency = toCurrency(items, row['currency'], id)
     // Fiat is stored in whole units of 1 / multiplier.
-    const unit = currency === 'sat' ? 1 : Math.max(int(row['fiat_base_multiplier']), 1)
+    const unit = currency === 'sat' ? 1 : Math.max(toInt(row['fiat_base_multiplier']), 1)
     const min = (toNumber(row['min']) ?? 1) / unit
     const max = (toNumber(row['max']) ?? min * unit) / unit
     const username = orNone(row['username'])?.toLowerCase()
@@ -28,18 +25,18 @@ export async function importLnurlp(items: Items): Promise<void> {
       min,
       max: Math.max(max, min),
       currency,
-      comment_chars: int(row['comment_chars']),
+      comment_chars: toInt(row['comment_chars']),
       username: named,
       domain,
       zaps: toBool(row['zaps']),
       // On in LNbits unless it says otherwise.
       disposable: row['disposable'] === undefined || row['disposable'] === null || toBool(row['disposable']),
-      ...webhookOf(row),
+      ...webhookOf(items, row, id),
       success_text: orNone(row['success_text']),
       success_url: toHttps(row['success_url']),
     }
     if (!items.put('items', { id, wallet, values, at: toSeconds(row['created_at']) })) continue
-    followInvoices(items, id)
+    for (const invoice of open.get(id) ?? []) followPayment(items, { id, wallet }, invoice)
     if (named !== undefined) takeName(items, { named, domain, link: id, wallet })
   }
 }
@@ -62,24 +59,18 @@ export function takeName(items: Items, { named, domain, link, wallet }: LinkName
   return isTaken
 }
 
-/** Invoices of the link that can still be paid. */
-function followInvoices(items: Items, itemId: string): void {
-  interface Open {
-    readonly id: string
-    readonly hash: string
-    readonly wallet: string
-    readonly expires: number
-    readonly comment: string | null
-  }
-  const open = items.staged.all<Open>(
-    `SELECT id, hash, wallet, expires, json_extract(extra, '$.comment') AS comment FROM payments
-     WHERE how = 'open' AND tag = 'lnurlp' AND json_extract(extra, '$.link') = ?`,
-    [itemId],
-  )
-  for (const { id: checkingId, hash, wallet: walletId, expires: expiresAt, comment } of open) {
-    const data = { comment: (comment ?? '').replace(/^\["(.*)"\]$/s, '$1') }
-    items.follow({ checkingId, hash, itemId, walletId, expiresAt, data })
-  }
+/** A payment to the link that can still come. */
+function followPayment(
+  items: Items,
+  link: { readonly id: string; readonly wallet: OwnWallet },
+  invoice: OpenInvoice,
+): void {
+  const { comment, webhook_data: webhookData, nostr } = invoice.extra
+  // Older versions have it in a list.
+  const words = textOf(Array.isArray(comment) ? toList(comment)[0] : comment)
+  const data = { comment: words, ...(webhookData !== undefined && { webhookData: textOf(webhookData).slice(0, 1000) }) }
+  if (items.follow(invoice, { ...link, data }) && nostr !== undefined)
+    items.change('open invoices of zaps: a payment arrives, and no receipt is published', link.id)
 }
 
 /** Names of other domains than ours are those of the public URL. */
@@ -95,16 +86,18 @@ function domainOf(items: Items, value: Value, id: string): string | undefined {
 
 /** Withdraw links; each printed voucher goes on working. */
 export async function importWithdraw(items: Items): Promise<void> {
+  const paying = await readMarks(items)
   for await (const row of items.rows('withdraw_link')) {
     const id = toText(row['id'])
-    const wallet = items.walletOf(row['wallet'])
-    if (wallet === undefined) {
-      items.leave('its wallet is deleted', id)
-      continue
-    }
+    const wallet = items.homeOf(row['wallet'], id, row['title'])
+    if (wallet === undefined) continue
     const isUnique = toBool(row['is_unique'])
-    const [uses, used] = [int(row['uses']), int(row['used'])]
     const hash = toText(row['unique_hash'])
+    const uses = toInt(row['uses'])
+    // Nobody knows whether that one was paid: LNbits would not have paid it again either.
+    const isPaying = !isUnique && paying.delete(hash)
+    const used = isPaying ? Math.min(toInt(row['used']) + 1, uses) : toInt(row['used'])
+    if (isPaying) items.change('LNbits was paying it when it stopped: that use counts as used', id)
     const unused = isUnique
       ? toText(row['usescsv'])
           .split(',')
@@ -119,7 +112,7 @@ export async function importWithdraw(items: Items): Promise<void> {
     }
     if (uses > MAX_USES) items.change(`more than ${MAX_USES} uses: those above it end with the link`, id)
     const codes = unused.slice(0, MAX_USES).map((number) => voucherCode(id, hash, number.trim()))
-    const [least, most] = [int(row['min_withdrawable']), int(row['max_withdrawable'])]
+    const [least, most] = [toInt(row['min_withdrawable']), toInt(row['max_withdrawable'])]
     // No use that LNbits paid may be paid again, also where more were made than a link has here.
     const kept = uses > MAX_USES ? { uses: Math.min(left, MAX_USES), used: 0 } : { uses: Math.max(uses, used), used }
     if (kept.uses < 1) kept.uses = 1
@@ -129,12 +122,12 @@ export async function importWithdraw(items: Items): Promise<void> {
       max_withdrawable: Math.max(most, least),
       uses: kept.uses,
       used: left === 0 ? kept.uses : kept.used,
-      wait_time: int(row['wait_time']),
+      wait_time: toInt(row['wait_time']),
       is_unique: isUnique,
       enabled: row['enabled'] === undefined || row['enabled'] === null || toBool(row['enabled']),
-      ...webhookOf(row),
+      ...webhookOf(items, row, id),
       custom_url: toHttps(row['custom_url']),
-      open_time: used === 0 ? 0 : int(row['open_time']),
+      open_time: used === 0 ? 0 : toInt(row['open_time']),
       hash,
       codes,
     }
@@ -142,6 +135,16 @@ export async function importWithdraw(items: Items): Promise<void> {
     const secret = randomBytes(16).toString('hex')
     items.put('secrets', { id: randomUUID(), wallet, values: { item: id, secret }, at: undefined })
   }
+  // A voucher of its own is struck out before it is paid.
+  for (const mark of paying)
+    items.leave('marks of vouchers that LNbits was paying: look up whether they were paid', mark)
+}
+
+/** Links and vouchers that LNbits was paying, by their hash. */
+async function readMarks(items: Items): Promise<Set<string>> {
+  const marks = new Set<string>()
+  for await (const row of items.rows('hash_check')) marks.add(toText(row['id']))
+  return marks
 }
 
 const MAX_USES = 250

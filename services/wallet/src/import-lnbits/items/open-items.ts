@@ -6,12 +6,13 @@ import { hearingKeys } from '../../extensions/host/stores/hearing-items.ts'
 import type { Change } from '../../db/database.ts'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
-import type { LnbitsTables } from '../reading/open-lnbits.ts'
+import type { Lnbits, LnbitsTables } from '../reading/open-lnbits.ts'
 import { toText, type Value } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 import type { LnbitsWallet, Wallets } from '../translating/stage-wallets.ts'
 import { fit, type Values } from './fit.ts'
+import { findOpenInvoice, listOpenInvoices, noteFollowed, type OpenInvoice } from './open-invoices.ts'
 
 export interface OwnWallet {
   readonly id: string
@@ -35,9 +36,15 @@ export interface Items {
   readonly ownRelay: string
   readonly staged: Staged
   rows(table: string): AsyncIterable<ForeignRow>
+  /** Of another extension of LNbits; none when it has no such table. */
+  rowsOf(extId: string, table: string): AsyncIterable<ForeignRow>
   has(table: string): boolean
-  /** An open wallet; undefined: the item stays behind. */
+  /** The wallet of an item; undefined: the item stays behind, and the report says why and names it. */
+  homeOf(wallet: Value, id: string, title?: Value): OwnWallet | undefined
+  /** An open wallet with money of its own. */
   walletOf(id: Value): OwnWallet | undefined
+  /** Whether the id is that of a guest's view of another one's wallet. */
+  isShared(id: Value): boolean
   /** Of an account of LNbits. */
   oldestOf(userId: Value): OwnWallet | undefined
   walletByKey(key: string): OwnWallet | undefined
@@ -45,24 +52,28 @@ export interface Items {
   wallets(): Iterable<OwnWallet & LnbitsWallet>
   /** False: the row stays behind, and the report says why. */
   put(kind: string, row: NewRow): boolean
-  /** An open invoice: when it is paid, the extension hears of it. */
-  follow(invoice: OpenInvoice): void
+  /** Invoices that can still be paid, by what LNbits tagged them with. */
+  openInvoices(tag: string): readonly OpenInvoice[]
+  openInvoice(hash: string): OpenInvoice | undefined
+  /** When the invoice is paid, the extension hears of it. False: it is another item's, or of another wallet than the item. */
+  follow(invoice: OpenInvoice, item: Followed): boolean
   leave(why: string, example?: string): void
   change(what: string, example?: string): void
 }
 
-export interface OpenInvoice {
-  readonly checkingId: string
-  readonly hash: string
-  readonly itemId: string
-  readonly walletId: string
-  readonly expiresAt: number
+/** What an invoice is for. Who makes an invoice may note anything with it: it has to be one of the item's wallet. */
+export interface Followed {
+  readonly id: string
+  readonly wallet: OwnWallet
   readonly data?: Readonly<Values>
 }
 
 export interface OpenItems {
   readonly extension: AnyExtension
   readonly tables: LnbitsTables
+  readonly lnbits: Lnbits
+  /** What expired before that was never paid: Unix seconds. */
+  readonly payableSince: number
   readonly staged: Staged
   readonly report: Report
   readonly vault: KeyVault
@@ -79,7 +90,7 @@ export interface OpenItems {
 const NAMES = { nameOf: (id: string) => id, idOf: (name: string) => name }
 
 export function openItems(given: OpenItems): Items {
-  const { extension, tables, staged, report, wallets, domains, ownRelay, now } = given
+  const { extension, tables, lnbits, payableSince, staged, report, wallets, domains, ownRelay, now } = given
   const { id: extId, name } = extension.manifest
   const oldest = new Map<string, OwnWallet>()
   const byKey = new Map<string, OwnWallet>()
@@ -91,6 +102,11 @@ export function openItems(given: OpenItems): Items {
   }
   const leave = (why: string, example?: string): void => report.leaveOut(name, why, 1, example)
   const change = (what: string, example?: string): void => report.change(name, what, 1, example)
+  const isShared = (id: Value): boolean => wallets.mirrors.has(toText(id))
+  const walletOf = (id: Value): OwnWallet | undefined => {
+    const found = wallets.own.get(toText(id))
+    return found === undefined || found.deleted ? undefined : { id: toText(id), userId: found.userId }
+  }
   return {
     now,
     domains,
@@ -102,22 +118,28 @@ export function openItems(given: OpenItems): Items {
     async *rows(table) {
       for await (const page of tables.pages(table)) yield* page
     },
-    walletOf(id) {
-      const walletId = toText(id)
-      const mirrored = wallets.mirrors.get(walletId)?.sourceId ?? walletId
-      const found = wallets.own.get(mirrored)
-      return found === undefined || found.deleted ? undefined : { id: mirrored, userId: found.userId }
+    async *rowsOf(other, table) {
+      const opened = await lnbits.openExtension(other)
+      if ('tables' in opened) for await (const page of opened.tables.pages(table)) yield* page
     },
+    homeOf(wallet, id, title) {
+      const home = walletOf(wallet)
+      if (home === undefined) leave(isShared(wallet) ? OF_A_GUEST : 'its wallet is deleted', nameOf(id, title))
+      return home
+    },
+    walletOf,
+    isShared,
     oldestOf: (userId) => oldest.get(toText(userId)),
     walletByKey: (key) => byKey.get(key),
     *wallets() {
       for (const [id, wallet] of wallets.own) if (!wallet.deleted) yield { ...wallet, id }
     },
-    follow(invoice) {
-      // An invoice belongs to one item.
-      const key = JSON.stringify(['*invoice', invoice.checkingId])
-      const isFree = staged.run('INSERT INTO item_keys VALUES (?) ON CONFLICT DO NOTHING', [key]) === 1
-      if (isFree) staged.add(insertInvoice(extId, invoice))
+    openInvoices: (tag) => listOpenInvoices(staged, tag, payableSince),
+    openInvoice: (hash) => findOpenInvoice(staged, hash, payableSince),
+    follow(invoice, item) {
+      const isFree = invoice.walletId === item.wallet.id && noteFollowed(staged, invoice)
+      if (isFree) staged.add(insertInvoice(extId, invoice, item))
+      return isFree
     },
     put(kind, row) {
       const stored = store(given, kind, row)
@@ -132,13 +154,20 @@ export function openItems(given: OpenItems): Items {
   }
 }
 
+/** In LNbits a guest's items work on the shared wallet as far as the guest may. */
+export const OF_A_GUEST =
+  "it is on a guest's view of a shared wallet, and guests have no items here: the owner of the wallet can make it again"
+
+const nameOf = (id: string, title: Value): string => (toText(title) === '' ? id : `${toText(title)} (${id})`)
+
 const insertInvoice = (
   extId: string,
-  { checkingId, hash, itemId, walletId, expiresAt, data = {} }: OpenInvoice,
+  { checkingId, hash, walletId, expiresAt }: OpenInvoice,
+  { id, data = {} }: Followed,
 ): Change => ({
   sql: `INSERT INTO extension_invoices (checking_id, payment_hash, ext_id, item_id, wallet_id, kind, data, expires_at)
         VALUES ($1, $2, $3, $4, $5, 'own', $6, $7)`,
-  params: [checkingId, hash, extId, itemId, walletId, JSON.stringify(data), expiresAt],
+  params: [checkingId, hash, extId, id, walletId, JSON.stringify(data), expiresAt],
   rows: 1,
 })
 

@@ -1,12 +1,27 @@
-import { toJson, toNumber, toObject, toText, type Value } from '../reading/values.ts'
+import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
+import { fromMinor, minorDigits, toMinor } from '@satchel/money/minor-units'
+import { toInteger, toJson, toNumber, toObject, toText, type Value } from '../reading/values.ts'
+import type { Items } from './open-items.ts'
 
 /** What several extensions of LNbits write alike. */
 
-/** `sat`, `sats` and nothing are satoshis. */
-export function toCurrency(value: Value): string {
+export const toInt = (value: Value): number => Number(toInteger(value) ?? 0n)
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+/** What ISO 4217 calls no currency. */
+const NO_CURRENCY = 'XXX'
+
+/** `sat`, `sats` and nothing are satoshis. With one that nobody knows, nothing can be paid until it is another. */
+export function toCurrency(items: Pick<Items, 'change'>, value: Value, id: string): string {
   const text = toText(value).trim().toUpperCase()
-  return /^[A-Z]{3}$/.test(text) && text !== 'SAT' ? text : 'sat'
+  if (text === '' || text === 'SAT' || text === 'SATS') return 'sat'
+  if (isKnown(text)) return text
+  items.change('its currency is none: nothing can be paid until you choose another', `${id} (${text.slice(0, 20)})`)
+  return /^[A-Z]{3}$/.test(text) ? text : NO_CURRENCY
 }
+
+export const isKnown = (currency: string): boolean => currency === 'sat' || CURRENCIES.has(currency)
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
@@ -21,29 +36,59 @@ export const toHttps = (value: Value): string | undefined => {
   return url?.startsWith('https://') === true ? url : undefined
 }
 
-/** Headers are an object of texts. */
-export function toHeaders(value: Value): Record<string, string> | undefined {
+/** Headers are an object of texts; what is none is left out, and reported. */
+export function toHeaders(items: Pick<Items, 'change'>, value: Value, id: string): Record<string, string> | undefined {
   const json = toJson(value)
-  const pairs = Array.isArray(json)
-    ? json.map((one) => [toObject(one)['key'], toObject(one)['value']])
-    : Object.entries(toObject(json))
-  const headers = Object.fromEntries(
-    pairs.filter(([name, text]) => typeof name === 'string' && typeof text === 'string').slice(0, 20),
-  )
-  return Object.keys(headers).length > 0 ? headers : undefined
+  if (json === undefined && orNone(value) !== undefined) items.change(NO_HEADERS, id)
+  return headersOf(items, json, id)
 }
 
-export const webhookOf = (row: Readonly<Record<string, Value>>) => ({
-  webhook_url: orNone(row['webhook_url']),
-  webhook_headers: toHeaders(row['webhook_headers']),
-  webhook_body: toJson(row['webhook_body']),
-})
+const MAX_HEADERS = 20
+const NO_HEADERS = 'headers that are none are left out'
+
+export function headersOf(items: Pick<Items, 'change'>, json: unknown, id: string): Record<string, string> | undefined {
+  const pairs = Array.isArray(json)
+    ? json.map((one) => [toObject(one)['key'], toObject(one)['value']] as const)
+    : Object.entries(toObject(json))
+  const usable = pairs.filter(([name, header]) => isHeaders({ [String(name)]: header })).slice(0, MAX_HEADERS)
+  const isNone = json !== undefined && (typeof json !== 'object' || json === null)
+  if (isNone || usable.length < pairs.length) items.change(NO_HEADERS, id)
+  return usable.length > 0 ? (Object.fromEntries(usable) as Record<string, string>) : undefined
+}
+
+export function webhookOf(items: Pick<Items, 'change'>, row: Readonly<Record<string, Value>>, id: string) {
+  const body = toJson(row['webhook_body'])
+  if (body === undefined && orNone(row['webhook_body']) !== undefined) {
+    items.change('a webhook body that is no JSON is left out', id)
+  }
+  return {
+    webhook_url: orNone(row['webhook_url']),
+    webhook_headers: toHeaders(items, row['webhook_headers'], id),
+    webhook_body: body,
+  }
+}
 
 /** An amount in the currency: satoshis are whole. */
 export const toMoney = (value: Value, currency: string): number => {
   const number = toNumber(value) ?? 0
   return currency === 'sat' ? Math.trunc(number) : number
 }
+
+/** An amount that LNbits has in hundredths of every currency, in as many places as the currency has. */
+export function ofHundredths(value: Value, currency: string): number {
+  const amount = toInt(value) / 100
+  return toMinor(amount, currency) === undefined ? Number(amount.toFixed(minorDigits(currency))) : amount
+}
+
+/** Exact, of amounts in the places of the currency. */
+export const sumOf = (
+  lines: readonly { readonly amount: number; readonly quantity?: number }[],
+  currency: string,
+): number =>
+  fromMinor(
+    lines.reduce((sum, { amount, quantity = 1 }) => sum + (toMinor(amount, currency) ?? 0n) * BigInt(quantity), 0n),
+    currency,
+  )
 
 /** `2026-11-27` of what may have a time, and slashes. */
 export const toDay = (value: Value): string | undefined =>
