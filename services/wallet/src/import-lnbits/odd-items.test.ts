@@ -1,40 +1,16 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { totpAt } from '../../../../extensions/offlineshop/totp.ts'
 import { tapPath } from '../../world/extensions/software-card.ts'
-import { bareItems, joinRows } from '../../world/lnbits/bare-items.ts'
-import { oddCore } from '../../world/lnbits/odd-lnbits.ts'
+import { bareItems } from '../../world/lnbits/bare-items.ts'
+import { oddRows } from '../../world/lnbits/odd-rows.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
-import { oddItems } from '../../world/lnbits/small-items.ts'
-import { hashOf, hex, paymentWriter } from '../../world/lnbits/small-lnbits.ts'
+import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { creditReceipt } from '../payments/receiving/invoice-commands.ts'
 import { voucherCode } from './items/links.ts'
 import { writeReport } from './report.ts'
-
-/** Part payments of one amount, of which one has a receipt, and a refund to a card that can still be paid. */
-function payments(now: number) {
-  const pay = paymentWriter(now)
-  const part = { tag: 'invoices', extra: '{"invoice_id": "inv3", "famount": 500}' }
-  return [
-    pay('main', 'only part', 7000, { ...part, made: 1_700_001_290 }),
-    pay('main', 'another part', 9000, {
-      tag: 'invoices',
-      extra: '{"invoice_id": "inv3", "famount": 900}',
-      made: 1_700_001_300,
-    }),
-    pay('main', 'open refund', 5000, { status: 'pending', made: now - 60, extra: '{"refund": "hitpaid"}' }),
-  ]
-}
-
-function rowsOf(now: number) {
-  const core = oddCore(now)
-  return {
-    ...joinRows(oddItems(now), bareItems('Bare1', hex('trimmed'), hex('boss'))),
-    core: { ...core, apipayments: [...core.apipayments, ...payments(now)] },
-  }
-}
 
 describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect) => {
   let world: ImportedWorld
@@ -43,7 +19,7 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
       dialect,
       builtIns: BUILT_INS,
       env: { SERVICE_FIXED_RATES: '{"USD":50000,"EUR":50000}', SERVICE_DOMAINS: 'shop.example,nostr.example' },
-      rows: rowsOf,
+      rows: oddRows,
       domains: ['127.0.0.1:5000', 'shop.example', 'nostr.example'],
       sourceKind: 'phoenixd',
     })
@@ -74,11 +50,10 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     expect(said('foreig (elsewhere.example)')).toBe(true)
     expect(said('headers that are none are left out (zapped, odd007)')).toBe(true)
     expect(said('a webhook body that is no JSON is left out (odd007)')).toBe(true)
-    expect((await item('lnurlp', 'odd007')).webhook_headers).toEqual({ 'x-ok': '1' })
+    expect(await item('lnurlp', 'odd007')).toMatchObject({ webhook_headers: { 'x-ok': '1' }, currency: 'XYZ' })
   })
 
   test('nothing is paid in a currency that there is not', async () => {
-    expect(await item('lnurlp', 'odd007')).toMatchObject({ currency: 'XYZ', min: 0.01 })
     expect(await get('/lnurlp/lnurl/odd007')).toMatchObject({ status: 'ERROR' })
     expect(said('nothing can be paid until you choose another (odd007 (XYZ))')).toBe(true)
   })
@@ -98,8 +73,8 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     // LNbits was paying it when it stopped.
     expect(await item('withdraw', 'paying')).toMatchObject({ uses: 1, used: 1 })
     expect(await get('/withdraw/lnurl/hash of paying')).toMatchObject({ status: 'ERROR' })
-    expect(said('that use counts as used (paying)')).toBe(true)
-    expect(said('look up whether they were paid (left)')).toBe(true)
+    for (const line of ['use counts as used (paying)', 'whether they were paid (left)'])
+      expect(said(line), line).toBe(true)
     // Of two hashes that differ in case only, the second one is none, and never the first one's.
     expect(await get('/withdraw/lnurl/AbCdEf')).toMatchObject({ defaultDescription: 'Odd upper' })
     expect(await get('/withdraw/lnurl/abcdef')).toMatchObject({ status: 'ERROR' })
@@ -121,8 +96,7 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
   test('a till numbers products of one title, and offers tips in percent alone', async () => {
     const { items, tip_options: tips, tip_wallet: wallet } = await item('tpos', 'till4')
     expect(items.map(({ title }: { title: string }) => title)).toEqual(['Tea', 'tea (2)'])
-    expect(tips).toEqual([5, 10])
-    expect(wallet ?? null).toBeNull()
+    expect([tips, wallet ?? null]).toEqual([[5, 10], null])
     expect(said("or another account's: they stay in the wallet of the till (till4)")).toBe(true)
     expect(said('7 percent stayed with the till')).toBe(true)
   })
@@ -149,10 +123,14 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
   })
 
   test('charges: half paid on the chain, and expired', async () => {
-    expect(await item('satspay', 'chain1')).toMatchObject({ status: 'partial', balance: 400, amount_sat: 1000 })
+    expect(await item('satspay', 'chain1')).toMatchObject({
+      status: 'partial',
+      balance: 400,
+      amount_sat: 1000,
+      onchain_network: 'testnet',
+    })
     expect(await item('satspay', 'over1')).toMatchObject({ status: 'expired', paid: false })
     expect(await item('satspay', 'test1')).toMatchObject({ onchain_network: 'testnet' })
-    expect(await item('satspay', 'chain1')).toMatchObject({ onchain_network: 'testnet' })
     expect(said('check it by hand')).toBe(true)
     expect(said('tips whose charge is gone')).toBe(true)
     expect(await item('tipjar', '2')).toMatchObject({ tip_count: 0 })
@@ -195,18 +173,19 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     expect(said('set SERVICE_NOSTR_OWN_RELAY=true')).toBe(true)
   })
 
-  test('a card has spent today what was paid, and one with a limit of 0 is off', async () => {
-    expect(await item('boltcards', 'PAID1')).toMatchObject({ spent_today: 40, counter: 9 })
+  test('a card has spent today what was paid, none of its limits is raised, and one with a limit of 0 is off', async () => {
+    expect(await item('boltcards', 'PAID1')).toMatchObject({
+      spent_today: 40,
+      counter: 9,
+      tx_limit: 50,
+      daily_limit: 50,
+    })
+    expect(said('its limit is that of the day (PAID1)')).toBe(true)
     expect(await item('boltcards', 'ZERO1')).toMatchObject({ enable: false, k1: '4'.repeat(32) })
     expect((await item('boltcards', 'ZERO1')).k0 ?? null).toBeNull()
     const card = { external_id: 'paid1', uid: '04a39493cc8681', k1: '2'.repeat(32), k2: '3'.repeat(32) }
     expect(await get(tapPath(card, 9))).toMatchObject({ status: 'ERROR' })
     expect(await get(tapPath(card, 10))).toMatchObject({ tag: 'withdrawRequest', maxWithdrawable: 10_000 })
-  })
-
-  test('no limit of a card is raised: where a tap was allowed more than a day, the day counts', async () => {
-    expect(await item('boltcards', 'PAID1')).toMatchObject({ tx_limit: 50, daily_limit: 50 })
-    expect(said('its limit is that of the day (PAID1)')).toBe(true)
   })
 
   test('what a card has paid can be paid back, less what has come back', async () => {
@@ -270,9 +249,9 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     const { closing_date: closing, ...later } = await item('events', 'later')
     expect(later).toMatchObject({ price_per_ticket: 80, decision: 'none', canceled: false })
     expect(Date.parse(closing) / 1000).toBeLessThan(world.nowSeconds())
-    const body = { name: 'Ann', email: 'ann@example.com', quantity: 1, refund_address: 'ann@example.com' }
-    const { body: answer } = await world.call('POST', '/events/public/later/tickets', { body })
-    expect(answer).toMatchObject({ detail: 'Tickets are not sold any more.' })
+    const body = { name: 'Ann', email: 'a@example.com', quantity: 1, refund_address: 'a@example.com' }
+    const sold = await world.call('POST', '/events/public/later/tickets', { body })
+    expect(sold.body.detail).toBe('Tickets are not sold any more.')
     expect(said('sales are closed until you change its closing date (later)')).toBe(true)
   })
 
@@ -318,18 +297,4 @@ describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect)
     expect(await item('scheduler', hex('self call'))).toMatchObject({ status: 'paused' })
     expect(await item('watchonly', 'w9')).toMatchObject({ address_index: 0, network: 'testnet' })
   })
-})
-
-test('tips of an LNbits whose charges are gone stay behind: nobody knows whether they were paid', async () => {
-  const world = await openImportedWorld({
-    dialect: 'sqlite',
-    builtIns: BUILT_INS,
-    rows: (now) => ({ tipjar: oddItems(now)['tipjar'] ?? {}, core: oddCore(now) }),
-    sourceKind: 'phoenixd',
-  })
-  onTestFinished(() => world.close())
-  const { body } = await world.call('GET', '/tipjar/api/v1/2', { key: hex('main admin') })
-  expect(body).toMatchObject({ name: 'Jar', tip_count: 0 })
-  expect(writeReport(world.report)).toContain('1 × Tip jar: tips whose charge is gone')
-  expect(await world.violations()).toEqual([])
 })

@@ -145,7 +145,7 @@ describe.each(DIALECTS)('addresses of LNbits after a move, on %s', (dialect) => 
     expect((await enter()).status).toBe(400)
   })
 
-  test('a till sells, and is told when the sale is paid', async () => {
+  test('a till sells, and reads when the sale is paid', async () => {
     const body = { amount: 21 }
     const { payment_hash: hash, bolt11 } = (await world.call('POST', '/tpos/api/v1/tposs/till1/invoices', { body }))
       .body

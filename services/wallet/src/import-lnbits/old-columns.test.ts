@@ -4,12 +4,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { TPOS } from '../../../../extensions/tpos/tpos.ts'
 import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
 import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { oddCore } from '../../world/lnbits/odd-lnbits.ts'
 import { hex } from '../../world/lnbits/small-lnbits.ts'
 import { oddItems } from '../../world/lnbits/small-items.ts'
 import { withClient } from '../../world/lnbits/write-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
+import { BUILT_INS } from '../extensions/built-ins.ts'
+import { writeReport } from './report.ts'
 
 /** As the table was before the tenth migration of the extension. */
 const OLD_NAMES = {
@@ -38,5 +41,19 @@ test.each(DIALECTS)('tills of an old version of their extension come over, on %s
   await importBuilt(world, lnbits, { extensions: [TPOS], sourceKind: 'phoenixd' })
   const { body } = await world.call('GET', '/tpos/api/v1/till1', { key: hex('main admin') })
   expect(body).toMatchObject({ withdraw_limit: 500, withdraw_between: 10, withdraw_premium: 1.5, tax_inclusive: true })
+  expect(await world.violations()).toEqual([])
+})
+
+test('tips of an LNbits without charges stay behind: whether they were paid is unknown', async () => {
+  const world = await openImportedWorld({
+    dialect: 'sqlite',
+    builtIns: BUILT_INS,
+    rows: (now) => ({ tipjar: oddItems(now)['tipjar'] ?? {}, core: oddCore(now) }),
+    sourceKind: 'phoenixd',
+  })
+  onTestFinished(() => world.close())
+  const { body } = await world.call('GET', '/tipjar/api/v1/2', { key: hex('main admin') })
+  expect(body).toMatchObject({ name: 'Jar', tip_count: 0 })
+  expect(writeReport(world.report)).toContain('1 × Tip jar: tips whose charge is gone')
   expect(await world.violations()).toEqual([])
 })

@@ -47,7 +47,7 @@ export function invoicesOfItems(now: number): LnbitsRow[] {
     open('open sale', 'tpos', { tpos_id: 'till1', amount: 20, tip_amount: 1, paid_in_fiat: false }),
     open('open show', 'copilot', { copilotid: 'cop1', comment: 'Hello' }),
     open('open nothing', 'paywall', { id: 'a lost paywall' }),
-    // Whoever makes an invoice of a wallet may note what they like.
+    // The holder of a wallet's key notes anything with its invoices.
     pay('purse', 'forged', 1000, {
       status: 'pending',
       made: now - 60,
@@ -78,7 +78,7 @@ export const SMALL_COUNTS: Readonly<Record<string, number>> = {
   nwcprovider: 2,
   offlineshop: 1,
   paywall: 2,
-  satspay: 2,
+  satspay: 3,
   scheduler: 1,
   scrub: 1,
   splitpayments: 2,

@@ -106,7 +106,7 @@ async function importHits(
 }
 
 /** What a slip may be worth where only small ones were seen. */
-const LEAST_CLAIM = 100_000
+const MIN_CLAIM = 100_000
 
 interface KnownMachine {
   readonly wallet: OwnWallet
@@ -134,11 +134,11 @@ export async function importFossa(items: Items): Promise<void> {
   }
   for await (const row of items.rows('fossa_payment')) await importClaim(items, machines, row)
   for (const [id, { wallet, values, claimed, largest }] of machines) {
-    const most = Math.max(largest * 2, LEAST_CLAIM)
+    const most = Math.max(largest * 2, MIN_CLAIM)
     const why =
-      most > LEAST_CLAIM
+      most > MIN_CLAIM
         ? `twice the largest slip, which was ${largest} sat`
-        : `no slip was larger than ${LEAST_CLAIM / 2} sat`
+        : `no slip was larger than ${MIN_CLAIM / 2} sat`
     items.change(`max_claim and daily_limit are new here: ${most} sat (${why}), and ten times that a day`, id)
     const limits = { max_claim: most, daily_limit: most * 10, claimed_total: claimed }
     items.put('items', { id, wallet, values: { ...values, ...limits }, at: undefined })

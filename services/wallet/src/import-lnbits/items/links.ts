@@ -94,7 +94,7 @@ export async function importWithdraw(items: Items): Promise<void> {
     const isUnique = toBool(row['is_unique'])
     const hash = toText(row['unique_hash'])
     const uses = toInt(row['uses'])
-    // Nobody knows whether that one was paid: LNbits would not have paid it again either.
+    // Whether that one was paid is unknown: LNbits would not have paid it again either.
     const isPaying = !isUnique && paying.delete(hash)
     const used = isPaying ? Math.min(toInt(row['used']) + 1, uses) : toInt(row['used'])
     if (isPaying) items.change('LNbits was paying it when it stopped: that use counts as used', id)

@@ -136,7 +136,7 @@ function followOrder(items: Items, { wallet }: KnownDomain, { name, invoices }: 
   const invoice = invoices.find(({ extra }) => extra['action'] === 'activate')
   if (invoice === undefined) return
   const isFollowed = items.follow(invoice, { id: itemId, wallet, data: { address: id, local_part, pubkey, years } })
-  // Without a key there is nothing to lead to: whoever pays is owed the money, and the owner sees it.
+  // Without a key there is nothing to lead to: the payer is owed the money, and the owner sees it.
   if (!isFollowed || !KEY.test(pubkey)) return
   // Orders are kept for a day, and this one at least as long as its invoice.
   const at = Math.max(items.now, invoice.expiresAt - DAY)

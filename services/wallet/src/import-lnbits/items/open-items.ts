@@ -61,7 +61,7 @@ export interface Items {
   change(what: string, example?: string): void
 }
 
-/** What an invoice is for. Who makes an invoice may note anything with it: it has to be one of the item's wallet. */
+/** What an invoice is for. Every holder of a key notes anything with invoices: it has to be one of the item's wallet. */
 export interface Followed {
   readonly id: string
   readonly wallet: OwnWallet

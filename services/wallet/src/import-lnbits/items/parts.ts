@@ -12,7 +12,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 /** What ISO 4217 calls no currency. */
 const NO_CURRENCY = 'XXX'
 
-/** `sat`, `sats` and nothing are satoshis. With one that nobody knows, nothing can be paid until it is another. */
+/** `sat`, `sats` and nothing are satoshis. With an unknown one nothing can be paid until it is another. */
 export function toCurrency(items: Pick<Items, 'change'>, value: Value, id: string): string {
   const text = toText(value).trim().toUpperCase()
   if (text === '' || text === 'SAT' || text === 'SATS') return 'sat'

@@ -101,7 +101,7 @@ export async function importOfflineshop(items: Items): Promise<void> {
     }
     if (!items.put('items', { id, wallet, values, at: undefined })) continue
     for (const invoice of open.get(id) ?? []) {
-      // Nobody has the token: LNbits showed the word by the hash, and forgot it at its next start.
+      // No payer has the token: LNbits showed the word by the hash, and forgot it at its next start.
       const token = randomBytes(32).toString('hex')
       items.follow(invoice, { id, wallet, data: { name, price, currency, token } })
     }
