@@ -11,14 +11,16 @@ interface Charge {
   readonly at: number
   /** Nothing has come for it, and nothing can but its invoice. */
   readonly waits: boolean
+  readonly isOnchain: boolean
 }
 
 function readCharge(items: Items, row: ForeignRow): Charge {
   const balance = toInt(row['balance'])
   const paid = row['paid'] === undefined || row['paid'] === null ? balance >= toInt(row['amount']) : toBool(row['paid'])
-  const waits = !paid && balance === 0 && orNone(row['onchainwallet']) === undefined
+  const isOnchain = orNone(row['onchainwallet']) !== undefined
+  const waits = !paid && balance === 0 && !isOnchain
   const hash = toText(row['payment_hash']).toLowerCase()
-  return { paid, hash, at: toSeconds(row['timestamp']) ?? items.now, waits }
+  return { paid, hash, at: toSeconds(row['timestamp']) ?? items.now, waits, isOnchain }
 }
 
 /** Charges whose invoice is that of a tip. */
@@ -130,6 +132,8 @@ export async function importTipjar(items: Items): Promise<void> {
     if (jar === undefined) items.leave('tips of jars that are gone, or stay behind')
     else if (charge === undefined) items.leave('tips whose charge is gone: whether they were paid is unknown')
     else if (charge.waits && followTip(items, jar.wallet, { jarId, hash: charge.hash, note })) taken.add(id)
+    else if (!charge.paid && charge.isOnchain)
+      items.leave('unpaid tips that may come on the chain: look whether they have', `${note.name} (${id})`)
     else if (charge.paid) {
       const sats = toInt(row['sats'])
       const paymentHash = charge.hash === '' ? id : charge.hash

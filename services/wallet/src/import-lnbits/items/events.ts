@@ -40,6 +40,8 @@ export async function importEvents(items: Items): Promise<void> {
     if (!toBool(row['paid'])) {
       const invoice = event && items.openInvoice(id)
       if (invoice !== undefined) unpaid.push({ eventId: itemId, invoice, buyer, refundAddress })
+      else if (event !== undefined && extra['onchain'] === true)
+        items.leave('unpaid tickets that are paid on the chain: look whether they were', `${buyer.name} (${id})`)
       continue
     }
     if (event === undefined) {

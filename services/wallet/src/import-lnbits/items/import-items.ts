@@ -93,7 +93,7 @@ export async function importItems({ extensions, ...others }: ImportItems): Promi
   }
   for (const [tag, id] of Object.entries(TAGS)) {
     const { n, hash } = countUnfollowed(staged, tag)
-    const why = 'open invoices of no known item: a payment is credited, and nothing else follows'
+    const why = 'open invoices that lead to no item: a payment is credited, and nothing else follows'
     report.leaveOut(byId.get(id)?.manifest.name ?? id, why, n, hash ?? undefined)
   }
   await adviseOnInstalled({ lnbits, report, byId })

@@ -140,5 +140,7 @@ function followOrder(items: Items, { wallet }: KnownDomain, { name, invoices }: 
   if (!isFollowed || !KEY.test(pubkey)) return
   // Orders are kept for a day, and this one at least as long as its invoice.
   const at = Math.max(items.now, invoice.expiresAt - DAY)
+  if (toInt(invoice.extra['referer_bonus_sats'] as Value) > 0)
+    items.change('open orders with a promotion: the name is sold, and its referer gets nothing', local_part)
   items.put('addresses', { id, wallet, values: { ...values, active: false, expires_at: 0 }, at, hashes })
 }

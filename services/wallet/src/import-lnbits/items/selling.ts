@@ -103,7 +103,8 @@ export async function importOfflineshop(items: Items): Promise<void> {
     for (const invoice of open.get(id) ?? []) {
       // No payer has the token: LNbits showed the word by the hash, and forgot it at its next start.
       const token = randomBytes(32).toString('hex')
-      items.follow(invoice, { id, wallet, data: { name, price, currency, token } })
+      if (items.follow(invoice, { id, wallet, data: { name, price, currency, token } }))
+        items.change('open sales: the list of sales has the word, the page of the buyer is gone', id)
     }
   }
 }

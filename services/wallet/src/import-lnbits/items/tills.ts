@@ -49,6 +49,8 @@ function followSale(items: Items, till: { readonly id: string; readonly wallet: 
   const { hash, sat, memo, extra } = invoice
   // Cash and cards: no satoshi comes.
   if (extra['paid_in_fiat'] === true || !items.follow(invoice, till)) return
+  if (orNone(extra['lnaddress'] as Value) !== undefined)
+    items.change('open sales that the customer shares in: the till keeps all of them', till.id)
   const tip = Math.min(Math.max(toInt(extra['tip_amount'] as Value), 0), sat)
   const values = {
     item: till.id,
