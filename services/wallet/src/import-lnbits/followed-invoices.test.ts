@@ -1,8 +1,9 @@
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { joinRows } from '../../world/lnbits/bare-items.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { invoicesOfItems, smallItems } from '../../world/lnbits/small-items.ts'
-import { hashOf, hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import { hashOf, hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openTestSocket, openTextSocket } from '../../world/open-test-socket.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
@@ -11,9 +12,42 @@ import { writeReport } from './report.ts'
 
 const MACHINE = 'switch2switch2switch22'
 
+/** A machine with a password, and an invoice in a currency without hundredths. */
+const MORE = {
+  bitcoinswitch: {
+    switch: [
+      {
+        id: 'locked',
+        title: 'Locked',
+        wallet: hex('shop'),
+        password: 'sesame',
+        switches: '[{"amount":10,"duration":5,"pin":1}]',
+      },
+    ],
+    payment: [
+      { id: 'wrong', bitcoinswitch_id: 'locked', payment_hash: hashOf('wrong word'), pin: 1, sats: 10_000 },
+      { id: 'right', bitcoinswitch_id: 'locked', payment_hash: hashOf('right word'), pin: 1, sats: 10_000 },
+    ],
+  },
+  invoices: {
+    invoices: [{ id: 'yen1', wallet: hex('shop'), status: 'open', currency: 'JPY', time: 1_700_001_000 }],
+    invoice_items: [{ id: 'y1', invoice_id: 'yen1', description: 'Work', amount: 100_050, quantity: 3 }],
+  },
+}
+
 function rowsOf(now: number) {
   const core = smallCore(now)
-  return { ...smallItems(now), core: { ...core, apipayments: [...core.apipayments, ...invoicesOfItems(now)] } }
+  const pay = paymentWriter(now)
+  const open = { status: 'pending', made: now - 60, expires: 86_400 }
+  const yen = { ...open, tag: 'invoices', extra: '{"invoice_id": "yen1", "famount": 12345}' }
+  const apipayments = [
+    ...core.apipayments,
+    ...invoicesOfItems(now),
+    pay('shop', 'wrong word', 10_000, { ...open, tag: 'Switch', extra: '{"comment": "open sesame"}' }),
+    pay('shop', 'right word', 10_000, { ...open, tag: 'Switch', extra: '{"comment": "sesame"}' }),
+    pay('shop', 'some yen', 21_000, yen),
+  ]
+  return { ...joinRows(smallItems(now), MORE), core: { ...core, apipayments } }
 }
 
 describe.each(DIALECTS)('items of LNbits that are paid for after the move, on %s', (dialect) => {
@@ -47,7 +81,10 @@ describe.each(DIALECTS)('items of LNbits that are paid for after the move, on %s
 
   test('open invoices that lead to no item are counted, and so is what does not follow from the others', () => {
     const lines = world.report.left_out.filter(({ why }) => why.startsWith('open invoices that lead to no item'))
-    expect(lines).toMatchObject([{ kind: 'Paywall', n: 2 }])
+    expect(lines.map(({ kind, n }) => [kind, n])).toEqual([
+      ['Paywall', 2],
+      ['Bitcoin switch', 1],
+    ])
     expect(said('its referer gets nothing (eve)')).toBe(true)
     expect(said('the till keeps all of them (till1)')).toBe(true)
     expect(said('the page of the buyer is gone (item1)')).toBe(true)
@@ -185,6 +222,24 @@ describe.each(DIALECTS)('items of LNbits that are paid for after the move, on %s
     await expect.poll(async () => (await ofOwner(`/bitcoinswitch/api/v1/${MACHINE}`)).online).toBe(true)
     await receive('open pulse', 30)
     await expect.poll(() => messages).toEqual(['21-6000'])
+  })
+
+  test('a machine with a password is switched by the whole password alone', async () => {
+    await receive('wrong word', 10)
+    await receive('right word', 10)
+    const triggers = await ofOwner('/bitcoinswitch/api/v1/locked/triggers')
+    expect(triggers.map((one: { payment_hash: string }) => one.payment_hash)).toEqual([hashOf('right word')])
+  })
+
+  test('an invoice in a currency without hundredths is shown and paid in whole units', async () => {
+    expect(await ofOwner('/invoices/api/v1/yen1')).toMatchObject({ total: 3003, paid_total: 0 })
+    expect(said('amounts in more places than the currency has are rounded (yen1)')).toBe(true)
+    await receive('some yen')
+    expect(await ofOwner('/invoices/api/v1/yen1')).toMatchObject({
+      paid_total: 123,
+      payments: [{ amount: 123, sats: 21 }],
+    })
+    expect((await world.call('GET', '/invoices/p/yen1')).status).toBe(200)
   })
 
   test('a sale of a till, of a shop and on a stream are known once they are paid', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { minorDigits } from '@satchel/money/minor-units'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { toJson, toNumber, toObject, toSeconds, toText, type Value } from '../reading/values.ts'
 import { groupByItem } from './open-invoices.ts'
@@ -26,6 +27,8 @@ export async function importInvoices(items: Items): Promise<void> {
       quantity: Math.max(toInt(line['quantity']), 1),
       amount: ofHundredths(line['amount'], currency),
     }))
+    if (minorDigits(currency) < 2 && (lines.get(id) ?? []).some((line) => toInt(line['amount']) % 100 !== 0))
+      items.change('amounts in more places than the currency has are rounded', id)
     const paid = paymentsOf(items, {
       currency,
       rows: payments.get(id) ?? [],
