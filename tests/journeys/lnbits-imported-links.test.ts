@@ -1,5 +1,5 @@
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
 import { type ImportedWorld, openImportedWorld } from '../../services/wallet/world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../services/wallet/world/lnbits/small-items.ts'
@@ -10,6 +10,7 @@ const MACHINE = 'switch2switch2switch22'
 
 let world: ImportedWorld
 let sockets: string
+let payer: Awaited<ReturnType<ImportedWorld['openWallet']>>
 
 beforeAll(async () => {
   world = await openImportedWorld({
@@ -21,6 +22,7 @@ beforeAll(async () => {
   expect(world.outcome).toBe('imported')
   await world.restart()
   sockets = (await world.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
+  payer = await world.openWallet(1000)
 }, 60_000)
 afterAll(async () => {
   expect(await world.violations()).toEqual([])
@@ -39,8 +41,10 @@ const SHOP = hex('shop invoice')
 const OWNER = hex('shop admin')
 const CODE = 'VioDvR9RKNq9VyNKAq27c6'
 
+type Line = readonly [address: string, expected: Expected, key?: string]
+
 /** Every address of section 3 of the reference that an item of the installation has, and what its caller reads. */
-const LINES: readonly (readonly [address: string, expected: Expected, key?: string])[] = [
+const LINES: readonly Line[] = [
   // Core.
   ['GET /wallet?usr=abc&wal=def', 302],
   ['GET /wallet/abc', 302],
@@ -170,21 +174,19 @@ async function play(address: string, key?: string) {
   })
 }
 
-test.each(LINES.map(([address, expected, key]) => ({ address, expected, key })))(
-  '$address is answered',
-  async (line) => {
-    const { address, expected, key } = line
-    const { status, headers, body } = await play(address, key)
-    const type = String(headers['content-type']).split(';')[0]
-    if (expected === 'page') expect([status, type]).toEqual([200, 'text/html'])
-    else if (expected === 'picture') expect([status, type]).toEqual([200, 'image/svg+xml'])
-    else if (typeof expected === 'number') expect(status).toBe(expected)
-    else {
-      expect([200, 201]).toContain(status)
-      expect(body).toMatchObject(expected)
-    }
-  },
-)
+async function requireAnswer([address, expected, key]: Line): Promise<void> {
+  const { status, headers, body } = await play(address, key)
+  const type = String(headers['content-type']).split(';')[0]
+  if (expected === 'page') expect([status, type]).toEqual([200, 'text/html'])
+  else if (expected === 'picture') expect([status, type]).toEqual([200, 'image/svg+xml'])
+  else if (typeof expected === 'number') expect(status).toBe(expected)
+  else {
+    expect([200, 201]).toContain(status)
+    expect(body).toMatchObject(expected)
+  }
+}
+
+test.each(LINES.map((line) => ({ address: line[0], line })))('$address is answered', ({ line }) => requireAnswer(line))
 
 test.each(DECLINED)('%s is declined', async (address) => {
   expect([401, 404, 405]).toContain((await play(address)).status)
@@ -201,15 +203,18 @@ test('a voucher that LNbits printed is paid, once', async () => {
   expect((await play(`GET /withdraw/api/v1/lnurl/hash22/${CODE}`)).body).toMatchObject(LNURL_ERROR)
 })
 
-test('a machine is paid by its printed code while its device listens, as its firmware does, without a token', async () => {
+async function requireSwitching(): Promise<void> {
   const { messages } = await openTextSocket(`${sockets}/api/v1/ws/${MACHINE}`)
   const offer = () => play(`GET /bitcoinswitch/api/v1/lnurl/${MACHINE}?pin=21`)
   await expect.poll(async () => (await offer()).body).toMatchObject({ ...PAY, minSendable: 10_000 })
   const { pr } = (await play(`GET /bitcoinswitch/api/v1/lnurl/cb/${MACHINE}/21?amount=10000`)).body
-  await world.send(await world.openWallet(200), pr)
+  await world.send(payer, pr)
   await world.tick()
   await expect.poll(() => messages).toEqual(['21-2000'])
-})
+}
+
+test('a machine is paid by its printed code while its device listens, as its firmware does, without a token', () =>
+  requireSwitching())
 
 test('a page that waits for a charge, and a program that waits for a paywall, are let in', async () => {
   await openTestSocket(`${sockets}/satspay/charge2/ws`)
@@ -224,4 +229,20 @@ test('pages of any origin read the Nostr names of an imported domain', async () 
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(body).toMatchObject({ names: { ann: 'b'.repeat(64) } })
   }
+})
+
+describe('where the root speaks the dialect of LNbits', () => {
+  beforeAll(async () => {
+    await world.restart({ SERVICE_DIALECT: 'lnbits' })
+    sockets = (await world.app.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws')
+  })
+
+  test('every address of an extension is answered as before', async () => {
+    // The voucher is used up, and lines of the core have the words of the dialect.
+    const lines = LINES.filter(([address]) => !/ \/(?:api\/v1\/|lnbits\/)|hash22/.test(address))
+    expect(lines.length).toBeGreaterThan(60)
+    for (const line of lines) await requireAnswer(line)
+  })
+
+  test('a machine is paid while its device listens', () => requireSwitching())
 })
