@@ -84,7 +84,7 @@ test('a file that was cut short is refused', async () => {
 test('an old and a half-migrated LNbits are refused, and a newer one is warned of', async () => {
   await expect(run(await build(undefined, 21))).rejects.toThrow('start LNbits 1.x on it once')
   const half = await build()
-  edit(half, 'ALTER TABLE apipayments DROP COLUMN status')
+  edit(half, 'DROP VIEW balances; ALTER TABLE apipayments DROP COLUMN status')
   await expect(run(half)).rejects.toThrow('lacks apipayments.status: its migration did not finish')
   const newer = await build()
   edit(newer, `UPDATE dbversions SET version = 77 WHERE db = 'core'`)
@@ -93,10 +93,29 @@ test('an old and a half-migrated LNbits are refused, and a newer one is warned o
   expect(said[0]).toContain('newer than 50')
 })
 
-test.each([31, 34, 42, 44])('an LNbits whose core is at migration %i is read', async (core) => {
+test('where LNbits shows something else than its payments say, the report names the wallet; without its view it says so', async () => {
   const sink: { report?: ReportJson } = {}
-  expect((await run(await build(undefined, core), sink)).outcome).toBe('not-confirmed')
-  expect(sink.report?.counts['users']).toBe(7)
+  const place = await build()
+  await run(place, sink)
+  const { lnbitsMsat = 0 } = sink.report?.figures ?? {}
+  expect(sink.report?.wallets.some(({ why }) => why.startsWith('LNbits shows something else'))).toBe(false)
+  const view = new Sqlite(join(place, 'database.sqlite3'))
+  const { sql } = view.prepare(`SELECT sql FROM sqlite_master WHERE name = 'balances'`).get() as { sql: string }
+  view.close()
+  const shop = `CASE WHEN p.wallet_id = '${hex('shop')}' THEN 77 ELSE 0 END`
+  edit(place, `DROP VIEW balances; ${sql.replace('SELECT p.wallet_id,', `SELECT p.wallet_id, ${shop} +`)}`)
+  await run(place, sink)
+  expect(sink.report?.figures.lnbitsMsat).toBe(lnbitsMsat + 77)
+  const [first] = sink.report?.wallets.filter(({ why }) => why.startsWith('LNbits shows something else')) ?? []
+  expect(first).toMatchObject({ wallet: hex('shop') })
+  // It releases what was set aside for a payment that was never made.
+  expect((first?.importedMsat ?? 0) - (first?.lnbitsMsat ?? 0)).toBe(10_000 - 77)
+  for (const broken of ['DROP VIEW balances', 'CREATE VIEW balances AS SELECT wallet_id, balance FROM gone']) {
+    edit(place, broken)
+    await run(place, sink)
+    expect(sink.report?.figures.lnbitsMsat).toBe(lnbitsMsat)
+    expect(sink.report?.advice.join()).toContain('no view of its balances')
+  }
 })
 
 test('keys that two wallets share are refused, and nothing is written', async () => {
@@ -126,6 +145,10 @@ test('bytes that are no text, sums that are no numbers and states that are none 
   expect(why).toEqual(
     expect.arrayContaining(['an amount that is no number', 'no known status', 'an amount beyond all bitcoin']),
   )
+  // LNbits counts the third one.
+  expect(sink.report?.wallets).toContainEqual(
+    expect.objectContaining({ wallet: hex('shop'), why: expect.stringContaining('LNbits shows something else') }),
+  )
   expect(await countUsers()).toBe(0)
 })
 
@@ -145,7 +168,7 @@ test('a half-migrated PostgreSQL database is refused, too', async () => {
   built.push(half)
   await withClient(half.place, (client) => client.query('ALTER TABLE wallets DROP COLUMN adminkey'))
   await expect(run(half.place)).rejects.toThrow('lacks wallets.adminkey: its migration did not finish')
-  await withClient(half.place, (client) => client.query('DROP TABLE apipayments'))
+  await withClient(half.place, (client) => client.query('DROP TABLE apipayments CASCADE'))
   await expect(run(half.place)).rejects.toThrow('lacks wallets.adminkey, table apipayments')
   await withClient(half.place, (client) => client.query('DROP TABLE dbversions'))
   await expect(run(half.place)).rejects.toThrow('no table dbversions')

@@ -23,23 +23,28 @@ test.each([
     const { world } = operator
     await until('the node is known', async () => world.service.funding.identity() !== undefined)
     const row = paymentWriter(world.nowSeconds())
-    const [failed, older, hanging] = await Promise.all(
-      [1, 2, 3].map(() => peer.node.outside.makeInvoice(msat(50_000n))),
+    const [failed, older, hanging, made] = await Promise.all(
+      [1, 2, 3, 4].map(() => peer.node.outside.makeInvoice(msat(50_000n))),
     )
-    if (failed === undefined || older === undefined || hanging === undefined) throw new Error('no invoice')
+    if (failed === undefined || older === undefined || hanging === undefined || made === undefined) {
+      throw new Error('no invoice')
+    }
+    peer.node.pay({ bolt11: made.bolt11, feeLimitMsat: 2000n })
     for (const { bolt11, paymentHash } of [failed, older]) {
       peer.node.plan(paymentHash, { ends: 'failed' })
       peer.node.pay({ bolt11, feeLimitMsat: 2000n })
     }
     peer.node.plan(hanging.paymentHash, { ends: 'on-command' })
     peer.node.pay({ bolt11: hanging.bolt11, feeLimitMsat: 2000n })
-    const flying = ({ bolt11, paymentHash }: typeof failed, made: number) => ({
-      ...row('shop', paymentHash, -50_000, { status: 'pending', fee: -2000, hash: paymentHash, made }),
+    const flying = ({ bolt11, paymentHash }: typeof failed, at: number, status = 'pending') => ({
+      ...row('shop', paymentHash, -50_000, { status, fee: -2000, hash: paymentHash, made: at }),
       bolt11,
     })
     const now = Math.floor(Date.now() / 1000)
     // LNbits ordered the second one later than the node began what failed.
     const rows = [flying(failed, now - 60), flying(older, now + 60), flying(hanging, now - 60)]
+    // LNbits had given its money back, although the node had made it.
+    rows.push(flying(made, now - 60, 'failed'))
     const lnbits = await buildLnbits({
       dialect: 'sqlite',
       rows: { core: { ...smallCore(now), apipayments: [row('shop', 'savings', 1_000_000), ...rows] } },
@@ -72,6 +77,16 @@ test.each([
     peer.node.finish(hanging.paymentHash, 'settled')
     await later(60)
     expect(await statuses()).toEqual(['failed', 'pending', 'success'])
+    // Paid again, it either costs nothing or is proven: the node has paid it once.
+    const before = (await world.call('GET', '/api/v1/wallet', { key: hex('shop invoice') })).body.balance
+    const again = await world.call('POST', '/api/v1/payments', {
+      key: hex('shop admin'),
+      body: { out: true, bolt11: made.bolt11 },
+    })
+    for (let round = 0; round < 4; round += 1) await later(HOUR / 3)
+    expect(peer.node.sends(made.paymentHash)).toBe(1)
+    const after = (await world.call('GET', '/api/v1/wallet', { key: hex('shop invoice') })).body.balance
+    expect([again.status, before - after]).toEqual([400, 0])
     expect(await world.violations()).toEqual([])
     await lnbits.drop()
     await world.close()

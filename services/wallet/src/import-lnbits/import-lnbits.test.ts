@@ -4,6 +4,7 @@ import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.t
 import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
+import type { LnbitsRow } from '../../world/lnbits/lnbits-tables.ts'
 import { hashOf, hex, PASSWORD, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
@@ -49,6 +50,7 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
     expect(await run()).toBe('imported')
     expect(await world.violations()).toEqual([])
     expect(writeReport(report)).toContain('LNbits took a service fee')
+    expect(writeReport(report)).toContain('set daily_limit_wallet_sats to 1')
     expect(writeReport(report)).not.toContain(hex('shop admin'))
   })
 
@@ -76,6 +78,13 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
     expect(await balance('purse')).toBe(2_000_000 + 30_000 - 5000)
     expect(await balance('empty')).toBe(500)
     expect(await balance('debts')).toBe(0)
+    expect(await balance('halves')).toBe(6000 - 1000 + 3000)
+    const sums = await world.db.first(
+      'SELECT SUM(available_msat) AS free, SUM(reserved_msat) AS held FROM balances',
+      [],
+      (row: { free: bigint; held: bigint }) => ({ balanceMsat: Number(row.free), reservedMsat: Number(row.held) }),
+    )
+    expect(report.figures).toMatchObject(sums ?? {})
     expect(report.wallets.map(({ wallet, why }) => [wallet, why.split(':')[0]])).toEqual(
       expect.arrayContaining([
         [hex('debts'), 'negative'],
@@ -116,6 +125,30 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
     expect(own.body).toMatchObject({ checking_id: expect.any(String), payment_hash: foreign.hash })
   })
 
+  test('every key of LNbits opens its wallet, and only the admin key pays', async () => {
+    const { bolt11 } = await world.foreignInvoice(9_000_000_000)
+    const pay = async (key: string) =>
+      (await world.call('POST', '/api/v1/payments', { key, body: { out: true, bolt11 } })).status
+    const dead = new Set(['gone', 'sleeping', 'mirror'].map(hex))
+    for (const { id, adminkey, inkey } of smallCore(world.nowSeconds()).wallets as readonly LnbitsRow[]) {
+      if (dead.has(String(id))) continue
+      // More than there is in any wallet.
+      expect(await pay(String(adminkey))).toBe(400)
+      for (const key of [adminkey, inkey].filter((one) => one !== null).map(String)) {
+        expect((await world.call('GET', '/api/v1/wallet', { key })).body).toMatchObject({ id })
+      }
+      if (inkey !== null) expect(await pay(String(inkey))).toBe(403)
+    }
+    const keys = `SELECT count(*) AS n FROM wallet_keys WHERE wallet_id = $1 AND share_id = ''`
+    expect(await count(keys, hex('empty'))).toBe(2)
+    expect(report.changed).toContainEqual({
+      kind: 'wallets',
+      why: 'the invoice key is none: a new one is made',
+      n: 1,
+      examples: [],
+    })
+  })
+
   test('users log in with their passwords, which are then stored as ours; roles and names come along', async () => {
     const logIn = (username: string, password: string) =>
       world.call('POST', '/api/v1/auth', { body: { username, password } })
@@ -136,8 +169,30 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
         { username: 'Bob-2', role: 'user' },
       ]),
     )
-    expect(await count(`SELECT count(*) AS n FROM identities WHERE provider = 'nostr'`)).toBe(1)
-    expect(await count(`SELECT count(*) AS n FROM settings WHERE name = 'setting:site_name'`)).toBe(1)
+    const nostr = await world.db.list(
+      `SELECT u.username, u.email FROM identities i JOIN users u ON u.id = i.user_id WHERE i.provider = 'nostr'`,
+      [],
+      (row: object) => row,
+    )
+    expect(nostr).toEqual([{ username: 'bob', email: 'bob@example.com' }])
+    const names = await world.db.list(
+      `SELECT username AS u FROM users WHERE id = (SELECT user_id FROM wallets WHERE id = $1)`,
+      [hex('debts')],
+      (row: { u: string }) => row.u,
+    )
+    expect(names).toEqual([expect.stringMatching(/^user-[0-9a-f]{16}$/)])
+  })
+
+  test('settings that exist here come, and what is unknown or broken does not', async () => {
+    const rows = await world.db.list(
+      `SELECT name, value FROM settings WHERE name LIKE 'setting:%' ORDER BY name`,
+      [],
+      (row: object) => row,
+    )
+    expect(rows).toEqual([
+      { name: 'setting:fee_reserve_ppm', value: '20000' },
+      { name: 'setting:site_name', value: '"The old bank"' },
+    ])
   })
 
   test('the history is whole, and its hashes are found', async () => {
@@ -178,6 +233,11 @@ describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => 
     const receipt = { receiptId: 'node:3', paymentHash: hashOf('open'), kind: 'settled', amountMsat: 25_000n } as never
     expect(await world.db.transact(creditReceipt, { receipt, at: world.nowSeconds() })).toBe('credited')
     expect(await balance('shop')).toBe(before + 25_000)
+    // Also one that had expired before the import.
+    const late = { receiptId: 'node:4', paymentHash: hashOf('late'), kind: 'settled', amountMsat: 26_000n } as never
+    expect(await world.db.transact(creditReceipt, { receipt: late, at: world.nowSeconds() })).toBe('credited')
+    expect(await balance('shop')).toBe(before + 51_000)
+    expect(await world.violations()).toEqual([])
   })
 
   test('a payment in flight is followed at the node: what the node never got returns', async () => {

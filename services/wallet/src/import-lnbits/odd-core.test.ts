@@ -4,6 +4,7 @@ import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-i
 import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { writeReport } from './report.ts'
+import { toUserId } from './translating/user-id.ts'
 
 describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect) => {
   let world: ImportedWorld
@@ -62,7 +63,49 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
     expect(await world.balance('fees')).toBe(300)
     expect(await world.balance('trimmed')).toBe(5500)
     expect(world.report.figures.reservedMsat).toBe(9100)
+    const total = await world.db.first(
+      'SELECT SUM(available_msat) AS n FROM balances',
+      [],
+      (row: { n: bigint }) => row.n,
+    )
+    expect(world.report.figures.balanceMsat).toBe(Number(total))
+    expect(world.report.figures.lnbitsMsat).toBe(Number(total))
     expect(world.report.wallets).toEqual([])
+  })
+
+  test('what LNbits took for its service is no fee of the node', async () => {
+    const rows = await world.db.list(
+      `SELECT p.fee_msat, x.amount_msat, x.to_account FROM payments p JOIN postings x ON x.reference = p.checking_id
+       WHERE p.payment_hash = $1`,
+      [hashOf('outside')],
+      (row: { fee_msat: bigint; amount_msat: bigint; to_account: string }) => row,
+    )
+    expect(rows).toEqual([{ fee_msat: 1000n, amount_msat: 31_000n, to_account: 'node' }])
+    const fees = await world.db.list(
+      'SELECT amount_msat FROM adjustments WHERE wallet_id = $1',
+      [hex('main')],
+      (row: { amount_msat: bigint }) => row.amount_msat,
+    )
+    expect(fees).toEqual([-300n])
+  })
+
+  test('a wallet that is no Lightning wallet stays behind with its payments, and the report names it', async () => {
+    expect(world.report.left_out).toEqual(
+      expect.arrayContaining([
+        { kind: 'wallets', why: 'their type is fiat, not Lightning', n: 1, examples: ['euros'] },
+        { kind: 'payments', why: 'their wallet is no Lightning wallet', n: 1, examples: [] },
+      ]),
+    )
+    expect(await find('payment_hash', hashOf('in cents'))).toEqual([])
+    expect((await world.call('GET', '/api/v1/wallet', { key: hex('euros admin') })).status).toBe(401)
+    const { body } = await world.call('GET', '/api/v1/wallet', { key: hex('second invoice') })
+    expect(body).toMatchObject({ id: hex('second') })
+    const [currency] = await world.db.list(
+      'SELECT currency FROM wallets WHERE id = $1',
+      [hex('second')],
+      (row: { currency: string | null }) => row.currency,
+    )
+    expect(currency).toBeNull()
   })
 
   test('both sides of a payment within one account belong together; one over the node is two payments', async () => {
@@ -137,8 +180,8 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
 
   test('a memo of 640 emoji is whole characters, and times with fractions are whole seconds', async () => {
     const [long] = await find('payment_hash', hashOf('long memo'))
-    expect(long?.memo).toMatch(/^(💶)+$/u)
-    expect(long?.memo.length).toBe(640)
+    expect(long?.memo).toMatch(/^€(💶)+$/u)
+    expect(long?.memo.length).toBe(639)
     expect((await one('broken seconds'))?.created_at).toBe(BigInt(world.nowSeconds() - 5001))
   })
 
@@ -151,8 +194,8 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
 
   test('each guest may do what was granted, an invitation waits, and a deleted wallet is not shared', async () => {
     const foreign = await world.foreignInvoice(1000)
-    const may = async (guest: string) => {
-      const key = hex(`mirror of ${guest} admin`)
+    const may = async (guest: string, kind = 'admin') => {
+      const key = hex(`mirror of ${guest} ${kind}`)
       const made = await world.call('POST', '/api/v1/payments', { key, body: { out: false, amount: 1 } })
       const seen = await world.call('GET', '/api/v1/payments?limit=1', { key })
       const sent = await world.call('POST', '/api/v1/payments', { key, body: { out: true, bolt11: foreign.bolt11 } })
@@ -161,10 +204,47 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
     expect(await may('looker')).toEqual([200, 403, 403])
     expect(await may('till')).toEqual([200, 201, 403])
     expect(await may('partner')).toEqual([200, 201, 201])
-    expect(world.report.counts).toMatchObject({ 'shared wallets': 3, 'invitations to wallets': 1 })
+    expect(await may('looker', 'invoice')).toEqual([200, 403, 403])
+    for (const guest of ['till', 'partner']) expect(await may(guest, 'invoice')).toEqual([200, 201, 403])
+    expect(world.report.counts).toMatchObject({ 'shared wallets': 4, 'invitations to wallets': 1 })
     expect(world.report.left_out).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: 'shared wallets', why: 'the wallet is deleted' })]),
     )
+  })
+
+  test('keys of a guest who has left or was never activated do nothing, nor do those of a wallet that shows another one', async () => {
+    for (const mirror of ['mirror of leaver', 'mirror of sleeper', 'mirror of nothing']) {
+      for (const kind of ['admin', 'invoice']) {
+        const { status } = await world.call('GET', '/api/v1/wallet', { key: hex(`${mirror} ${kind}`) })
+        expect(status, `${mirror} ${kind}`).toBe(401)
+      }
+    }
+    const guests = await world.db.list(
+      `SELECT u.username AS u, s.status AS s FROM wallet_shares s JOIN users u ON u.id = s.guest_id
+       WHERE s.wallet_id = $1 AND u.username IN ('leaver', 'sleeper', 'first.admin')`,
+      [hex('main')],
+      ({ u, s }: { u: string; s: string }) => [u, s],
+    )
+    // As its own wallets: there, with new keys.
+    expect(guests).toEqual([['sleeper', 'accepted']])
+    for (const why of ['the guest has deleted it', 'the wallet of the guest shows another one']) {
+      expect(world.report.left_out).toContainEqual({ kind: 'shared wallets', why, n: 1, examples: [] })
+    }
+  })
+
+  test('every key of LNbits opens its wallet, and only the admin key pays', async () => {
+    const { bolt11 } = await world.foreignInvoice(90_000_000_000)
+    const pay = async (key: string) =>
+      (await world.call('POST', '/api/v1/payments', { key, body: { out: true, bolt11 } })).status
+    for (const word of ['main', 'second', 'fees', 'trimmed']) {
+      for (const kind of ['admin', 'invoice']) {
+        const { body } = await world.call('GET', '/api/v1/wallet', { key: hex(`${word} ${kind}`) })
+        expect(body).toMatchObject({ id: hex(word) })
+      }
+      // More than it has, or than may be paid at once.
+      expect(await pay(hex(`${word} admin`))).toBe(400)
+      expect(await pay(hex(`${word} invoice`))).toBe(403)
+    }
   })
 
   test('names with dots and passwords of 50 characters log in; who came by Google has no password', async () => {
@@ -186,7 +266,8 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
       [],
       ({ name, value }: { name: string; value: string }) => [name.slice(8), JSON.parse(value)] as const,
     )
-    expect(Object.fromEntries(rows)).toMatchObject({
+    expect(Object.fromEntries(rows)).toEqual({
+      allowed_users: ['owner', 'a.name.of.20.letters', 'by.google'].map((word) => toUserId(hex(word))),
       allow_new_accounts: false,
       auth_allowed_methods: ['username-password', 'user-id-only'],
       site_name: 'The odd bank',
@@ -205,8 +286,14 @@ describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect
       'SERVICE_DISABLED_EXTENSIONS=scrub',
       'SERVICE_FUNDING_SOURCE=phoenixd',
       'SERVICE_SMTP_URL',
+      'SERVICE_ACCOUNTING_CURRENCY=CHF',
+      'ran 7200 seconds',
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET',
+      'KEYCLOAK_DISCOVERY_URL',
     ]) {
       expect(writeReport(world.report)).toContain(said)
     }
+    expect(JSON.stringify(world.report)).not.toContain('at Google')
+    expect(writeReport(world.report)).not.toContain('GITHUB')
   })
 })

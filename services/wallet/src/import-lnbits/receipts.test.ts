@@ -16,8 +16,8 @@ test.each(DIALECTS)(
     const peer = await openLndPeer()
     const { node } = peer
     const now = Math.floor(Date.now() / 1000)
-    const makeInvoice = (daysAgo: number) => {
-      const invoice = node.addInvoice({ amountMsat: BigInt(SAT_21), expirySeconds: 60 * DAY })
+    const makeInvoice = (daysAgo: number, isHold = false) => {
+      const invoice = node.addInvoice({ amountMsat: BigInt(SAT_21), expirySeconds: 60 * DAY, isHold })
       return Object.assign(invoice, { createdAt: now - daysAgo * DAY })
     }
     const pay = async (invoice: ReturnType<typeof makeInvoice>, daysAgo: number) => {
@@ -37,7 +37,9 @@ test.each(DIALECTS)(
       bolt11,
     })
     const openRows = [first, second, third].map((invoice) => rowOf(invoice, 'pending'))
-    const rows = [...history.map((invoice) => rowOf(invoice, 'success')), ...openRows]
+    const held = makeInvoice(6, true)
+    const heldRow = { ...rowOf(held, 'pending'), extra: JSON.stringify({ hold_invoice: true }) }
+    const rows = [...history.map((invoice) => rowOf(invoice, 'success')), ...openRows, heldRow]
     const lnbits = await buildLnbits({
       dialect,
       rows: { core: { ...smallCore(now), apipayments: rows } },
@@ -45,12 +47,21 @@ test.each(DIALECTS)(
     // LNbits stopped five days ago.
     await pay(first, 4)
     await pay(second, 3)
+    await node.outside.payOurInvoice(held.bolt11)
+    expect(held.state).toBe('held')
     const world = await openWorld({ dialect, env: peer.env })
     await importBuilt(world, lnbits, { extensions: [], domains: [], sourceKind: 'lnd', now })
     await until('the node is known', async () => world.service.funding.identity() !== undefined)
     const balance = async () => (await world.call('GET', '/api/v1/wallet', { key: hex('shop invoice') })).body.balance
     for (let round = 0; round < 3; round += 1) await world.tick()
     expect(await balance()).toBe(7 * SAT_21)
+    // Its owner decides, as in LNbits.
+    const states = await world.db.list(
+      'SELECT state, hold FROM payments WHERE payment_hash = $1',
+      [held.paymentHash],
+      (found: object) => found,
+    )
+    expect(states).toEqual([{ state: 'held', hold: 'theirs' }])
     await node.outside.payOurInvoice(third.bolt11)
     await world.restart()
     await until('the node is known', async () => world.service.funding.identity() !== undefined)

@@ -12,6 +12,7 @@ import type { Staged } from './staged.ts'
 import { openBalances } from './translating/balances.ts'
 import { joinPayments } from './translating/join-payments.ts'
 import { readSettings, type Settings } from './translating/read-settings.ts'
+import { readShown } from './translating/read-shown.ts'
 import { stagePayments } from './translating/stage-payments.ts'
 import { stageShares } from './translating/stage-shares.ts'
 import { stageShortLinks } from './translating/stage-short-links.ts'
@@ -46,7 +47,7 @@ export async function stageAll(given: StageAll): Promise<Settings> {
   const settings = await readSettings(lnbits, report)
   const users = await stageUsers({ lnbits, staged, report, vault, tokenSecret, settings, now, there })
   const wallets = await stageWallets({ lnbits, staged, report, vault, users, now, ...there })
-  stageShares({ staged, report, vault, users, wallets, now })
+  stageShares({ staged, report, vault, users, wallets, now, isKeyTaken: there.isKeyTaken })
   let said = 0
   await stagePayments({
     lnbits,
@@ -55,13 +56,15 @@ export async function stageAll(given: StageAll): Promise<Settings> {
     findTaken: there.findTaken,
     context: { now, lnbitsDialect: lnbits.dialect, fake: settings.fake },
     hasWallet: (id) => wallets.own.has(id),
+    isOther: (id) => wallets.others.has(id),
     progress(rows) {
       if (rows - said < SAY_EVERY) return
       said = rows
       say(`  read ${rows} payments`)
     },
   })
-  joinPayments(staged, report)
+  joinPayments(staged, report, settings.throwAwaySecret)
+  await readShown(lnbits, staged, report)
   openBalances({ staged, report, now, repairInternalFees: given.repairInternalFees })
   const uses = createUses(staged, now)
   const { isRowTaken, isItemKeyTaken: isKeyTaken } = there

@@ -15,6 +15,8 @@ export type How =
   /** With the node. */
   | 'pending'
   | 'failed-out'
+  /** In flight in LNbits beside another payment of its hash, which counts: the node makes one payment of a hash. */
+  | 'second'
   | 'open'
   | 'expired'
   | 'failed-in'
@@ -32,6 +34,8 @@ export interface StagedPayment {
   /** Without sign, msat. */
   readonly amount: number
   readonly fee: number
+  /** Of a sent payment's fee: what LNbits took for its service, and not the node. */
+  readonly charge: number
   readonly dir: 'in' | 'out'
   readonly status: 'success' | 'pending' | 'failed'
   readonly how: How
@@ -47,6 +51,8 @@ export interface StagedPayment {
   /** A JSON list, or empty. */
   readonly labels: string
   readonly hold: '' | 'theirs'
+  /** Of a payment in flight, 1: LNbits had ordered another one of its hash under another id. */
+  readonly twin: number
   readonly created: number
   readonly updated: number
   readonly expires: number
@@ -57,10 +63,12 @@ const SCHEMA = [
      known INTEGER NOT NULL, hash TEXT NOT NULL, amount INTEGER NOT NULL, fee INTEGER NOT NULL, dir TEXT NOT NULL,
      status TEXT NOT NULL, how TEXT NOT NULL, peer TEXT, peer_wallet TEXT, memo TEXT NOT NULL, tag TEXT NOT NULL,
      bolt11 TEXT NOT NULL, preimage TEXT, extra TEXT NOT NULL, webhook TEXT, labels TEXT NOT NULL,
-     hold TEXT NOT NULL,     created INTEGER NOT NULL, updated INTEGER NOT NULL, expires INTEGER NOT NULL)`,
+     hold TEXT NOT NULL, charge INTEGER NOT NULL DEFAULT 0, twin INTEGER NOT NULL DEFAULT 0, created INTEGER NOT NULL, updated INTEGER NOT NULL, expires INTEGER NOT NULL)`,
   `CREATE TABLE wallets (id TEXT PRIMARY KEY, user TEXT NOT NULL, name TEXT NOT NULL, deleted INTEGER NOT NULL,
-     admin_key TEXT NOT NULL, invoice_key TEXT NOT NULL, seq INTEGER NOT NULL)`,
+     admin_key TEXT NOT NULL, invoice_key TEXT NOT NULL, seq INTEGER NOT NULL, shown INTEGER)`,
   `CREATE TABLE users (id TEXT PRIMARY KEY, old_id TEXT NOT NULL UNIQUE, username TEXT NOT NULL UNIQUE)`,
+  `CREATE TABLE account_names (name TEXT NOT NULL COLLATE NOCASE, kind TEXT NOT NULL, user TEXT NOT NULL)`,
+  'CREATE INDEX account_names_by_name ON account_names (name)',
   `CREATE TABLE used_keys (key TEXT PRIMARY KEY) WITHOUT ROWID`,
   `CREATE TABLE item_keys (key TEXT PRIMARY KEY) WITHOUT ROWID`,
   `CREATE TABLE statements (id INTEGER PRIMARY KEY, sql TEXT NOT NULL UNIQUE)`,

@@ -27,26 +27,47 @@ const accounts: readonly LnbitsRow[] = [
   user('a.name.of.20.letters', { username: 'a.name.of.20.letters', password_hash: hashSync(LONG_PASSWORD, 4) }),
   user('by.google', { email: 'g@example.com', extra: '{"provider": "google", "email_verified": true}' }),
   user('owner'),
+  user('leaver'),
+  user('sleeper', { activated: false }),
   user('closed'),
   ...Object.keys(GUESTS).map((guest) => user(guest)),
 ]
 
-const approved = Object.entries(GUESTS).map(([guest, permissions]) => share(guest, permissions, 'approved'))
+/** Guests whose keys LNbits takes no more: one has left, one was never activated. */
+const FORMER_GUESTS = ['leaver', 'sleeper'] as const
+
+const approved = [
+  ...Object.entries(GUESTS).map(([guest, permissions]) => share(guest, permissions, 'approved')),
+  ...FORMER_GUESTS.map((guest) => share(guest, GUESTS.partner, 'approved')),
+]
 
 const wallets: readonly LnbitsRow[] = [
   wallet('main', 'owner', {
-    extra: JSON.stringify({ shared_with: [...approved, share('by.google', ['view-payments'], 'invite_sent')] }),
+    extra: JSON.stringify({
+      shared_with: [
+        ...approved,
+        share('by.google', ['view-payments'], 'invite_sent'),
+        share('nothing', GUESTS.partner, 'approved'),
+      ],
+    }),
   }),
-  wallet('second', 'owner', { currency: null }),
+  wallet('second', 'owner', { currency: null, created_at: 1_700_000_600 }),
   wallet('fees', 'boss'),
   // The postings of some of its payments were deleted by hand: LNbits shows what is left.
-  wallet('trimmed', 'boss'),
+  wallet('trimmed', 'boss', { created_at: 1_700_000_600 }),
+  // Points at another wallet than the one that names it.
+  wallet('mirror of nothing', 'first.admin', { wallet_type: 'lightning-shared', shared_wallet_id: hex('second') }),
+  wallet('euros', 'owner', { wallet_type: 'fiat' }),
   wallet('empty and deleted', 'closed', {
     deleted: true,
     extra: JSON.stringify({ shared_with: [share('looker', ['view-payments'], 'approved')] }),
   }),
-  ...Object.keys(GUESTS).map((guest) =>
-    wallet(`mirror of ${guest}`, guest, { wallet_type: 'lightning-shared', shared_wallet_id: hex('main') }),
+  ...[...Object.keys(GUESTS), ...FORMER_GUESTS].map((guest) =>
+    wallet(`mirror of ${guest}`, guest, {
+      wallet_type: 'lightning-shared',
+      shared_wallet_id: hex('main'),
+      deleted: guest === 'leaver',
+    }),
   ),
 ]
 
@@ -71,6 +92,11 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   lnbits_user_default_extensions: ['lnurlp'],
   lnbits_deactivated_extensions: ['scrub'],
   lnbits_backend_wallet_class: 'PhoenixdWallet',
+  lnbits_default_accounting_currency: 'CHF',
+  lightning_invoice_expiry: 7200,
+  google_client_id: 'the id at Google',
+  google_client_secret: 'the secret at Google',
+  keycloak_client_id: 'the id at Keycloak',
   lnbits_email_notifications_enabled: true,
   lnbits_email_notifications_server: 'smtp.example.com',
 }
@@ -120,7 +146,8 @@ export function oddCore(now: number) {
         memo: '<script>alert(1)</script>',
         extra: JSON.stringify({ comment: '<script>alert(2)</script>', ['wh_response']: '<html>'.repeat(1000) }),
       }),
-      pay('main', 'long memo', 1000, { memo: '💶'.repeat(640) }),
+      pay('main', 'long memo', 1000, { memo: `€${'💶'.repeat(640)}` }),
+      pay('euros', 'in cents', 1234),
       { ...pay('main', 'broken seconds', 1000), time: now - 5000.530396, created_at: now - 5000.530396 },
       ...[1, 2, 3].map((n) => pay('main', `bought ${n}`, 1000, { tag: 'paywall', extra: '{"id": "plain"}' })),
       pay('main', 'part one', 25_000, { tag: 'invoices', extra: '{"invoice_id": "inv1"}', made: 1_700_001_000 }),

@@ -1,6 +1,6 @@
 import { writeInvoice } from '@satchel/bolt11/write-invoice'
 import { hashSync } from 'bcryptjs'
-import { hash } from 'node:crypto'
+import { hash, pbkdf2Sync } from 'node:crypto'
 import type { LnbitsRow } from './lnbits-tables.ts'
 
 /** 32 hex digits that follow from a word: an id or a key. */
@@ -11,6 +11,10 @@ export const hashOf = (word: string): string => hash('sha256', Buffer.from(preim
 
 export const PASSWORD = 'Grüße, mein Passwort'
 const DAY = 86_400
+
+/** The key of the node, and the one by which LNbits signs what an administrator credits. */
+const NODE_KEY = Buffer.alloc(32, 7)
+const THROW_AWAY_KEY = pbkdf2Sync('ToTheMoon1', 'FakeWallet', 2048, 32, 'sha256')
 
 interface PaymentFacts {
   readonly fee?: number
@@ -24,6 +28,8 @@ interface PaymentFacts {
   readonly labels?: string
   readonly made?: number
   readonly expires?: number
+  /** Who has signed the invoice. */
+  readonly signer?: 'node' | 'lnbits'
 }
 
 /** Rows of `apipayments`; amounts in millisatoshis with LNbits' signs. */
@@ -33,6 +39,7 @@ export function paymentWriter(now: number) {
     number += 1
     const { fee = 0, status = 'success', memo = word, made = now - 30 * DAY + number * 60, expires = 3600 } = facts
     const paymentHash = facts.hash ?? hashOf(word)
+    const { signer = memo.startsWith('Admin ') ? 'lnbits' : 'node' } = facts
     const invoice = {
       network: 'bcrt' as const,
       amountMsat: BigInt(Math.abs(amount) || 1),
@@ -52,7 +59,7 @@ export function paymentWriter(now: number) {
       tag: facts.tag ?? null,
       preimage: facts.preimage === undefined ? (status === 'success' ? preimageOf(word) : null) : facts.preimage,
       payment_hash: paymentHash,
-      bolt11: writeInvoice(invoice, Buffer.alloc(32, 7)),
+      bolt11: writeInvoice(invoice, signer === 'node' ? NODE_KEY : THROW_AWAY_KEY),
       extra: facts.extra === undefined ? '{}' : facts.extra,
       labels: facts.labels ?? null,
       // PostgreSQL has the wall clock of another zone there.
@@ -92,6 +99,15 @@ export const wallet = (word: string, owner: string, more: LnbitsRow = {}): Lnbit
   ...more,
 })
 
+const invite = (username: string) => ({
+  request_id: 'r',
+  username,
+  shared_with_wallet_id: null,
+  permissions: ['view-payments'],
+  status: 'invite_sent',
+  comment: '',
+})
+
 const shared = (id: string, permissions: readonly string[]): string =>
   JSON.stringify({
     shared_with: [
@@ -129,8 +145,9 @@ const PEOPLE = {
   accounts: [
     user('root', { created_at: 1_690_000_000 }),
     user('admin'),
-    user('bob', { email: 'bob@example.com', pubkey: 'a'.repeat(64), extra: '{"display_name": "Robert"}' }),
+    // The younger one lies first: where rows lie says nothing about their age.
     user('second', { username: 'Bob', pubkey: 'a'.repeat(64) }),
+    user('bob', { email: 'bob@example.com', pubkey: 'a'.repeat(64), extra: '{"display_name": "Robert"}' }),
     user('carol', { password_hash: hashSync(PASSWORD, 4), access_control_list: JSON.stringify([ACL]) }),
     user('nameless', { username: null }),
     user('asleep', { activated: false, password_hash: hashSync(PASSWORD, 4) }),
@@ -143,7 +160,12 @@ const PEOPLE = {
       extra: '{"icon": "savings", "color": "green", "pinned": true}',
     }),
     // The name of a pay link.
-    wallet('empty', 'root', { inkey: null, lightning_address: 'coffee' }),
+    wallet('empty', 'root', {
+      inkey: null,
+      lightning_address: 'coffee',
+      extra: JSON.stringify({ shared_with: [invite('Bob'), invite('BOB@example.com'), invite('a stranger')] }),
+    }),
+    wallet('halves', 'root', { created_at: 1_700_000_600 }),
     wallet('gone', 'bob', { deleted: true, lightning_address: 'gone' }),
     wallet('orphan', 'a-lost-account'),
     wallet('sleeping', 'asleep'),
@@ -161,6 +183,7 @@ const REST = {
     { id: 'lnbits_service_fee', value: '0.5', tag: 'core' },
     { id: 'lnbits_rate_limit_no', value: '{broken', tag: 'core' },
     { id: 'unheard_of', value: '1', tag: 'core' },
+    { id: 'lnbits_wallet_limit_daily_max_withdraw', value: '-1', tag: 'core' },
   ],
   extensions: [
     { user: hex('bob'), extension: 'lnurlp', active: false },
@@ -199,8 +222,8 @@ export function smallCore(now: number) {
       pay('shop', 'credit', 1_000_000, { memo: 'Admin credit' }),
       pay('shop', 'debit', -20_000, { id: `internal_${hashOf('debit')}`, memo: 'Admin debit', preimage: null }),
       pay('shop', 'card', 77_000, { id: 'fiat_stripe_x1' }),
+      pay('purse', 'twice', -5000, { made: now - DAY }),
       pay('shop', 'twice', -5000),
-      pay('purse', 'twice', -5000),
       pay('shop', 'flying', -60_000, { fee: -2000, status: 'pending', made: now - 60 }),
       pay('shop', 'never', -10_000, { id: `internal_${hashOf('never')}`, status: 'pending' }),
       pay('shop', 'refused', -10_000, { status: 'failed' }),
@@ -211,6 +234,12 @@ export function smallCore(now: number) {
       pay('gone', 'burnt', 123_000),
       pay('debts', 'overdrawn', -8000),
       pay('missing', 'of a wallet that is gone', 5000),
+      // Halves of payments inside.
+      pay('halves', 'payer is gone', 6000, { id: 'half-in' }),
+      pay('missing', 'payer is gone', -6000, { id: `internal_${hashOf('payer is gone')}` }),
+      pay('halves', 'payee is gone', -1000, { id: `internal_${hashOf('payee is gone')}` }),
+      pay('missing', 'payee is gone', 1000, { id: 'half-out' }),
+      pay('halves', 'named like a credit', 3000, { memo: 'Admin credit', signer: 'node' }),
       pay('shop', 'nothing', 0),
       pay('shop', 'broken', 1000, { extra: '{broken' }),
       pay('shop', 'null extra', 1000, { extra: 'null', tag: 'tpos' }),

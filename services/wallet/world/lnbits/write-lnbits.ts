@@ -22,6 +22,13 @@ const POSTGRES = { t: 'TEXT', i: 'BIGINT', r: 'DOUBLE PRECISION', b: 'BOOLEAN', 
   Record<string, string>
 >
 
+/** What LNbits shows. */
+const BALANCES = `CREATE VIEW balances AS
+  SELECT p.wallet_id, SUM(p.amount - ABS(p.fee)) AS balance FROM wallets w JOIN apipayments p ON p.wallet_id = w.id
+  WHERE (w.deleted = FALSE OR w.deleted IS NULL)
+    AND ((p.amount > 0 AND p.status = 'success') OR (p.amount < 0 AND p.status IN ('success', 'pending')))
+  GROUP BY p.wallet_id`
+
 /** A data folder: one file for the core and for each extension. */
 export function writeLnbitsFolder(folder: string, all: Rows, core: number): void {
   for (const [schema, tables] of Object.entries(LNBITS_TABLES)) {
@@ -38,6 +45,7 @@ export function writeLnbitsFolder(folder: string, all: Rows, core: number): void
         )
       }
     }
+    if (schema === 'core') db.exec(BALANCES)
     db.exec('COMMIT')
     db.close()
   }
@@ -58,6 +66,7 @@ export async function writeLnbitsSchemas(url: string, all: Rows, core: number): 
         await client.query(`CREATE TABLE "${place}"."${table}" (${types})`)
         await insertAll(client, `"${place}"."${table}"`, columns, all[schema]?.[table] ?? [])
       }
+      if (schema === 'core') await client.query(BALANCES)
     }
   })
 }

@@ -8,8 +8,11 @@ export interface ForeignDatabase {
   readonly dialect: 'sqlite' | 'postgres'
   /** The columns of each table. SQLite has no schemas: there it is ignored. */
   columns(schema: string): Promise<ReadonlyMap<string, readonly string[]>>
-  /** The rows of a table in the order of their storage, or in that of a column. */
-  pages(table: TableName, order?: string): AsyncIterable<readonly ForeignRow[]>
+  /**
+   * The rows of a table in the order of their storage, which says nothing about their age, or in that of columns, without
+   * a value first. Sorted once, outside the memory of this process.
+   */
+  pages(table: TableName, order?: readonly string[]): AsyncIterable<readonly ForeignRow[]>
   /** A statement that answers few rows. */
   list(sql: string): Promise<readonly ForeignRow[]>
   close(): Promise<void>
@@ -22,5 +25,11 @@ export interface TableName {
 
 /** An identifier as SQL text. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** `ORDER BY`, the same on both: PostgreSQL has NULL last, SQLite first. */
+export const orderBy = (columns: readonly string[]): string =>
+  columns.length === 0
+    ? ''
+    : ` ORDER BY ${columns.map((name) => `${quoted(name)} IS NOT NULL, ${quoted(name)}`).join(', ')}`
 
 export const PAGE_ROWS = 2000

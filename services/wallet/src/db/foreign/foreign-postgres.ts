@@ -1,5 +1,12 @@
 import pg from 'pg'
-import { type ForeignDatabase, type ForeignRow, PAGE_ROWS, quoted, type TableName } from './foreign-database.ts'
+import {
+  type ForeignDatabase,
+  type ForeignRow,
+  orderBy,
+  PAGE_ROWS,
+  quoted,
+  type TableName,
+} from './foreign-database.ts'
 
 const CONNECT_MS = 10_000
 
@@ -38,10 +45,11 @@ export async function openForeignPostgres(url: string): Promise<ForeignDatabase>
       }
       return tables
     },
-    async *pages({ schema, table }: TableName, order) {
+    async *pages({ schema, table }: TableName, order = []) {
       const cursor = `import_${(cursors += 1)}`
-      const by = order === undefined ? '' : ` ORDER BY ${quoted(order)}`
-      await client.query(`DECLARE ${cursor} CURSOR FOR SELECT * FROM ${quoted(schema)}.${quoted(table)}${by}`)
+      await client.query(
+        `DECLARE ${cursor} CURSOR FOR SELECT * FROM ${quoted(schema)}.${quoted(table)}${orderBy(order)}`,
+      )
       for (;;) {
         const page = await list(`FETCH ${PAGE_ROWS} FROM ${cursor}`)
         if (page.length > 0) yield page

@@ -1,5 +1,12 @@
 import Sqlite from 'better-sqlite3'
-import { type ForeignDatabase, type ForeignRow, PAGE_ROWS, quoted, type TableName } from './foreign-database.ts'
+import {
+  type ForeignDatabase,
+  type ForeignRow,
+  orderBy,
+  PAGE_ROWS,
+  quoted,
+  type TableName,
+} from './foreign-database.ts'
 
 /**
  * An SQLite file of another program. It is read in one transaction; nothing is written to the file or beside it, except
@@ -10,13 +17,16 @@ export function openForeignSqlite(file: string): ForeignDatabase {
   return {
     dialect: 'sqlite',
     async columns() {
-      const tables = db.prepare(`SELECT name FROM sqlite_master WHERE type IN ('table', 'view')`).all() as {
+      const tables = db.prepare(`SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view')`).all() as {
         name: string
+        type: 'table' | 'view'
       }[]
-      return new Map(tables.map(({ name }) => [name, columnsOf(db, name)]))
+      return new Map(
+        tables.map(({ name, type }) => [name, type === 'view' ? columnsOfView(db, name) : columnsOf(db, name)]),
+      )
     },
-    async *pages({ table }: TableName, order) {
-      const sql = `SELECT * FROM ${quoted(table)}${order === undefined ? '' : ` ORDER BY ${quoted(order)}`}`
+    async *pages({ table }: TableName, order = []) {
+      const sql = `SELECT * FROM ${quoted(table)}${orderBy(order)}`
       let page: ForeignRow[] = []
       for (const row of db.prepare(sql).iterate()) {
         page.push(row as ForeignRow)
@@ -35,6 +45,8 @@ function openFile(file: string): Sqlite.Database {
   const db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
     db.defaultSafeIntegers(true)
+    // What is sorted lies on the disk.
+    db.pragma('temp_store = FILE')
     db.exec('BEGIN')
     // Reads the header and the schema, and so finds out whether this is a database at all.
     const found = db.pragma('quick_check(1)', { simple: true })
@@ -45,6 +57,15 @@ function openFile(file: string): Sqlite.Database {
     const { message } = error as Error
     if (message.startsWith(file)) throw error
     throw new Error(`${file} cannot be read as an SQLite database (${message})`, { cause: error })
+  }
+}
+
+/** None: it names what is not there any more. */
+function columnsOfView(db: Sqlite.Database, view: string): string[] {
+  try {
+    return columnsOf(db, view)
+  } catch {
+    return []
   }
 }
 

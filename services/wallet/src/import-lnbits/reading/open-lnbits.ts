@@ -18,9 +18,18 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   system_settings: ['id', 'value'],
 }
 
+/** The older of two accounts keeps what both have, and the oldest wallet of an account stands for it. */
+const OLDEST_FIRST: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['created_at', 'id'],
+  wallets: ['created_at', 'id'],
+  tiny_url: ['time', 'id'],
+}
+
 /** The tables of the core, or of one extension. */
 export interface LnbitsTables {
+  /** Of a view: whether it can be read. */
   has(table: string): boolean
+  /** Accounts, wallets and short links begin with the oldest one. */
   pages(table: string): AsyncIterable<readonly ForeignRow[]>
 }
 
@@ -115,7 +124,7 @@ async function describe(
     core,
     warnings,
     tokenSecret: undefined,
-    tables: tablesOf(db, schema, columns),
+    tables: tablesOf(db, schema, columns, OLDEST_FIRST),
     list: (sql) => db.list(sql),
     async openExtension(id) {
       // One extension that cannot be read does not keep the rest from moving.
@@ -129,10 +138,14 @@ const tablesOf = (
   db: ForeignDatabase,
   schema: string,
   columns: ReadonlyMap<string, readonly string[]>,
+  order: Readonly<Record<string, readonly string[]>> = {},
 ): LnbitsTables => ({
-  has: (table) => columns.has(table),
+  has: (table) => (columns.get(table)?.length ?? 0) > 0,
   async *pages(table) {
-    if (columns.has(table)) yield* db.pages({ schema, table })
+    const there = columns.get(table)
+    if (there === undefined) return
+    const by = order[table]?.filter((name) => there.includes(name))
+    yield* db.pages({ schema, table }, by)
   },
 })
 

@@ -10,6 +10,12 @@ export function toText(value: Value): string {
   return text.replaceAll('\0', '').toWellFormed()
 }
 
+/** The beginning of a text, in whole characters. */
+export function cutText(text: string, length: number): string {
+  const cut = text.slice(0, length)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
 /** Of JSON: what is neither text nor number is nothing. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? toText(value) : ''

@@ -1,6 +1,7 @@
 import type { Change } from '../../db/database.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
 import { openPastBalance, pastAdjustment } from '../../ledger/import-books.ts'
+import { cutText } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 
@@ -11,10 +12,14 @@ interface WalletSums {
   readonly id: string
   readonly name: string
   readonly deleted: number
-  /** What LNbits shows. */
+  /** What LNbits shows, as its payments say. */
   readonly shown: number
+  /** The same as LNbits itself reckons it; null: it has no view. */
+  readonly viewed: number | null
   /** Set aside for payments inside that LNbits never made. */
   readonly released: number
+  /** Set aside for payments of a hash that another payment covers. */
+  readonly doubled: number
   readonly reserved: number
   /** What the rows leave that become payments. */
   readonly history: number
@@ -23,16 +28,17 @@ interface WalletSums {
 }
 
 // LNbits' own view: successes, and payments in flight with all that is set aside for them.
-const SUMS = `SELECT w.id, w.name, w.deleted,
+const SUMS = `SELECT w.id, w.name, w.deleted, w.shown AS viewed,
     COALESCE(SUM(CASE WHEN p.dir = 'in' AND p.status = 'success' THEN p.amount - p.fee
       WHEN p.dir = 'out' AND p.status <> 'failed' THEN -(p.amount + p.fee) ELSE 0 END), 0) AS shown,
     COALESCE(SUM(CASE WHEN p.how = 'failed-out' AND p.status = 'pending' THEN p.amount + p.fee ELSE 0 END), 0) AS released,
+    COALESCE(SUM(CASE WHEN p.how = 'second' THEN p.amount + p.fee ELSE 0 END), 0) AS doubled,
     COALESCE(SUM(CASE WHEN p.how = 'pending' THEN p.amount + p.fee ELSE 0 END), 0) AS reserved,
     COALESCE(SUM(CASE WHEN p.how IN ('receive', 'gift', 'inside-in') THEN p.amount
       WHEN p.how = 'inside-out' THEN -p.amount
-      WHEN p.how IN ('send', 'taken', 'pending') THEN -(p.amount + p.fee) ELSE 0 END), 0) AS history,
+      WHEN p.how IN ('send', 'taken', 'pending') THEN -(p.amount + p.fee - p.charge) ELSE 0 END), 0) AS history,
     COALESCE(SUM(CASE WHEN p.how IN ('receive', 'gift', 'inside-in', 'inside-out') AND NOT ($1 = 1 AND p.how = 'inside-in' AND p.fee = p.amount)
-      THEN -p.fee ELSE 0 END), 0) AS fees,
+      THEN -p.fee ELSE -p.charge END), 0) AS fees,
     COALESCE(SUM(CASE WHEN p.how <> 'adjust' THEN 0 WHEN p.dir = 'in' THEN p.amount - p.fee ELSE -(p.amount + p.fee) END), 0) AS corrections,
     COALESCE(SUM(CASE WHEN p.how = 'inside-in' AND p.fee = p.amount THEN p.fee ELSE 0 END), 0) AS repaired
   FROM wallets w LEFT JOIN payments p ON p.wallet = w.id AND p.how <> 'skip'
@@ -62,7 +68,8 @@ export function openBalances({ staged, report, now, repairInternalFees }: OpenBa
     staged.together(() => {
       for (const sum of sums) {
         const repaired = repairInternalFees ? sum.repaired : 0
-        const right = sum.shown + sum.released + repaired
+        const viewed = sum.deleted === 1 ? 0 : (sum.viewed ?? sum.shown)
+        const right = sum.shown + sum.released + sum.doubled + repaired
         const imported = sum.deleted === 1 ? 0 : Math.max(right, 0)
         const { fees, corrections, history, reserved } = sum
         const rest = imported - history - fees - corrections
@@ -73,10 +80,10 @@ export function openBalances({ staged, report, now, repairInternalFees }: OpenBa
         )
         const why = whyOf(sum, { right, rest, repaired })
         if (why !== undefined) {
-          const [lnbitsMsat, historyMsat] = [sum.deleted === 1 ? 0 : sum.shown, history + fees + corrections]
+          const [lnbitsMsat, historyMsat] = [viewed, history + fees + corrections]
           report.wallet({ wallet: sum.id, lnbitsMsat, historyMsat, importedMsat: imported, why })
         }
-        totals.shown += sum.deleted === 1 ? 0 : sum.shown
+        totals.shown += viewed
         totals.imported += imported
         totals.reserved += reserved
         totals.burnt += sum.deleted === 1 ? Math.max(right, 0) : 0
@@ -89,12 +96,14 @@ export function openBalances({ staged, report, now, repairInternalFees }: OpenBa
 }
 
 function whyOf(
-  { deleted, released }: WalletSums,
+  { deleted, shown, viewed, released, doubled }: WalletSums,
   { right, rest, repaired }: { readonly right: number; readonly rest: number; readonly repaired: number },
 ): string | undefined {
   if (deleted === 1) return right === 0 ? undefined : 'deleted: what it had goes to the house'
+  if (viewed !== null && viewed !== shown) return 'LNbits shows something else: find out why before you import'
   if (right < 0) return 'negative: the house bears it, the wallet begins with 0'
   if (released > 0) return 'returns what was set aside for payments inside that were never made'
+  if (doubled > 0) return 'returns what was set aside for a second payment of the same invoice'
   if (repaired > 0) return 'receives what an error of LNbits had taken as a fee'
   return rest === 0 ? undefined : 'LNbits counts something that is no payment'
 }
@@ -135,7 +144,7 @@ function stageCorrections(staged: Staged): void {
       if (value === 0) continue
       staged.add(
         ...pastAdjustment({ reference: `lnbits:${id}`, at: updated, wallet, amountMsat: BigInt(value) }, IMPORTER),
-        noteCorrection(wallet, `payment ${oldId} of LNbits: ${memo}`.slice(0, 200), value, updated),
+        noteCorrection(wallet, cutText(`payment ${oldId} of LNbits: ${memo}`, 200), value, updated),
       )
     }
     after = rows.at(-1)?.seq ?? after

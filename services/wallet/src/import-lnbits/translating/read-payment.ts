@@ -1,7 +1,7 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { hash as digestOf } from 'node:crypto'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
-import { textOf, firstOf, toInteger, toJson, toList, toObject, toSeconds, toText } from '../reading/values.ts'
+import { cutText, firstOf, textOf, toInteger, toJson, toList, toObject, toSeconds, toText } from '../reading/values.ts'
 import type { How, StagedPayment } from '../staged.ts'
 
 export interface PaymentContext {
@@ -13,7 +13,7 @@ export interface PaymentContext {
 }
 
 /** A row before it is known which others belong to it. */
-export type ReadPayment = Omit<StagedPayment, 'seq' | 'id' | 'peer' | 'peer_wallet' | 'hash'> & {
+export type ReadPayment = Omit<StagedPayment, 'seq' | 'id' | 'peer' | 'peer_wallet' | 'hash' | 'charge' | 'twin'> & {
   readonly hash: string
 }
 
@@ -33,8 +33,8 @@ export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayme
   const invoice = status === 'success' && HASH.test(toText(row['payment_hash'])) ? undefined : readInvoice(bolt11)
   const hash = hashOf(row, oldId, invoice?.hash)
   const expires = invoice?.expires ?? expiryOf(row, created, context)
-  const memo = toText(row['memo']).slice(0, LONGEST_MEMO)
-  const tag = (toText(row['tag']) || textOf(extra['tag'])).slice(0, LONGEST_TAG)
+  const memo = cutText(toText(row['memo']), LONGEST_MEMO)
+  const tag = cutText(toText(row['tag']) || textOf(extra['tag']), LONGEST_TAG)
   const hold = dir === 'in' && extra['hold_invoice'] === true ? 'theirs' : ''
   // The node has cancelled it, whatever the status says: it cannot be paid any more.
   const cancelled = hold !== '' && extra['hold_invoice_cancelled'] === true
@@ -130,7 +130,7 @@ const webhookOf = (row: ForeignRow): string | null => {
 /** As JSON, empty without any. `expired` is LNbits' own word for what the state says. */
 function labelsOf(row: ForeignRow): string {
   const texts = toList(toJson(row['labels'])).map((label) => textOf(label).replaceAll(/\s+/g, ' ').trim())
-  const labels = [...new Set(texts.map((label) => label.slice(0, LONGEST_LABEL).trim()))]
+  const labels = [...new Set(texts.map((label) => cutText(label, LONGEST_LABEL).trim()))]
   const own = labels.filter((label) => label !== '' && label !== 'expired').slice(0, MAX_LABELS)
   return own.length === 0 ? '' : JSON.stringify(own)
 }
@@ -164,7 +164,8 @@ interface Facts {
   readonly fake: boolean
 }
 
-const BY_ADMIN = /^Admin (credit|top up)$/
+/** LNbits’ own memos; others may write the same (`find-real-receipts.ts`). */
+export const ADMIN_MEMOS = ['Admin credit', 'Admin top up']
 
 /** By the row alone; `join-payments.ts` looks at the rows that belong together. */
 function howOf({ dir, status, oldId, memo, cancelled, expired, fake }: Facts): How {
@@ -178,7 +179,7 @@ function howOf({ dir, status, oldId, memo, cancelled, expired, fake }: Facts): H
   }
   if (status === 'success') {
     if (oldId.startsWith('service_fee_')) return 'adjust'
-    return fake || oldId.startsWith('fiat_') || BY_ADMIN.test(memo) ? 'gift' : 'receive'
+    return fake || /^(fiat|internal)_/.test(oldId) || ADMIN_MEMOS.includes(memo) ? 'gift' : 'receive'
   }
   if (oldId.startsWith('fiat_') || oldId.startsWith('service_fee_')) return 'failed-in'
   if (status === 'failed' || expired || cancelled) return expired ? 'expired' : 'failed-in'

@@ -12,6 +12,8 @@ export interface Settings {
   readonly admins: ReadonlySet<string>
   /** No node: a wallet that makes satoshis up. */
   readonly fake: boolean
+  /** What LNbits signs the invoices by that it pays itself. */
+  readonly throwAwaySecret: string
   /** The class of its funding source. */
   readonly source: string
   /** Settings of ours. */
@@ -31,6 +33,7 @@ export async function readSettings(lnbits: Lnbits, report: Report): Promise<Sett
     superUser: textOf(get('super_user')),
     admins: new Set(texts('lnbits_admin_users')),
     fake: source === 'FakeWallet',
+    throwAwaySecret: textOf(get('fake_wallet_secret')) || 'ToTheMoon1',
     source,
     ours: translate(report, get),
   }
@@ -47,6 +50,9 @@ function translate(report: Report, get: Get): Settings['ours'] {
   const amounts = ['outgoing', 'incoming'].flatMap(
     (way) => positive(get(`lnbits_max_${way}_payment_amount_sats`)) ?? [],
   )
+  if (new Set(amounts).size > 1) {
+    report.change('settings', 'one limit for payments in both ways here: the larger of two', 1, 'max_payment_sats')
+  }
   const percent = number(get('lnbits_reserve_fee_percent'))
   const methods = toList(get('auth_allowed_methods')).filter((one) => one !== 'oidc-auth')
   const allowed = toList(get('lnbits_allowed_users')).map((id) => toUserId(String(id)))
@@ -110,7 +116,7 @@ function advise(report: Report, get: Get, source: string): void {
   }
   if ((number(get('lnbits_wallet_limit_daily_max_withdraw')) ?? 0) < 0) {
     report.advise(
-      'In LNbits no wallet might spend (lnbits_wallet_limit_daily_max_withdraw below 0); Satchel has no such setting.',
+      'In LNbits no wallet might spend (lnbits_wallet_limit_daily_max_withdraw below 0); here 0 is no limit: set daily_limit_wallet_sats to 1 before you open the service.',
     )
   }
   for (const [name, variable] of Object.entries(VARIABLES)) {
@@ -118,10 +124,37 @@ function advise(report: Report, get: Get, source: string): void {
     if (value.length > 0)
       report.advise(`Set ${variable}=${value.join(',')} in the environment of Satchel, as in LNbits.`)
   }
+  const currency = textOf(get('lnbits_default_accounting_currency'))
+  if (/^[A-Z]{3}$/.test(currency)) {
+    report.advise(`LNbits reckoned in ${currency}: set SERVICE_ACCOUNTING_CURRENCY=${currency}.`)
+  }
+  const expiry = number(get('lightning_invoice_expiry'))
+  if (expiry !== undefined && expiry !== HOUR) {
+    report.advise(
+      `Invoices of LNbits ran ${expiry} seconds by default, here ${HOUR}: callers that need another time send \`expiry\`.`,
+    )
+  }
+  for (const [name, { called, variables }] of Object.entries(PROVIDERS)) {
+    // Neither the id nor the secret is shown: the report is kept.
+    if (textOf(get(`${name}_client_id`)) === '') continue
+    report.advise(
+      `Accounts of LNbits logged in with ${called}: set ${variables} as in LNbits, and register the redirect URI of Satchel there.`,
+    )
+  }
   // The server has a default.
   if (get('lnbits_email_notifications_enabled') === true) {
     report.advise('LNbits sent e-mail: set SERVICE_SMTP_URL and SERVICE_MAIL_FROM.')
   }
+}
+
+const HOUR = 3600
+
+const credentials = (name: string): string => `${name}_CLIENT_ID and ${name}_CLIENT_SECRET`
+
+const PROVIDERS = {
+  google: { called: 'Google', variables: credentials('GOOGLE') },
+  github: { called: 'GitHub', variables: credentials('GITHUB') },
+  keycloak: { called: 'Keycloak', variables: `KEYCLOAK_DISCOVERY_URL, ${credentials('KEYCLOAK')}` },
 }
 
 const VARIABLES = {

@@ -5,7 +5,7 @@ import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { newId } from '../../ids.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { tokenFor } from '../old-tokens.ts'
-import { textOf, toJson, toList, toObject, toSeconds, type Value } from '../reading/values.ts'
+import { cutText, textOf, toJson, toList, toObject, toSeconds, type Value } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 
@@ -29,7 +29,7 @@ export function stageAccessLists(given: StageAccessLists, row: ForeignRow, { use
   for (const list of toList(toJson(row['access_control_list'])).map(toObject)) {
     const { entries, unknown } = toEntries(toList(list['endpoints']).map(toObject))
     const aclId = newId()
-    const name = textOf(list['name']).slice(0, 64) || 'LNbits'
+    const name = cutText(textOf(list['name']), 64) || 'LNbits'
     staged.add(insertAcl({ id: aclId, userId, name, allowedEndpoints: entries, at: now }))
     report.count('access lists')
     if (unknown.length > 0) {
@@ -45,7 +45,7 @@ export function stageAccessLists(given: StageAccessLists, row: ForeignRow, { use
       else {
         const expiresAt = toSeconds(token['expires_at'] as Value)
         const digest = vault.digest(tokenFor(tokenSecret, textOf(token['id'])))
-        const label = textOf(token['name']).slice(0, 64)
+        const label = cutText(textOf(token['name']), 64)
         staged.add(
           insertToken({
             id: newId(),

@@ -13,6 +13,8 @@ export interface StagePayments {
   readonly report: Report
   readonly context: PaymentContext
   readonly hasWallet: (id: string) => boolean
+  /** A wallet whose amounts are no millisatoshis. */
+  readonly isOther: (walletId: string) => boolean
   /** Of these ids, those that payments of this service have already. */
   readonly findTaken: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   readonly progress: (rows: number) => void
@@ -20,7 +22,7 @@ export interface StagePayments {
 
 /** Every row of `apipayments`, page by page, onto the disk. */
 export async function stagePayments(given: StagePayments): Promise<void> {
-  const { lnbits, staged, report, context, hasWallet, findTaken, progress } = given
+  const { lnbits, staged, report, context, hasWallet, isOther, findTaken, progress } = given
   let rows = 0
   for await (const page of lnbits.tables.pages('apipayments')) {
     const read = page.map((row) => readPayment(row, context))
@@ -28,6 +30,7 @@ export async function stagePayments(given: StagePayments): Promise<void> {
     staged.together(() => {
       for (const one of read) {
         if (typeof one === 'string') report.leaveOut('payments', one)
+        else if (isOther(one.wallet)) report.leaveOut('payments', 'their wallet is no Lightning wallet')
         else stageOne(staged, one, { isKnown: hasWallet(one.wallet), isTaken: taken.has(one.old_id) })
       }
     })

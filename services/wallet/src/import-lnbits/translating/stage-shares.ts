@@ -1,6 +1,6 @@
 import type { Permission } from '../../access/principal.ts'
 import type { Change } from '../../db/database.ts'
-import { newId } from '../../ids.ts'
+import { newId, newKey } from '../../ids.ts'
 import { writePermissions } from '../../wallets/share-store.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { textOf } from '../reading/values.ts'
@@ -16,12 +16,15 @@ export interface StageShares {
   readonly users: ReadonlyMap<string, StagedUser>
   readonly wallets: Wallets
   readonly now: number
+  /** Whether a key of this service has that digest. */
+  readonly isKeyTaken: (digest: string) => boolean
 }
 
 const PERMISSIONS: readonly Permission[] = ['view-payments', 'receive-payments', 'send-payments']
 
 /** Wallets that are shared: the keys of a guest's mirror go on working as the guest's keys. */
-export function stageShares({ staged, report, vault, users, wallets, now }: StageShares): void {
+export function stageShares(given: StageShares): void {
+  const { staged, report, vault, users, wallets, now } = given
   const made = new Set<string>()
   const leave = (why: string): void => report.leaveOut('shared wallets', why)
   for (const { walletId, share } of wallets.shares) {
@@ -31,25 +34,30 @@ export function stageShares({ staged, report, vault, users, wallets, now }: Stag
       continue
     }
     const accepted = share['status'] === 'approved'
-    const mirror = wallets.mirrors.get(textOf(share['shared_with_wallet_id']))
+    const mirrorId = textOf(share['shared_with_wallet_id'])
+    const mirror = wallets.mirrors.get(mirrorId)
     const username = textOf(share['username'])
     const guest = mirror === undefined ? undefined : users.get(mirror.owner)
     const granted = share['permissions']
     const permissions = PERMISSIONS.filter((one) => Array.isArray(granted) && granted.includes(one))
-    if (guest === undefined && accepted) leave('the guest is gone')
+    if (wallets.deletedMirrors.has(mirrorId)) leave('the guest has deleted it')
+    // LNbits goes by what the guest's wallet says.
+    else if (mirror !== undefined && mirror.sourceId !== walletId) leave('the wallet of the guest shows another one')
+    else if (guest === undefined && accepted) leave('the guest is gone')
     else if (permissions.length === 0) leave('nothing is granted')
-    else if (accepted && guest?.id === source.userId) leave('the guest is the owner')
     else {
-      const guestId = guest?.id ?? findByName(staged, username)
-      if (guestId === undefined || made.has(`${walletId} ${guestId}`)) leave('the guest is gone, or has one already')
+      const guestId = guest?.id ?? findInvited(staged, username)
+      if (guestId === source.userId) leave('the guest is the owner')
+      else if (guestId === undefined || made.has(`${walletId} ${guestId}`))
+        leave('the guest is gone, or has one already')
       else {
         made.add(`${walletId} ${guestId}`)
-        const given = { id: newId(), walletId, guestId, username, permissions, at: now }
-        const opened = accepted && mirror !== undefined && areFree(staged, mirror) ? mirror : undefined
-        staged.add(...insertShare(given, opened, vault))
-        if (accepted && opened === undefined)
+        const row = { id: newId(), walletId, guestId, username, permissions, at: now }
+        const keys = accepted ? keysOf(given, mirror, guest) : undefined
+        staged.add(...insertShare(row, keys, vault))
+        if (accepted && keys === undefined)
           report.change('shared wallets', 'the guest has to accept again: its keys are not unique')
-        report.count(opened === undefined ? 'invitations to wallets' : 'shared wallets')
+        report.count(keys === undefined ? 'invitations to wallets' : 'shared wallets')
       }
     }
   }
@@ -58,8 +66,41 @@ export function stageShares({ staged, report, vault, users, wallets, now }: Stag
   report.leaveOut('shared wallets', 'their owner shares them no more', idle)
 }
 
-const findByName = (staged: Staged, username: string): string | undefined =>
-  staged.first<{ id: string }>('SELECT id FROM users WHERE username = ?', [username.toLowerCase()])?.id
+/**
+ * As LNbits finds whom an owner invites: by the name there, else by the e-mail address. Where several accounts have it
+ * none is invited, because it opens a wallet.
+ */
+function findInvited(staged: Staged, name: string): string | undefined {
+  const sql = `SELECT user, kind, name = ? COLLATE BINARY AS exact FROM account_names WHERE name = ?`
+  const found = staged.all<{ user: string; kind: string; exact: number }>(sql, [name, name])
+  const names = found.filter(({ kind }) => kind === 'username')
+  const exact = names.filter((one) => one.exact === 1)
+  const [some = []] = [exact, names, found].filter((list) => list.length > 0)
+  return some.length === 1 ? some[0]?.user : undefined
+}
+
+interface GuestKeys {
+  readonly admin: string
+  readonly invoice: string
+}
+
+/** Undefined: those of the mirror cannot be kept. LNbits takes none of an account that was not activated. */
+function keysOf(given: StageShares, mirror: Mirror | undefined, guest: StagedUser | undefined): GuestKeys | undefined {
+  if (guest?.locked === true) {
+    given.report.change('shared wallets', 'the guest is not activated in LNbits: with new keys')
+    return { admin: newKey(), invoice: newKey() }
+  }
+  const [admin, invoice] = [mirror?.adminKey ?? '', mirror?.invoiceKey ?? '']
+  return isFree(given, admin) && isFree(given, invoice) ? { admin, invoice } : undefined
+}
+
+const KEY = /^[0-9a-f]{32}$/
+
+/** A key that another wallet has as well would open two. */
+const isFree = ({ staged, vault, isKeyTaken }: StageShares, key: string): boolean =>
+  KEY.test(key) &&
+  !isKeyTaken(vault.digest(key)) &&
+  staged.run('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING', [key]) === 1
 
 interface NewShare {
   readonly id: string
@@ -70,13 +111,13 @@ interface NewShare {
   readonly at: number
 }
 
-/** With `mirror` it is accepted, and the guest's keys are those of the mirror. */
+/** With keys it is accepted. */
 function insertShare(
   { id, walletId, guestId, username, permissions, at }: NewShare,
-  mirror: Mirror | undefined,
+  keys: GuestKeys | undefined,
   vault: KeyVault,
 ): Change[] {
-  const sealed = mirror === undefined ? ['', ''] : [vault.seal(mirror.adminKey), vault.seal(mirror.invoiceKey)]
+  const sealed = keys === undefined ? ['', ''] : [vault.seal(keys.admin), vault.seal(keys.invoice)]
   const row: Change = {
     sql: `INSERT INTO wallet_shares (id, wallet_id, guest_id, username, permissions, status, admin_key_sealed,
             invoice_key_sealed, created_at, accepted_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -86,28 +127,19 @@ function insertShare(
       guestId,
       username,
       writePermissions(permissions),
-      mirror === undefined ? 'pending' : 'accepted',
+      keys === undefined ? 'pending' : 'accepted',
       ...sealed,
       at,
-      mirror === undefined ? null : at,
+      keys === undefined ? null : at,
     ],
     rows: 1,
   }
-  if (mirror === undefined) return [row]
-  const keys: Change = {
+  if (keys === undefined) return [row]
+  const digests: Change = {
     sql: `INSERT INTO wallet_keys (wallet_id, share_id, kind, digest)
           VALUES ($1, $2, 'guest-admin', $3), ($1, $2, 'guest-invoice', $4)`,
-    params: [walletId, id, vault.digest(mirror.adminKey), vault.digest(mirror.invoiceKey)],
+    params: [walletId, id, vault.digest(keys.admin), vault.digest(keys.invoice)],
     rows: 2,
   }
-  return [row, keys]
-}
-
-const KEY = /^[0-9a-f]{32}$/
-
-/** A key that another wallet has as well would open two. */
-function areFree(staged: Staged, { adminKey, invoiceKey }: Mirror): boolean {
-  const take = (key: string): boolean =>
-    KEY.test(key) && staged.run('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING', [key]) === 1
-  return take(adminKey) && take(invoiceKey)
+  return [row, digests]
 }

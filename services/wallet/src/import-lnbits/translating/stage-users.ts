@@ -5,8 +5,9 @@ import type { Change } from '../../db/database.ts'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { newId } from '../../ids.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
-import { textOf, toBool, toJson, toObject, toSeconds, toText } from '../reading/values.ts'
+import { cutText, textOf, toBool, toJson, toObject, toSeconds, toText } from '../reading/values.ts'
 import type { Settings } from './read-settings.ts'
+import type { Staged } from '../staged.ts'
 import { type StageAccessLists, stageAccessLists } from './stage-access-lists.ts'
 import { toUserId } from './user-id.ts'
 
@@ -42,11 +43,20 @@ export async function stageUsers(given: StageUsers): Promise<Map<string, StagedU
         const id = toUserId(oldId)
         if (given.there.isUser(id)) given.report.leaveOut('users', 'there already')
         else stageUser(given, row, { id, oldId, locked, pubkeys })
+        noteNames(staged, row, id)
         users.set(oldId, { id, locked })
       }
     })
   }
   return users
+}
+
+/** By which LNbits finds the account when it is invited; here it may get another name. */
+function noteNames(staged: Staged, row: ForeignRow, userId: string): void {
+  for (const kind of ['username', 'email']) {
+    const name = toText(row[kind])
+    if (name !== '') staged.run('INSERT INTO account_names VALUES (?, ?, ?)', [name, kind, userId])
+  }
 }
 
 interface One {
@@ -71,7 +81,7 @@ function stageUser(given: StageUsers, row: ForeignRow, one: One): void {
   const passwordHash = !locked && BCRYPT.test(password) ? password : null
   const role = roleOf(oldId, settings, there.hasSuperUser)
   const at = toSeconds(row['created_at']) ?? now
-  const displayName = textOf(toObject(toJson(row['extra']))['display_name']).slice(0, 64)
+  const displayName = cutText(textOf(toObject(toJson(row['extra']))['display_name']), 64)
   staged.add(insertPastUser({ id, username, email: goodEmail, displayName, passwordHash, role, at }))
   const pubkey = toText(row['pubkey']).toLowerCase()
   if (!locked && /^[0-9a-f]{64}$/.test(pubkey)) {

@@ -7,7 +7,7 @@ import { insertKeys, type SealedKeys } from '../../wallets/wallet-store.ts'
 import type { WalletLook } from '../../wallets/wallet-look.ts'
 import { LnbitsError } from '../reading/lnbits-error.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
-import { toBool, toJson, toList, toObject, toSeconds, toText } from '../reading/values.ts'
+import { cutText, toBool, toJson, toList, toObject, toSeconds, toText } from '../reading/values.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 import { readLook } from './read-look.ts'
@@ -39,7 +39,6 @@ export interface LnbitsWallet {
 
 /** A wallet that shows another one's money, by the keys that it has of its own. */
 export interface Mirror {
-  readonly id: string
   readonly owner: string
   readonly sourceId: string
   readonly adminKey: string
@@ -49,7 +48,11 @@ export interface Mirror {
 export interface Wallets {
   /** Those with money of their own. */
   readonly own: ReadonlyMap<string, LnbitsWallet>
+  /** Without those that their guests have deleted. */
   readonly mirrors: ReadonlyMap<string, Mirror>
+  readonly deletedMirrors: ReadonlySet<string>
+  /** Wallets of other kinds, which hold no millisatoshis; not imported. */
+  readonly others: ReadonlySet<string>
   readonly shares: readonly Shared[]
 }
 
@@ -62,14 +65,23 @@ export interface Shared {
 export async function stageWallets(given: StageWallets): Promise<Wallets> {
   const own = new Map<string, LnbitsWallet>()
   const mirrors = new Map<string, Mirror>()
+  const deletedMirrors = new Set<string>()
+  const others = new Set<string>()
   const shares: Shared[] = []
   for await (const page of given.lnbits.tables.pages('wallets')) {
     given.staged.together(() => {
       for (const row of page) {
         const id = toText(row['id'])
         if (id === '' || own.has(id) || mirrors.has(id)) continue
-        if (toText(row['wallet_type']) === 'lightning-shared') mirrors.set(id, readMirror(id, row))
-        else own.set(id, stageWallet(given, id, row, own.size + 1))
+        const type = toText(row['wallet_type'])
+        if (type === 'lightning-shared') {
+          if (toBool(row['deleted'])) deletedMirrors.add(id)
+          else mirrors.set(id, readMirror(row))
+        } else if (type !== 'lightning' && type !== '') {
+          others.add(id)
+          given.report.leaveOut('wallets', `their type is ${cutText(type, 30)}, not Lightning`, 1, toText(row['name']))
+          continue
+        } else own.set(id, stageWallet(given, id, row, own.size + 1))
         for (const share of toList(toObject(toJson(row['extra']))['shared_with'])) {
           shares.push({ walletId: id, share: toObject(share) })
         }
@@ -78,11 +90,10 @@ export async function stageWallets(given: StageWallets): Promise<Wallets> {
       }
     })
   }
-  return { own, mirrors, shares }
+  return { own, mirrors, deletedMirrors, others, shares }
 }
 
-const readMirror = (id: string, row: ForeignRow): Mirror => ({
-  id,
+const readMirror = (row: ForeignRow): Mirror => ({
   owner: toText(row['user']),
   sourceId: toText(row['shared_wallet_id']),
   adminKey: toText(row['adminkey']),
@@ -96,7 +107,7 @@ function stageWallet(given: StageWallets, id: string, row: ForeignRow, seq: numb
   const user = given.users.get(owner) ?? adopt(given)
   const deleted = toBool(row['deleted'])
   const at = toSeconds(row['created_at']) ?? now
-  const name = toText(row['name']).slice(0, 64) || 'Wallet'
+  const name = cutText(toText(row['name']), 64) || 'Wallet'
   const adminKey = user.locked ? newKey() : takeKey(given, toText(row['adminkey']), 'admin', deleted)
   const invoiceKey = user.locked ? newKey() : takeKey(given, toText(row['inkey']), 'invoice', deleted)
   const sealed: SealedKeys = deleted
@@ -109,7 +120,7 @@ function stageWallet(given: StageWallets, id: string, row: ForeignRow, seq: numb
   const closedAt = deleted ? (toSeconds(row['updated_at']) ?? now) : null
   const wallet = { id, userId: user.id, name, at, webhookSecret, closedAt, look: readLook(row, seq) }
   staged.add(insertPastWallet(wallet, sealed), noteImported(id, now), ...(deleted ? [] : [insertKeys(id, sealed)]))
-  staged.run('INSERT INTO wallets VALUES (?, ?, ?, ?, ?, ?, ?)', [
+  staged.run('INSERT INTO wallets VALUES (?, ?, ?, ?, ?, ?, ?, NULL)', [
     id,
     user.id,
     name,

@@ -20,6 +20,7 @@ const STATES: Readonly<Record<Exclude<How, 'adjust' | 'skip'>, PaymentState>> = 
   'inside-out': 'success',
   pending: 'dispatched',
   'failed-out': 'failed',
+  second: 'failed',
   open: 'open',
   expired: 'expired',
   'failed-in': 'failed',
@@ -36,8 +37,8 @@ export function bookPayment(row: StagedPayment, { sourceId, at }: Import): Chang
     paymentHash: row.hash,
     bolt11: row.bolt11,
     amountMsat: BigInt(row.amount),
-    feeMsat: BigInt(row.how === 'send' || row.how === 'taken' ? row.fee : 0),
-    feeLimitMsat: BigInt(row.how === 'send' || row.how === 'taken' || row.how === 'pending' ? row.fee : 0),
+    feeMsat: BigInt(row.how === 'send' || row.how === 'taken' ? row.fee - row.charge : 0),
+    feeLimitMsat: BigInt(row.how === 'send' || row.how === 'taken' || row.how === 'pending' ? row.fee - row.charge : 0),
     memo: row.memo,
     tag: row.tag,
     extra: row.extra,
@@ -63,12 +64,13 @@ function dueAtOf({ how, expires }: StagedPayment, at: number): number | null {
 }
 
 function failureOf({ how, status }: StagedPayment): string | null {
+  if (how === 'second') return 'Another payment of this invoice counts: an invoice is paid once.'
   if (how === 'failed-out') return status === 'failed' ? 'It failed in LNbits.' : 'LNbits never made this payment.'
   return how === 'failed-in' ? 'It was not paid in LNbits.' : null
 }
 
 function post(row: StagedPayment): Change[] {
-  const { how, id: reference, wallet, amount, fee, updated: at } = row
+  const { how, id: reference, wallet, amount, fee, charge, updated: at } = row
   const movement = (msat: number) => ({ reference, at, wallet, amountMsat: BigInt(msat) })
   switch (how) {
     case 'receive':
@@ -76,7 +78,7 @@ function post(row: StagedPayment): Change[] {
     case 'gift':
       return [pastReceipt(movement(amount), 'adjustments')]
     case 'send':
-      return [pastSend(movement(amount + fee), 'node')]
+      return [pastSend(movement(amount + fee - charge), 'node')]
     case 'taken':
       return [pastSend(movement(amount + fee), 'adjustments')]
     case 'inside-out':

@@ -105,7 +105,7 @@ async function bookAll(tx: Tx, staging: Staging, input: ImportLnbits, done: Int3
   const sql = `SELECT * FROM payments WHERE how NOT IN ('adjust', 'skip') ORDER BY created, seq`
   for (const row of staging.each<StagedPayment>(sql)) {
     if (row.how === 'receive') movedMsat += BigInt(row.amount)
-    if (row.how === 'send') movedMsat -= BigInt(row.amount + row.fee)
+    if (row.how === 'send') movedMsat -= BigInt(row.amount + row.fee - row.charge)
     batch.push(...bookPayment(row, { sourceId: node.sourceId, at }), ...noteOrders(row, { sourceKind: node.kind, at }))
     rows += 1
     if (rows >= BATCH) await flush()

@@ -25,8 +25,9 @@ export function noteOrders(row: StagedPayment, { sourceKind, at }: Orders): Chan
 }
 
 function noteOf(row: StagedPayment, kind: SourceKind, at: number): OrderNote | undefined {
-  const { how, hash, id: checkingId, amount, expires } = row
-  const orderId = idAtService(row)
+  const { how, hash, id: checkingId, amount, expires, twin } = row
+  // Of two orders of one hash either may be the one that is paid.
+  const orderId = twin === 1 ? undefined : idAtService(row)
   if (how === 'open') return orderId === undefined ? undefined : noteInvoiceElsewhere(kind, hash, orderId)
   // What LNbits calls failed may be wrong, and can be paid again.
   const mayBePaidAgain = how === 'failed-out' && orderId !== undefined && expires > at

@@ -1,0 +1,138 @@
+import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { openOpenNodePeer } from '@satchel/lightning/world/peers/opennode/opennode-peer'
+import { msat } from '@satchel/money/units'
+import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../../world/funding/drive-sends.ts'
+import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
+import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
+import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import type { LnbitsRow } from '../../world/lnbits/lnbits-tables.ts'
+import { openWorld, type World } from '../../world/open-world.ts'
+import { DIALECTS } from '../../world/test-database.ts'
+import type { ReportJson } from './report.ts'
+
+const SAVINGS = 1_000_000
+const AMOUNT = 50_000
+
+/** Imports these rows, beside savings in two wallets. */
+async function importRows(world: World, sourceKind: 'lnd' | 'opennode', rows: readonly LnbitsRow[]) {
+  const now = world.nowSeconds()
+  const row = paymentWriter(now)
+  const savings = [row('shop', 'savings of the shop', SAVINGS), row('purse', 'savings of the purse', SAVINGS)]
+  const core = { ...smallCore(now), apipayments: [...savings, ...rows] }
+  const lnbits = await buildLnbits({ dialect: 'sqlite', rows: { core } })
+  onTestFinished(() => lnbits.drop())
+  let report: ReportJson | undefined
+  await importBuilt(world, lnbits, {
+    extensions: [],
+    domains: [],
+    sourceKind,
+    show: (found) => void (report = found),
+  })
+  return report
+}
+
+const statusOf = async (world: World, wallet: string, hash: string): Promise<string> =>
+  (await world.call('GET', `/api/v1/payments/${hash}`, { key: hex(`${wallet} invoice`) })).body.status
+
+const later = async (world: World, seconds: number, rounds = 1): Promise<void> => {
+  for (let round = 0; round < rounds; round += 1) {
+    world.advance(seconds)
+    await world.tick()
+  }
+}
+
+test.each(DIALECTS)(
+  'two wallets with one invoice in flight: one payment follows the node, the other one returns, and the books are right however it ends, on %s',
+  async (dialect) => {
+    const peer = await openLndPeer()
+    onTestFinished(() => peer.close())
+    const world = await openWorld({ dialect, env: peer.env })
+    onTestFinished(() => world.close())
+    await until('the node is known', async () => world.service.funding.identity() !== undefined)
+    const row = paymentWriter(world.nowSeconds())
+    const [settles, fails, paid] = await Promise.all([1, 2, 3].map(() => peer.node.outside.makeInvoice(msat(50_000n))))
+    if (settles === undefined || fails === undefined || paid === undefined) throw new Error('no invoice')
+    const made = Math.floor(Date.now() / 1000) - 60
+    for (const { bolt11, paymentHash } of [settles, fails, paid]) {
+      peer.node.plan(paymentHash, { ends: paymentHash === paid.paymentHash ? 'settled' : 'on-command' })
+      peer.node.pay({ bolt11, feeLimitMsat: 3000n })
+    }
+    const sent = (wallet: string, { bolt11, paymentHash }: typeof paid, fee: number, status = 'pending') => ({
+      ...row(wallet, paymentHash, -AMOUNT, { status, fee, hash: paymentHash, preimage: null, made: made + fee / 1000 }),
+      bolt11,
+    })
+    const report = await importRows(world, 'lnd', [
+      sent('shop', settles, -2000),
+      sent('purse', settles, -3000),
+      sent('shop', fails, -3000),
+      sent('purse', fails, -3000),
+      sent('purse', paid, -2000),
+      sent('shop', paid, 0, 'success'),
+    ])
+    // The reserve of the purse covers whichever of the two the node makes.
+    expect(await statusOf(world, 'purse', settles.paymentHash)).toBe('pending')
+    expect(await statusOf(world, 'shop', settles.paymentHash)).toBe('failed')
+    expect(await statusOf(world, 'shop', paid.paymentHash)).toBe('success')
+    expect(await statusOf(world, 'purse', paid.paymentHash)).toBe('failed')
+    const free = async () => [await balanceOf(world, 'shop'), await balanceOf(world, 'purse')]
+    const [shop, purse] = await free()
+    expect([shop + purse, report?.figures.reservedMsat]).toEqual([2 * SAVINGS - 3 * AMOUNT - 6000, 2 * AMOUNT + 6000])
+    const lines = report?.changed.filter(({ why }) => why.includes('beside another payment of the same invoice'))
+    expect(lines).toMatchObject([{ n: 3 }])
+    expect(await world.violations()).toEqual([])
+
+    peer.node.finish(settles.paymentHash, 'settled')
+    peer.node.finish(fails.paymentHash, 'failed')
+    await later(world, 1)
+    await later(world, 360, 4)
+    const ends = await Promise.all(
+      [settles, fails].flatMap(({ paymentHash }) => ['shop', 'purse'].map((one) => statusOf(world, one, paymentHash))),
+    )
+    expect(ends).toEqual(['failed', 'success', 'failed', 'failed'])
+    const position = peer.node.attempts.filter(({ state }) => state === 'settled')
+    const fee = position.find(({ paymentHash }) => paymentHash === settles.paymentHash)?.feeMsat ?? 0n
+    expect(await free()).toEqual([SAVINGS - AMOUNT, SAVINGS - AMOUNT - Number(fee)])
+    const alarms = await world.db.list('SELECT kind FROM alarms', [], ({ kind }: { kind: string }) => kind)
+    expect(alarms).toEqual([])
+    expect(await world.violations()).toEqual([])
+  },
+)
+
+test('two orders of one invoice at OpenNode: that one failed ends nothing while the other one may be paid', async () => {
+  const peer = await openOpenNodePeer({ showsPreimages: true })
+  onTestFinished(() => peer.close())
+  const world = await openWorld({ dialect: 'sqlite', env: peer.env })
+  onTestFinished(() => world.close())
+  await until('the account is known', async () => world.service.funding.identity() !== undefined)
+  const row = paymentWriter(world.nowSeconds())
+  const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(50_000n))
+  const order = async (ends: 'failed' | 'on-command'): Promise<string> => {
+    peer.node.plan(paymentHash, { ends })
+    const answer = await fetch(`${peer.server.url}/v2/withdrawals`, {
+      method: 'POST',
+      headers: { authorization: peer.adminKey },
+      body: JSON.stringify({ type: 'ln', address: bolt11 }),
+    })
+    return ((await answer.json()) as { data: { id: string } }).data.id
+  }
+  const rows = []
+  for (const [wallet, ends] of [
+    ['shop', 'failed'],
+    ['purse', 'on-command'],
+  ] as const) {
+    const facts = { status: 'pending', fee: -2000, hash: paymentHash, id: await order(ends) }
+    rows.push({ ...row(wallet, `flying of ${wallet}`, -AMOUNT, facts), bolt11 })
+  }
+  await importRows(world, 'opennode', rows)
+  await later(world, 1200, 4)
+  expect(await statusOf(world, 'shop', paymentHash)).toBe('pending')
+  expect(await statusOf(world, 'purse', paymentHash)).toBe('failed')
+  peer.node.finish(paymentHash, 'settled')
+  await later(world, 1200, 4)
+  expect(await statusOf(world, 'shop', paymentHash)).toBe('success')
+  expect(await balanceOf(world, 'shop')).toBe(SAVINGS - AMOUNT)
+  expect(await balanceOf(world, 'purse')).toBe(SAVINGS)
+  expect(await world.violations()).toEqual([])
+})
