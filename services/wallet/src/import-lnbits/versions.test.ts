@@ -3,6 +3,7 @@ import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
 import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
 import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
+import { withClient } from '../../world/lnbits/write-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import type { ReportJson } from './report.ts'
@@ -15,8 +16,16 @@ test.each(DIALECTS.flatMap((dialect) => CORES.map((core) => ({ dialect, core }))
   async ({ dialect, core }) => {
     const world = await openWorld({ dialect })
     onTestFinished(() => world.close())
-    const lnbits = await buildLnbits({ dialect, core, rows: { core: smallCore(world.nowSeconds()) } })
+    const rows = smallCore(world.nowSeconds())
+    const lnbits = await buildLnbits({
+      dialect,
+      core,
+      rows: { core: { ...rows, accounts: rows.accounts.toReversed() } },
+    })
     onTestFinished(() => lnbits.drop())
+    // PostgreSQL moves a row that changes behind the others.
+    const touch = `UPDATE accounts SET email = 'bob@example.org' WHERE username = 'bob'`
+    if (dialect === 'postgres') await withClient(lnbits.place, (client) => client.query(touch))
     let report: ReportJson | undefined
     const repairs = core === 44
     const outcome = await importBuilt(world, lnbits, {
@@ -27,6 +36,12 @@ test.each(DIALECTS.flatMap((dialect) => CORES.map((core) => ({ dialect, core }))
     expect(outcome).toBe('imported')
     expect(await world.violations()).toEqual([])
     expect(report?.counts['users']).toBe(7)
+    const [bob] = await world.db.list(
+      'SELECT u.username FROM users u JOIN wallets w ON w.user_id = u.id WHERE w.id = $1',
+      [hex('shop')],
+      (row: { username: string }) => row.username,
+    )
+    expect(bob).toBe('bob')
     const { balanceMsat = 0, lnbitsMsat = 0 } = report?.figures ?? {}
     const sum = await world.db.first('SELECT SUM(available_msat) AS n FROM balances', [], (row: { n: bigint }) => row.n)
     expect(balanceMsat).toBe(Number(sum))

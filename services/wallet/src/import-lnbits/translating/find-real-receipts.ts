@@ -7,6 +7,7 @@ import { ADMIN_MEMOS } from './read-payment.ts'
 
 /** Receipts whose invoices tell the key of the node: so many of the newest and as many of the oldest. */
 const SAMPLE = 100
+const PAGE = 2000
 
 /**
  * A receipt may have the memo of an administrator's credit. LNbits signs the invoices of credits by a throw-away key, the
@@ -18,27 +19,32 @@ export function findRealReceipts(staged: Staged, report: Report, throwAwaySecret
     readonly hash: string
     readonly bolt11: string
   }
-  const credits = staged.all<Credit>(
-    `SELECT seq, hash, bolt11 FROM payments WHERE how = 'gift' AND status = 'success' AND memo IN (?, ?)
+  const list = (after: number): Credit[] =>
+    staged.all(
+      `SELECT seq, hash, bolt11 FROM payments WHERE seq > ? AND how = 'gift' AND status = 'success' AND memo IN (?, ?)
        AND substr(old_id, 1, 5) <> 'fiat_' AND substr(old_id, 1, 9) <> 'internal_'
-       AND NOT EXISTS (SELECT 1 FROM payments o WHERE o.hash = payments.hash AND substr(o.old_id, 1, 9) = 'internal_')`,
-    ADMIN_MEMOS,
-  )
+       AND NOT EXISTS (SELECT 1 FROM payments o WHERE o.hash = payments.hash AND substr(o.old_id, 1, 9) = 'internal_')
+       ORDER BY seq LIMIT ${PAGE}`,
+      [after, ...ADMIN_MEMOS],
+    )
+  let credits = list(0)
   if (credits.length === 0) return
   const throwAway = throwAwayKey(throwAwaySecret)
   const ofNode = new Set(sampleInvoices(staged).flatMap((bolt11) => payeeOf(bolt11) ?? []))
   ofNode.delete(throwAway)
-  staged.together(() => {
-    for (const { seq, hash, bolt11 } of credits) {
-      const payee = payeeOf(bolt11)
-      if (payee !== undefined && ofNode.has(payee)) {
-        staged.run(`UPDATE payments SET how = 'receive' WHERE seq = ?`, [seq])
-        report.change('payments', 'have the memo of an administrator’s credit, but arrived at the node', 1, hash)
-      } else if (payee !== throwAway) {
-        report.change('payments', 'count as an administrator’s credits by their memo alone', 1, hash)
+  for (; credits.length > 0; credits = list(credits.at(-1)?.seq ?? 0)) {
+    staged.together(() => {
+      for (const { seq, hash, bolt11 } of credits) {
+        const payee = payeeOf(bolt11)
+        if (payee !== undefined && ofNode.has(payee)) {
+          staged.run(`UPDATE payments SET how = 'receive' WHERE seq = ?`, [seq])
+          report.change('payments', 'have the memo of an administrator’s credit, but arrived at the node', 1, hash)
+        } else if (payee !== throwAway) {
+          report.change('payments', 'count as an administrator’s credits by their memo alone', 1, hash)
+        }
       }
-    }
-  })
+    })
+  }
 }
 
 /** As LNbits makes it (`fake_wallet_secret`). */
