@@ -32,11 +32,13 @@ const STEPS = [
   `UPDATE payments SET how = 'gift' WHERE how = 'receive' AND EXISTS (
      SELECT 1 FROM payments o WHERE o.hash = payments.hash AND o.how = 'inside-out')`,
   `UPDATE payments SET how = 'taken' WHERE how = 'inside-out' AND peer IS NULL`,
-  // One payment of a hash that has not failed: what the node made, else what it may make, of that the largest, so that its
-  // reserve covers whichever the node makes. What is in flight beside it returns: the node makes one payment of a hash.
+  // One payment of a hash that has not failed: what the node made, else what it may make, of that the largest of a wallet
+  // that is there, so that its reserve covers whichever the node makes. What is in flight beside it returns: the node makes
+  // one payment of a hash.
   `UPDATE payments SET how = CASE how WHEN 'pending' THEN 'second' ELSE 'adjust' END
    WHERE known = 1 AND how IN ('send', 'taken', 'pending') AND seq <> (SELECT p.seq FROM payments p WHERE ${AT_NODE}
      ORDER BY CASE p.how WHEN 'send' THEN 0 WHEN 'pending' THEN 1 ELSE 2 END,
+       CASE p.how WHEN 'pending' THEN p.wallet IN (SELECT id FROM wallets WHERE deleted = 1) ELSE 0 END,
        CASE p.how WHEN 'pending' THEN -(p.amount + p.fee) ELSE 0 END, ${OLDEST} LIMIT 1)`,
   `UPDATE payments SET twin = 1 WHERE how = 'pending' AND EXISTS (
      SELECT 1 FROM payments o WHERE o.hash = payments.hash AND o.how = 'second' AND o.old_id <> payments.old_id)`,

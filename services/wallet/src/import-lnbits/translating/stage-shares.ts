@@ -40,7 +40,8 @@ export function stageShares(given: StageShares): void {
     const guest = mirror === undefined ? undefined : users.get(mirror.owner)
     const granted = share['permissions']
     const permissions = PERMISSIONS.filter((one) => Array.isArray(granted) && granted.includes(one))
-    if (wallets.deletedMirrors.has(mirrorId)) leave('the guest has deleted it')
+    if (!accepted && share['status'] !== 'invite_sent') leave('neither granted nor offered')
+    else if (wallets.deletedMirrors.has(mirrorId)) leave('the guest has deleted it')
     // LNbits goes by what the guest's wallet says.
     else if (mirror !== undefined && mirror.sourceId !== walletId) leave('the wallet of the guest shows another one')
     else if (guest === undefined && accepted) leave('the guest is gone')
