@@ -8,8 +8,10 @@ import { startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
 export interface IdleFigures {
   /** Beyond what the process needs without them. */
   readonly megabytes: number
-  /** Of one core, beyond what it needs without them. */
+  /** Of one core, of the process with all that it does at rest. */
   readonly share: number
+  /** The same without them, just after the start. */
+  readonly shareWithout: number
 }
 
 /** Two rounds of pings. */
@@ -34,7 +36,11 @@ export async function measureIdleSockets({ place, unused }: Contender, count: nu
     const held = await holdSockets({ ports: [server.port], count, keys: unused.map(({ inkey }) => inkey) })
     const beside = await measure()
     await held.close()
-    return { megabytes: beside.megabytes - without.megabytes, share: beside.share - without.share }
+    return {
+      megabytes: beside.megabytes - without.megabytes,
+      share: beside.share,
+      shareWithout: without.share,
+    }
   } finally {
     await stopWalletServer(server)
   }
