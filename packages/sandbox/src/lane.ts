@@ -63,8 +63,7 @@ export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions):
 
   const run = async (code: GuestCode, call: GuestCall, host: HostSide, forMs: number): Promise<Json | undefined> => {
     const { extension } = code
-    current ??= start()
-    const used = current
+    const used = (current ??= start())
     const refused = await loader.load(used, code)
     if (refused !== undefined) throw uses.end(extension, refused.breach, refused.message)
     last += 1

@@ -75,13 +75,9 @@ export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOpt
   const child = startProcess()
   const line = child.stdio[3] as Duplex
   const reader = createFrameReader(MAX_BYTES)
-  const sent: Sent[] = []
-  const turns = createTurns<Sent>(isLast)
+  const orders = createOrders(isLast, (frame) => void line.write(frame))
   let [isGone, isStuck] = [false, false]
-  let end = (): void => undefined
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const watch = createWatch(child, () => {
     isStuck = true
     child.kill('SIGKILL')
@@ -92,23 +88,15 @@ export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOpt
     watch(undefined)
     child.kill('SIGKILL')
     line.destroy()
-    const lost = [...sent.splice(0), ...turns.clear()]
+    const lost = orders.clear()
     onGone(lost[0]?.extension, isStuck)
     for (const { reject } of lost) reject(new SandboxGone('the process of the sandbox has ended'))
     end()
   }
-  const sendNext = (): void => {
-    while (sent.length < AHEAD) {
-      const next = turns.next(sent.length === 0 ? 'any' : 'first')
-      if (next === undefined) return
-      sent.push(next)
-      line.write(next.frame)
-    }
-  }
   let asked = 0
   /** Throws for what no process sends whose engine holds: it is ended then. */
   const take = (reply: Reply): void => {
-    const [now] = sent
+    const now = orders.now()
     if (now === undefined) throw new Error('a reply to nothing')
     if (reply.reply === 'ask') {
       asked += 1
@@ -116,10 +104,9 @@ export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOpt
       return void line.write(toAnswer(answer(reply.run, reply.name, reply.args)))
     }
     asked = 0
-    sent.shift()
+    orders.done()
     now.resolve(reply)
-    sendNext()
-    watch(sent[0])
+    watch(orders.now())
   }
   line.on('data', (chunk: Buffer) => {
     try {
@@ -140,15 +127,42 @@ export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOpt
         if (isGone) return reject(new SandboxGone('the process of the sandbox has ended'))
         const frame = toFrame(order)
         if (frame.length > LIMITS.answerBytes) return reject(new OrderTooLong('what is for the sandbox is too long'))
-        const isFirst = sent.length === 0
-        turns.add(options.extension, { order, frame, ...options, resolve, reject })
-        sendNext()
-        if (isFirst) watch(sent[0])
+        const one: Sent = { order, frame, ...options, resolve, reject }
+        orders.add(one)
+        if (orders.now() === one) watch(one)
       }),
     kill() {
       child.ref()
       child.kill('SIGKILL')
     },
+  }
+}
+
+/** The orders that are with the process, in their order, and those that wait for their turn. */
+function createOrders(isLast: (extension: string) => boolean, write: (frame: Buffer) => void) {
+  const sent: Sent[] = []
+  const turns = createTurns<Sent>(isLast)
+  const sendNext = (): void => {
+    while (sent.length < AHEAD) {
+      const next = turns.next(sent.length === 0 ? 'any' : 'first')
+      if (next === undefined) return
+      sent.push(next)
+      write(next.frame)
+    }
+  }
+  return {
+    /** The one that the process obeys. */
+    now: (): Sent | undefined => sent[0],
+    add(one: Sent): void {
+      turns.add(one.extension, one)
+      sendNext()
+    },
+    /** It is obeyed. */
+    done(): void {
+      sent.shift()
+      sendNext()
+    },
+    clear: (): Sent[] => [...sent.splice(0), ...turns.clear()],
   }
 }
 
