@@ -27,7 +27,7 @@ const SAMPLES = 100
 const WARM_UP = 20
 const MAX_FACTOR = 2
 /** A calm p99 below this counts as this: the machine itself delays a call as long now and then. */
-const FLOOR_MS = 50
+const FLOOR_MS = 75
 const HONEST_PAGE = 'a page of an honest package is read'
 /** Of all processes of the sandbox. */
 const MEMORY_MB = 800

@@ -95,7 +95,7 @@ describe.each([
     expect(await axeFindings(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Remove the passkey' }).click()
     await said(page, 'The passkey is removed')
-    await page.getByText('Blue key').waitFor({ state: 'detached' })
+    await page.getByText('Blue key', { exact: true }).waitFor({ state: 'detached' })
   })
 
   test('a new password, with the present one; the wrong one is named', async () => {
