@@ -26,9 +26,9 @@ export function randomChunk(bytes: number): Buffer {
   return chunk
 }
 
-/** Ids of accounts are UUIDs with dashes. LNbits writes them without. */
+/** Ids of accounts are UUIDs with dashes, in lower case. LNbits writes them without. */
 export const withDashes = (id: string): string =>
-  id.replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i, '$1-$2-$3-$4-$5')
+  id.toLowerCase().replace(/^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/, '$1-$2-$3-$4-$5')
 
 /** 128 random bits as 32 lower-case hex characters: the form of wallet keys (rule S401). */
 export const newKey = (): string => randomBytes(16).toString('hex')

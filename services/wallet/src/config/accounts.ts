@@ -54,4 +54,4 @@ export function readAccounts(read: Reader, problems: string[], realMoney: boolea
 
 /** Undefined: everybody. */
 export const toAllowedUsers = (ids: readonly string[]): ReadonlySet<string> | undefined =>
-  ids.length > 0 ? new Set(ids.map((id) => withDashes(id.toLowerCase()))) : undefined
+  ids.length > 0 ? new Set(ids.map(withDashes)) : undefined

@@ -1,5 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { randomBytes } from 'node:crypto'
+import { withDashes } from '../ids.ts'
 import { type AskOwnApi, sendTranslated } from './ask-own-api.routes.ts'
 import { PREFIX } from './dialect-url.ts'
 import { DIALECT } from './route-options.ts'
@@ -116,9 +117,7 @@ const extIdOf = (params: unknown): string => (params as { readonly ext_id: strin
 const textIn = (name: string, value: unknown): Fields =>
   value === undefined || value === null || value === '' ? {} : { [name]: value }
 
-/** LNbits writes ids without dashes. */
-const isSameUser = (id: unknown, { id: own }: OwnUser): boolean =>
-  typeof id === 'string' && id.replaceAll('-', '').toLowerCase() === own.replaceAll('-', '')
+const isSameUser = (id: unknown, { id: own }: OwnUser): boolean => typeof id === 'string' && withDashes(id) === own
 
 const numberOf = (value: unknown): unknown =>
   typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value

@@ -51,7 +51,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
   })
   app.post('/api/v1/auth/usr', { config: { access: 'anyone' }, schema: LOGIN_BY_ID }, async (request, reply) => {
     requireMethod(accounts, 'user-id-only')
-    const usr = withDashes(request.body.usr.toLowerCase())
+    const usr = withDashes(request.body.usr)
     const address = request.ip
     const user = await throttle.around('user-id', { account: usr, address }, async () => {
       const found = usr.includes('\0') ? undefined : await findUser(db, usr)

@@ -44,7 +44,7 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
       const invitation = { id, walletId: wallet.id, guestId: guest.id, username, permissions }
       await db.transact(inviteGuest, { ...invitation, actor: ownerOf(request), at: unixSeconds(clock) })
       reply.code(201)
-      const isById = toOwnForm(request.body.user_id ?? '') === guest.id
+      const isById = withDashes(request.body.user_id ?? '') === guest.id
       const named = isById ? { id, user_id: guest.id } : {}
       return { share_request_id: id, wallet_id: wallet.id, username, permissions, status: 'pending', ...named }
     },
@@ -121,7 +121,7 @@ async function findInvited({ db, accounts }: SharingRoutesDeps, body: Static<typ
   if (username === undefined) {
     if (userId === undefined) throw NO_NAME()
     // Ids are random and never shown to other users: the caller has it from its user.
-    const user = await findUser(db, toOwnForm(userId))
+    const user = await findUser(db, withDashes(userId))
     if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
     return { id: user.id, username: user.username }
   }
@@ -131,8 +131,6 @@ async function findInvited({ db, accounts }: SharingRoutesDeps, body: Static<typ
     throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
   return { id: `@${usernameKey(username)}`, username }
 }
-
-const toOwnForm = (userId: string): string => withDashes(userId.toLowerCase())
 
 const NO_NAME = () => invalid({ type: 'missing', loc: ['body', 'username'], msg: 'Field required', input: undefined })
 
