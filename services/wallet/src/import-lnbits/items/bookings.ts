@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { toBool, toSeconds, toText, type Value } from '../reading/values.ts'
-import type { OpenInvoice } from './open-invoices.ts'
+import { draftedAt, type OpenInvoice } from './open-invoices.ts'
 import type { Items, OwnWallet } from './open-items.ts'
 import { isoTime, orNone, toCurrency, toInt, toMoney } from './parts.ts'
 
@@ -63,11 +63,11 @@ interface Draft {
   readonly invoice: OpenInvoice
 }
 
-/** A message that is delivered when it is paid. Drafts are kept for a day, and this one at least as long as its invoice. */
+/** A message that is delivered when it is paid. */
 function followMessage(items: Items, wallet: OwnWallet, { id, message, invoice }: Draft): void {
   if (!items.follow(invoice, { id: message.item, wallet, data: { draft: id } })) return
-  const at = Math.max(items.now, invoice.expiresAt - DAY)
-  items.put('drafts', { id, wallet, values: { ...message, kept: 'draft' }, at })
+  const values = { ...message, kept: 'draft' }
+  items.put('drafts', { id, wallet, values, at: draftedAt(items.now, invoice) })
 }
 
 const SLOT_MINUTES = 30

@@ -23,16 +23,14 @@ function readCharge(items: Items, row: ForeignRow): Charge {
   return { paid, hash, at: toSeconds(row['timestamp']) ?? items.now, waits, isOnchain }
 }
 
-/** Charges whose invoice is that of a tip. */
-const ofTips = new WeakMap<Items['staged'], Set<string>>()
-
 export async function importSatspay(items: Items): Promise<void> {
   const network = await networksOf(items)
   for await (const row of items.rows('charges')) {
     const id = toText(row['id'])
     const { paid, hash, at } = readCharge(items, row)
     const [amountSat, balance] = [toInt(row['amount']), toInt(row['balance'])]
-    if (ofTips.get(items.staged)?.has(id) === true) {
+    const invoice = items.openInvoice(hash)
+    if (invoice !== undefined && items.isFollowed(invoice)) {
       items.leave('open charges of tips: the tip jar waits for their payment', id)
       continue
     }
@@ -79,7 +77,10 @@ export async function importSatspay(items: Items): Promise<void> {
     const isOpen = status === 'open' || status === 'partial'
     if (isOpen && onchain !== undefined)
       items.change('an open charge with an address on the chain: check it by hand', id)
-    if (items.put('items', { id, wallet, values, at }) && !paid) followInvoice(items, wallet, { id, hash })
+    // Its payment is the charge's.
+    if (items.put('items', { id, wallet, values, at }) && !paid && invoice !== undefined) {
+      items.follow(invoice, { id, wallet })
+    }
   }
   if (items.has('themes')) for await (const _ of items.rows('themes')) items.leave('themes of charge pages')
 }
@@ -92,16 +93,6 @@ async function networksOf(items: Items): Promise<(onchain: string) => string> {
   for await (const row of items.rows('settings')) usual = nameOf(row)
   for await (const row of items.rowsOf('watchonly', 'wallets')) networks.set(toText(row['id']), nameOf(row))
   return (onchain) => networks.get(onchain) ?? usual
-}
-
-/** The invoice of an open charge: its payment is the charge's. */
-function followInvoice(
-  items: Items,
-  wallet: OwnWallet,
-  { id, hash }: { readonly id: string; readonly hash: string },
-): void {
-  const invoice = items.openInvoice(hash)
-  if (invoice !== undefined) items.follow(invoice, { id, wallet })
 }
 
 export async function importTipjar(items: Items): Promise<void> {
@@ -121,8 +112,6 @@ export async function importTipjar(items: Items): Promise<void> {
   }
   const charges = new Map<string, Charge>()
   for await (const row of items.rowsOf('satspay', 'charges')) charges.set(toText(row['id']), readCharge(items, row))
-  const taken = new Set<string>()
-  ofTips.set(items.staged, taken)
   for await (const row of items.rows('tip')) {
     const id = toText(row['id'])
     const jarId = toText(row['tipjar'])
@@ -131,7 +120,7 @@ export async function importTipjar(items: Items): Promise<void> {
     const note = { name: toText(row['name']), message: toText(row['message']) }
     if (jar === undefined) items.leave('tips of jars that are gone, or stay behind')
     else if (charge === undefined) items.leave('tips whose charge is gone: whether they were paid is unknown')
-    else if (charge.waits && followTip(items, jar.wallet, { jarId, hash: charge.hash, note })) taken.add(id)
+    else if (charge.waits && followTip(items, jar.wallet, { jarId, hash: charge.hash, note })) continue
     else if (!charge.paid && charge.isOnchain)
       items.leave('unpaid tips that may come on the chain: look whether they have', `${note.name} (${id})`)
     else if (charge.paid) {

@@ -114,7 +114,7 @@ async function adviseOnInstalled(
         report.advise(
           `LNbits asked ${String(Number(amount))} sat to enable ${name}: set a price for it, if it is to stay so.`,
         )
-      if (row['active'] !== undefined && row['active'] !== null && !toBool(row['active']))
+      if (!toBool(row['active'], true))
         report.advise(
           `${name} was switched off for all in LNbits: SERVICE_DISABLED_EXTENSIONS has ${id}, if it is to stay so.`,
         )

@@ -30,7 +30,7 @@ export async function importLnurlp(items: Items): Promise<void> {
       domain,
       zaps: toBool(row['zaps']),
       // On in LNbits unless it says otherwise.
-      disposable: row['disposable'] === undefined || row['disposable'] === null || toBool(row['disposable']),
+      disposable: toBool(row['disposable'], true),
       ...webhookOf(items, row, id),
       success_text: orNone(row['success_text']),
       success_url: toHttps(row['success_url']),
@@ -124,7 +124,7 @@ export async function importWithdraw(items: Items): Promise<void> {
       used: left === 0 ? kept.uses : kept.used,
       wait_time: toInt(row['wait_time']),
       is_unique: isUnique,
-      enabled: row['enabled'] === undefined || row['enabled'] === null || toBool(row['enabled']),
+      enabled: toBool(row['enabled'], true),
       ...webhookOf(items, row, id),
       custom_url: toHttps(row['custom_url']),
       open_time: used === 0 ? 0 : toInt(row['open_time']),

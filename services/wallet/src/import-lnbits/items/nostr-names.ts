@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { textOf, toBool, toJson, toList, toNumber, toObject, toSeconds, toText, type Value } from '../reading/values.ts'
-import { groupByItem, type OpenInvoice } from './open-invoices.ts'
+import { draftedAt, groupByItem, type OpenInvoice } from './open-invoices.ts'
 import type { Items, OwnWallet } from './open-items.ts'
 import { toCurrency, toInt, toMoney } from './parts.ts'
 
@@ -138,9 +138,8 @@ function followOrder(items: Items, { wallet }: KnownDomain, { name, invoices }: 
   const isFollowed = items.follow(invoice, { id: itemId, wallet, data: { address: id, local_part, pubkey, years } })
   // Without a key there is nothing to lead to: the payer is owed the money, and the owner sees it.
   if (!isFollowed || !KEY.test(pubkey)) return
-  // Orders are kept for a day, and this one at least as long as its invoice.
-  const at = Math.max(items.now, invoice.expiresAt - DAY)
   if (toInt(invoice.extra['referer_bonus_sats'] as Value) > 0)
     items.change('open orders with a promotion: the name is sold, and its referer gets nothing', local_part)
-  items.put('addresses', { id, wallet, values: { ...values, active: false, expires_at: 0 }, at, hashes })
+  const idle = { ...values, active: false, expires_at: 0 }
+  items.put('addresses', { id, wallet, values: idle, at: draftedAt(items.now, invoice), hashes })
 }

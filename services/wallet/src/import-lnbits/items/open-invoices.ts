@@ -60,7 +60,14 @@ export function groupByItem(invoices: readonly OpenInvoice[], field: string): Ma
 export const noteFollowed = (staged: Staged, { checkingId }: Pick<OpenInvoice, 'checkingId'>): boolean =>
   staged.run('INSERT INTO item_keys VALUES (?) ON CONFLICT DO NOTHING', [keyOf(checkingId)]) === 1
 
+export const isFollowed = (staged: Staged, { checkingId }: Pick<OpenInvoice, 'checkingId'>): boolean =>
+  staged.first('SELECT 1 AS n FROM item_keys WHERE key = ?', [keyOf(checkingId)]) !== undefined
+
 const keyOf = (checkingId: string): string => JSON.stringify(['*invoice', checkingId])
+
+/** When a draft is made that is kept as long as its invoice: extensions keep drafts for a day. */
+export const draftedAt = (now: number, { expiresAt }: Pick<OpenInvoice, 'expiresAt'>): number =>
+  Math.max(now, expiresAt - 86_400)
 
 /** How many with that tag have no item, and the hash of one. */
 export function countUnfollowed(staged: Staged, tag: string): { readonly n: number; readonly hash: string | null } {

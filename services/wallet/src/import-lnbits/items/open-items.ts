@@ -12,7 +12,7 @@ import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 import type { LnbitsWallet, Wallets } from '../translating/stage-wallets.ts'
 import { fit, type Values } from './fit.ts'
-import { findOpenInvoice, listOpenInvoices, noteFollowed, type OpenInvoice } from './open-invoices.ts'
+import { findOpenInvoice, isFollowed, listOpenInvoices, noteFollowed, type OpenInvoice } from './open-invoices.ts'
 
 export interface OwnWallet {
   readonly id: string
@@ -57,6 +57,8 @@ export interface Items {
   openInvoice(hash: string): OpenInvoice | undefined
   /** When the invoice is paid, the extension hears of it. False: it is another item's, or of another wallet than the item. */
   follow(invoice: OpenInvoice, item: Followed): boolean
+  /** An item has it already. */
+  isFollowed(invoice: OpenInvoice): boolean
   leave(why: string, example?: string): void
   change(what: string, example?: string): void
 }
@@ -141,6 +143,7 @@ export function openItems(given: OpenItems): Items {
       if (isFree) staged.add(insertInvoice(extId, invoice, item))
       return isFree
     },
+    isFollowed: (invoice) => isFollowed(staged, invoice),
     put(kind, row) {
       const stored = store(given, kind, row)
       if (typeof stored === 'string') {

@@ -38,7 +38,7 @@ export async function importBitcoinswitch(items: Items): Promise<void> {
       require_device: true,
       // Devices of LNbits know no token.
       open_socket: true,
-      disposable: row['disposable'] === undefined || row['disposable'] === null || toBool(row['disposable']),
+      disposable: toBool(row['disposable'], true),
     }
     const device = { id, wallet, values, at: toSeconds(row['created_at']) }
     if (items.put('items', device)) devices.set(id, { wallet, currency, password, switches })

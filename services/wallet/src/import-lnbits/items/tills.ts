@@ -27,8 +27,7 @@ export async function importTpos(items: Items): Promise<void> {
       currency,
       tip_options: tipsOf(row['tip_options']),
       tip_wallet: tipWalletOf(items, row, wallet),
-      tax_inclusive:
-        row['tax_inclusive'] === undefined || row['tax_inclusive'] === null || toBool(row['tax_inclusive']),
+      tax_inclusive: toBool(row['tax_inclusive'], true),
       tax_default: toNumber(row['tax_default']) ?? 0,
       items: productsOf(items, row['items'], { currency, id }),
       business_name: orNone(row['business_name']),

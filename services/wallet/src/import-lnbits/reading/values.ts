@@ -36,7 +36,9 @@ export function toNumber(value: Value): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-export const toBool = (value: Value): boolean => /^(1|t|true)$/i.test(toText(value).trim())
+/** `absent`: what a missing value means. */
+export const toBool = (value: Value, absent = false): boolean =>
+  value === undefined || value === null ? absent : /^(1|t|true)$/i.test(toText(value).trim())
 
 /** Unix seconds. PostgreSQL has times without a zone, which the program writes in UTC. */
 export function toSeconds(value: Value): number | undefined {
