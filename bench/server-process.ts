@@ -9,7 +9,7 @@ export interface ServerCommand {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
+  readonly env: Readonly<Record<string, string | undefined>>
   /** Answers 200 once the server is ready. */
   readonly readyPath: string
 }

@@ -1,7 +1,7 @@
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
+import { COMPILE_CACHE } from '../../services/wallet/world/compile-cache.ts'
 import { type ServerCommand, type ServerProcess, startServer } from '../server-process.ts'
 
 export interface Place {
@@ -19,8 +19,6 @@ export interface BenchWallet {
   readonly adminkey: string
   readonly inkey: string
 }
-
-const COMPILE_CACHE = join(tmpdir(), 'satchel-bench-compile-cache')
 
 /** This checkout. */
 export const OWN_ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -42,7 +40,7 @@ export const startWalletServer = (
     args: ['--import', preload, main],
     env: {
       // As the unit and the image set it.
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      ...COMPILE_CACHE,
       SERVICE_DATA_FOLDER: folder,
       SERVICE_DATABASE_URL: url,
       AUTH_SECRET_KEY: 'a secret for the bench of more than 32 bytes',
