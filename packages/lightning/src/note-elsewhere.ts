@@ -1,7 +1,6 @@
 import type { OrderElsewhere, OrderNote } from './port/order-elsewhere.ts'
-import { noteChargeElsewhere } from './backends/opennode/opennode.ts'
-import { noteElsewhere as noteAtOpenNode } from './backends/opennode/pay-once.ts'
-import { noteElsewhere as noteAtStrike } from './backends/strike/payment-note.ts'
+import { noteChargeElsewhere, noteElsewhere as noteAtOpenNode } from './backends/opennode/note-elsewhere.ts'
+import { noteElsewhere as noteAtStrike } from './backends/strike/note-elsewhere.ts'
 import type { SourceKind } from './read-funding.ts'
 
 /**

@@ -18,14 +18,13 @@ import { openWatches } from './open-watches.ts'
 import { reconcile, recover } from './payments/reconciling/reconcile.ts'
 import { findLastSeq } from './payments/states/payment-store.ts'
 import { valuePayments } from './payments/lists/value-payments.ts'
-import { within } from './payments/states/within.ts'
 import type { OpenRates } from './rates/open-rates.ts'
 import { createWalletHttp } from './wallet-http.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { closeParts, openParts, type Parts, type PartsDeps } from './open-parts.ts'
 
-/** How long a start waits for the first audit. What a longer one finds stops payments then. */
-const BOOKS_MS = 300
+/** With more payments the first audit takes longer than a start may wait. It begins when the service works. */
+const AUDITED_FIRST = 100_000
 
 export interface WalletServiceDeps extends PartsDeps {
   readonly processMetrics: boolean
@@ -41,7 +40,7 @@ export interface WalletService {
   readonly tokens: LoginTokens
   readonly prices: OpenRates
   readonly extensions: OpenedExtensionSystem
-  /** The books are checked before payments are accepted; the check of very large ones continues in the background. */
+  /** The books are checked before payments are accepted. Very large ones are checked afterwards; what is wrong stops payments. */
   checkBooks(): Promise<void>
   /** Processes immediately every payment that was in flight when this process began. */
   recover(): Promise<void>
@@ -108,7 +107,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     makeDueBackup: async () => backups?.check(),
     checkExpiries: () => expiryWatch.check(),
     async checkBooks() {
-      await within(BOOKS_MS, bookWatch.check())
+      if (lastBefore <= AUDITED_FIRST) await bookWatch.check()
     },
     async recover() {
       await recover(payments, lastBefore)

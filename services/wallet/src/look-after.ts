@@ -43,13 +43,16 @@ export function lookAfter({
   const duty = (what: string, everyMs: number | (() => number), work: () => Promise<unknown>): Worker =>
     createWorker({ what, everyMs, work, log: deps.log })
   const onStep = onClockStep(deps.clock, () => catchUp(deps))
+  const auditing = duty('checking the books', bookWatch.pauseMs, () => bookWatch.check())
+  // Large books were not checked before the start.
+  if (bookWatch.last() === undefined) auditing.wake()
   const duties = [
     duty('reconciling pending payments', everyMs, () => reconcile(deps)),
     duty('looking for late payments', LATE_EVERY_MS, () => lookAfterTheLate(deps)),
     duty('catching up after a step of the clock', Math.min(everyMs, CLOCK_EVERY_MS), onStep),
     duty('comparing with the node', everyMs, async () => nodeComparison.check({ swept: await receipts.sweep() })),
     duty('finishing deletions', everyMs, () => finishDeletions(deps.db)),
-    duty('checking the books', bookWatch.pauseMs, () => bookWatch.check()),
+    auditing,
     duty('checking the balances', SUMS_EVERY_MS, () => bookWatch.checkSums()),
     ...(measure === undefined ? [] : [duty('measuring for /metrics', measure.pauseMs, () => measure.measure())]),
     ...(backups === undefined ? [] : [duty('making the scheduled backup', BACKUP_EVERY_MS, () => backups.check())]),

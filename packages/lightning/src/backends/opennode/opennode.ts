@@ -8,13 +8,13 @@ import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { inOrder } from '../../lists/newest-first.ts'
 import { createNodeHttp } from '../../net/node-http.ts'
-import type { OrderNote } from '../../port/order-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { readTimeCursor } from '../../lists/time-cursor.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
 import { toDatedReceipt, toIncomingStatus } from './charge.ts'
 import { createSentList } from './list-sent.ts'
+import { chargeNoteName } from './note-names.ts'
 import { createOpenNodeCalls, type OpenNodeCalls } from './opennode-calls.ts'
 import { createPayOnce } from './pay-once.ts'
 
@@ -86,14 +86,6 @@ const PROVES_NOTHING =
 const STAYS_PENDING =
   'OPENNODE_ALLOW_UNPROVEN_PAYMENTS is set: what is paid through OpenNode stays pending, its money reserved, because nothing proves it.'
 
-const nameOf = (paymentHash: string): string => `charge:${paymentHash}`
-
-/** An invoice that another program made with the same account: `id` is its charge. */
-export const noteChargeElsewhere = (paymentHash: string, id: string): OrderNote => ({
-  name: nameOf(paymentHash),
-  value: id,
-})
-
 /** A charge is found again by its id only, so the id is stored before the invoice is returned. */
 async function createInvoice(
   { calls, notes }: { readonly calls: OpenNodeCalls; readonly notes: OrderNotes },
@@ -103,11 +95,11 @@ async function createInvoice(
   const { id, bolt11 } = await calls.createCharge(request)
   const { paymentHash } = readInvoice(bolt11)
   const invoice = requireOwnInvoice({ bolt11, paymentHash, amountMsat: request.amountMsat }, node)
-  await notes.write(nameOf(paymentHash), id)
+  await notes.write(chargeNoteName(paymentHash), id)
   return invoice
 }
 
 async function incomingStatus(calls: OpenNodeCalls, notes: OrderNotes, paymentHash: string): Promise<IncomingStatus> {
-  const id = await notes.find(nameOf(paymentHash))
+  const id = await notes.find(chargeNoteName(paymentHash))
   return id === undefined ? { status: 'unknown' } : toIncomingStatus(await calls.charge(id))
 }

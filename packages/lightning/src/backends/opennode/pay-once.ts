@@ -8,22 +8,22 @@ import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
 import { statusByNote } from '../../paying/status-by-note.ts'
-import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { hashOfInvoice } from './hash-of-invoice.ts'
+import { paymentNoteName } from './note-names.ts'
 import type { OpenNodeCalls } from './opennode-calls.ts'
 import { type OrderAnswer, readOrderAnswer, toOutcome, type Withdrawal } from './to-outcome.ts'
 
 /** What is known of the last attempt to pay a hash. */
-const Note = Type.Object({
+const PaymentNote = Type.Object({
   attemptId: Type.String(),
   /** Missing until OpenNode has returned it. */
   withdrawalId: Type.Optional(Type.String()),
   /** Withdrawals of earlier attempts, which have failed. */
   earlier: Type.Array(Type.String()),
 })
-type Note = Static<typeof Note>
+export type PaymentNote = Static<typeof PaymentNote>
 
 export interface PayOnceDeps {
   readonly calls: OpenNodeCalls
@@ -38,14 +38,14 @@ export interface PayOnceDeps {
  */
 export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
-  const findNote = async (paymentHash: string): Promise<Note | undefined> => {
-    const text = await notes.find(nameOf(paymentHash))
+  const findNote = async (paymentHash: string): Promise<PaymentNote | undefined> => {
+    const text = await notes.find(paymentNoteName(paymentHash))
     const note: unknown = text === undefined ? undefined : JSON.parse(text)
-    return Value.Check(Note, note) ? note : undefined
+    return Value.Check(PaymentNote, note) ? note : undefined
   }
-  const write = (paymentHash: string, note: Note): Promise<void> =>
-    notes.write(nameOf(paymentHash), JSON.stringify(note))
-  const look = async (paymentHash: string, note: Note): Promise<PayOutcome> => {
+  const write = (paymentHash: string, note: PaymentNote): Promise<void> =>
+    notes.write(paymentNoteName(paymentHash), JSON.stringify(note))
+  const look = async (paymentHash: string, note: PaymentNote): Promise<PayOutcome> => {
     const { withdrawalId } = note
     if (withdrawalId !== undefined) return toOutcome(await calls.withdrawal(withdrawalId))
     const withdrawals = await calls.listWithdrawals()
@@ -69,7 +69,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
       if (kept !== undefined) return kept
     }
     const earlier = [...(before?.earlier ?? []), ...(before?.withdrawalId === undefined ? [] : [before.withdrawalId])]
-    const note: Note = { attemptId, earlier }
+    const note: PaymentNote = { attemptId, earlier }
     await write(paymentHash, note)
     const answer = await send(calls, order)
     switch (answer.says) {
@@ -83,7 +83,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
         return { status: 'pending' }
       default:
         // Known not to have become a withdrawal.
-        await (before === undefined ? notes.forget(nameOf(paymentHash)) : write(paymentHash, before))
+        await (before === undefined ? notes.forget(paymentNoteName(paymentHash)) : write(paymentHash, before))
         return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason }
     }
   }
@@ -98,16 +98,8 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
   }
 }
 
-const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
-
-/** Without its id the withdrawal is looked for by its invoice: it has no id of ours. */
-export function noteElsewhere({ paymentHash, attemptId, orderId }: OrderElsewhere): OrderNote {
-  const note: Note = { attemptId, earlier: [], ...(orderId !== undefined && { withdrawalId: orderId }) }
-  return { name: nameOf(paymentHash), value: JSON.stringify(note) }
-}
-
 /** Of this invoice, without an id of ours, and none of an earlier attempt. */
-const isUnnamed = ({ id, custom_id: named, reference }: Withdrawal, paymentHash: string, note: Note): boolean =>
+const isUnnamed = ({ id, custom_id: named, reference }: Withdrawal, paymentHash: string, note: PaymentNote): boolean =>
   !named && !note.earlier.includes(id) && hashOfInvoice(reference ?? '') === paymentHash
 
 function send(calls: OpenNodeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<OrderAnswer> {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
+import { noteName } from './note-name.ts'
 
 /** What is known of the last attempt to pay a hash, from before its quote is executed on. */
 export const PaymentNote = Type.Object({
@@ -27,25 +27,13 @@ export interface PaymentNotes {
 export function openPaymentNotes(notes: OrderNotes): PaymentNotes {
   return {
     async find(paymentHash) {
-      const text = await notes.find(nameOf(paymentHash))
+      const text = await notes.find(noteName(paymentHash))
       if (text === undefined) return undefined
       const note: unknown = JSON.parse(text)
       if (!Value.Check(PaymentNote, note)) throw new Error('the note of a payment at Strike cannot be read')
       return note
     },
-    write: (paymentHash, note) => notes.write(nameOf(paymentHash), JSON.stringify(note)),
-    forget: (paymentHash) => notes.forget(nameOf(paymentHash)),
+    write: (paymentHash, note) => notes.write(noteName(paymentHash), JSON.stringify(note)),
+    forget: (paymentHash) => notes.forget(noteName(paymentHash)),
   }
-}
-
-const nameOf = (paymentHash: string): string => `pay:${paymentHash}`
-
-/** Without its id nothing at Strike can be asked: such a payment stays pending. */
-export function noteElsewhere({ paymentHash, attemptId, amountMsat, orderId }: OrderElsewhere): OrderNote {
-  const note: PaymentNote = {
-    attemptId,
-    amountMsat: Number(amountMsat),
-    ...(orderId !== undefined && { paymentId: orderId }),
-  }
-  return { name: nameOf(paymentHash), value: JSON.stringify(note) }
 }

@@ -1,19 +1,11 @@
 import { badRequest, type ServiceError } from '@satchel/http/service-error'
 import { hash, randomBytes } from 'node:crypto'
-import { Type } from 'typebox'
 
 /** 256 random bits: too many to guess. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url')
 
 /** What the database keeps of it. */
 export const digestOfLink = (token: string): string => hash('sha256', token, 'hex')
-
-export const LinkToken = Type.String({
-  pattern: '^[A-Za-z0-9_-]{43}$',
-  writeOnly: true,
-  description: 'The token of the link, which is behind its `#`.',
-  examples: ['A'.repeat(43)],
-})
 
 /** The same for a link that never was one. */
 export const linkIsOver = (): ServiceError =>

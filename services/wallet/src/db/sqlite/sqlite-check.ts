@@ -31,28 +31,43 @@ function findProblem(file: string): string | undefined {
 
 /** The exit code of `sqlite-check-process.ts`. */
 export const DAMAGED = 2
-/** Up to this size the check takes less time than starting a process for it. */
-const SMALL_BYTES = 32 * 1024 * 1024
-const START_MS = 300
+/** Up to this size a start waits for the check. */
+const SMALL_BYTES = 128 * 1024 * 1024
+/** A check in the first seconds would slow the start down. */
+const BEGIN_MS = 10_000
 
 export interface FileCheck {
   stop(): Promise<void>
 }
 
 /**
- * The check at a start. It waits for a moment at most: a larger database starts, and `onDamage` is called with what is
- * found later. In a separate process, because SQLite's check cannot be interrupted in a thread.
+ * The check at a start. A small file is checked first. A large one is checked when the service works, and `onDamage` is
+ * called with what is found.
  */
-export async function checkAtStart(
+export function checkAtStart(
   file: string,
   onDamage: (reason: string) => void,
-  smallBytes = SMALL_BYTES,
-  startMs = START_MS,
-): Promise<FileCheck> {
+  { smallBytes = SMALL_BYTES, beginMs = BEGIN_MS } = {},
+): FileCheck {
   if (statSync(file).size <= smallBytes) {
     requireSoundFile(file)
     return { stop: async () => undefined }
   }
+  let running: FileCheck | undefined
+  const timer = setTimeout(() => {
+    running = checkInProcess(file, onDamage)
+  }, beginMs)
+  timer.unref()
+  return {
+    async stop() {
+      clearTimeout(timer)
+      await running?.stop()
+    },
+  }
+}
+
+/** In a separate process, because SQLite's check cannot be interrupted in a thread. */
+function checkInProcess(file: string, onDamage: (reason: string) => void): FileCheck {
   const script = fileURLToPath(new URL('./sqlite-check-process.ts', import.meta.url))
   const child = execFile(process.execPath, [script, file])
   child.unref()
@@ -61,24 +76,14 @@ export async function checkAtStart(
   child.stderr?.on('data', (part: string) => {
     said += part
   })
-  let late = false
   // Killed, or it could not run: that says nothing about the file.
-  const ended = new Promise<string | undefined>((resolve) => {
-    child.once('error', () => resolve(undefined))
-    child.once('close', (code) => resolve(code === DAMAGED ? said.trim() : undefined))
-  }).then((damage) => {
-    if (damage === undefined) return
-    if (!late) throw new Error(damage)
-    onDamage(damage)
-  })
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      late = true
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve())
+    child.once('close', (code) => {
+      if (code === DAMAGED) onDamage(said.trim())
       resolve()
-    }, startMs)
+    })
   })
-  await Promise.race([ended, deadline]).finally(() => clearTimeout(timer))
   return {
     async stop() {
       child.kill('SIGKILL')

@@ -41,7 +41,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   const lock = await lockForThisProcess(file)
   let check: FileCheck | undefined
   try {
-    check = await checkAtStart(file, (damage) => {
+    check = checkAtStart(file, (damage) => {
       options.log?.error({ file }, damage)
       onFatal(damage)
     })

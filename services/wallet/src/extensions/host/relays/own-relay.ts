@@ -1,9 +1,9 @@
 import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
 import { matchFilter } from 'nostr-tools/filter'
 import { type Event, verifyEvent } from 'nostr-tools/pure'
-import { defineCommand } from '../../../db/database.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { createPushHub } from '../stores/push-hub.ts'
+import { pushRelayEvent, RELAY_CHANNEL } from '../stores/push-relay-event.ts'
 import { signEvent } from '../nostr/nostr-signer.ts'
 import { createRelayVisitor, type RelayVisitor, type Say } from './relay-visitor.ts'
 import type { RelayLine } from './relay-line.ts'
@@ -23,21 +23,8 @@ export interface OwnRelay {
 
 type TakeEvent = (event: unknown) => Promise<string | undefined>
 
-/** Where what is published waits for the listeners of every process; no extension pushes there. */
-const CHANNEL = { extId: '*nostr', channel: 'relay' }
 const INFO = 13_194
 const ANSWERS = [23_195, 23_196, 23_197]
-
-/** Events are forwarded, not stored; only the info event of each connection answers later requests. */
-export const pushRelayEvent = defineCommand({
-  name: 'push-relay-event',
-  run: (tx, { body, at }: { body: string; at: number }) =>
-    tx.run({
-      sql: 'INSERT INTO extension_pushes (ext_id, channel, body, at) VALUES ($1, $2, $3, $4)',
-      params: [CHANNEL.extId, CHANNEL.channel, body, at],
-      rows: 1,
-    }),
-})
 
 /**
  * Takes requests that an app signs for a wallet it is connected to, and forwards what the service answers. A client
@@ -90,7 +77,9 @@ export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log'>
 
   /** What was published before the first visitor came is for none of them. */
   function listen(): Promise<unknown> {
-    const begun = hub.listen(CHANNEL.extId, CHANNEL.channel, undefined, ({ body }) => tell(JSON.parse(body) as Event))
+    const begun = hub.listen(RELAY_CHANNEL.extId, RELAY_CHANNEL.channel, undefined, ({ body }) =>
+      tell(JSON.parse(body) as Event),
+    )
     begun.catch(() => {
       // The database was away: the next visitor tries again.
       listening = undefined

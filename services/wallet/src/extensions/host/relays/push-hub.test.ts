@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../world/open-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
 import type { Database } from '../../../db/database.ts'
-import { pushRelayEvent } from './own-relay.ts'
+import { pushRelayEvent } from '../stores/push-relay-event.ts'
 import { createPushHub, type PushHub } from '../stores/push-hub.ts'
 
 const [EXT_ID, CHANNEL] = ['*nostr', 'relay']
