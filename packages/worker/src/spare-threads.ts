@@ -1,14 +1,15 @@
+import { basename } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 const spare = new Map<string, Worker[]>()
 
 /**
- * A thread that runs the script: one that was given back, or a new one. Loading its modules takes a new thread a tenth of
+ * A thread that runs the script and has its name, as `top -H` shows it: one that was given back, or a new one. Loading its modules takes a new thread a tenth of
  * a second of CPU, so a script does one task after another and gets each by a message.
  */
 export function takeThread(script: URL, options?: WorkerOptions): Worker {
   const thread = spare.get(script.href)?.pop()
-  if (thread === undefined) return new Worker(script, options)
+  if (thread === undefined) return new Worker(script, { name: basename(script.pathname, '.ts'), ...options })
   forget(thread)
   thread.ref()
   return thread
