@@ -14,6 +14,7 @@ const SIDE_BY_SIDE = [
   'postgres-replica',
   'postgres-silence',
   'random-kills',
+  'seeded-defects',
   'simulation',
 ].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
 

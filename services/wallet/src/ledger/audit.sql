@@ -96,7 +96,7 @@ UNION ALL
 SELECT 'B15', o.checking_id, o.state || ', but ' || COALESCE(p.open, 0) || ' msat are still reserved'
 FROM payments o LEFT JOIN (
   SELECT reference, SUM(CASE WHEN to_account LIKE 'reserved:%' THEN amount_msat WHEN from_account LIKE 'reserved:%' THEN -amount_msat ELSE 0 END) AS open
-  FROM postings GROUP BY reference
+  FROM postings WHERE to_account LIKE 'reserved:%' OR from_account LIKE 'reserved:%' GROUP BY reference
 ) AS p ON p.reference = o.checking_id
 WHERE o.direction = 'out' AND COALESCE(p.open, 0) <>
   CASE WHEN o.state IN ('success', 'failed') THEN 0 ELSE o.amount_msat + o.fee_limit_msat END

@@ -7,7 +7,7 @@ import { createSumCheck } from '../../ledger/check-sums.ts'
 import { stopPayments } from '../../ledger/halt.ts'
 
 const MIN_PAUSE_MS = 60_000
-const MAX_PAUSE_MS = 600_000
+const MAX_PAUSE_MS = 3_600_000
 
 export interface BookCheck {
   /** Unix seconds. */
