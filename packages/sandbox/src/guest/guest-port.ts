@@ -40,11 +40,11 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
   }
   const bound = (text: string): void => {
     said += text.length
-    if (said > LIMITS.callBytes) refuse('size', 'it says too much at once')
+    if (said > LIMITS.callBytes) refuse('size', 'it sends too much at once')
   }
   return {
     ask(name, args) {
-      if (args.length > LIMITS.callBytes) refuse('size', 'it says too much at once')
+      if (args.length > LIMITS.callBytes) refuse('size', 'it sends too much at once')
       if (!name.startsWith(FOR_HOST)) return callNative(name, args)
       count()
       return JSON.stringify(askHost(name.slice(FOR_HOST.length), JSON.parse(args) as unknown[]))

@@ -59,7 +59,11 @@ export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
   const begin = (item: T): void =>
     slots.run(options.describe(item), async () => options.perform(item), {
       failed: (error) => log.error({ lane: name, err: error }, 'a piece of background work failed'),
-      late: () => log.warn({ lane: name, ...options.describe(item) }, 'a piece of background work gave its slot back'),
+      late: () =>
+        log.warn(
+          { lane: name, ...options.describe(item) },
+          'a piece of background work took too long and lost its slot',
+        ),
       done: options.onDone ?? (() => void fill()),
     })
   const beginSome = async (): Promise<void> => {

@@ -43,7 +43,7 @@ export function createReceiptStream({ rest, log, pages }: ReceiptStreamDeps): Re
         backoffMs = FIRST_BACKOFF_MS
       } catch (error) {
         if (stopped.signal.aborted) break
-        log.warn({ err: error }, 'the node does not tell what it receives; it is asked again, and sweeps go on')
+        log.warn({ err: error }, 'the node does not report receipts; it is polled again, and sweeps go on')
         await delay(backoffMs, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined)
         backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)
       }

@@ -81,7 +81,7 @@ async function removeLeftovers({ config, target, signal, log }: StoreBackupOptio
   mkdirSync(target.stagingFolder, { recursive: true, mode: 0o700 })
   await target.removePartial(signal).catch((error: unknown) => {
     signal.throwIfAborted()
-    log.warn({ err: error }, 'what an interrupted backup has left at the target cannot be removed')
+    log.warn({ err: error }, 'leftovers of an interrupted backup at the target cannot be removed')
   })
 }
 

@@ -46,7 +46,7 @@ export async function chooseNode({ db, vault, config, env, log }: ChooseNodeDeps
   } as const
   if (stored === undefined) return unstored
   if (overruledBy.length > 0) {
-    log.warn({ because: overruledBy }, 'the Lightning node that was chosen in the web app does not count')
+    log.warn({ because: overruledBy }, 'the Lightning node that was chosen in the web app is ignored')
     return unstored
   }
   const merged = toEnvironment(env, openVariables(vault, stored.sealed))

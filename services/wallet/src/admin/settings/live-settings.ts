@@ -35,7 +35,7 @@ export async function openLiveSettings(deps: {
   const warn = (name: string): void => log.warn({ setting: name }, 'a stored setting has no valid value; it is ignored')
   const read = async (): Promise<SettingValues> => ({ ...defaults, ...(await readStoredSettings(db, warn)) })
   const { ignoreStoredSettings } = config.administration
-  if (ignoreStoredSettings) log.warn({}, 'SERVICE_IGNORE_STORED_SETTINGS: stored settings do not count')
+  if (ignoreStoredSettings) log.warn({}, 'SERVICE_IGNORE_STORED_SETTINGS: stored settings are ignored')
   const live = createLiveConfig(config, ignoreStoredSettings ? defaults : await read())
   let reading: Promise<void> = Promise.resolve()
   const refresh = (): Promise<void> => {

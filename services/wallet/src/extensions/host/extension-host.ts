@@ -125,7 +125,7 @@ async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
   try {
     await db.transact(releaseJobs, { sessions: await db.listSessions(), now: clock() })
   } catch (error) {
-    log.warn({ err: error }, 'what ended processes were doing waits for the end of its lease')
+    log.warn({ err: error }, 'work leased by ended processes waits for the end of its lease')
   }
 }
 

@@ -77,7 +77,7 @@ export function createNostrPost(deps: NostrPostDeps): NostrPost {
       const envelope = wrapEvent(message, Buffer.from(sender.secretKey, 'hex'), pubkey)
       const problems = await Promise.all(to.map((relay) => relays.publish(envelope, relay)))
       const taken = problems.some((problem) => problem === undefined)
-      if (!taken) log.info({ problems }, 'no relay took a message')
+      if (!taken) log.info({ problems }, 'no relay accepted a message')
       return taken
     },
   }

@@ -121,7 +121,7 @@ async function carryOut(deps: PaymentDeps, payment: Payment): Promise<void> {
   try {
     await within(deps.policy.payWaitMs, carryOutHold(deps, payment))
   } catch (error) {
-    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is asked again later')
+    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is polled again later')
   }
 }
 

@@ -158,7 +158,7 @@ async function execute(deps: PaymentDeps, payment: Send, request: PayRequest): P
   try {
     await concludeSend(deps, { ...payment, state: 'dispatched' }, outcome)
   } catch (error) {
-    deps.log.error({ payment: checkingId, err: error }, 'a payment could not be concluded; it is looked after later')
+    deps.log.error({ payment: checkingId, err: error }, 'a payment could not be concluded; the reconciler retries')
   }
 }
 

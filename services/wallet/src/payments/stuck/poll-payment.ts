@@ -43,7 +43,7 @@ async function carryOn(deps: PaymentDeps, payment: Payment): Promise<string | un
     if (pair !== undefined) await finishInside(deps, invoice, pair.outgoing)
     return undefined
   } catch (error) {
-    deps.log.warn({ payment: invoice.checkingId, err: error }, 'the node did not do what was decided about a hold')
+    deps.log.warn({ payment: invoice.checkingId, err: error }, 'the node did not carry out the decision about a hold')
     return `${invoice.state} was rejected: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -194,7 +194,7 @@ async function postponeAfter(deps: ExtensionDeps, intent: StoredIntent, error: u
   )
   const state = intent.state === 'attempted' ? 'attempted' : 'reserved'
   await postpone(deps, intent, state).catch((again: unknown) =>
-    deps.log.error({ err: again }, 'a payout could not be put off'),
+    deps.log.error({ err: again }, 'a payout could not be postponed'),
   )
 }
 

@@ -39,7 +39,7 @@ export const createRunJob =
 
 async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error: unknown): Promise<void> {
   if (job.kind === 'mail' && job.tries >= MAX_MAIL_TRIES) {
-    deps.log.error({ extension: job.extId, err: error }, 'no mail server has taken a mail for a day; it is given up')
+    deps.log.error({ extension: job.extId, err: error }, 'no mail server accepted a mail for a day; it is given up')
     return end(deps, job)
   }
   const delay = BACKOFF_MS[Math.min(job.tries, BACKOFF_MS.length - 1)] ?? 0

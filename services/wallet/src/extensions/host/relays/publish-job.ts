@@ -27,6 +27,6 @@ export const createPublishJob =
     }
     if (problem !== undefined) {
       const next = delay === undefined ? 'it is given up' : 'it is tried again'
-      deps.log.info({ extension: job.extId, event: event.id, problem }, `a relay did not take an event; ${next}`)
+      deps.log.info({ extension: job.extId, event: event.id, problem }, `a relay did not accept an event; ${next}`)
     }
   }

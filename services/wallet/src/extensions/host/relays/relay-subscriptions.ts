@@ -94,7 +94,7 @@ export function createRelaySubscriptions(
   }
   const onEvent = (relayUrl: string) => (received: unknown) => {
     const mine = receive(relayUrl, received)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'an event of a relay could not be kept'))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'an event of a relay could not be stored'))
       .finally(() => inFlight.delete(mine))
     inFlight.add(mine)
   }
@@ -154,7 +154,7 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
           const { wanted = [], version = -1n } = known.get(extId) ?? {}
           // Ask it again at the normal interval, not immediately.
           known.set(extId, { wanted, version, askedAt: now, spentUntil: now + 2 * ASKED.atOnce * ASKED.everyMs })
-          deps.log.warn({ extension: extId, err: error }, 'an extension does not say what it listens to')
+          deps.log.warn({ extension: extId, err: error }, 'an extension failed to list its subscriptions')
         })
         .finally(() => asking.delete(extId))
     asking.set(extId, asked)

@@ -148,7 +148,7 @@ async function droppedList({ files, log }: CatalogueDeps): Promise<KnownList> {
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'It cannot be read.'
-      log.warn({ archive: name, err: error }, 'an archive in the extensions folder is refused')
+      log.warn({ archive: name, err: error }, 'an archive in the extensions folder is rejected')
       rejected.push({ id: name.replace(/\.zip$/, ''), reason })
     }
   }
