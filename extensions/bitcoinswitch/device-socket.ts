@@ -6,7 +6,10 @@ const LEASE_SECONDS = 90
 /** Beats come every 30 s. */
 const RENEWED_AFTER_SECONDS = 20
 
-/** Only a client with the device token can connect, unless the owner allows all: it is notified when to switch, and acknowledges. */
+/**
+ * Only a client with the device token can connect, unless the owner allows all. It receives switch events and
+ * acknowledges them.
+ */
 export const DEVICE_SOCKET: Socket<DeviceCtx, { readonly id: string }> = {
   async open({ params, query, headers }, ctx) {
     const { token = bearerOf(headers['authorization']), format = 'text' } = query
@@ -41,7 +44,7 @@ export const DEVICE_SOCKET: Socket<DeviceCtx, { readonly id: string }> = {
   },
 }
 
-/** What the connected device reads; undefined while none is. */
+/** The format that the connected device reads; undefined = no device is connected. */
 export async function onlineFormat(ctx: DeviceCtx, item: Device): Promise<'text' | 'json' | undefined> {
   if (!isOnline(item, ctx)) return undefined
   return (await findConnection(ctx, item.id))?.format === 'json' ? 'json' : 'text'
@@ -55,7 +58,7 @@ const bearerOf = (header: string | undefined): string | undefined => /^bearer +(
 const findConnection = async (ctx: DeviceCtx, itemId: string) =>
   (await ctx.table('devices').find({ where: { item: itemId }, limit: 1 }))[0]
 
-/** `{"ack": EVENT}`; anything else a device says means nothing. */
+/** `{"ack": EVENT}`; other messages are ignored. */
 function readAcknowledgement(text: string): string | undefined {
   try {
     const said = JSON.parse(text) as { readonly ack?: unknown } | null

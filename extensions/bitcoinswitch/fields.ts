@@ -72,7 +72,7 @@ export const TABLES = {
     comment: { type: 'text', max: 300, doc: 'Of the payer.', optional: true },
     amount: { type: 'sat', doc: 'What was paid.' },
     state: { type: 'text', max: 12, oneOf: ['pending', 'sent', 'acknowledged', 'failed'], doc: 'How it stands.' },
-    /** A device that reads text can neither acknowledge nor recognise a repetition. */
+    /** A device that reads text can neither acknowledge nor recognise a repeat. */
     answers: { type: 'bool', doc: 'It was sent to a device that acknowledges.' },
     expires_at: { type: 'int', doc: 'Not sent after that: Unix seconds.' },
   },
@@ -84,7 +84,7 @@ export const { route, listRoute, lnurlPayRoutes } = routeBuilders<typeof FIELDS,
 export type Switch = Row<typeof SWITCH>
 export type Trigger = Item<(typeof TABLES)['triggers']>
 
-/** A connection that is not renewed is gone, and so is its process. */
+/** A connection that is not renewed has ended with its process. */
 export const isOnline = ({ online_until: until = 0 }: Device, ctx: Pick<DeviceCtx, 'now'>): boolean =>
   until * 1000 > ctx.now()
 

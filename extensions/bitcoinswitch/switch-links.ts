@@ -15,7 +15,7 @@ const COMMENT = { words: 200, password: 64 }
 export const lnurlOf = (ctx: Pick<DeviceCtx, 'url'>, itemId: string, pin: number): string =>
   encodeLnurl(ctx.url(`/lnurl/${itemId}?pin=${pin}`)).toUpperCase()
 
-/** Paying switches a pin: no money is taken for what would not be switched. */
+/** Pay links that switch a pin; they reject a payment that would not switch it. */
 export const SWITCH_LINKS = lnurlPayRoutes({
   path: '/lnurl/:id',
   summary: 'Pay for a switch',
@@ -45,7 +45,7 @@ export const SWITCH_LINKS = lnurlPayRoutes({
   },
 })
 
-/** Answers the other words of the comment. Asking is free, so an address may fail only a few times an hour. */
+/** Returns the other words of the comment. A request is free, so an address may fail only a few times an hour. */
 function requirePassword(
   { visitor }: DeviceCtx,
   itemId: string,
@@ -55,7 +55,7 @@ function requirePassword(
   if (visitor.failures(name) >= MAX_FAILURES) throw reject('Too many wrong passwords; try again in an hour.', 429)
   const words = readComment(comment, password)
   if (words !== undefined) return words
-  // Wallets ask for an invoice before they ask for a comment: that is no guess.
+  // Wallets request an invoice before they ask for a comment: an empty comment is not a guess.
   if (comment.trim() !== '') visitor.recordFailure(name, FAILURES_SECONDS)
   throw reject('The comment must have the password.')
 }
@@ -87,7 +87,7 @@ function offerOf(item: Device, one: Switch, price: number): PayLink {
   }
 }
 
-/** As many times as long as it is paid for, at most an hour. */
+/** The duration, times the ratio of the paid amount to the price, at most an hour. */
 function lengthened(duration: number, paidMsat: number, price: number): number {
   const long = (BigInt(duration) * BigInt(paidMsat)) / BigInt(price)
   return Number(long > LONGEST_MS ? LONGEST_MS : long < 1n ? 1n : long)

@@ -1,19 +1,19 @@
 import type { Json, Settled } from '@satchel/extension-sdk/context'
 import { type Device, type DeviceCtx, seconds, type Trigger } from './fields.ts'
 
-/** A device that comes back later than this does not switch any more. */
+/** A device that reconnects later than this does not switch any more. */
 const SECONDS = 60
 
 export type Format = 'text' | 'json'
 
-/** What an invoice carries until it is paid. */
+/** The data of an invoice until it is paid. */
 export type Order = {
   readonly pin: number
   readonly duration: number
   readonly comment: string
 }
 
-/** Once for each payment: sent when a device is there, else kept for a minute. */
+/** Once for each payment: sent if a device is connected, else kept for a minute. */
 export async function triggerFor(
   payment: Settled,
   ctx: DeviceCtx,
@@ -39,7 +39,7 @@ export async function triggerFor(
   if (seconds(ctx) < expiresAt && format !== undefined) await send(ctx, trigger, format)
 }
 
-/** For the owner: as if it had been paid. */
+/** For the owner: switches as if it had been paid. */
 export async function triggerByHand(
   ctx: DeviceCtx,
   itemId: string,
@@ -69,8 +69,8 @@ async function send(ctx: DeviceCtx, trigger: Trigger, format: Format): Promise<T
 }
 
 /**
- * What a device has missed, as the same event. What was sent is sent again to one that has just come (back) and can tell
- * a repetition: others would switch twice.
+ * Sends a device the events that it has missed. Repeats sent events only to a newly connected device that recognises
+ * repeats: others would switch twice.
  */
 export async function sendOpenTriggers(
   ctx: DeviceCtx,
@@ -91,7 +91,7 @@ export async function acknowledge(ctx: DeviceCtx, itemId: string, event: string)
   await ctx.table('triggers').update(trigger.id, { state: 'acknowledged' })
 }
 
-/** As its owner sees it: what no device has taken or acknowledged in time has failed. */
+/** A trigger as its owner sees it: it has failed if no device has received or acknowledged it in time. */
 export function stateOf({ state, answers, expires_at: end }: Trigger, now: number): string {
   const isOpen = state === 'pending' || (state === 'sent' && answers)
   return isOpen && now >= end ? 'failed' : state

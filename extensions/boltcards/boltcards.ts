@@ -101,7 +101,7 @@ export const BOLTCARDS = defineExtension({
     const keys = keysFor(next, ctx)
     const isRekeyed = keys.k0 !== old.k0 || keys.k1 !== old.k1 || keys.k2 !== old.k2
     if (isRekeyed || uid !== old.uid) await voidOpenHits(ctx, old.id)
-    // Another chip counts from the start.
+    // The counter of another chip starts at zero.
     return { ...next, uid, ...keys, ...(isRekeyed && previousOf(old)), ...(uid !== old.uid && { counter: 0 }) }
   },
   spendCeiling: ({ enable, tx_limit: once, daily_limit: daily }) => (enable ? Math.min(once, daily) : 0),

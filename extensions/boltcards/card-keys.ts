@@ -8,14 +8,14 @@ type Draft = Row<typeof FIELDS>
 
 const OTP_SECONDS = 600
 
-/** Keys in lower case; those that were left out are made. */
+/** Keys in lower case; missing ones are generated. */
 export const keysFor = (draft: Draft, ctx: CardCtx): { k0: string; k1: string; k2: string } => ({
   k0: draft.k0?.toLowerCase() ?? ctx.randomId(16),
   k1: draft.k1?.toLowerCase() ?? ctx.randomId(16),
   k2: draft.k2?.toLowerCase() ?? ctx.randomId(16),
 })
 
-/** 422 for a key that is taken away: other ones are asked for in so many words, by `rekey`. */
+/** 422 for a removed key: `rekey` replaces keys. */
 export function requireKeys({ k0, k1, k2 }: Draft): void {
   for (const [name, key] of Object.entries({ k0, k1, k2 })) {
     if (typeof key !== 'string') throw reject(`body.${name}: cannot be taken away; rekey makes other keys.`, 422)
@@ -27,14 +27,14 @@ export const newOtp = (ctx: CardCtx): { otp: string; otp_expires_at: number } =>
   otp_expires_at: Math.floor(ctx.now() / 1000) + OTP_SECONDS,
 })
 
-/** What the card has had so far is needed to give it other keys. */
+/** The card's present keys are needed to program new ones. */
 export const previousOf = (card: Card): Pick<Draft, 'prev_k0' | 'prev_k1' | 'prev_k2'> => ({
   prev_k0: card.k0,
   prev_k1: card.k1,
   prev_k2: card.k2,
 })
 
-/** Other keys from now on: the card that has the old ones pays nothing any more, nor do its last taps. */
+/** Replaces the keys: the card with the old ones, and its last taps, can no longer pay. */
 export async function rekeyCard({ item: card }: { readonly item: Card }, ctx: CardCtx): Promise<Reply> {
   const { otp, otp_expires_at: until } = newOtp(ctx)
   const keys = { k0: ctx.randomId(16), k1: ctx.randomId(16), k2: ctx.randomId(16) }
@@ -48,7 +48,7 @@ export async function voidOpenHits(ctx: CardCtx, cardId: string): Promise<void> 
   for (const { id } of open) await ctx.table('hits').update(id, { state: 'failed' })
 }
 
-/** What the programming app needs to make a blank chip of the card. */
+/** The keys that the programming app needs to reset the chip. */
 export const wipeData = (card: Card): Json => ({
   version: 1,
   action: 'wipe',
@@ -128,7 +128,7 @@ export async function handOverKeysTo(
   }
 }
 
-/** A chip has five; the last two are used for nothing and follow the others. */
+/** A chip has five keys; the last two are unused and follow from the others. */
 const allKeys = ({ k0 = '', k1 = '', k2 = '' }: Card) => ({ k0, k1, k2, k3: k1, k4: k2 })
 
 const previousIn = ({ prev_k0, prev_k1, prev_k2 }: Card) =>

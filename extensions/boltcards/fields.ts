@@ -86,13 +86,13 @@ export type CardCtx = Ctx<typeof FIELDS, typeof TABLES>
 export const { route, listRoute, lnurlPayRoutes, lnurlWithdrawCallback } = routeBuilders<typeof FIELDS, typeof TABLES>()
 export type Hit = Item<(typeof TABLES)['hits']>
 
-/** `2026-11-20`, where the card is. */
+/** `2026-11-20`, in the card's time zone. */
 export const dayOf = (ctx: Pick<CardCtx, 'now'>, { timezone }: Pick<Card, 'timezone'>): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     ctx.now(),
   )
 
-/** What counts against today's limit: paid and reserved. */
+/** The amount that counts against today's limit: paid and reserved. */
 export const spentToday = (card: Card, ctx: Pick<CardCtx, 'now'>): number =>
   card.spent_on === dayOf(ctx, card) ? card.spent_today : 0
 

@@ -1,7 +1,7 @@
 import { cbc, cmac } from '@noble/ciphers/aes.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
-/** What an NTAG 424 DNA says when it is tapped: its UID (14 hex) and how often it has been. */
+/** The data of a tapped NTAG 424 DNA: its UID (14 hex) and its tap counter. */
 export interface Tap {
   readonly uid: string
   readonly counter: number
@@ -13,8 +13,8 @@ const PICC_DATA_TAG = 0xc7
 const SESSION_VECTOR = [0x3c, 0xc3, 0x00, 0x01, 0x00, 0x80]
 
 /**
- * Secure Unique NFC (AN12196): `p` is UID and counter under the card's k1, `c` a MAC of both under a key made from its
- * k2. Null for anything that this card has not sent.
+ * Secure Unique NFC (AN12196): `p` is UID and counter, encrypted with the card's k1; `c` is a MAC of both with a key
+ * derived from its k2. Null if this card has not sent them.
  */
 export function readTap(keys: { readonly k1: string; readonly k2: string }, p: string, c: string): Tap | null {
   if (!/^[0-9a-f]{32}$/i.test(p) || !/^[0-9a-f]{16}$/i.test(c)) return null
@@ -28,6 +28,6 @@ export function readTap(keys: { readonly k1: string; readonly k2: string }, p: s
   return { uid: bytesToHex(uidAndCounter.subarray(0, 7)), counter: low | (middle << 8) | (high << 16) }
 }
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time. */
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.reduce((difference, byte, index) => difference | (byte ^ (other[index] ?? 0)), one.length ^ other.length) === 0

@@ -3,7 +3,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { type CardCtx, type Hit, lnurlPayRoutes } from './fields.ts'
 import { findHit, giveBack } from './taps.ts'
 
-/** Money back to the wallet of a card, at most what was taken with that tap: LNURL-pay. */
+/** LNURL-pay for refunds to the wallet of a card, at most the amount of that tap. */
 export const REFUND_LINK = lnurlPayRoutes({
   path: '/refund/:hit',
   summary: 'Pay back to a card',
@@ -24,7 +24,7 @@ export const REFUND_LINK = lnurlPayRoutes({
 
 const leftOf = ({ state, amount, refunded }: Hit): number => (state === 'paid' ? amount - refunded : 0)
 
-/** Once for each payment: it is recorded, and on the day of the tap it can be spent again. */
+/** Once for each payment: records the refund; on the day of the tap it can be spent again. */
 export async function recordRefund({ paymentHash, sat, data }: Settled, ctx: CardCtx): Promise<void> {
   const { hit: hitId } = data as { readonly hit: string }
   const hit = await findHit(ctx, hitId)
@@ -32,6 +32,6 @@ export async function recordRefund({ paymentHash, sat, data }: Settled, ctx: Car
   const row = { item: hit.item, hit: hit.id, payment_hash: paymentHash, amount: sat }
   await ctx.table('refunds').insert(row, hit.wallet)
   await ctx.table('hits').update(hit.id, { refunded: hit.refunded + sat })
-  // Many refunds of one tap may be paid: more than was taken neither raises the limit nor counts as spending.
+  // Several refunds of one tap may be paid: the part above the tap's amount does not change the limit.
   await giveBack(ctx, hit.item, { sats: Math.max(0, Math.min(sat, leftOf(hit))), day: hit.day })
 }

@@ -13,8 +13,8 @@ const HIT_SECONDS = 300
 const unreadable = () => reject('This card cannot be read.')
 
 /**
- * A tap: what it says is verified, and its counter is used up in the same commit, also when the card may not pay now –
- * or a tap that was rejected today could be replayed tomorrow.
+ * Verifies a tap and uses up its counter in one commit, even if the card may not pay now: otherwise a tap that was
+ * rejected today could be replayed tomorrow.
  */
 interface Scan {
   readonly params: { readonly external_id: string }
@@ -55,7 +55,7 @@ export async function scanCard({ params, query: { p = '', c = '' } }: Scan, ctx:
 
 const error = (reason: string): Json => ({ status: 'ERROR', reason })
 
-/** One payout for a tap. Both limits are enforced here, against what is paid and what is in flight, in one commit. */
+/** Makes one payout for a tap. Enforces both limits against paid and pending amounts, in one commit. */
 export async function claimHit(
   claim: { readonly k1: string; readonly bolt11: string; readonly msat: number },
   { params }: { readonly params: { readonly hit: string } },
@@ -90,7 +90,7 @@ export async function claimHit(
   await ctx.items.update(card.id, { spent_today: spent + sats + maxFeeSat, spent_on: day })
 }
 
-/** What has finally failed does not count; that tap is used up all the same. */
+/** A failed payout does not count against the limits; its tap stays used up. */
 export async function concludeHit(intent: Intent, ctx: CardCtx): Promise<void> {
   const { hit: hitId } = intent.data as { readonly hit: string }
   const hit = await findHit(ctx, hitId)
@@ -105,7 +105,7 @@ export async function concludeHit(intent: Intent, ctx: CardCtx): Promise<void> {
   await giveBack(ctx, hit.item, { sats: hit.amount + (hit.fee ?? 0), day: hit.day })
 }
 
-/** Only on the day it was spent: another day's limit has nothing to do with it. */
+/** Only on the day of the tap, whose limit it counted against. */
 export async function giveBack(
   ctx: CardCtx,
   cardId: string,

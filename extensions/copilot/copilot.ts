@@ -17,7 +17,7 @@ async function check(draft: CopilotDraft, ctx: CopilotCtx): Promise<CopilotDraft
   return { ...ordered, show_price: ordered.show_price.toUpperCase() }
 }
 
-/** Without a rate at the moment it is taken as it is. */
+/** Without a current rate it is used as given. */
 async function requireCurrency(ctx: CopilotCtx, currency: string): Promise<void> {
   try {
     await ctx.rates.toSat(1, currency)

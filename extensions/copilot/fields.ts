@@ -2,10 +2,10 @@ import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
-/** What the overlay can draw (overlay-files.ts). */
+/** Animations that the overlay can draw (overlay-files.ts). */
 export const ANIMATIONS = ['bitcoin', 'confetti', 'fireworks', 'hearts', 'lightning', 'rocket'] as const
 
-/** What older tools send in place of `animations`; never stored under these names. */
+/** Fields of older tools instead of `animations`; never stored under these names. */
 const NAME = {
   type: 'text',
   max: 20,

@@ -8,7 +8,7 @@ const qr = (ctx: CopilotCtx, item: Copilot): Block[] => {
   return value === undefined ? [] : [{ kind: 'qr', value, label: item.lnurl_title ?? item.title }]
 }
 
-/** What the streaming program lays over the picture: transparent where nothing is drawn. */
+/** The overlay for the streaming program, with a transparent background. */
 export const overlayPage = (ctx: CopilotCtx, item: Copilot, price: string | undefined): Page => ({
   title: item.title,
   layout: 'bare',
@@ -52,7 +52,7 @@ export const viewerPage = (ctx: CopilotCtx, item: Copilot): Page => ({
     : [{ kind: 'text', text: fixed('Payments are not possible here at the moment.'), tone: 'muted' }],
 })
 
-/** For the owner: how it stands, where the overlay is, and a try of each animation. */
+/** For the owner: the status, the overlay's address, and a test of each animation. */
 export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
   title: item.title,
   eyebrow: fixed('Stream copilot'),

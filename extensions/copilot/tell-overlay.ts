@@ -7,10 +7,10 @@ export interface Showing {
   readonly sats: number
 }
 
-/** For clients that read no JSON there is a channel of plain text beside. */
+/** A second channel has plain text, for clients that cannot read JSON. */
 export const textChannel = (id: string): string => `${id}/text`
 
-/** Who listens to an overlay is not known: comments it does not show do not reach it. */
+/** Anyone may listen to an overlay's channel: do not send comments that it does not show. */
 export async function tellOverlay(ctx: CopilotCtx, { id, show_message }: Copilot, showing: Showing): Promise<void> {
   const comment = show_message ? showing.comment : ''
   const text = `${showing.animation}-${comment}`

@@ -5,7 +5,7 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import { type Event, type EventsCtx, route, routes } from './fields.ts'
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 
-/** Of one network address: a door lets in more than one person a second only in films. */
+/** Per network address; a door admits at most about one person per second. */
 const MAX_A_MINUTE = 120
 
 const ADMITTED = {
@@ -30,7 +30,7 @@ async function closeDoors(ctx: EventsCtx, item: string): Promise<void> {
   for (const { id } of await ctx.table('doors').find({ where: { item } })) await ctx.table('doors').remove(id)
 }
 
-/** A ticket shows its id as a code; its address will do, too. */
+/** A ticket's code contains its id; its address is accepted, too. */
 const ticketId = (scanned: string): string => scanned.trim().split('/').at(-1) ?? ''
 
 async function admit(ctx: EventsCtx, event: Event, scanned: string) {
@@ -44,7 +44,7 @@ async function admit(ctx: EventsCtx, event: Event, scanned: string) {
   return { outcome: 'welcome', name, registered_at: new Date(now * 1000).toISOString() }
 }
 
-/** The page for people at the door: it reads the secret behind the #, which no server and no log ever sees. */
+/** The page for people at the door: it reads the secret after the #, which browsers send to no server. */
 export const doorPage = (event: Event): Page => ({
   title: event.name,
   ...brandOf(event),
@@ -55,7 +55,7 @@ export const doorPage = (event: Event): Page => ({
   blocks: [{ kind: 'app', id: 'door', data: { id: event.id }, fallback: fixed('The camera needs JavaScript.') }],
 })
 
-/** A link that can do one thing: let in those who have a ticket. */
+/** A link that can only admit ticket holders. */
 export const DOOR_ROUTES = routes({
   'POST /api/v1/:id/door': {
     access: 'admin',

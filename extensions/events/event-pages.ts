@@ -46,7 +46,7 @@ function conditionBlocks({ conditional, canceled, min_tickets: least, sold }: Ev
   return [{ kind: 'progress', value: Math.min(sold, least), of: least, text }]
 }
 
-/** Closed for the others, it still leads those who have bought to their tickets, and who was last to the invoice. */
+/** A closed form still shows buyers their tickets, and the last visitor the pending invoice. */
 function saleForm(event: Event, nowMs: number): Block {
   const left = event.amount_tickets - event.sold - event.reserved
   const isOver = event.canceled || isClosed(event, nowMs)
@@ -169,7 +169,7 @@ async function waitBlocks(ctx: EventsCtx, order: Order): Promise<Block[]> {
   ]
 }
 
-/** What is shown at the door. It shows no name: it is a link that many may see. */
+/** The ticket to show at the door, without a name, because others may see the link. */
 export const ticketPage = (event: Event, ticket: Ticket): Page => ({
   title: event.name,
   eyebrow: fixed('Ticket'),

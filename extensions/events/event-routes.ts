@@ -8,7 +8,7 @@ import { discountOf, priceOf } from './prices.ts'
 import { checkRefundAddress, redirectRefunds } from './refunds.ts'
 import { registerTicket, requireTicket, toTicketJson } from './tickets.ts'
 
-/** As browsers check it; with it goes everything that would be a second header. */
+/** The pattern that browsers use; it also excludes everything that could inject a mail header. */
 const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$"
 const MAX_AT_ONCE = 10
 

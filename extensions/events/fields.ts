@@ -96,7 +96,7 @@ export const FIELDS = {
 } as const satisfies Shape
 
 export const TABLES = {
-  /** An order turns into tickets only once it is paid. Its id is known to the buyer alone. */
+  /** An order becomes tickets only when it is paid. Only the buyer knows its id. */
   orders: {
     item: { type: 'text', max: 64, doc: 'The event.', index: true },
     stage: {
@@ -129,7 +129,7 @@ export const TABLES = {
     sat: { type: 'sat', doc: 'What it cost, satoshis.' },
     registered_at: { type: 'int', doc: 'When it was scanned: Unix seconds.', optional: true },
     refund_address: { type: 'target', doc: 'Where its refund goes.', optional: true },
-    /** Names the event as long as cancelling it would refund this ticket. */
+    /** The event's id while a cancellation would refund this ticket. */
     refundable: { type: 'text', max: 64, doc: 'The event.', optional: true, index: true },
     refund: {
       type: 'text',

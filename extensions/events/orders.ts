@@ -6,10 +6,10 @@ import { countedUses, discountOf, priceOf, shareOf } from './prices.ts'
 
 /** How long tickets stay reserved for a buyer who has not paid yet. */
 const RESERVED_SECONDS = 600
-/** So long a released order can still turn into tickets, should its money come after all. */
+/** How long a released order can still become tickets if its payment arrives late. */
 const DELETED_AFTER_SECONDS = 7 * 86_400
 const BATCH = 500
-/** So long an address has its share of reservations, whether they have ended or not. */
+/** The period in which an address's reservations count, ended ones included. */
 const SHARE_SECONDS = 3600
 
 export interface Purchase {
@@ -34,14 +34,14 @@ export function requireOnSale(ctx: EventsCtx, event: Event): void {
 }
 
 /**
- * Tickets are reserved in the event's own row, in the commit that brings the invoice: of many concurrent buyers
- * only as many find tickets as there are (rule X36).
+ * Reserves tickets in the event's row, in the commit that stores the invoice, so that concurrent buyers never get more
+ * tickets than there are (rule X36).
  */
 export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchase): Promise<Bought> {
   requireOnSale(ctx, found)
   const { quantity } = purchase
   if (quantity > found.max_per_order) throw reject(`At most ${found.max_per_order} tickets in one order.`)
-  // Reservations that are over count no longer, whether the job has seen them or not.
+  // Expired reservations do not count, even before the job has released them.
   const event = freeTickets(found) < quantity ? await releaseOf(ctx, found) : found
   const free = freeTickets(event)
   if (free < quantity) throw reject(free === 0 ? 'Sold out.' : `Only ${free} tickets are left.`)
@@ -63,7 +63,7 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
   const uses = { promo_uses: countedUses(event, promo, 1) }
   if (sat === 0) {
     await ctx.items.update(event.id, { ...uses, sold: event.sold + quantity })
-    // No payment, so the mail address may be anybody's: only the page shows the tickets.
+    // Without a payment the mail address may belong to another person: only the page shows the tickets.
     await makeTickets(ctx, order, { sat, refund: false })
     return { order }
   }
@@ -79,8 +79,8 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
 }
 
 /**
- * One address reserves a part of the unsold tickets within an hour, and uses a code once, until it pays: a few
- * addresses cannot sell out an event, or use up a code, for nothing.
+ * Limits an address to a part of the unsold tickets per hour and one use of a code, until it pays: otherwise a few
+ * addresses could sell out an event, or use up a code, without paying.
  */
 async function requireShare(
   ctx: EventsCtx,
@@ -103,7 +103,7 @@ async function requireShare(
   )
 }
 
-/** Paid: what was reserved is sold. What was released meanwhile takes free tickets, or goes back to the buyer. */
+/** Books a paid order: sells the reserved tickets. A released order gets free tickets, or its payment is refunded. */
 export async function settleOrder(payment: Settled, ctx: EventsCtx): Promise<void> {
   const { order: orderId } = (payment.data ?? {}) as { readonly order?: string }
   const event = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
@@ -155,13 +155,13 @@ export async function releaseOrders(ctx: EventsCtx): Promise<void> {
   await release(ctx, pending)
 }
 
-/** The event as it is once the reservations that are over have been released. */
+/** The event after releasing its expired reservations. */
 async function releaseOf(ctx: EventsCtx, event: Event): Promise<Event> {
   await release(ctx, await ctx.table('orders').find({ where: { stage: 'pending', item: event.id }, limit: BATCH }))
   return (await ctx.items.get(event.id)) ?? event
 }
 
-/** What has been paid and is not booked yet keeps its tickets. */
+/** An order that is paid but not booked yet keeps its tickets. */
 async function release(ctx: EventsCtx, orders: readonly Order[]): Promise<void> {
   for (const order of orders) {
     if (order.expires_at * 1000 > ctx.now()) continue
@@ -177,7 +177,7 @@ async function release(ctx: EventsCtx, orders: readonly Order[]): Promise<void> 
   }
 }
 
-/** Names and addresses of those who never paid are not kept. */
+/** Deletes names and addresses of people who never paid. */
 export async function deleteUnpaidOrders(ctx: EventsCtx): Promise<void> {
   const released = await ctx.table('orders').find({ where: { stage: 'released' }, order: 'oldest', limit: BATCH })
   const before = Math.floor(ctx.now() / 1000) - DELETED_AFTER_SECONDS

@@ -2,7 +2,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { Event, EventsCtx } from './fields.ts'
 
 const PENDING = ['due', 'sent', 'waiting'] as const
-/** Nothing happens until the owner or the buyer names an address. */
+/** Refunds that wait until the owner or the buyer names an address. */
 const STUCK = ['address', 'failed'] as const
 /** How long a buyer who names no address keeps an event from being deleted. */
 const STUCK_DAYS = 90
@@ -17,7 +17,10 @@ export async function refundsOf(ctx: EventsCtx, event: Pick<Event, 'id'>): Promi
   return 'done'
 }
 
-/** People who have paid have their tickets, or their money, or were asked in vain for long, before an event is gone. */
+/**
+ * Before an event is deleted, every paid ticket must be refunded or over, or its buyer must have been asked in vain for
+ * long.
+ */
 export async function requireNothingOwed(ctx: EventsCtx, event: Event): Promise<void> {
   for (const refund of PENDING) {
     const [open] = await ctx.table('tickets').find({ where: { refund, item: event.id }, limit: 1 })

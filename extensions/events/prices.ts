@@ -3,7 +3,7 @@ import { fixed, type Text } from '@satchel/extension-sdk/text'
 import { decimalOf, nearestDouble } from '@satchel/money/decimal'
 import type { Event, EventsCtx } from './fields.ts'
 
-/** What an order costs in whole satoshis; 0 = it is free. Nothing that costs anything costs less than one. */
+/** The price of an order in whole satoshis; 0 = free. A price above zero is at least one satoshi. */
 export async function priceOf(
   ctx: EventsCtx,
   { price_per_ticket: price, currency }: Event,
@@ -15,14 +15,14 @@ export async function priceOf(
   return Math.max(1, await ctx.rates.toSat(nearestDouble(total), currency))
 }
 
-/** What one of them is refunded: all shares together are the whole. */
+/** The refund of one ticket: all shares add up to the price of the order. */
 export const shareOf = (sat: number, quantity: number, index: number): number =>
   Math.floor(sat / quantity) + (index < sat % quantity ? 1 : 0)
 
 export const priceText = ({ price_per_ticket: price, currency }: Event): Text =>
   price === 0 ? fixed('Free') : fixed('{price} {currency}', { price, currency })
 
-/** Its discount in percent, if it can be used in one more order. */
+/** The code's discount in percent, if it can be used in one more order. */
 export function discountOf(event: Event, code: string | undefined): number {
   if (code === undefined) return 0
   const promo = event.promo_codes.find((one) => one.code.toLowerCase() === code)

@@ -6,12 +6,12 @@ import { isClosed } from './calendar.ts'
 import type { Event, EventsCtx, Ticket } from './fields.ts'
 import { refundsOf } from './owed-refunds.ts'
 
-/** Tickets in one run, which is one commit: the next run goes on where this one ended. */
+/** Tickets per run, which is one commit; the next run continues from there. */
 const BATCH = 100
 const MAX_FAILURES = 6
 const PAGE = 1000
 
-/** 422 for what no refund could be sent to. */
+/** 422 for an address to which no refund can be sent. */
 export function checkRefundAddress(address: string): void {
   try {
     readLnurl(address)
@@ -36,7 +36,10 @@ export async function refundTickets(ctx: EventsCtx): Promise<void> {
   }
 }
 
-/** One intent for each try of a ticket, and a next try only after that has failed for good: never twice. */
+/**
+ * One intent per try of a ticket, and the next try only after the intent has finally failed, so that a refund is never
+ * sent twice.
+ */
 async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
   const event = await ctx.items.get(ticket.item)
   if (event === null) return
@@ -59,7 +62,7 @@ async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
     })
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    // The wallet holds too little, or is closed: tried again every hour.
+    // The wallet has too little, or is closed: retried every hour.
     ctx.log.warn('a ticket cannot be refunded now', { ticket: ticket.id, why: error.detail })
     await setRefund('waiting')
     return
@@ -102,7 +105,7 @@ export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<vo
   await ctx.items.update(event.id, { refunded_sat: event.refunded_sat - intent.sat })
 }
 
-/** Where to: said by the buyer or by the owner, for refunds that have no way to go. */
+/** Sets the address of refunds without one, by the buyer or the owner. */
 export async function redirectRefunds(ctx: EventsCtx, tickets: readonly Ticket[], address: string): Promise<void> {
   checkRefundAddress(address)
   const stuck = tickets.filter(({ refund }) => refund === 'address' || refund === 'failed' || refund === 'waiting')
@@ -112,12 +115,12 @@ export async function redirectRefunds(ctx: EventsCtx, tickets: readonly Ticket[]
   }
 }
 
-/** Every hour: what failed is tried again, and conditional events that have closed are decided upon. */
+/** Every hour: retries failed refunds, and decides on conditional events whose sale has closed. */
 export async function closeEvents(ctx: EventsCtx): Promise<void> {
   const waiting = await ctx.table('tickets').find({ where: { refund: 'waiting' }, order: 'oldest', limit: PAGE })
   for (const { id } of waiting) await ctx.table('tickets').update(id, { refund: 'due' })
   for (const event of await ctx.items.find({ where: { decision: 'open' }, order: 'oldest', limit: PAGE })) {
-    // A buyer who is still paying counts.
+    // Pending payments of buyers count, too.
     if (!isClosed(event, ctx.now()) || event.reserved > 0) continue
     const fails = event.sold < (event.min_tickets ?? 0)
     await ctx.items.update(event.id, {

@@ -5,7 +5,7 @@ import { requireNothingOwed } from './owed-refunds.ts'
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-/** For the owner: with whom it belongs to. */
+/** For the owner: with the holder's data. */
 export function toTicketJson(ticket: Ticket) {
   const { registered_at: at, refund, refund_address } = ticket
   return {

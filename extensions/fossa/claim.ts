@@ -11,7 +11,7 @@ const DAY_SECONDS = 86_400
 const nowOf = (ctx: Pick<FossaCtx, 'now'>): number => Math.floor(ctx.now() / 1000)
 const dayOf = (ctx: Pick<FossaCtx, 'now'>): string => new Date(ctx.now()).toISOString().slice(0, 10)
 
-/** What was paid out today, which is nothing if the newest payout was on another day. */
+/** The sum paid out today; zero if the newest payout was on another day. */
 export function soFarToday(
   ctx: Pick<FossaCtx, 'now'>,
   { last_day: day, claimed_today: sats, claims_today: count }: FossaItem,
@@ -25,7 +25,7 @@ export const isExpired = (ctx: Pick<FossaCtx, 'now'>, { valid_days: days }: Foss
 /** A claim that can be paid, with its price and its `k1`. */
 export type PricedClaim = Claim & { readonly k1: string }
 
-/** The claim of a scanned code: made when it is seen for the first time, priced when no price is fixed. */
+/** The claim of a scanned code: created on the first scan, and priced if no price is fixed. */
 export async function scanCode(ctx: FossaCtx, item: FossaItem, text: string): Promise<PricedClaim> {
   if (!item.enabled) throw reject('This machine is switched off.')
   const code = readCode(text, item.key ?? '')
@@ -54,8 +54,8 @@ function requireOpen(ctx: FossaCtx, item: FossaItem, claim: Claim): void {
 }
 
 /**
- * Reserves the claim, the day's limit and the payout in one commit. Of concurrent requests one is committed; the
- * others see what it has left and are rejected.
+ * Reserves the claim, the daily limit and the payout in one commit. Of concurrent requests one is committed; the others
+ * run again and are rejected.
  */
 export async function payClaim(
   ctx: FossaCtx,
@@ -105,7 +105,7 @@ export async function requirePriced(ctx: FossaCtx, item: FossaItem, k1: string):
   return claim
 }
 
-/** Paid: for good. Finally failed: open again, with a new `k1`. Nothing else opens it. */
+/** A paid claim stays paid. Only a final failure opens it again, with a new `k1`. */
 export async function concludeClaim(intent: Intent, ctx: FossaCtx): Promise<void> {
   const { claim: claimId } = intent.data as { readonly claim: string }
   const claim = await ctx.table('claims').get(claimId)

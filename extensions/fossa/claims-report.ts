@@ -14,7 +14,7 @@ export const toReport = (ctx: FossaCtx, item: FossaItem, claim: Claim): Json => 
   time: new Date((claim.at ?? claim.opened_at) * 1000).toISOString(),
 })
 
-/** After the operator's check: an expired code is good again. What is paid, or may still be, is never released. */
+/** Makes an expired code valid again, after the operator's check. Paid or pending claims are never released. */
 export async function releaseClaim(ctx: FossaCtx, item: FossaItem, id: string): Promise<Claim> {
   const claim = await ctx.table('claims').get(id)
   if (claim === null || claim.item !== item.id) throw reject('Claim not found.', 404)

@@ -2,20 +2,20 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { decimalOf, divideFloor } from '@satchel/money/decimal'
 import type { FossaCtx, FossaItem } from './fields.ts'
 
-/** Cents, yen, fils: as many digits as the currency has. */
+/** The number of digits of the currency's minor unit: cents, yen, fils. */
 const digitsOf = (currency: string): number =>
   currency === 'sat'
     ? 0
     : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
 
-/** `1250` → 12.5. Written as text first, so that no division can change it. */
+/** `1250` → 12.5. Converted as text, so that no division rounds it. */
 export function toMajor(amount: number, currency: string): number {
   const digits = digitsOf(currency)
   const text = String(amount).padStart(digits + 1, '0')
   return Number(`${text.slice(0, text.length - digits)}.${text.slice(text.length - digits)}`)
 }
 
-/** What a code is worth now: the amount at today's rate, less the operator's share, floored. */
+/** The current value of a code: the amount at the current rate, less the operator's share, floored. */
 export async function priceOf(ctx: FossaCtx, item: FossaItem, amount: number): Promise<number> {
   const gross = await ctx.rates.toSat(toMajor(amount, item.currency), item.currency)
   const { coefficient, scale } = decimalOf(item.profit)

@@ -6,13 +6,13 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64nopad } from '@scure/base'
 
-/** What a device has printed. */
+/** The data of a printed code. */
 export interface Code {
-  /** The same bytes are the same code, however they were written. */
+  /** Identifies the code by its bytes, whatever their encoding. */
   readonly hex: string
   /** Minor units of the currency. */
   readonly amount: number
-  /** Only the holder of the key can have made it, and it is unchanged. */
+  /** True: the code is authenticated by the device's key. */
   readonly isAuthentic: boolean
 }
 
@@ -57,7 +57,7 @@ const masked: Decoder = (bytes, key) => {
   const nonceLength = bytes[1] ?? 0
   const length = bytes[2 + nonceLength] ?? 0
   const end = 3 + nonceLength + length
-  // Of exactly this length: a longer or shorter signature would be another writing of the same code.
+  // Exactly this length: another one would be a second encoding of the same code.
   if (bytes[0] !== 1 || nonceLength < 8 || length > 32 || bytes.length !== end + MAC) return undefined
   const secret = utf8ToBytes(key)
   const expected = hmac(sha256, secret, concatBytes(utf8ToBytes('Data:'), bytes.subarray(0, end)))
@@ -84,7 +84,7 @@ function readCompact(bytes: Uint8Array, at: number): { readonly value: number; r
 
 const SALTED = '53616c7465645f5f'
 const BLOCK = 16
-/** The firmware takes so many characters of its secret. */
+/** The firmware uses only this many characters of its secret. */
 const PASSPHRASE = 16
 
 /** Later firmware: `PIN:AMOUNT` as OpenSSL's `Salted__` AES-256-CBC, which is not signed. */
@@ -104,7 +104,7 @@ const salted: Decoder = (bytes, key) => {
 
 const DECODERS = [authenticated, masked, salted]
 
-/** Some firmware writes its whole numbers with a point. */
+/** Some firmware writes whole numbers with a decimal point. */
 function readText(bytes: Uint8Array, isAuthentic: boolean): Omit<Code, 'hex'> | undefined {
   const [, digits] = /^\d{1,10}:(\d{1,12})(?:\.0{1,2})?$/.exec(new TextDecoder().decode(bytes)) ?? []
   return digits === undefined ? undefined : { amount: Number(digits), isAuthentic }

@@ -5,7 +5,7 @@ import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 export const STATUSES = ['draft', 'open', 'paid', 'canceled'] as const
 
-/** A billing document: who owes what, and what has been paid of it. */
+/** A billing document, with its payments. */
 export const FIELDS = {
   status: {
     type: 'text',
@@ -85,7 +85,7 @@ export const FIELDS = {
 } as const satisfies Shape
 
 export const TABLES = {
-  /** The numbers that have been given out, so that none is given twice, not even after a deletion. */
+  /** The assigned numbers, so that none is assigned twice, not even after a deletion. */
   series: {
     year: { type: 'text', max: 4, doc: 'The year.', unique: 'wallet' },
     last: { type: 'int', doc: 'The last number of it.' },

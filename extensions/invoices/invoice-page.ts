@@ -137,6 +137,6 @@ const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
       hint: fixed('All of it, or a part.'),
     },
   ],
-  // The page is read again: what it says of the state is no longer true.
+  // Reload the page: its state has changed.
   paid: { text: fixed('Thank you!'), href: `/p/${id}`, label: fixed('Show the invoice'), redirect: true },
 })

@@ -30,7 +30,7 @@ const withTotal = (draft: InvoiceDraft): InvoiceDraft => ({
   total: fromMinor(totalsOf(draft).total, draft.currency),
 })
 
-/** Who billed last time bills this time. */
+/** The issuer's data of the last document are the default. */
 async function lastSeller(ctx: InvoiceCtx, wallet: WalletHandle): Promise<Partial<InvoiceDraft>> {
   const [last] = await ctx.items.find({ wallet, limit: 1 })
   if (last === undefined) return {}

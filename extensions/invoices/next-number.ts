@@ -1,7 +1,7 @@
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import type { InvoiceCtx } from './fields.ts'
 
-/** The next free number of the wallet in this year: 2026-0001. Of two concurrent runs one gets the number after. */
+/** The next free number of the wallet in this year: 2026-0001. Two concurrent runs get different numbers. */
 export async function nextNumber(ctx: InvoiceCtx, wallet: WalletHandle): Promise<string> {
   const year = new Date(ctx.now()).toISOString().slice(0, 4)
   const [series] = await ctx.table('series').find({ where: { year }, wallet, limit: 1 })

@@ -4,10 +4,10 @@ import { fromMinor, moneyText, toMinor } from '@satchel/money/minor-units'
 import type { InvoiceCtx, InvoiceItem } from './fields.ts'
 import { exactMinor, remainderOf } from './totals.ts'
 
-/** A quarter of an hour: the rate it was made at should still be one of today. */
+/** A quarter of an hour: the rate should still be current. */
 const EXPIRY_SECONDS = 900
 
-/** What visitors may know of: open and paid ones. */
+/** The documents that visitors may see: open and paid ones. */
 export async function requirePublished(ctx: InvoiceCtx, id: string): Promise<InvoiceItem> {
   const item = await ctx.items.get(id)
   if (item === null || (item.status !== 'open' && item.status !== 'paid'))
@@ -15,7 +15,7 @@ export async function requirePublished(ctx: InvoiceCtx, id: string): Promise<Inv
   return item
 }
 
-/** A Lightning invoice for what is left, or for a part of it. */
+/** A Lightning invoice for the remaining amount, or for a part of it. */
 export async function askForPayment(
   ctx: InvoiceCtx,
   item: InvoiceItem,
@@ -28,7 +28,7 @@ export async function askForPayment(
   if (minor === undefined || minor < 1n) throw reject('body.amount: not a valid amount of this currency.', 422)
   if (minor > left) throw reject(`Only ${moneyText(left, currency)} are left to pay.`)
   const amount = fromMinor(minor, currency)
-  // A cent may be worth less than a satoshi, and yet has to be payable: 1 sat is the least there is.
+  // A cent may be worth less than a satoshi, but must be payable: ask for at least 1 sat.
   const sat = Math.max(1, await ctx.rates.toSat(amount, currency))
   const invoice = await ctx.wallets.createInvoice(wallet, {
     sat,
@@ -42,8 +42,8 @@ export async function askForPayment(
 }
 
 /**
- * Counts what was promised in the currency when the payment was asked for, at any rate now. Also what comes
- * late, to a canceled or a paid invoice, is kept and shown.
+ * Counts the amount in the currency that was fixed when the invoice was made, whatever the rate is now. Late payments
+ * of a canceled or paid document are kept and shown, too.
  */
 export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<void> {
   const item = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)

@@ -13,7 +13,7 @@ export interface Totals {
 
 type Billed = Pick<InvoiceDraft, 'items' | 'currency' | 'tax_percent'>
 
-/** What the whole may be, so that it is exact as a JSON number. */
+/** The maximum total that is exact as a JSON number. */
 const LARGEST = 1e12
 
 /** Each line is exact; the tax is rounded once, for the whole, half up. */
@@ -41,7 +41,7 @@ export function exactMinor(amount: number, currency: string): bigint {
   return minor
 }
 
-/** What is left to pay; nothing once more than the total has come. */
+/** The remaining amount; 0 once the total is paid. */
 export function remainderOf({ total, paid_total: paid, currency }: InvoiceDraft): bigint {
   const left = exactMinor(total, currency) - exactMinor(paid, currency)
   return left > 0n ? left : 0n

@@ -7,7 +7,7 @@ import { toIso } from './zone-time.ts'
 
 /** How long a slot is held for a visitor who has not paid. */
 const HOLD_SECONDS = 15 * 60
-/** How long it is still known who it was, for money that comes late. */
+/** How long the visitor's data are kept for a late payment. */
 const KEPT_SECONDS = 24 * 3600
 const PURGED_AT_ONCE = 200
 const HOUR_SECONDS = 3600
@@ -22,7 +22,7 @@ export interface Booking {
 
 const slotKey = (itemId: string, start: number): string => `${itemId} ${start}`
 
-/** Holds the slot and makes its invoice, both or neither: the unique key of the slot lets one of many through. */
+/** Holds the slot and makes its invoice atomically: the slot's unique key lets only one of many visitors succeed. */
 export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ...visitor }: Booking) {
   const slot = findSlot(ctx, calendar, start)
   if (slot === undefined) throw reject('body.start: no slot that can be booked begins then.')
@@ -55,7 +55,7 @@ export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ..
   return { invoice, slot, held_until }
 }
 
-/** A few addresses cannot keep a calendar full for nothing. */
+/** Limits holds per address: a few addresses must not block a calendar without paying. */
 async function requireFewUnpaid(ctx: CalendarCtx, itemId: string): Promise<void> {
   const { id: visitor, reserves } = ctx.visitor
   if (visitor === '') return
@@ -71,13 +71,13 @@ async function requireFewUnpaid(ctx: CalendarCtx, itemId: string): Promise<void>
 
 const taken = () => reject('This slot is taken.')
 
-/** False: another booking has it. A hold that has lapsed, and only waits to be tidied away, gives way. */
+/** False: another booking has the slot. Replaces a lapsed hold that is not deleted yet. */
 async function takeOver(ctx: CalendarCtx, itemId: string, slot: Slot, ownId?: string): Promise<boolean> {
   const isOther = ({ id }: Appointment): boolean => id !== ownId
   if ((await listOccupied(ctx, itemId, slot)).some(isOther)) return false
   const same = await ctx.table('appointments').find({ where: { slot: slotKey(itemId, slot.start) } })
   const others = same.filter(isOther)
-  // It may have been booked after the list was read.
+  // The slot may have been booked after the list was read.
   if (others.some((one) => occupies(ctx, one))) return false
   for (const one of others) await lapse(ctx, one)
   return true
@@ -86,7 +86,7 @@ async function takeOver(ctx: CalendarCtx, itemId: string, slot: Slot, ownId?: st
 const lapse = (ctx: CalendarCtx, { id }: Appointment) =>
   ctx.table('appointments').update(id, { slot: undefined, state: 'lapsed' })
 
-/** The slot is the payer's, unless another visitor got it after the hold had lapsed. */
+/** Books the slot for the payer, unless another visitor got it after the hold had lapsed. */
 export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise<void> {
   const calendar = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (calendar === null) return
@@ -116,7 +116,7 @@ export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise
   })
 }
 
-/** In the time of the calendar; the page says the same in the language of its reader. */
+/** In the calendar's time zone; the page shows it in the reader's language. */
 async function confirm(ctx: CalendarCtx, calendar: Calendar, booking: Appointment & { readonly email: string }) {
   const { timezone: timeZone, wallet } = calendar
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
@@ -127,7 +127,7 @@ async function confirm(ctx: CalendarCtx, calendar: Calendar, booking: Appointmen
   await ctx.notify.mail(booking.email, 'Your booking', text, { wallet, reason: 'order', customText: calendar.name })
 }
 
-/** A slot that has begun is of no use to a visitor whose hold had lapsed. */
+/** After a lapsed hold, a slot that has begun is not booked any more. */
 const isStillFree = async (ctx: CalendarCtx, { id }: Calendar, booking: Appointment): Promise<boolean> =>
   (booking.slot !== undefined || booking.start > nowOf(ctx)) && (await takeOver(ctx, id, booking, booking.id))
 
@@ -139,7 +139,7 @@ function recreate(ctx: CalendarCtx, calendar: Calendar, payment: Settled): Promi
   return ctx.table('appointments').insert({ ...row, held_until: at, state: 'lapsed' }, calendar.wallet)
 }
 
-/** Frees what was not paid in time, and deletes the visitor's data a day later. */
+/** Frees unpaid slots, and deletes their visitors' data a day later. */
 export async function purgeHolds(ctx: CalendarCtx): Promise<void> {
   const oldest = { order: 'oldest', limit: PURGED_AT_ONCE } as const
   const held = await ctx.table('appointments').find({ where: { state: 'held' }, ...oldest })

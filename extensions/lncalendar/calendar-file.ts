@@ -4,7 +4,7 @@ import { toIso } from './zone-time.ts'
 
 const MAX_OCTETS = 73
 
-/** A booking as iCalendar (RFC 5545): what calendars on phones and desks take in. */
+/** A booking as iCalendar (RFC 5545), for calendar programs. */
 export function calendarFile(
   { name }: Calendar,
   booking: Appointment,

@@ -11,7 +11,7 @@ export interface Offered {
   readonly next: string | undefined
 }
 
-/** The days on which something is free: one of them is chosen first, because a phone shows no two weeks of times. */
+/** The days with free slots: the visitor first chooses one, because a phone cannot show two weeks of times. */
 export function daysPage(calendar: Calendar, { slots, next }: Offered): Page {
   const { id, timezone: timeZone } = calendar
   const days = Map.groupBy(slots, ({ start }) => dateIn(timeZone, start))

@@ -22,8 +22,8 @@ export const openSeconds = ({ start_time, end_time }: Pick<Hours, 'start_time' |
   secondsOf(end_time) - secondsOf(start_time)
 
 /**
- * Every slot of a date in the calendar's zone, taken or not. Hours that the clock skips have none, and hours it shows
- * twice have twice as many.
+ * Every slot of a date in the calendar's zone, taken or not. Hours that the clock skips have no slots, and repeated
+ * hours have twice as many.
  */
 export function slotsOfDate(calendar: Hours, date: string): Slot[] {
   if (!isOpenOn(calendar, weekdayOf(date))) return []
@@ -38,7 +38,7 @@ export function slotsOfDate(calendar: Hours, date: string): Slot[] {
 const isOpenOn = ({ start_day: first, end_day: last }: Hours, day: number): boolean =>
   first <= last ? first <= day && day <= last : day >= first || day <= last
 
-/** What can be booked on these dates of the calendar's zone, both included, oldest first. */
+/** The bookable slots on these dates of the calendar's zone, both included, oldest first. */
 export async function listFreeSlots(ctx: CalendarCtx, calendar: Calendar, from: string, to: string): Promise<Slot[]> {
   const { timezone, horizon_days: horizon } = calendar
   const today = dateIn(timezone, nowOf(ctx))
@@ -65,7 +65,7 @@ const isInTime = (ctx: CalendarCtx, { lead_minutes, horizon_days }: Calendar, { 
 
 export const overlaps = (one: Slot, other: Slot): boolean => one.start < other.end && other.start < one.end
 
-/** What is taken or closed in this time. */
+/** Taken and closed times in this period. */
 async function listBusy(ctx: CalendarCtx, itemId: string, span: Slot): Promise<Slot[]> {
   return [...(await listUnavailable(ctx, itemId)), ...(await listOccupied(ctx, itemId, span))]
 }

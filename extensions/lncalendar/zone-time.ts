@@ -45,8 +45,8 @@ export function clockIn(zone: string, at: number): number {
 const DAY = 86_400
 
 /**
- * When a clock in the zone shows this (`clockIn` turned round). What it shows twice, in autumn, is the first time; what it
- * never shows, in spring, is as much later as the clock leaps (RFC 5545).
+ * The inverse of `clockIn`: when a clock in the zone shows this time. A time that is shown twice, in autumn, is the
+ * first one; one that is skipped, in spring, is later by the clock's leap (RFC 5545).
  */
 export function momentOf(zone: string, clock: number): number {
   const offsetAt = (at: number): number => clockIn(zone, at) - at

@@ -69,7 +69,7 @@ export const TABLES = {
 
 export type HubLogin = Item<typeof FIELDS>
 export type HubCtx = Ctx<typeof FIELDS, typeof TABLES>
-/** What every route needs: who is logged in stands in a header. */
+/** The header of every route, with the login's token. */
 export interface HubRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
@@ -77,6 +77,6 @@ export const { routes } = routeBuilders<typeof FIELDS, typeof TABLES>()
 
 export const dayOf = (ctx: Pick<HubCtx, 'now'>): string => new Date(ctx.now()).toISOString().slice(0, 10)
 
-/** What counts against today's limit. */
+/** The amount that counts against today's limit. */
 export const spentToday = ({ spent_on: on, spent_today: spent }: HubLogin, ctx: Pick<HubCtx, 'now'>): number =>
   on === dayOf(ctx) ? spent : 0

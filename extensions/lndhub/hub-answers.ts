@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Json, PaymentView } from '@satchel/extension-sdk/context'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 
-/** Bytes as Node prints them in JSON: what LndHub's clients expect of a hash. */
+/** Bytes as Node prints them in JSON, which LndHub's clients expect for a hash. */
 export const bufferJson = (hex: string): Json => ({ type: 'Buffer', data: [...hexToBytes(hex)] })
 
 export const satCeil = (msat: number): number => Math.ceil(msat / 1000)
@@ -24,7 +24,7 @@ export const paidAnswer = (
   description_hash: invoice.descriptionHash ?? '',
 })
 
-/** A row of `gettxs`. `value` has the fee in it, as wallets count it. */
+/** A row of `gettxs`. `value` includes the fee, as wallets expect. */
 export const sentAnswer = (payment: PaymentView): Json => ({
   type: 'paid_invoice',
   r_hash: bufferJson(payment.paymentHash),

@@ -5,7 +5,7 @@ const BOLT11 = { type: 'text', max: 4000, doc: 'The invoice.' } as const
 const SAME = { type: 'text', max: 4000, doc: 'The same.' } as const
 const HEX = { type: 'text', max: 64, doc: 'The payment hash, hex.' } as const
 
-/** What the protocol answers, for the manual. */
+/** The protocol's answers, for the manual. */
 export const HUB_REPLIES = {
   auth: {
     access_token: { type: 'text', max: 64, doc: 'For `Authorization: Bearer …`, 2 hours.' },

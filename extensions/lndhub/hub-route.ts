@@ -6,7 +6,7 @@ import type { FIELDS, HubCtx } from './fields.ts'
 
 type HubRoute<P, Q extends Shape, B extends Shape> = Route<typeof FIELDS, HubCtx, P, Q, B>
 
-/** LndHub's error codes, by the HTTP status that the error has elsewhere. */
+/** LndHub's error codes, by the HTTP status of the error. */
 const CODES: Record<Rejection['status'], number> = {
   400: 8,
   401: 1,
@@ -22,17 +22,17 @@ export const PAYMENT_FAILED = 10
 /** A server that takes no new accounts. */
 export const CLOSED = 11
 const SERVER_ERROR = 6
-/** What the service says no to before the protocol is asked: a body that cannot be read is no bad invoice. */
+/** Errors from before the handler: an unreadable body is not an invalid invoice. */
 const OUTER_CODES: Readonly<Record<number, number>> = { 400: 8, 404: 8, 413: 8, 415: 8, 422: 8 }
 
-/** Clients read the body and not the status, which is therefore 200. */
+/** The status is 200, because clients read only the body. */
 export const hubError = (code: number, message: string): { readonly json: Json } => ({
   json: { error: true, code, message },
 })
 
 /**
- * A route of the protocol. A refusal becomes its body, so what was changed before is kept: handlers write after they
- * have checked.
+ * A route of the protocol. A rejection becomes a normal answer, so earlier changes are committed: handlers must check
+ * before they write.
  */
 export const hubRoute = <P = never, const Q extends Shape = NoFields, const B extends Shape = NoFields>(
   route: Omit<HubRoute<P, Q, B>, 'access'>,

@@ -41,7 +41,7 @@ const asLogin =
   async (request: R, ctx: HubCtx): Promise<Reply> =>
     answer(ctx, await requireLogin(ctx, request), request)
 
-/** What is a number and in range of a page's query; apps send what they like. */
+/** The valid numbers of a page's query; apps may send anything. */
 function pageOf({ query: { limit, offset } }: PageRequest): { readonly limit: number; readonly offset: number } {
   const asked = readSats(limit) ?? MAX_LISTED
   return { limit: Math.min(Math.max(asked, 1), MAX_LISTED), offset: Math.min(readSats(offset) ?? 0, 1_000_000_000) }
@@ -102,7 +102,7 @@ const decodeInvoice: Answer<HubRequest & { readonly query: Row<typeof INVOICE> }
 
 const nothing: Answer<HubRequest> = async () => ({ json: [] })
 
-/** The protocol, below `/lndhub/ext/`: its paths and names are in the apps and cannot be others. */
+/** The protocol, below `/lndhub/ext/`; apps fix its paths and names. */
 export const HUB_ROUTES = routes({
   'POST /ext/create': hubRoute({
     summary: 'Open an account: not here',

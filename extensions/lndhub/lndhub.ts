@@ -8,7 +8,7 @@ import { OWNER_PAGES } from './owner/owner.ts'
 import { closeHubPayment } from './pay-invoice.ts'
 import { endSessions } from './sessions.ts'
 
-/** As much as a number of satoshis can be: where only the balance is the limit. */
+/** The largest number of satoshis, used where only the balance is the limit. */
 const NO_LIMIT = 9_007_199_254_740
 
 function check(draft: Row<typeof FIELDS>): void {

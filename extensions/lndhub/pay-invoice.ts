@@ -17,12 +17,12 @@ interface PayRequest extends HubRequest {
   readonly body: Row<typeof PAY_FIELDS>
 }
 
-/** Apps repeat a call that timed out: it never pays twice. */
+/** Apps repeat a call that timed out: it must not pay twice. */
 const IN_TRANSIT = 'Your previous payment is in transit. Try again in 5 minutes'
 
 /**
- * Pays an invoice once: a repeat finds the same payment, in flight or done. Only a final failure is tried again.
- * The amount counts against the limits in the commit that makes the payment, and stops counting when it has failed.
+ * Pays an invoice once: a repeat finds the same payment, in flight or final. Only a final failure is retried. The
+ * amount counts against the limits in the commit that makes the payment, and stops counting when it has failed.
  */
 export async function payHubInvoice(request: PayRequest, ctx: HubCtx): Promise<Reply> {
   const { id, mode } = await requireLogin(ctx, request)
@@ -77,8 +77,8 @@ export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: 
 }
 
 /**
- * The first run that learns the outcome books it, once: a failed payment does not count against the limit of its day,
- * and of a paid one only what it really cost.
+ * The first run that gets the outcome books it, once: a failed payment does not count against its day's limit, a paid
+ * one counts with its actual cost.
  */
 export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void> {
   if (intent.state !== 'paid' && intent.state !== 'failed') return
@@ -122,7 +122,7 @@ export function readSats(value: unknown): number | undefined {
   return Number.isSafeInteger(sats * 1000) ? sats : undefined
 }
 
-/** Answers what is left of the daily limit, satoshis. */
+/** Returns the rest of the daily limit, satoshis. */
 async function requireAffordable(ctx: HubCtx, item: HubLogin, msat: number): Promise<number> {
   const { max_payment: most, daily_limit: limit } = item
   const sats = satCeil(msat)

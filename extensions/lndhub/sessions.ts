@@ -13,7 +13,7 @@ export const LOGIN_FIELDS = {
 const SECONDS = { access: 2 * 3600, refresh: 14 * 86_400 }
 /** Per login; a further log-in drops the oldest. */
 const MAX_TOKENS = 100
-/** `last_used_at` is written this often and no oftener: apps ask every few seconds. */
+/** `last_used_at` is written at most this often: apps call every few seconds. */
 const NOTICED_AFTER_MS = 600_000
 
 const badAuth = () => reject('bad auth', 401)
@@ -46,7 +46,7 @@ export async function requireLogin(ctx: HubCtx, { headers }: HubRequest): Promis
   return item
 }
 
-/** Everybody is logged out. */
+/** Ends all sessions of the login. */
 export async function endSessions(ctx: HubCtx, itemId: string): Promise<void> {
   for (const { id } of await tokensOf(ctx, itemId)) await ctx.table('tokens').remove(id)
 }
@@ -106,7 +106,7 @@ const isOpen = (ctx: HubCtx, { revoked, expires_at: end }: HubLogin): boolean =>
 const tokensOf = (ctx: HubCtx, itemId: string) =>
   ctx.table('tokens').find({ where: { item: itemId }, order: 'oldest', limit: 1000 })
 
-/** What has expired goes, and the oldest where there are too many. */
+/** Deletes expired sessions, and the oldest if there are too many. */
 async function makeRoom(ctx: HubCtx, { id: itemId }: HubLogin): Promise<void> {
   const now = seconds(ctx)
   const all = await tokensOf(ctx, itemId)

@@ -4,7 +4,7 @@ import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
 
-/** As browsers check it; with it goes everything that would be a second header of a mail. */
+/** The pattern that browsers use; it also excludes everything that could inject a mail header. */
 export const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$"
 
 /** A contact form. */
@@ -43,7 +43,7 @@ const MESSAGE = {
 } as const satisfies Shape
 
 export const TABLES = {
-  /** Not paid for: shown to no one, deleted after a day. `kept` finds them by their age. */
+  /** Unpaid messages: never shown, deleted after a day. `kept` finds them by age. */
   drafts: { ...MESSAGE, kept: { type: 'text', max: 10, oneOf: ['draft'], doc: 'All of them.', index: true } },
   tickets: { ...MESSAGE, handled: { type: 'bool', doc: 'Done with.' } },
 } as const satisfies Readonly<Record<string, Shape>>

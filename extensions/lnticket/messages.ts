@@ -6,10 +6,10 @@ import type { Form, LnticketCtx } from './fields.ts'
 const DAY_SECONDS = 86_400
 const BATCH = 1000
 
-/** Whatever stands between white space, of any script; at least one. */
+/** Counts words between white space, in any script; at least one. */
 export const countWords = (text: string): number => Math.max(1, text.split(/\s+/u).filter((word) => word !== '').length)
 
-/** Satoshis, always from the text itself. 422 for a message that is too long. */
+/** The price in satoshis, always computed from the text. 422 for a message that is too long. */
 export function priceOf({ amount, flatrate, max_words: most }: Form, text: string): number {
   const words = countWords(text)
   if (words > most) throw reject(`body.ltext: has ${words} words; at most ${most} are allowed.`, 422)
@@ -22,7 +22,7 @@ export interface Message {
   readonly ltext: string
 }
 
-/** Kept aside until it is paid for. */
+/** Stores the message until it is paid. */
 export async function draftMessage(ctx: LnticketCtx, form: Form, { name, email, ltext }: Message): Promise<Invoice> {
   const sats = priceOf(form, ltext)
   const draft = { item: form.id, name, email, ltext, sats, kept: 'draft' }
@@ -50,7 +50,7 @@ export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promis
     .table('tickets')
     .insert({ item, name, email, ltext, sats, payment_hash, handled: false }, form.wallet)
   await ctx.items.update(form.id, { amountmade: form.amountmade + sats, ticket_count: form.ticket_count + 1 })
-  // The text may be longer than a webhook; it is read with the key.
+  // Without the text, which may be too long for a webhook; it is read with the key.
   await notifyOwner(ctx, form, { extension: 'lnticket', item, ticket: ticket.id, payment_hash, name, sats })
   if (form.notify_email === undefined) return
   const from = email === undefined ? name : `${name} <${email}>`
@@ -58,7 +58,7 @@ export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promis
   await ctx.notify.mail(form.notify_email, 'A paid message', text, { wallet: form.wallet })
 }
 
-/** Every hour: deletes what was not paid within a day. What is paid and not delivered yet stays. */
+/** Every hour: deletes messages that were not paid within a day. Paid ones that are not delivered yet stay. */
 export async function deleteDrafts(ctx: LnticketCtx): Promise<void> {
   const before = Math.floor(ctx.now() / 1000) - DAY_SECONDS
   for (const draft of await ctx.table('drafts').find({ where: { kept: 'draft' }, order: 'oldest', limit: BATCH })) {

@@ -57,7 +57,7 @@ export const FIELDS = {
   served_invoices: { type: 'int', by: 'server', default: 0, doc: 'How many invoices it has given; some seconds late.' },
 } as const satisfies Shape
 
-/** Names of Lightning addresses. They outlive their links: what is paid to a name must never go to another account. */
+/** Names of Lightning addresses. They outlive their links, so that payments to a name never go to another account. */
 export const NAMES = {
   name: {
     type: 'text',

@@ -13,10 +13,10 @@ import { OWNER_PAGES } from './owner/owner.ts'
 import { payPage, thanksPage } from './page.ts'
 import { requireZapRequest, writeZapReceipt } from './zaps.ts'
 
-/** What is kept with an invoice until it is paid. */
+/** The data of an invoice until it is paid. */
 interface PaymentNote {
   readonly comment: string
-  /** What the address of the link said for its webhook. */
+  /** Webhook data from the link's address. */
   readonly webhookData?: string
   /** The zap request, byte for byte. */
   readonly zap?: string
@@ -34,7 +34,7 @@ const signedFor = ({ id, own_zap_key }: PayLinkItem): Pick<PaymentNote, 'signedF
 const zapKeyOf = ({ nostr }: LinkCtx, note: Pick<PaymentNote, 'signedFor'>) =>
   note.signedFor === undefined ? { pubkey: nostr.pubkey, secretKey: undefined } : nostr.keyOf(note.signedFor)
 
-/** Stored in the form in which it is compared, and rejected when it could not be paid. */
+/** Normalizes a link for storage; rejects one that could not be paid. */
 async function check(draft: Row<typeof FIELDS>, ctx: LinkCtx): Promise<Row<typeof FIELDS>> {
   if (draft.max < draft.min) throw reject('body.max: must be at least `min`.', 422)
   if ((await ctx.rates.toSat(draft.min, draft.currency)) < 1) {
@@ -51,7 +51,7 @@ const addressOf = ({ username, domain }: PayLinkItem, url: LinkCtx['url']): stri
 
 const lnurlOf = ({ id }: PayLinkItem, url: LinkCtx['url']): string => encodeLnurl(url(`/lnurl/${id}`))
 
-/** Wallets that follow the rule show links to the host of the callback only: others are one step away. */
+/** Wallets that follow the rule show links to the callback's host only, so that other links need a page in between. */
 function successOf({ id, success_text, success_url }: PayLinkItem, url: LinkCtx['url']): SuccessAction | undefined {
   if (success_url === undefined)
     return success_text === undefined ? undefined : { tag: 'message', message: success_text }

@@ -8,7 +8,7 @@ export const { lnurlPayRoutes, route } = routeBuilders<typeof FIELDS, { readonly
 
 type Named = Pick<PayLinkItem, 'username' | 'domain'>
 
-/** The domain as it is compared; none = that of the public URL, also after it has changed. */
+/** The normalized domain; none = that of the public URL, even after it has changed. */
 export function readDomain(domain: string | undefined, { domains }: Pick<LinkCtx, 'domains'>): string | undefined {
   const wanted = domain?.toLowerCase()
   if (wanted === undefined || wanted === domains[0]) return undefined
@@ -41,7 +41,7 @@ export async function leaveName(ctx: LinkCtx, link: Named): Promise<void> {
 /** `ada+shop@…` is Ada: the tag tells payees where a payer has their address from (LUD-16). */
 const withoutTag = (username: string): string => username.toLowerCase().replace(/\+.*$/s, '')
 
-/** Whom a Lightning address pays: the host that was asked decides the domain; without one it is the public URL's. */
+/** The payee of a Lightning address: the requested host determines the domain, else the public URL. */
 export async function findByName(
   ctx: LinkCtx,
   username: string,

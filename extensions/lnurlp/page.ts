@@ -7,7 +7,7 @@ interface Shown {
   readonly address: string | undefined
 }
 
-/** What anybody who opens the link in a browser sees. */
+/** The page of the link in a browser. */
 export function payPage({ description, min, max, currency }: PayLinkItem, { lnurl, address }: Shown): Page {
   const most = amountText(max, currency)
   const amount = min === max ? most : fixed('{min} to {max}', { min: amountText(min, currency), max: most })
@@ -21,7 +21,7 @@ export function payPage({ description, min, max, currency }: PayLinkItem, { lnur
   return { title: address ?? fixed('Pay with Lightning'), blocks }
 }
 
-/** Where payers are led whose wallet follows links to this host only (LUD-09). */
+/** The page for payers whose wallet follows only links to this host (LUD-09). */
 export const thanksPage = ({ success_text, success_url }: PayLinkItem): Page => ({
   title: fixed('Thank you'),
   blocks: [

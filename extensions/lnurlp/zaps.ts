@@ -4,7 +4,7 @@ import type { Settled } from '@satchel/extension-sdk/context'
 import type { NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { reject } from '@satchel/extension-sdk/rejection'
 
-/** What the receipt of a zap has to contain, and where it is published (NIP-57). */
+/** The content and the relays of a zap's receipt (NIP-57). */
 interface ZapRequest {
   readonly id: string
   readonly pubkey: string
@@ -44,9 +44,8 @@ export function requireZapRequest(
 }
 
 /**
- * The receipt for a zap that was paid: always the same event for the same payment. None where an account has paid itself
- * in the name of another recipient: links from before each had a key share one, so the receipt would vouch for money that
- * the recipient never got.
+ * The receipt of a paid zap: always the same event for the same payment. None if an account has paid itself for another
+ * recipient: older links share one key, so the receipt would certify money that the recipient never got.
  */
 export function writeZapReceipt(
   text: string,

@@ -17,7 +17,7 @@ export const endOf = ({ expires_at }: Pick<Address, 'expires_at'>, { grace_days 
 export const isHeld = (address: Address, domain: Domain, at: number): boolean =>
   address.active && at < endOf(address, domain)
 
-/** Who is registered for a name, whether it is still theirs or not. */
+/** The registration of a name, expired or not. */
 export async function findHolder(ctx: DomainCtx, domain: Domain, localPart: string): Promise<Address | null> {
   const [holder] = await ctx.table('addresses').find({ where: { holds: nameKey(domain, localPart) } })
   return holder ?? null
@@ -37,7 +37,7 @@ export async function listAll(ctx: DomainCtx, item: string): Promise<Address[]> 
 export const isReserved = ({ reserved_names = [] }: Domain, localPart: string): boolean =>
   localPart === '_' || reserved_names.some((name) => name.toLowerCase() === localPart)
 
-/** The name is free from here on; to be called before another holder takes it in the same run. */
+/** Frees a name; call it before another holder takes it in the same run. */
 export async function endAddress(ctx: DomainCtx, { id }: Address): Promise<void> {
   await ctx.table('addresses').update(id, { active: false, holds: undefined })
 }

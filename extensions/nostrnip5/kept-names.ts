@@ -4,7 +4,7 @@ import type { Address, Domain, DomainCtx } from './fields.ts'
 
 const PAGE = 1000
 
-/** Under which a name is kept: it outlives the item that sold it. */
+/** The key under which a name is kept: it outlives the item that sold it. */
 const keptAs = ({ domain }: Pick<Domain, 'domain'>, localPart: string): string => `${localPart}@${domain}`
 
 /**
@@ -41,7 +41,7 @@ export async function deleteExpiredNames(ctx: DomainCtx): Promise<void> {
   for (const { id } of over) await ctx.table('kept').remove(id)
 }
 
-/** Names that were paid are not taken from their holders by changing or deleting their domain. */
+/** Rejects changes and deletions of a domain that would take paid names from their holders. */
 export async function requireNoNames(ctx: DomainCtx, domain: Domain): Promise<void> {
   const at = nowSeconds(ctx)
   const running = (await listAll(ctx, domain.id)).filter((address) => isHeld(address, domain, at))

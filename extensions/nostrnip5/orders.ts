@@ -93,7 +93,7 @@ export async function requireAddress(ctx: DomainCtx, domain: Domain, named: stri
   return found
 }
 
-/** What may be changed of an address: absent fields stay. */
+/** The fields of an address that may be changed; absent ones stay. */
 export async function changeAddress(
   ctx: DomainCtx,
   { id }: Address,

@@ -54,7 +54,7 @@ function shareLeft(percent: number): Decimal {
   return { coefficient: 100n * 10n ** BigInt(places) - off, scale: places + 2 }
 }
 
-/** The part of what was paid that is the referer's: whole satoshis, floored. */
+/** The referrer's share of the payment: whole satoshis, floored. */
 export function bonusOf(sats: number, percent: number): number {
   const share = times(decimalOf(sats), decimalOf(percent))
   return Number(divideFloor(share, { coefficient: 100n, scale: 0 }))

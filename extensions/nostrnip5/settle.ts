@@ -5,7 +5,7 @@ import type { Address, Domain, DomainCtx } from './fields.ts'
 import { isKept } from './kept-names.ts'
 import { bonusOf } from './prices.ts'
 
-/** What is kept with an invoice until it is paid. */
+/** The data of an invoice until it is paid. */
 export type OrderNote = {
   readonly address: string
   readonly local_part: string
@@ -14,12 +14,12 @@ export type OrderNote = {
   readonly bonus?: { readonly percent: number; readonly to: string } | undefined
 }
 
-/** The first payer has the name. One who is too late, or buys what was taken back, is owed the money by the owner. */
+/** The first payer gets the name. The owner must refund a later payer, or one whose name was taken back. */
 export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<void> {
   const domain = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   const note = payment.data as OrderNote | null
   if (domain === null || note === null) return
-  // Before the address: what it holds has to be let go before the other takes it.
+  // Before the address: the old holder must be removed before the new one is stored.
   const holder = await findHolder(ctx, domain, note.local_part)
   const address = await ctx.table('addresses').get(note.address)
   if (address === null) return owe(ctx, domain, note, payment)
@@ -39,7 +39,7 @@ export async function settleOrder(payment: Settled, ctx: DomainCtx): Promise<voi
   if (note.bonus !== undefined) await payBonus(ctx, payment, note.bonus)
 }
 
-/** The owner has deleted the order, or the name: its money is not the owner's to keep. */
+/** The owner has deleted the order or the name, and must refund the payment. */
 async function owe(ctx: DomainCtx, domain: Domain, { local_part, pubkey }: OrderNote, payment: Settled): Promise<void> {
   const row = { item: domain.id, local_part, pubkey, relays: [], active: false, expires_at: 0, secret: ctx.randomId() }
   await ctx.table('addresses').insert({ ...row, listed: domain.id, reimburse_sats: payment.sat }, payment.wallet)
@@ -56,7 +56,7 @@ async function extend(ctx: DomainCtx, domain: Domain, address: Address, years: n
   })
 }
 
-/** One per payment. A wallet that was emptied meanwhile pays none: the buyer has the name all the same. */
+/** One bonus per payment. An empty wallet pays none; the buyer still gets the name. */
 async function payBonus(ctx: DomainCtx, payment: Settled, { percent, to }: NonNullable<OrderNote['bonus']>) {
   const sat = bonusOf(payment.sat, percent)
   if (sat < 1 || payment.itemId === undefined) return

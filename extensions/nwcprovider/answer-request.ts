@@ -15,7 +15,7 @@ import { permissionFor } from './methods.ts'
 import { payByRequest, payManyByRequest } from './pay-invoice.ts'
 import { READ_METHODS } from './read-methods.ts'
 
-/** `last_used_at` is written this often and no oftener: apps ask every few seconds. */
+/** `last_used_at` is written at most this often: apps call every few seconds. */
 const NOTICED_AFTER_MS = 600_000
 
 /** Answers every request that has not expired, rejected ones too (NIP-47). */
@@ -55,7 +55,10 @@ export async function answerRequest(
   if (answer !== undefined) await reply(ctx, connection, to, answer)
 }
 
-/** By the key of the wallet; by that of the app where connections share one. An app without one gets the error from the first. */
+/**
+ * Finds the connection by the wallet's key, or by the app's key if connections share the former. An unknown app gets
+ * its error from the first.
+ */
 async function findConnection(event: NostrEvent, ctx: NwcCtx): Promise<NwcConnection | undefined> {
   const own = tagOf(event, 'p') ?? ''
   const [first, second] = await ctx.items.find({ where: { service_pubkey: own }, order: 'oldest', limit: 2 })
@@ -67,7 +70,7 @@ async function findConnection(event: NostrEvent, ctx: NwcCtx): Promise<NwcConnec
 /** An app has a key for each connection, unless its owner gives it another one. */
 const MAX_OF_APP = 1000
 
-/** The app that set the expiration does not wait any more. */
+/** The request has expired: the app no longer waits. */
 function isPast(event: NostrEvent, ctx: NwcCtx): boolean {
   const end = tagOf(event, 'expiration')
   return end !== undefined && !(Number(end) > secondsOf(ctx))

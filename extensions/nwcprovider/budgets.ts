@@ -2,26 +2,26 @@ import type { NwcConnection } from './fields.ts'
 
 export type Budget = NwcConnection['budgets'][number]
 
-/** What a payment has taken, and from which windows. */
+/** The amounts that a payment has taken, by window. */
 export type Charge = {
   readonly msat: number
   readonly windows: readonly { readonly refresh_window: number; readonly window_started_at: number }[]
 }
 
-/** The budget as it stands now: windows follow one another without a gap from when the budget was set. */
+/** The current state of the budget: windows are contiguous, starting when the budget was set. */
 export function currentBudget(budget: Budget, now: number): Budget {
   const { refresh_window: length, window_started_at: start } = budget
   if (length === 0 || now < start + length) return budget
   return { ...budget, used_msats: 0, window_started_at: start + Math.floor((now - start) / length) * length }
 }
 
-/** What may still be paid, fees included; undefined = nothing limits it. */
+/** The amount that may still be spent, fees included; undefined = no limit. */
 export function leftMsat({ budgets }: Pick<NwcConnection, 'budgets'>, now: number): number | undefined {
   const left = budgets.map((budget) => Math.max(0, budget.budget_msats - currentBudget(budget, now).used_msats))
   return left.length === 0 ? undefined : Math.min(...left)
 }
 
-/** The budget that has the least left: the one an app has to know of. Undefined = nothing limits it. */
+/** The budget with the least left, which is shown to the app. Undefined = no limit. */
 export function tightestBudget({ budgets }: Pick<NwcConnection, 'budgets'>, now: number): Budget | undefined {
   const left = ({ budget_msats: most, used_msats: used }: Budget): number => most - used
   return budgets
@@ -32,7 +32,7 @@ export function tightestBudget({ budgets }: Pick<NwcConnection, 'budgets'>, now:
     )
 }
 
-/** Takes from every budget. The caller has made sure that each holds enough. */
+/** Takes from every budget. The caller must have checked that each has enough. */
 export function charge(budgets: readonly Budget[], msat: number, now: number) {
   const current = budgets.map((budget) => currentBudget(budget, now))
   const windows = current.map(({ refresh_window, window_started_at }) => ({ refresh_window, window_started_at }))
@@ -40,7 +40,7 @@ export function charge(budgets: readonly Budget[], msat: number, now: number) {
   return { budgets: current.map((budget) => ({ ...budget, used_msats: budget.used_msats + msat })), taken }
 }
 
-/** Gives back what was not spent after all, to the windows it was taken from; those that have passed are left alone. */
+/** Returns unspent amounts to the windows they were taken from, except past ones. */
 export function giveBack(budgets: readonly Budget[], { windows }: Charge, msat: number, now: number): Budget[] {
   return budgets.map((budget) => {
     const current = currentBudget(budget, now)
@@ -51,7 +51,7 @@ export function giveBack(budgets: readonly Budget[], { windows }: Charge, msat: 
   })
 }
 
-/** Budgets as they were asked for. What was used in a window of the same length goes on counting. */
+/** Sets new budgets. The amount used in a window of the same length still counts. */
 export function setBudgets(
   wanted: readonly Pick<Budget, 'budget_msats' | 'refresh_window'>[],
   before: readonly Budget[],

@@ -45,7 +45,7 @@ export const problem = (code: NwcErrorCode, message: string): NwcAnswer => ({ er
 
 export const tagOf = ({ tags }: NostrEvent, name: string): string | undefined => tags.find(([key]) => key === name)?.[1]
 
-/** A request without the tag is of the time before NIP-44. Undefined: something we do not speak. */
+/** A request without the tag predates NIP-44. Undefined: an unsupported encryption. */
 export function encryptionOf(event: NostrEvent): Encryption | undefined {
   const named = tagOf(event, 'encryption') ?? 'nip04'
   return ENCRYPTIONS.find((one) => one === named)
@@ -83,7 +83,7 @@ export async function reply(
   await send(ctx, { own, relays, client: to.client, encryption: to.encryption }, { kind: 23195, tags, body })
 }
 
-/** In both encryptions: which one an app reads is not known before it has asked for something. */
+/** In both encryptions: the app's is unknown before its first request. */
 export async function notify(
   ctx: NwcCtx,
   connection: NwcConnection,

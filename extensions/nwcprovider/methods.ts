@@ -15,14 +15,14 @@ const METHODS: readonly (readonly [method: string, permission: Permission])[] = 
 
 export const permissionFor = (method: string): Permission | undefined => METHODS.find(([name]) => name === method)?.[1]
 
-/** What a connection can be used for. */
+/** The methods that a connection may use. */
 export function infoOf({ permissions }: Pick<NwcConnection, 'permissions'>) {
   const methods = METHODS.filter(([, permission]) => permissions.includes(permission)).map(([method]) => method)
   const notifications: readonly NotificationType[] = permissions.includes('lookup') ? NOTIFICATIONS : []
   return { methods, notifications }
 }
 
-/** Kind 13194: how apps learn of it before they ask for anything. */
+/** Kind 13194: announces the methods to apps. */
 export function announcementOf(connection: Pick<NwcConnection, 'permissions'>) {
   const { methods, notifications } = infoOf(connection)
   const tags = [['encryption', ENCRYPTIONS.join(' ')]]

@@ -13,7 +13,7 @@ export interface WantedConnection
   readonly budgets: readonly Pick<Budget, 'budget_msats' | 'refresh_window'>[]
 }
 
-/** A connection with its own keys: what the app scans is in this row, and in no later one. */
+/** Creates a connection with its own keys. Only this row contains the secret that the app scans. */
 export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet: WalletHandle) {
   checkConnection(draft)
   requireFutureExpiry(draft, ctx)

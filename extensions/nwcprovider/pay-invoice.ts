@@ -9,15 +9,15 @@ import { decoded } from './transaction.ts'
 const MAX_BOLT11 = 8192
 const MAX_AT_ONCE = 20
 
-/** What an intent carries until it is resolved. */
+/** The data of an intent until it is resolved. */
 type PaymentData = {
   readonly to: ReplyTo
   readonly charge: Charge
 }
 
 /**
- * Reserves the amount and the most that routing may cost in every budget, in the commit that makes the payment, or
- * answers why not. Undefined: it is answered when the payment has ended.
+ * Reserves amount and maximum fee in every budget, in the commit of the payment, or returns why not. Undefined: the
+ * answer follows when the payment has ended.
  */
 export async function payByRequest(
   ctx: NwcCtx,
@@ -70,7 +70,7 @@ export async function payManyByRequest(ctx: NwcCtx, connection: NwcConnection, p
   for (const one of invoices as unknown[]) {
     const order = (typeof one === 'object' && one !== null ? one : {}) as Params
     const part = partOf(ctx, order)
-    // The same one twice is one payment and one answer.
+    // A repeated payment is one payment with one answer.
     if (parts.has(part)) continue
     parts.add(part)
     const own = { ...to, part }
@@ -86,7 +86,7 @@ function partOf(ctx: NwcCtx, { id, invoice }: Params): string {
   return typeof invoice === 'string' ? (decoded(ctx, invoice)?.paymentHash ?? '') : ''
 }
 
-/** The end of a payment: what was not spent is in the budget again, and the app is notified, in one commit. */
+/** Handles the end of a payment: returns the unspent amount to the budgets and notifies the app, in one commit. */
 export async function concludePayment(intent: Intent, ctx: NwcCtx): Promise<void> {
   const connection = await ctx.items.get(intent.itemId)
   if (connection === null) return

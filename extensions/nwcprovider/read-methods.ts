@@ -18,7 +18,7 @@ const LARGEST_MSAT = Number.MAX_SAFE_INTEGER
 
 type Method = (ctx: NwcCtx, connection: NwcConnection, params: Params) => Promise<Json>
 
-/** What moves no money out. */
+/** Methods that send no payments. */
 export const READ_METHODS: Readonly<Record<string, Method>> = {
   async get_info(ctx, connection) {
     const { methods, notifications } = infoOf(connection)
@@ -33,7 +33,7 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
       notifications,
     }
   },
-  /** Where a budget limits the app, no more than it can spend: what else the wallet holds is not its business. */
+  /** The balance, but with a budget at most what the app may spend: it must not see the rest. */
   async get_balance(ctx, connection) {
     const { msat } = await ctx.wallets.balance(connection.wallet)
     const left = connection.permissions.includes('pay') ? leftMsat(connection, secondsOf(ctx)) : undefined
@@ -119,7 +119,10 @@ const PERIODS: readonly (readonly [longest: number, word: string])[] = [
 
 const periodOf = (seconds: number): string => PERIODS.find(([longest]) => seconds <= longest)?.[1] ?? 'yearly'
 
-/** As much as an event can carry: metadata goes first, then the oldest, which the next page begins with. */
+/**
+ * Shortens a list to the size of an event: drops metadata first, then the oldest entries, with which the next page
+ * begins.
+ */
 function fitting(all: readonly Record<string, Json>[]): Record<string, Json>[] {
   const bytesOf = (list: readonly object[]): number => utf8ToBytes(JSON.stringify(list)).length
   let list = [...all]

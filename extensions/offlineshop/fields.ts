@@ -2,7 +2,7 @@ import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
-/** 100 kB as base64, with what stands before it. */
+/** 100 kB as base64, with the prefix of the data URL. */
 const LONGEST_IMAGE = 136_600
 
 export const WORDS = {

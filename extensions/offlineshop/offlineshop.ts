@@ -13,7 +13,7 @@ import { findShop, requireShop, SETTINGS_ROUTES } from './shop-settings.ts'
 
 const lnurlOf = (ctx: Pick<ShopCtx, 'url'>, { id }: Pick<Product, 'id'>): string => encodeLnurl(ctx.url(`/lnurl/${id}`))
 
-/** On a page the product stands as it is stored: without what is worked out whenever an item is shown. */
+/** A page shows the stored product, without computed fields. */
 const shown = (ctx: ShopCtx, product: Product): Product => ({ ...product, lnurl: lnurlOf(ctx, product) })
 
 function checkPrice({ price, currency }: Pick<Row<typeof FIELDS>, 'price' | 'currency'>): void {

@@ -3,7 +3,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { lnurlPayRoutes, type Product, type ShopCtx } from './fields.ts'
 import { requireShop, wordsOf } from './shop-settings.ts'
 
-/** What an invoice of a product knows. */
+/** The data of a product's invoice. */
 export type SoldData = {
   readonly name: string
   readonly price: number
@@ -51,7 +51,7 @@ export const PAY_ROUTES = lnurlPayRoutes({
   },
 })
 
-/** A sale takes the next word permanently: two concurrent sales have two words. */
+/** A sale uses up the next word, so that two concurrent sales have different words. */
 export async function recordProductSale(payment: Settled, ctx: ShopCtx): Promise<void> {
   const product = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (product === null) return

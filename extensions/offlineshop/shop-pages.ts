@@ -4,7 +4,7 @@ import { toMinor } from '@satchel/money/minor-units'
 import type { Product, ProductSale } from './fields.ts'
 import { totpAt, totpEnd } from './totp.ts'
 
-/** A code shown for longer could be shown by the next customer. */
+/** A code that is valid longer could be reused by the next customer. */
 const CODE_SECONDS = 600
 
 const priceText = ({ price, currency }: Pick<Product, 'price' | 'currency'>): Text =>
@@ -43,7 +43,7 @@ export const printPage = (products: readonly Product[]): Page => ({
   ],
 })
 
-/** Where the owner asks for the sheet: the key goes with the request and nowhere else. */
+/** The page on which the owner requests the sheet; the key is sent only with that request. */
 export const PRINT_FORM: Page = {
   title: fixed('Price tags'),
   eyebrow: fixed('Offline shop'),

@@ -13,8 +13,8 @@ export async function findShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop
 }
 
 /**
- * That of the wallet, made now if need be, with words in its own order. Wallets that had products before there
- * were such lists keep the one order that they have printed.
+ * The wallet's settings, created if needed, with words in a random order. Wallets with older products keep the default
+ * order that they have printed.
  */
 export async function requireShop(ctx: ShopCtx, wallet: WalletHandle): Promise<Shop> {
   const shop = await findShop(ctx, wallet)

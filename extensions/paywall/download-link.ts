@@ -5,10 +5,10 @@ import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import { type PaywallCtx, type PaywallItem, type Purchase } from './fields.ts'
 import { requireDownloads, requireOpen } from './purchase.ts'
 
-/** A download has to begin within this; it may last longer. */
+/** A download must begin within this time; it may last longer. */
 const SECONDS = 600
 
-/** Signed, so that nothing is written before the download. */
+/** Signed, so that nothing is stored before the download. */
 export function newDownloadLink(ctx: PaywallCtx, purchase: Purchase): { url: string; expires_at: string } {
   const expiresAt = Math.floor(ctx.now() / 1000) + SECONDS
   const grant = `${purchase.id}.${expiresAt}.${ctx.randomId(4)}`
@@ -39,8 +39,8 @@ type DownloadRequest = Pick<RouteRequest<Shape, { readonly link: string }>, 'par
 }
 
 /**
- * Counts a download and names its file. What asks for more of a file that is being downloaded by the same link (players,
- * resumed downloads) is not counted again, and has to be given that part alone.
+ * Counts a download and names its file. Further requests for parts of a file by the same link (players, resumed
+ * downloads) are not counted again, and get only that part.
  */
 export async function beginDownload({ params, headers, query }: DownloadRequest, ctx: PaywallCtx): Promise<RemoteFile> {
   const link = params.link
@@ -54,7 +54,7 @@ export async function beginDownload({ params, headers, query }: DownloadRequest,
   return fileOf(item, query.version, { range: range?.text, requirePartial: isMore })
 }
 
-/** The file could not be had: the download is there again. */
+/** The file was unavailable: restores the download. */
 export async function takeBack(
   { params, headers }: Pick<DownloadRequest, 'params' | 'headers'>,
   ctx: PaywallCtx,
@@ -85,7 +85,7 @@ const PLACE = '{version}'
 
 export const hasVersions = ({ url }: Pick<PaywallItem, 'url'>): boolean => url.includes(PLACE)
 
-/** It begins with a letter or a digit, so it never leads to another folder. */
+/** It begins with a letter or a digit, so that it cannot lead to another folder. */
 const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/
 
 function ofVersion(url: string, version = ''): string {
@@ -109,7 +109,7 @@ function nameOf(url: string): string {
   }
 }
 
-/** One range of a known beginning; of anything else the whole file is sent. */
+/** One range with a known start; otherwise the whole file is sent. */
 function readRange(header: string | undefined): { readonly text: string; readonly isMore: boolean } | undefined {
   const [, start] = /^bytes=(\d{1,15})-\d{0,15}$/.exec(header ?? '') ?? []
   return header === undefined || start === undefined ? undefined : { text: header, isMore: Number(start) > 0 }

@@ -10,7 +10,7 @@ const INVOICE = {
   payment_request: { type: 'text', max: 4000, doc: 'The invoice to pay.', optional: true },
 } as const
 
-/** Programs that were written for LNbits buy here, and LNbits itself, which pays for releases of extensions. */
+/** Routes for programs that were written for LNbits, and for LNbits itself, which buys releases of extensions. */
 export const LNBITS_PAYWALL_ROUTES = routes({
   'POST /paywalls/invoice/:id': route({
     access: 'public',
@@ -64,7 +64,7 @@ export const LNBITS_PAYWALL_ROUTES = routes({
   }),
 })
 
-/** Tells who waits for a payment that it has arrived. */
+/** Notifies clients that wait for a payment. */
 export const LNBITS_PAYWALL_SOCKET: Socket<PaywallCtx, { readonly id: string; readonly payment_hash: string }> = {
   async open({ params: { id, payment_hash: hash } }, ctx) {
     const invoice = await ctx.wallets.invoice(hash.toLowerCase())

@@ -4,7 +4,7 @@ import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
 
 const DAY_SECONDS = 86_400
 
-/** What an invoice says of its buyer: the claim itself is known to the buyer only. */
+/** The invoice's data about its buyer: only the buyer knows the claim itself. */
 export interface Order {
   readonly claim: string
   readonly data: OrderData
@@ -54,8 +54,8 @@ export interface Proof {
 }
 
 /**
- * By what only the buyer has. The payment hash is in the invoice, so others know it; a preimage counts only where no
- * public route shows it.
+ * Finds a purchase by a secret of the buyer. The payment hash is no secret, because it is in the invoice; a preimage
+ * counts only if no public route shows it.
  */
 export async function findPurchase(ctx: PaywallCtx, item: PaywallItem, proof: Proof): Promise<Purchase | undefined> {
   const { claim, preimage } = proof
@@ -70,7 +70,7 @@ export async function findPurchase(ctx: PaywallCtx, item: PaywallItem, proof: Pr
   return found.find((purchase) => purchase.item === item.id)
 }
 
-/** 402 before it is paid, 403 when what was paid for is over. */
+/** 402 before it is paid, 403 when the purchase has expired. */
 export async function requirePurchase(ctx: PaywallCtx, item: PaywallItem, proof: Proof): Promise<Purchase> {
   const purchase = await findPurchase(ctx, item, proof)
   if (purchase === undefined) throw reject('This is not paid, or not with this proof.', 402)

@@ -5,11 +5,11 @@ import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Charge, SatspayCtx } from './fields.ts'
 
 const MINUTE_MS = 60_000
-/** So much longer its address is watched: what was sent in time may need that. */
+/** How much longer the address is watched, for payments that were sent in time. */
 const GRACE_MS = 24 * 60 * MINUTE_MS
-/** A payment as late as this counts for no charge: neither for this one nor for the next at the address. */
+/** A payment later than this counts for no charge: neither for this one nor for the next at the address. */
 const REST_SECONDS = 30 * 86_400
-/** Of one run; what is left follows a minute later. */
+/** Charges per run; the rest follows a minute later. */
 const MAX_EXPIRED = 500
 const PAGE = 1000
 
@@ -33,7 +33,7 @@ export const NOTHING_PAID = {
 
 const endOf = ({ expires_at: end }: Charge): number => (end === undefined ? 0 : Date.parse(end))
 
-/** As it stands now: between its end and the next run of the job, `open` is over all the same. */
+/** The current state: an expired `open` charge counts as over even before the next run of the job. */
 export const statusOf = (charge: Charge, nowMs: number): Charge['status'] =>
   !charge.paid && endOf(charge) <= nowMs ? 'expired' : charge.status
 
@@ -116,8 +116,8 @@ interface Credit {
 }
 
 /**
- * A charge becomes paid once, and only that calls the owner's webhook; what comes afterwards is counted and marked.
- * What is too little leads to an invoice for the rest.
+ * A charge becomes paid once, and only then calls the owner's webhook. Later payments are counted and marked. After a
+ * partial payment an invoice for the rest is made.
  */
 async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLate, proof }: Credit): Promise<void> {
   const paid = charge.paid || balance >= charge.amount_sat
@@ -151,7 +151,7 @@ async function credit(ctx: SatspayCtx, charge: Charge, { balance, onchain, isLat
   })
 }
 
-/** Every minute: charges whose time is over are found by their status from then on. */
+/** Every minute: sets the status of expired charges. */
 export async function expireCharges(ctx: SatspayCtx): Promise<void> {
   const over: Charge[] = []
   for (const status of ['open', 'partial']) {

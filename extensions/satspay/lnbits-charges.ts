@@ -147,7 +147,7 @@ async function readCharge(ctx: SatspayCtx, body: Row<typeof BODY>, wallet: Walle
 
 type Body = Row<typeof BODY>
 
-/** Cut where it is too long: nothing depends on its end. */
+/** Cut if it is too long. */
 function textIn(body: Body, name: keyof Body, max: number): string | undefined {
   const value = body[name]
   if (value === undefined || value === null || value === '') return undefined

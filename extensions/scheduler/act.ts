@@ -12,8 +12,8 @@ interface RunEnd {
 }
 
 /**
- * Does what a run is for. A payment is in flight afterwards; everything else has ended. An interrupted call of a URL is
- * not made a second time: what the first did is unknown.
+ * Performs the action of a run. A payment is then in flight; other actions have ended. An interrupted call of a URL is
+ * not repeated, because its effect is unknown.
  */
 export async function act(
   { key: runId, isRetry }: { readonly key: string; readonly isRetry: boolean },

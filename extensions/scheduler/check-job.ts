@@ -9,7 +9,7 @@ import type { JobDraft, SchedulerCtx } from './fields.ts'
 import { checkTimes, nextRun } from './next-run.ts'
 
 const MAX_ACTIVE = 20
-/** What each action cannot do without. */
+/** The required fields of each action. */
 const NEEDED: Record<string, readonly (keyof JobDraft)[]> = {
   pay: ['target', 'amount', 'monthly_cap'],
   invoice: ['amount'],

@@ -26,7 +26,7 @@ async function beginPlanned(ctx: SchedulerCtx, job: ScheduledJob): Promise<void>
   await ctx.items.update(job.id, { next_run_at: next === null ? undefined : new Date(next).toISOString() })
 }
 
-/** One run a job and a time; what it does is done after the commit. */
+/** One run per job and time; its action follows the commit. */
 export async function beginRun(ctx: SchedulerCtx, job: ScheduledJob, time: string): Promise<JobRun> {
   if (job.running !== undefined) throw reject('A run of this job is in progress; retry when it has ended.')
   const month = monthOf(ctx.now())

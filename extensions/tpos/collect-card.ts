@@ -21,7 +21,7 @@ export function collectFromCard(ctx: TposCtx, sale: Sale, lnurl: string): Promis
   })
 }
 
-/** Visitors name the address: an address that may not be asked and one that does not answer look the same to them. */
+/** Visitors name the address, so a forbidden address and one that does not answer give the same error. */
 async function ask(ctx: TposCtx, url: string): Promise<JsonAnswer> {
   try {
     return readJsonAnswer((await ctx.http({ method: 'GET', url })).body)

@@ -35,7 +35,7 @@ function tipOf({ tip_amount: tip, total, currency }: Sale, sats: bigint): bigint
 
 const shareOf = ({ forward_cut: cut }: Till, taken: bigint): bigint => taken - percentOf(taken, cut)
 
-/** Routing is paid from what is forwarded, so that a sale never costs the wallet anything. */
+/** Routing fees are deducted from the forwarded amount, so that a sale never costs the wallet anything. */
 function withoutFee(share: bigint): bigint {
   const left = share - feeOf(share)
   return left > 0n ? left : 0n
@@ -65,7 +65,7 @@ async function passOn(
   return Number(sats)
 }
 
-/** What is rejected immediately (the wallet is empty, the other one closed) is held like what fails later. */
+/** A payout that is rejected immediately (empty or closed wallet) is held like one that fails later. */
 async function tryMove(ctx: TposCtx, till: Till, move: Move): Promise<void> {
   const to = destinationOf(till, move)
   if (to === undefined) return keep(ctx, till, move)
@@ -101,7 +101,7 @@ async function hold(ctx: TposCtx, { id, tries }: Move, why: string): Promise<voi
   await ctx.table('moves').update(id, { state: 'held', tries, retry_at, error: why.slice(0, 300) })
 }
 
-/** There is no longer anywhere to move it to: it is the wallet's. */
+/** The target no longer exists: the amount stays in the wallet. */
 async function keep(ctx: TposCtx, till: Till, move: Move): Promise<void> {
   await ctx.table('moves').update(move.id, { state: 'kept' })
   await ctx.items.update(till.id, { held: till.held - move.sats })
@@ -118,7 +118,7 @@ export async function concludeMove(intent: Intent, ctx: TposCtx): Promise<void> 
   await ctx.items.update(till.id, { held: till.held - move.sats })
 }
 
-/** What is held and due is tried again, under a new key: the try before has failed for good. */
+/** Retries held payouts that are due, with a new key, because the previous try has finally failed. */
 export async function retryHeld(ctx: TposCtx): Promise<void> {
   const now = Math.floor(ctx.now() / 1000)
   const held = await ctx.table('moves').find({ where: { state: 'held' }, order: 'oldest', limit: 1000 })

@@ -3,7 +3,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { fromMinor, minorDigits, percentOf, percentWithin, toMinor } from '@satchel/money/minor-units'
 import type { Sale, Till, TillDraft } from './fields.ts'
 
-/** What a till wants to sell, as it says. */
+/** The order as the till sends it. */
 export interface Order {
   readonly amount?: number | undefined
   readonly tip_amount?: number | undefined
@@ -100,7 +100,7 @@ export function readMinor(amount: number, currency: string, place: string): bigi
 /** They are in the row of the till, which each sale reads, and in its page. */
 export const MAX_PICTURES_LENGTH = 512 * 1024
 
-/** What can be sold: titles name things, prices are amounts of the currency, and pictures have room in a row. */
+/** Checks the products: titles, prices in the currency, and the size of pictures. */
 export function checkCatalogue({ items, currency }: TillDraft): void {
   const titles = new Set<string>()
   let length = 0

@@ -23,7 +23,7 @@ const asset = (name: string): string => readFileSync(new URL(name, import.meta.u
 
 const UNPAID_SECONDS = 86_400
 
-/** Deletes unpaid sales; a paid one is kept, however late its payment is noticed. */
+/** Deletes unpaid sales; a paid one is kept, however late its payment is detected. */
 async function forgetUnpaid(ctx: TposCtx): Promise<void> {
   const before = ctx.now() / 1000 - UNPAID_SECONDS
   const pending = await ctx.table('sales').find({ where: { state: 'pending' }, order: 'oldest', limit: 100 })

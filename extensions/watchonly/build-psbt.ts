@@ -40,7 +40,7 @@ const DUST_OF_TYPE: Readonly<Record<AddressType, number>> = { p2pkh: 546, 'p2sh-
 const SEQUENCE = 0xff_ff_ff_fd
 const CHANGE_BRANCH = 1
 
-/** Spends all these coins: what is left goes to a change address, unless it would be dust; then it is fee. */
+/** Spends all these coins. The rest goes to a change address, or is added to the fee if it would be dust. */
 export function buildPsbt(master: MasterKey, order: PsbtOrder): BuiltPsbt {
   const tx = new Transaction({ allowUnknownOutputs: false })
   for (const coin of order.coins) addCoin(tx, master, coin)
@@ -132,7 +132,7 @@ function weightOf(type: AddressType, inputs: number, scripts: readonly Uint8Arra
 
 const MILLI = 1000
 
-/** Rounded up: a fee that is a satoshi short is below the rate. */
+/** Rounded up, so that the fee is not below the rate. */
 function feeOf(weight: number, feeRate: number): number {
   const vbytes = BigInt(Math.ceil(weight / 4))
   const milli = BigInt(Math.round(feeRate * MILLI))

@@ -7,7 +7,10 @@ import { listAddresses, networkOf } from './scan-wallet.ts'
 const AT_ONCE = 8
 const MAX_COINS = 100
 
-/** The largest confirmed coins that suffice, as the explorer knows them now; which addresses hold any is of the last scan. */
+/**
+ * The largest confirmed coins that suffice, as the explorer knows them now, on the addresses that had coins at the last
+ * scan.
+ */
 export async function buildFromChain(
   ctx: WatchCtx,
   item: WatchWallet,

@@ -52,8 +52,8 @@ export function deriveAddress(master: MasterKey, branch: number, index: number):
 const GENERATOR = hex.decode('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798')
 
 /**
- * The first address takes ten times as long as the others, because tables of the curve are computed, which are kept. In
- * the sandbox every run begins as the module was loaded: computed here, they are there in each.
+ * The first address takes ten times as long as others, because it computes tables of the curve. In the sandbox every
+ * run begins with the state after loading: computed here, the tables are part of it.
  */
 deriveAddress(
   {

@@ -13,7 +13,7 @@ const gapOf = ({ gap_receive: gap }: Indices): number => gap ?? CUSTOMARY
 /** Whether a wallet with this gap limit would not find what is paid to the next new address. */
 export const isBeyondGap = (item: Indices): boolean => unusedOf(item) >= gapOf(item)
 
-/** Undefined where other wallets find every address that was given out, or the chain was never scanned. */
+/** Undefined if other wallets find every address that was given out, or the chain was never scanned. */
 export function gapWarning(item: Indices & Pick<WatchWallet, 'scanned_at'>): string | undefined {
   const [unused, gap] = [unusedOf(item), gapOf(item)]
   if (item.scanned_at === undefined || unused <= gap) return undefined

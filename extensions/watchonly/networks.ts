@@ -21,7 +21,7 @@ export interface KeyVersion {
   readonly public: number
   readonly private: number
   readonly isTest: boolean
-  /** What the version says of the addresses (SLIP-132); undefined = nothing. */
+  /** The kind of addresses by the key's version (SLIP-132); undefined = not specified. */
   readonly type: AddressType | undefined
 }
 

@@ -6,7 +6,7 @@ import { type MasterKey, readMasterKey } from './read-master-key.ts'
 
 const AT_ONCE = 8
 const PAGE = 1000
-/** Older addresses that hold nothing are checked on request, and otherwise so many at a time. */
+/** Older empty addresses are all checked on request, otherwise this many at a time. */
 const RECENT = 200
 const TURN = { addresses: 50, ms: 600_000 }
 
@@ -15,13 +15,13 @@ export interface ScanOptions {
   readonly all: boolean
 }
 
-/** An item's network, as its creation has written it. */
+/** An item's network, as stored at its creation. */
 export const networkOf = ({ network }: WatchWallet): NetworkName =>
   isNetworkName(network ?? '') ? (network as NetworkName) : 'mainnet'
 
 /**
  * Asks the explorer about address after address of both branches, until as many in a row as the gap limit are unused
- * and all that were given out were checked. What is found is what there is now: after a reorganisation less, perhaps.
+ * and all that were given out were checked. The result may be less than before, after a reorganisation.
  */
 export async function scanWallet(ctx: WatchCtx, item: WatchWallet, { all }: ScanOptions): Promise<WatchWallet> {
   const master = readMasterKey(item)
@@ -94,7 +94,7 @@ async function scanBranch(scan: Scan, branch: number): Promise<Scanned> {
   return { next, used, states }
 }
 
-/** Everything older has its turn, one stretch of addresses after another. */
+/** Older addresses are checked in turn, one range after another. */
 function turnsOf(oldest: number, nowMs: number): (index: number) => boolean {
   const turns = Math.max(1, Math.ceil(oldest / TURN.addresses))
   const turn = Math.floor(nowMs / TURN.ms) % turns

@@ -7,7 +7,7 @@ import { networkOf, scanWallet } from './scan-wallet.ts'
 
 const PAGE = 1000
 
-/** Everybody's wallets, each on its own: a slow answer for one keeps none of the others. */
+/** All wallets, each in a separate job, so that a slow answer for one does not delay others. */
 export const SCAN_JOBS = {
   scan: {
     cron: '*/10 * * * *',
@@ -32,7 +32,7 @@ export const SCAN_TASKS = {
       await scanWallet(ctx, item, { all: false })
     } catch (error) {
       if (!(error instanceof Rejection)) throw error
-      // The next one comes anyway.
+      // The next scan retries.
       ctx.log.warn('a watch-only wallet could not be scanned', { detail: error.detail })
     }
   },

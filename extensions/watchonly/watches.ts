@@ -10,7 +10,7 @@ import { isNetworkName, type NetworkName } from './networks.ts'
 export const WATCH_TABLES = {
   watches: {
     item: { type: 'text', max: 64, doc: 'The watch-only wallet.', index: true },
-    /** Who asked, and for what: each has one address. */
+    /** The asking extension and its holder: each has one address. */
     holder: { type: 'text', max: 200, doc: 'The extension, and its own name for it.', unique: 'instance' },
     address: { type: 'text', max: 100, doc: 'The address.' },
     network: { type: 'text', max: 10, doc: 'Of the address.' },
@@ -47,7 +47,7 @@ type Watch = Item<typeof WATCH_TABLES.watches>
 type Coin = Watch['coins'][number]
 export type WatchesCtx = Ctx<typeof FIELDS, typeof TABLES & typeof WATCH_TABLES>
 
-/** What is asked of the chain. */
+/** The queries to the chain. */
 export interface ChainView {
   supports(network: NetworkName): boolean
   /** Whether a transaction has ever named it. */
@@ -74,10 +74,10 @@ type WatchOrder = {
   readonly reuseAfterSec?: number
 }
 
-/** So long every minute, then every ten: most is paid immediately or never. */
+/** How long an address is checked every minute, then every ten: most payments arrive immediately or never. */
 const FRESH_SECONDS = 7200
 const PAGE = 1000
-/** So many addresses are checked at most while a caller waits for one. */
+/** At most this many addresses are checked while a caller waits. */
 const MAX_TRIED = 3
 const MAX_SPARES = 200
 
@@ -135,8 +135,8 @@ const noteOf = (holder: string): string => holder.slice(0, 200)
 const spareOf = (item: string, from: string): string => `${item} ${from}`
 
 /**
- * An address that was lent in vain, once a new one would lie further ahead than other wallets look. Whether it is still
- * unused the chain says; where it cannot be asked, it is none.
+ * Reuses an address that got no payment, if a new one would exceed the gap limit of other wallets. The chain must
+ * confirm that it is unused; none if the chain cannot be queried.
  */
 async function takeSpare(
   ctx: WatchesCtx,
@@ -153,7 +153,7 @@ async function takeSpare(
     else {
       const [row] = await ctx.table('addresses').find({ where: { address: spare.address, item: item.id }, limit: 1 })
       if (row === undefined) continue
-      // Gone: of two concurrent runs that want it, one runs again.
+      // Deleted first, so that of two concurrent runs that want it one runs again.
       await ctx.table('watches').remove(spare.id)
       return row.note === noteOf(spare.holder) ? ctx.table('addresses').update(row.id, { note }) : row
     }
@@ -161,7 +161,7 @@ async function takeSpare(
   return undefined
 }
 
-/** Undefined: the chain cannot be asked now. */
+/** Undefined: the chain cannot be queried now. */
 async function wasUsed(chain: ChainView, { network, address }: Watch, ctx: WatchesCtx): Promise<boolean | undefined> {
   try {
     return (await chain.address(network as NetworkName, address)).isUsed
@@ -175,7 +175,7 @@ async function wasUsed(chain: ChainView, { network, address }: Watch, ctx: Watch
 const findWatch = async (ctx: WatchesCtx, from: string, holder: string): Promise<Watch | undefined> =>
   (await ctx.table('watches').find({ where: { holder: `${from} ${holder}` }, limit: 1 }))[0]
 
-/** Each on its own: a slow answer keeps none of the others. */
+/** Each in a separate job, so that a slow answer does not delay others. */
 async function lookAtAll(ctx: WatchesCtx): Promise<void> {
   const now = Math.floor(ctx.now() / 1000)
   const minute = Math.floor(now / 60)
@@ -192,7 +192,7 @@ async function lookAtAll(ctx: WatchesCtx): Promise<void> {
   }
 }
 
-/** Undefined: the chain cannot be asked now; the next time comes anyway. */
+/** Undefined: the chain cannot be queried now; the next check retries. */
 async function seenCoins(chain: ChainView, { network, address, coins: before }: Watch, ctx: WatchesCtx) {
   try {
     const found = await chain.coins(network as NetworkName, address)
@@ -205,7 +205,7 @@ async function seenCoins(chain: ChainView, { network, address, coins: before }: 
   }
 }
 
-/** A coin of a block that is no longer there has been spent by its owner; one of no block was replaced. */
+/** A confirmed coin that has disappeared was spent by its owner; an unconfirmed one was replaced. */
 export function mergeCoins(before: readonly Coin[], now: readonly Coin[]): Coin[] {
   const nameOf = ({ txid, vout }: Coin): string => `${txid}:${vout}`
   const there = new Set(now.map(nameOf))

@@ -1,4 +1,4 @@
-/** What invoices need of secp256k1. Digests and private keys have 32 bytes, public keys 33, signatures 64. */
+/** The functions of secp256k1 for invoices. Digests and private keys have 32 bytes, public keys 33, signatures 64. */
 export interface Curve {
   publicKey(privateKey: Uint8Array): Uint8Array
   /** Deterministic (RFC 6979) and low-S: the same digest and key give the same bytes everywhere. */

@@ -1,8 +1,8 @@
 import { InvoiceError } from './invoice-error.ts'
 
 /**
- * Refuses an invoice that demands (even bit) what is not known, or that offers a feature without what it builds on.
- * Odd bits are offers a payer may ignore.
+ * Rejects an invoice that requires an unknown feature (even bit), or has a feature without its dependencies. Odd bits
+ * are offers a payer may ignore.
  */
 export function checkFeatures(features: bigint): void {
   const unknown = features & EVEN_BITS & ~KNOWN_BITS
@@ -32,7 +32,7 @@ const KNOWN_BITS = Object.values(FEATURE).reduce((bits, bit) => bits | pair(bit)
 /** Every even bit a field of 1023 words can hold. */
 const EVEN_BITS = BigInt(`0x${'5'.repeat(1280)}`)
 
-/** What our own invoices demand, as the examples of the BOLT do. */
+/** The features of our own invoices, as in the examples of the BOLT. */
 export const DEFAULT_FEATURES = (1n << FEATURE.varOnionOptin) | (1n << FEATURE.paymentSecret)
 
 function pair(evenBit: bigint): bigint {

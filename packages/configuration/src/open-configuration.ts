@@ -29,7 +29,7 @@ export async function openConfiguration(environment: Environment, by: Reads): Pr
   const warnings: string[] = []
   const [envText, tomlText] = [ENV_FILE, TOML_FILE].map((name) => readIfThere(join(folder, name)))
   const fromEnvFile = envText === undefined ? {} : readEnvFile(ENV_FILE, envText)
-  // Loaded only where there is such a file: a start must not pay for it.
+  // Loaded only if there is such a file, to keep the start fast.
   const fromToml = tomlText === undefined ? {} : readTomlFile(await import('smol-toml'), TOML_FILE, tomlText, by)
   const env: Record<string, string | undefined> = { ...environment }
   const origins = new Map(Object.keys(environment).map((name) => [name, 'environment']))

@@ -38,7 +38,7 @@ export function readTomlFile(toml: Toml, file: string, text: string, by: Reads):
     if (found === undefined) return []
     if (!isTable(found)) problems.push(`${file}: ${section}: must be a section, [${section}]`)
     const entries = isTable(found) ? take(found, ` [${section}]`, section) : []
-    // The commands beside the services stand on the wallet's configuration.
+    // The other commands use the wallet's configuration.
     return section === (by === 'prices' ? 'prices' : 'wallet') ? entries : []
   })
   if (problems.length > 0) throw new Error(problems.join('\n  '))

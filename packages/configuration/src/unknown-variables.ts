@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const OURS = /^(SERVICE|AUTH|PRICES|SUPER_USER|FORMER)_/
 
 /**
- * What container platforms and init systems set by themselves: the addresses of other services, and the result of a unit
+ * Variables that container platforms and init systems set: the addresses of other services, and the result of a unit
  * that ended.
  */
 const OF_PLATFORMS = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$|^SERVICE_(RESULT|NAME|TAGS|FQDN_\w+)$/

@@ -48,7 +48,7 @@ export interface HttpAppOptions {
   readonly components: readonly TSchema[]
   /** The form of error bodies. With `text`, a 422 has the list of problems as `errors`. */
   readonly validationDetail: ErrorForm
-  /** A query parameter that comes twice; unset = the last one counts. */
+  /** A repeated query parameter; unset = the last value counts. */
   readonly repeatedQuery?: RepeatedQuery | undefined
   readonly log: Log
   readonly accessLog: AccessLog
@@ -56,21 +56,21 @@ export interface HttpAppOptions {
   /** Unset: nothing is traced. */
   readonly tracer?: Tracer | undefined
   readonly rateLimit?: RateLimit | undefined
-  /** Peers whose `X-Forwarded-For` is believed: addresses or CIDR ranges. */
+  /** Peers whose `X-Forwarded-For` is trusted: addresses or CIDR ranges. */
   readonly trustedProxies?: readonly string[] | undefined
   /** Gives an unexpected error its own answer; undefined = 500. The log shows the error either way. */
   readonly answerFor?: AnswerFor | undefined
-  /** What a browser that goes to an address shows of an error; unset = everyone gets JSON. */
+  /** The error page for a browser that opens an address; unset = all clients get JSON. */
   readonly errorPage?: ErrorPage | undefined
-  /** Where a request that names this path and query is routed; undefined = there. */
+  /** The path and query by which a request is routed; undefined = as requested. */
   readonly rewriteUrl?: ((url: string, request: RequestHead) => string | undefined) | undefined
-  /** The verbs of a path whose requests `rewriteUrl` leads elsewhere. */
+  /** The verbs of a path that `rewriteUrl` maps to another route. */
   readonly verbsAt?: VerbsAt | undefined
   /** How long a client may take to send a request. Default: 30 s. */
   readonly requestTimeoutMs?: number | undefined
 }
 
-/** The Fastify app both services are built on: what is decided once about HTTP is decided here. */
+/** Creates the Fastify app of both services, with all that they share about HTTP. */
 export function createHttpApp(options: HttpAppOptions): HttpApp {
   const newId = createRequestIds()
   const followUp = createFollowUp(options)
@@ -127,8 +127,8 @@ const buildLazySerializer: typeof buildSerializer = (schemas, options) => {
 }
 
 /**
- * JSON only, read by our own strict parser; a body that names no content type is JSON, too, because clients in Go and Rust
- * often name none. A call without a body may carry any content type. Where no route is, the body does not matter: the
+ * JSON only, read by our own strict parser; a body that names no content type is JSON, too, because clients in Go and
+ * Rust often name none. A call without a body may carry any content type. Without a route the body is ignored: the
  * answer is 404 or 405.
  */
 function installBodies(app: HttpApp): void {
@@ -181,7 +181,7 @@ function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
         } catch (error) {
           return goOn(error as Error)
         }
-        // Most credentials are remembered: a promise would cost them more than the check.
+        // Most credentials are cached: awaiting a promise would cost more than the check.
         if (checked === undefined) goOn()
         else checked.then(() => goOn(), goOn)
       },
@@ -192,7 +192,7 @@ function installAccess(app: HttpApp, rules: HttpAppOptions['access']): void {
 
 function installChecks(app: HttpApp, components: readonly TSchema[], repeatedQuery: RepeatedQuery | undefined): void {
   const validator = createRequestValidator(components, repeatedQuery)
-  // Fastify would stop at the first part with a problem and knows no lax reading: our check runs in its place.
+  // Our own check runs instead: Fastify stops at the first invalid part and cannot convert leniently.
   app.setValidatorCompiler(() => () => true)
   app.addHook('onRoute', (route) => {
     const check = validator.compile(route.schema, { bodyOptional: route.config?.bodyOptional === true })
@@ -223,12 +223,12 @@ function createFollowUp({ log, accessLog, metrics }: HttpAppOptions): FollowUp {
   }
 }
 
-/** In lower case, as they go out: other names would be turned into it, twice, for each answer. */
+/** In lower case: Node would convert other names twice for each answer. */
 function installHeaders(app: HttpApp): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id)
     reply.header('access-control-allow-origin', '*')
-    // Only who comes from a page of another origin is kept from reading headers.
+    // Browsers hide headers only from pages of another origin.
     if (request.headers.origin !== undefined) reply.header('access-control-expose-headers', EXPOSED)
     reply.header('x-content-type-options', 'nosniff')
     // JSON is UTF-8 by definition; the reference answers, and our cached bodies, name no charset.

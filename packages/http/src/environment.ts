@@ -4,7 +4,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
-/** A variable as a reader asks for it. */
+/** A variable that a reader reads. */
 export interface AskedVariable {
   readonly name: string
   readonly kind: 'text' | 'integer' | 'flag' | 'choice' | 'list'
@@ -14,7 +14,7 @@ export interface AskedVariable {
   readonly choices?: readonly string[]
 }
 
-/** Learns of every variable that is asked for: what `npm run config` prints, and tests compare with the table. */
+/** Called for every variable that is read. `npm run config` prints the list; tests compare it with the table. */
 export type NoteAsked = (asked: AskedVariable) => void
 
 /** Reads one variable each and notes what is wrong with it; an empty variable counts as not set. */
@@ -64,7 +64,6 @@ export function createReader(env: Environment, problems: string[], note: NoteAsk
 
 export const RATE_LIMIT_UNITS = ['second', 'minute', 'hour', 'day'] as const
 
-/** How long they are. */
 export const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 
 /** SERVICE_RATE_LIMIT_NO requests per SERVICE_RATE_LIMIT_UNIT (default minute); 0 is none (rule W30). */

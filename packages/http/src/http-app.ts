@@ -11,13 +11,13 @@ declare module 'fastify' {
     access?: string
     /** The route has a body schema, but a request without a body is fine, too. */
     bodyOptional?: boolean
-    /** Reads a body more leniently than its schema: what it returns is checked in place of what was sent. */
+    /** Converts a body before it is checked against the schema, to accept more than the schema does. */
     prepareBody?: (body: unknown) => unknown
     /** A browser's form may be the body: its fields are read like query parameters. */
     form?: boolean
     /**
-     * False for what must answer under any load: health, readiness, metrics. `visit`: what a page loads and polls has a
-     * bound of its own, so that a crowd behind one address sees its page (decision 0038).
+     * False for health, readiness and metrics, which must answer under any load. `visit`: requests that a page loads
+     * and polls have a separate limit, so that a crowd behind one address sees the page (decision 0038).
      */
     rateLimited?: boolean | 'visit'
     /** The service may call the route itself, for one of its accounts and outside the rate limit (inside-door.ts). */

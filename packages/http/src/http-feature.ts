@@ -5,7 +5,7 @@ import type { HttpApp } from './http-app.ts'
 
 /** What one feature adds to a service: a chapter of the manual, named schemas and routes. */
 export interface HttpFeature<Deps> {
-  /** Unset: its operations stand in chapters of other features. */
+  /** Unset: its operations appear in chapters of other features. */
   readonly chapter?: Chapter
   /** Schemas with an `$id`, named in `/openapi.json` under it. */
   readonly components?: readonly TSchema[]

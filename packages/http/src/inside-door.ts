@@ -4,9 +4,9 @@ import type { HttpApp } from './http-app.ts'
 export interface InsideQuestion {
   /** Path and query. */
   readonly path: string
-  /** What a `Host` header would say. */
+  /** Stands for the `Host` header. */
   readonly host: string
-  /** For whom the service asks: quotas count this account as one client. */
+  /** The account for which the service asks; quotas count it as one client. */
   readonly accountId: string
 }
 
@@ -35,7 +35,7 @@ export async function askInside(app: HttpApp, question: InsideQuestion): Promise
   return { status: answer.statusCode, headers: Object.fromEntries(headers), body: answer.rawPayload }
 }
 
-/** Ends what asks for a route without `config.inside`. */
+/** Answers 404 to an inside request for a route without `config.inside`. */
 export function installInsideDoor(app: HttpApp): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isAskedInside(request) || request.routeOptions.config?.inside === true) return done()
@@ -43,7 +43,7 @@ export function installInsideDoor(app: HttpApp): void {
   })
 }
 
-/** No header can say so: the address is that of the connection, and no connection has such a one. */
+/** Cannot be forged by a header: the address comes from the socket, and no real connection has this form. */
 export const isAskedInside = ({ socket }: Pick<FastifyRequest, 'socket'>): boolean =>
   isInsideAddress(socket.remoteAddress)
 

@@ -34,8 +34,8 @@ const BLOCK_LENGTH = 16_384
 const LONGEST_WAIT_MS = 500
 
 /**
- * Standard output in blocks, each written before the next line is taken: what was flushed survives a kill. Pino's own
- * buffer would copy all that waits for every line that is added.
+ * Writes to standard output in blocks, synchronously: flushed lines survive a kill. Pino's own buffer would copy all
+ * buffered lines for each added line.
  */
 function createOutput(): { write(line: string): void; flush(): void } {
   const destination = pino.destination({ dest: 1, sync: true })
@@ -56,7 +56,7 @@ function createOutput(): { write(line: string): void; flush(): void } {
   }
 }
 
-/** ISO 8601; all but the milliseconds is written once a second: under load it is a good part of what a line costs. */
+/** ISO 8601. All but the milliseconds is formatted once a second: formatting is a large part of the cost of a line. */
 function createTimestamp(): () => string {
   let [second, head] = [Number.NaN, '']
   return () => {

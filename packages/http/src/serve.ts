@@ -10,7 +10,7 @@ export interface ServeOptions {
   readonly stop: () => Promise<void>
   /** How long requests in flight may take after the signal; unset = 8 s. */
   readonly graceMs?: number
-  /** A signal that follows the first one sooner is the same one, forwarded by another process; unset = 1 s. */
+  /** A second signal within this time counts as the first one, forwarded by another process; unset = 1 s. */
   readonly repeatMs?: number
 }
 
@@ -21,8 +21,8 @@ const SWEEP_MS = 50
 const REPEAT_MS = 1_000
 
 /**
- * Listens and stays until SIGTERM or SIGINT; then answers what is in flight and exits 0. A second one ends it immediately.
- * Rejects when the address cannot be had.
+ * Listens until SIGTERM or SIGINT; then answers the requests in flight and exits 0. A second signal ends the process
+ * immediately. Rejects when it cannot listen on the address.
  */
 export async function serve(options: ServeOptions): Promise<string> {
   const { app, host, port, log, stop, graceMs = GRACE_MS, repeatMs = REPEAT_MS } = options

@@ -17,9 +17,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** What an error answer says beside its `detail`, so that a program knows how to go on. */
+/** Parts of an error answer for programs, besides `detail`. */
 export interface MoreToSay {
-  /** What went wrong, as one fixed word: the body's `code`. Unset = the general one, which is the error's own code. */
+  /** The `code` of the body: what went wrong, as one fixed word. Unset = the error's own general code. */
   readonly word?: string
   /** The numbers and names in `detail`, so that a program can say the same in another language. */
   readonly params?: Readonly<Record<string, string | number>>

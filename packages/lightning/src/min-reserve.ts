@@ -2,7 +2,7 @@ import { BLINK_LEAST_RESERVE_MSAT } from './backends/blink/read-blink.ts'
 import type { SourceKind } from './read-funding.ts'
 import { PHOENIXD_LEAST_RESERVE_MSAT } from './backends/phoenixd/read-phoenixd.ts'
 
-/** What some take whatever the limit says; for the others, what a small payment may cost. */
+/** The fee that some nodes take regardless of the limit; for the others, the allowed cost of a small payment. */
 const MIN_MSAT: Partial<Record<SourceKind, number>> = {
   phoenixd: PHOENIXD_LEAST_RESERVE_MSAT,
   blink: BLINK_LEAST_RESERVE_MSAT,

@@ -1,9 +1,9 @@
 import type { SourceKind } from './read-funding.ts'
 
 /**
- * Services of others limit how often they are asked: Strike answers 1000 requests in ten minutes, relays and wallets
- * say nothing and cut one off. Still often enough that what arrived while one was away is credited within ten seconds
- * of its return, also when a sweep that hangs for five has to end first (rule A47).
+ * Hosted services limit requests: Strike allows 1000 in ten minutes, relays and wallets cut off without notice. Still
+ * often enough to credit receipts within ten seconds after a service is back, even if a hanging sweep takes five of
+ * these (rule A47).
  */
 const PATIENT_MS = 4000
 const PATIENT: readonly SourceKind[] = ['nwc', 'opennode', 'strike']

@@ -1,13 +1,13 @@
 import { type Clock, unixSeconds } from './port/clock.ts'
 import type { FundingSource } from './port/funding-source.ts'
 
-/** What the operator sees of the node. */
+/** The node's health, for the operator. */
 export interface FundingHealth {
-  /** Whether the last call brought an answer. */
+  /** Whether the last call was answered. */
   answers(): boolean
   /** Unix seconds; undefined = never since this process began. */
   answeredAt(): number | undefined
-  /** How often each call ended how: `error` without an answer, else what was answered. */
+  /** Number of results per call: `error` without an answer, else the answer. */
   counts(): readonly CallCount[]
 }
 
@@ -34,7 +34,7 @@ export function watchFundingSource<Source extends FundingSource>(
     const counted = counts.get(key)
     if (counted === undefined) counts.set(key, { call, outcome, count: 1 })
     else counted.count += 1
-    // A payment that is not through says nothing about the node.
+    // A pending payment says nothing about the node's health.
     if (outcome === 'pending') return
     answers = outcome !== 'error' && outcome !== 'not_sent'
     if (answers) answeredAt = unixSeconds(clock)

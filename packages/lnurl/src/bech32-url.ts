@@ -13,7 +13,7 @@ export function encodeLnurl(url: string): string {
   return text
 }
 
-/** The text that `lnurl1…` stands for, in either case but not both. Whether it is a URL is not checked. */
+/** Decodes `lnurl1…`, in either case but not both. Does not check that the result is a URL. */
 export function decodeLnurl(text: string): string {
   if (text.length > LONGEST) throw new LnurlError(`An LNURL has at most ${LONGEST} characters.`)
   // Before any change of case: the Kelvin sign would become a plain k.

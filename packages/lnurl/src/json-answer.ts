@@ -1,7 +1,7 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { LnurlError } from './lnurl-error.ts'
 
-/** What a service said, by name; nothing of it has been checked. */
+/** The fields of a service's answer, unchecked. */
 export type JsonAnswer = Readonly<Record<string, unknown>>
 
 const LONGEST_REASON = 300

@@ -12,11 +12,11 @@ export type FailureReason =
 
 export interface Failure {
   readonly reason: FailureReason
-  /** For logs and delivery lists: never a word of what the other side sent. */
+  /** For logs and delivery lists. Never repeats what the other side sent. */
   readonly message: string
 }
 
-/** Codes are those of Node, of its TLS part and of undici. The first fitting row counts. */
+/** Codes are those of Node, of its TLS part and of undici. The first matching row counts. */
 const REASONS: readonly (readonly [pattern: RegExp, reason: FailureReason])[] = [
   [/^ECONNREFUSED$/, 'refused'],
   [/TIMEOUT|^ETIMEDOUT$/, 'timeout'],

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os'
 import { hostsBehind, judgeAddress } from './judge-address.ts'
 
-/** What the operator decided about where user-named URLs may lead (rule S602). */
+/** The operator's rules for the destinations of URLs that users set (rule S602). */
 export interface DestinationRules {
-  /** True lets private and loopback addresses through, and our own listeners; nothing else. */
+  /** True allows private and loopback addresses and our own listeners, nothing else. */
   readonly allowPrivate: boolean
-  /** `host:port` as it stands in the URL; whatever address such a host has, it may be reached, over http too. */
+  /** `host:port` as in the URL. Such a host may be reached at any address, over http, too. */
   readonly allow: readonly string[]
   /** Where this service listens; `0.0.0.0` and `::` mean every address of the machine. */
   readonly ownAddresses?: (() => readonly OwnAddress[]) | undefined
@@ -18,7 +18,7 @@ export interface OwnAddress {
 
 export type DestinationProblem = 'address' | 'own_address'
 
-/** Says whether an address may be connected to; `undefined` is yes. The allow list stands above this. */
+/** Returns why an address must not be connected to; `undefined` = it may. The allow list overrides this. */
 export function judgeDestination(
   address: string,
   port: number,
@@ -31,7 +31,7 @@ export function judgeDestination(
   return isOwn(address, port, rules.ownAddresses?.() ?? []) ? 'own_address' : undefined
 }
 
-/** A wrong entry throws: an allow list that silently allows less is found out too late. */
+/** Throws on an invalid entry: ignoring it would be noticed only when a delivery fails. */
 export function parseAllowList(entries: readonly string[]): ReadonlySet<string> {
   return new Set(entries.map(parseAllowEntry))
 }

@@ -2,7 +2,7 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { canonicalAddress } from './judge-address.ts'
 
-/** Where to connect: the addresses were judged, and no others are ever tried. */
+/** Where to connect: to these checked addresses only. */
 export interface Pinned {
   readonly host: string
   readonly port: number
@@ -15,7 +15,9 @@ type Connected = (...outcome: [error: null, socket: Socket] | [error: Error, soc
 /** The code of the error when the other end is not one of the judged addresses. */
 export const WRONG_PEER = 'SATCHEL_WRONG_PEER'
 
-/** Opens connections for undici: to the pinned addresses only, without a look-up, and checks the peer address once more. */
+/**
+ * Opens connections for undici to the pinned addresses only, without a DNS look-up, and checks the peer address again.
+ */
 export function guardedConnector(pinned: Pinned, connectTimeoutMs: number, stop: AbortSignal) {
   const peers = new Set(pinned.addresses.map(canonicalAddress))
   return (_options: unknown, connected: Connected): void => {
@@ -32,7 +34,7 @@ export function guardedConnector(pinned: Pinned, connectTimeoutMs: number, stop:
       connected(error, null)
     }
     socket.once('error', onError)
-    // Before the handshake: a wrong peer does not even learn the name.
+    // Checked before the TLS handshake: a wrong peer must not learn the host name.
     socket.once('connect', () => {
       if (!peers.has(canonicalAddress(socket.remoteAddress ?? ''))) socket.destroy(codedError(WRONG_PEER))
     })
@@ -58,21 +60,21 @@ export function connectPinned(pinned: Pinned, connectTimeoutMs: number, stop: Ab
   return promise
 }
 
-/** With a `host` that is a literal, Node asks no `lookup`; the literal was judged like any other address. */
+/** Node does not call `lookup` for a literal address; the literal was checked like any other address. */
 function openSocket({ host, port, secure, addresses }: Pinned): Socket {
   const lookup: LookupFunction = (_host, _options, answer) =>
     answer(
       null,
       addresses.map((address) => ({ address, family: isIP(address) })),
     )
-  // Several addresses are tried in turn, as browsers do; `all` look-ups are what this option makes Node ask for.
+  // Tries several addresses in turn, as browsers do; with this option Node calls `lookup` with `all`.
   const options = { host, port, lookup, autoSelectFamily: true, noDelay: true }
   if (!secure) return connect(options)
   return connectTls({
     ...options,
     ...(isIP(host) === 0 && { servername: host }),
     ALPNProtocols: ['http/1.1'],
-    // Explicit, because an environment variable can turn the default off.
+    // Set explicitly: an environment variable can turn the default off.
     rejectUnauthorized: true,
   })
 }

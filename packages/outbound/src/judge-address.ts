@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** `private` may be opened by the operator as a whole; `never` is reachable only through the allow list. */
+/** The operator may allow all `private` addresses; `never` is reachable only through the allow list. */
 export type AddressKind = 'public' | 'private' | 'never'
 
 /**
- * What an address is, by the IANA special-purpose registries (rule D9). `public` is global unicast and
- * nothing else. Forms that carry an IPv4 address are what that address is: a translator would deliver to it.
+ * Classifies an address by the IANA special-purpose registries (rule D9). Only global unicast is `public`. An IPv6
+ * address that embeds an IPv4 address has the class of that one: a translator would deliver to it.
  */
 export function judgeAddress(address: string): AddressKind {
   const parsed = parseAddress(address)
@@ -24,7 +24,7 @@ export function canonicalAddress(address: string): string {
   return (isV6(parsed) && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed).toString()
 }
 
-/** Canonical texts of all hosts a packet to this address may end at: its own and those it carries. */
+/** Canonical texts of all addresses that a packet to this address may reach: itself and those it embeds. */
 export function hostsBehind(address: string): readonly string[] {
   const parsed = parseAddress(address)
   return [canonicalAddress(address), ...(parsed === undefined ? [] : carriedV4(parsed).map(String))]
@@ -34,7 +34,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 const STRICTEST_FIRST = ['never', 'private', 'public'] as const
 
-/** The first fitting row counts; what fits none is public in IPv4 and `never` in IPv6, where little is assigned. */
+/**
+ * The first matching row counts. Without a match an IPv4 address is public, an IPv6 address `never`: little of IPv6 is
+ * assigned.
+ */
 const V4_RANGES = toRanges([
   ['0.0.0.0/8', 'never'], // this network; 0.0.0.0 reaches loopback on Linux
   ['10.0.0.0/8', 'private'],
@@ -70,7 +73,10 @@ function kindOf(address: Address): AddressKind {
   return ranges.find(({ range, bits }) => address.match(range, bits))?.kind ?? otherwise
 }
 
-/** Mapped and NAT64 end in the IPv4 address, 6to4 starts with it, Teredo carries its server and, inverted, its client. */
+/**
+ * Mapped and NAT64 addresses end with the IPv4 address, 6to4 begins with it. Teredo has its server's and, inverted, its
+ * client's.
+ */
 const CARRIERS: readonly {
   readonly range: Address
   readonly bits: number
@@ -88,7 +94,7 @@ function carriedV4(address: Address): readonly ipaddr.IPv4[] {
   return (carrier?.v4(address.toByteArray()) ?? []).map((octets) => new ipaddr.IPv4(octets))
 }
 
-/** ipaddr.js alone reads octal, hexadecimal and short forms; an address that came from a parser has none of them. */
+/** Rejects the octal, hexadecimal and short forms that ipaddr.js accepts; a parsed address has none of them. */
 function parseAddress(address: string): Address | undefined {
   return isIP(address) === 0 || address.includes('%') ? undefined : ipaddr.parse(address)
 }

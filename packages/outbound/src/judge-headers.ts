@@ -1,4 +1,4 @@
-/** Says what is wrong with headers that a user sets; `undefined` is nothing. A message never repeats a value. */
+/** Returns what is wrong with headers that a user sets; `undefined` = nothing. Never repeats a value. */
 export function headerProblem(headers: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (!TOKEN.test(name)) return 'A header name has invalid characters.'
@@ -9,10 +9,10 @@ export function headerProblem(headers: Readonly<Record<string, string>>): string
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Visible ASCII, blanks and Latin-1: no line end, no NUL, nothing that would be cut to one byte on the way. */
+/** Visible ASCII, blanks and Latin-1: no line end, no NUL, no character of more than one byte. */
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Who is asked, how the message is framed, and what we can read: the client's own business. */
+/** Headers that only the HTTP client sets: host, framing and encodings. */
 const RESERVED = new Set([
   'host',
   'connection',

@@ -11,7 +11,7 @@ const MAX_URL_LENGTH = 2048
 
 export interface UrlProblem {
   readonly reason: 'malformed' | 'too_long' | 'scheme' | 'credentials' | 'port' | DestinationProblem
-  /** A sentence the person who named the URL may read. */
+  /** A sentence for the user who set the URL. */
   readonly message: string
 }
 
@@ -20,24 +20,24 @@ export interface Target {
   readonly url: URL
   readonly host: string
   readonly port: number
-  /** On the operator's allow list: no address is judged. */
+  /** On the operator's allow list: its addresses are not checked. */
   readonly listed: boolean
 }
 
 /**
- * Every check that needs no look-up: of the parsed URL only, because two parsers may read two hosts from
- * one text. Plain http to public hosts is allowed, as rule S523 has it for webhooks.
+ * Makes every check that needs no DNS look-up, on the parsed URL only: two parsers may read different hosts from one
+ * text. Plain http to public hosts is allowed (rule S523).
  */
 export function judgeUrl(text: string, rules: DestinationRules, allow: ReadonlySet<string>): Target | UrlProblem {
   if (text.length > MAX_URL_LENGTH) return problem('too_long')
-  // The parser would drop some of these; no honest URL has them, and the text may end in a log.
+  // The parser drops some of these characters. No honest URL contains them, and the text may be logged.
   if (CONTROL.test(text) || !URL.canParse(text)) return problem('malformed')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return problem('scheme')
   if (url.username !== '' || url.password !== '') return problem('credentials')
   const host = hostOf(url)
   if (host === '' || host.startsWith('.') || host.endsWith('.')) return problem('malformed')
-  // A trailing dot belongs neither in the Host header nor in the name a certificate is for.
+  // Host headers and certificates name the host without a trailing dot.
   if (url.hostname.endsWith('.')) url.hostname = host
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (allow.has(allowKey(host, port))) return { url, host, port, listed: true }

@@ -8,7 +8,7 @@ export type Opened =
       readonly kind: 'opened'
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
-      /** Breaks off when it becomes larger than allowed, or stalls. The caller reads or destroys it. */
+      /** Fails when it exceeds the size limit or stalls. The caller must read or destroy it. */
       readonly body: Readable
     }
   | ({ readonly kind: 'failed'; readonly status: number | undefined } & Failure)
@@ -17,7 +17,7 @@ export type Opened =
 /** How long the other side may be silent in the middle of an answer. */
 const IDLE_MS = 30_000
 
-/** Like `sendPinned`, for answers too large to be kept: whole when it begins to arrive. Never rejects. */
+/** Like `sendPinned`, for answers too large for memory: resolves when the answer begins. Never rejects. */
 export async function openPinned(request: PinnedRequest): Promise<Opened> {
   const { url, method, headers, stop, maxBytes } = request
   const client = openClient(request, IDLE_MS)
@@ -42,7 +42,7 @@ export async function openPinned(request: PinnedRequest): Promise<Opened> {
   }
 }
 
-/** Ends immediately when it is destroyed, also while the source is silent. */
+/** A stream that ends immediately when destroyed, even while its source is silent. */
 function upTo(maxBytes: number): Transform {
   let bytes = 0
   return new Transform({

@@ -14,7 +14,7 @@ const TOTAL_TIMEOUT_MS = 15_000
 const MAX_BODY_BYTES = 64 * 1024
 
 export interface OutboundOptions extends DestinationRules {
-  /** `ip:port` of the DNS server for these URLs; unset = as the machine resolves. */
+  /** `ip:port` of the DNS server for these URLs; unset = the system's resolver. */
   readonly resolver?: string | undefined
   readonly userAgent: string
 }
@@ -22,10 +22,10 @@ export interface OutboundOptions extends DestinationRules {
 export interface OutboundRequest {
   readonly method: HttpMethod
   readonly url: string
-  /** What the caller wants to say; framing, Host and Accept-Encoding are not the caller's. */
+  /** Headers of the caller. Framing, Host and Accept-Encoding are set by the client. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** From the look-up to the last byte. */
+  /** From the DNS look-up to the last byte. */
   readonly timeoutMs?: number
   readonly maxBytes?: number
   readonly signal?: AbortSignal | undefined
@@ -52,7 +52,7 @@ export type Blocked = {
   readonly message: string
 }
 
-/** With a `status` the other side had already begun to answer, and may have done what it was asked. */
+/** With a `status` the other side had begun to answer, so the request may have taken effect. */
 export type Failed = { readonly kind: 'failed'; readonly status: number | undefined } & Failure
 
 /** An open connection, with TLS where the URL has it; it belongs to the caller, who ends it. */
@@ -62,13 +62,13 @@ export interface Outbound {
   /** Never rejects. */
   request(request: OutboundRequest): Promise<OutboundAnswer>
   /**
-   * For what is handed on while it arrives; `timeoutMs` is that of its beginning. The caller limits how many there are.
-   * Never rejects.
+   * For bodies that are forwarded as they arrive. `timeoutMs` ends with the answer's beginning. The caller limits their
+   * number. Never rejects.
    */
   open(request: OutboundRequest): Promise<OutboundOpened>
-  /** For what begins as HTTP and goes on as something else (websockets): the same judgement. Never rejects. */
+  /** For protocols that begin as HTTP, such as websockets, with the same checks. Never rejects. */
   connect(request: Pick<OutboundRequest, 'url' | 'timeoutMs' | 'signal'>): Promise<OutboundConnection>
-  /** For the moment a URL is set: everything but the look-up, which happens again at each request. */
+  /** Checks a URL when it is set: everything except the DNS look-up, which each request makes. */
   checkUrl(url: string): UrlProblem | undefined
   /** Stops requests in flight; later requests fail as stopped. */
   close(): void
@@ -82,7 +82,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const arriving = new Set<Readable>()
   let closed = false
 
-  /** Limited by the deadline and the signal of the caller, and by the end of the service. */
+  /** Aborts at the caller's deadline or signal, or when the service stops. */
   async function limited<T>(
     { timeoutMs, signal }: Pick<OutboundRequest, 'timeoutMs' | 'signal'>,
     work: (stop: AbortSignal) => Promise<T>,
@@ -146,7 +146,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
 type Send<T> = (request: PinnedRequest) => Promise<T>
 type Reached<T> = Exclude<T, { kind: 'wrong_peer' }> | Blocked | Failed
 
-/** A connection to nothing but the judged addresses, and one request over it. */
+/** Sends one request over a connection to one of the checked addresses. */
 async function resolveAndSend<T extends Sent | Opened>(
   asked: OutboundRequest,
   target: Target,
@@ -183,7 +183,7 @@ async function resolveAndConnect(
   }
 }
 
-/** One look-up, every answer judged. */
+/** One DNS look-up; every address in its answer is checked. */
 async function resolveAndJudge(
   target: Target,
   options: OutboundOptions,

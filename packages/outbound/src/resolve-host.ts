@@ -6,7 +6,7 @@ const LOOPBACK = ['127.0.0.1', '::1']
 
 /**
  * All addresses of a host, from one look-up. Rejects when there are none, and with the signal's reason when it stops.
- * Without a `server` the machine decides, with its hosts file; with one, that DNS server alone is asked.
+ * Without a `server` the system's resolver and its hosts file decide; with one, only that DNS server is asked.
  */
 export async function resolveHost(
   host: string,
@@ -25,7 +25,7 @@ export function resolverFor(server: string): Resolver {
   return resolver
 }
 
-/** The system call cannot be cancelled, only left behind. */
+/** The system call cannot be cancelled: on abort its result is ignored. */
 async function askMachine(host: string, stop: AbortSignal): Promise<readonly string[]> {
   const stopped = Promise.withResolvers<never>()
   const onStop = () => stopped.reject(stop.reason)
@@ -46,7 +46,7 @@ async function askServer(host: string, server: string, stop: AbortSignal): Promi
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     stop.throwIfAborted()
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    // A name often has one kind of address only; it is unknown when neither question was answered.
+    // A name often has only A or only AAAA records; look-up fails when neither query succeeds.
     const refusal = answers.find((answer) => answer.status === 'rejected')
     if (addresses.length === 0) throw refusal?.reason ?? new Error('no addresses')
     return addresses

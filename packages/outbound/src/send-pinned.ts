@@ -26,18 +26,18 @@ export type Sent =
   | { readonly kind: 'wrong_peer' }
 
 /**
- * One request on one connection that ends with it: a kept connection would outlive the look-up it was judged by.
- * Proxies of the environment, cookies and redirects are unknown here. Never rejects.
+ * Sends one request on its own connection: a kept connection would outlive the look-up that allowed it. No proxies of
+ * the environment, no cookies, no redirects. Never rejects.
  */
 export async function sendPinned(request: PinnedRequest): Promise<Sent> {
   const { url, method, headers, stop } = request
-  // The caller's deadline is the only one: undici's own would not stop a body that drips.
+  // Only the caller's deadline counts: undici's own would not stop a slow body.
   const client = openClient(request, 0)
   let status: number | undefined
   try {
     const path = `${url.pathname}${url.search}`
     const response = await client.request({ path, method, headers, body: request.body ?? null, signal: stop })
-    // An unread body ends with the client; without a listener that end would be an uncaught error.
+    // Destroying the client ends an unread body with an error, which is uncaught without a listener.
     response.body.on('error', () => {})
     status = response.statusCode
     const body = await readUpTo(response.body, request.maxBytes)
@@ -63,7 +63,7 @@ export function openClient(request: PinnedRequest, idleMs: number): Client {
   })
 }
 
-/** Nothing is decompressed, so the bytes that arrive are the bytes that count. */
+/** Nothing is decompressed, so the limit counts the bytes that arrive. */
 async function readUpTo(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -1,4 +1,4 @@
-/** Lets each extension make so many calls a second, on the average; what comes faster waits. */
+/** Limits each extension to an average number of calls per second; further calls wait. */
 export interface CallPace {
   /** Counts one call. Returns how long it has to wait, in milliseconds. */
   take(extension: string): number
@@ -6,13 +6,13 @@ export interface CallPace {
   peek(extension: string): number
 }
 
-/** `burst`: calls that may come at once after a rest. */
+/** `burst`: calls that an idle extension may make at once. */
 export function createCallPace(
   now: () => number,
   { perSecond, burst }: { perSecond: number; burst: number },
 ): CallPace {
   const stepMs = 1000 / perSecond
-  /** When all calls so far are paid for, one each step. */
+  /** The time by which all calls so far are within the rate. */
   const paidAt = new Map<string, number>()
   const peek = (extension: string): number => Math.max(0, (paidAt.get(extension) ?? 0) - now() - burst * stepMs)
   return {
@@ -24,5 +24,5 @@ export function createCallPace(
   }
 }
 
-/** Nothing waits. */
+/** No call waits. */
 export const NO_PACE: CallPace = { take: () => 0, peek: () => 0 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const TICK_MS = 10
 
-/** CPU time that a process has used, in milliseconds; undefined where the system does not say it (it does on Linux). */
+/** CPU time of a process, in milliseconds; undefined on systems that do not report it (Linux does). */
 export function cpuTimeOf(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined
   try {

@@ -14,7 +14,7 @@ export interface OpenRun {
   readonly number: number
   readonly extension: string
   readonly host: HostSide
-  /** What the host has thrown, by the number that the guest has of it. */
+  /** Errors of the host, by the numbers by which the guest knows them. */
   readonly errors: unknown[]
 }
 
@@ -25,7 +25,7 @@ export interface FollowOptions {
   onSlice(slice: SliceReply): void
 }
 
-/** Begins a run, and sends it the answers of the host as they come, until it has ended or its time is over. */
+/** Begins a run and sends it the host's answers as they arrive, until it ends or times out. */
 export function followRun(
   used: SandboxProcess,
   run: OpenRun,
@@ -41,7 +41,7 @@ export function followRun(
       clearTimeout(timer)
       settle()
     }
-    /** The process may still be at it. */
+    /** The process may still be executing the run. */
     const leave = (settle: () => void): void => {
       if (isOver) return
       finish(settle)
@@ -87,7 +87,7 @@ interface Answering {
   lose(error: unknown): void
 }
 
-/** A guest may make all its calls at once: the host does some of them at a time, and none when the run is over. */
+/** A guest may make all its calls at once: the host executes a few at a time, and none after the run. */
 function createAnswering(run: OpenRun, { pace, isOver, send, lose }: Answering) {
   const waiting: AsyncCall[] = []
   let underWay = 0
@@ -124,7 +124,7 @@ async function answerCall(run: OpenRun, { name, args }: AsyncCall): Promise<Answ
   }
 }
 
-/** For a guest that waits meanwhile. */
+/** Answers a guest that blocks meanwhile. */
 export function answerNow(run: OpenRun | undefined, name: string, args: readonly Json[]): Answered {
   if (run === undefined) return { error: { kind: 'thrown', message: 'this run is over', stack: '' } }
   try {
@@ -144,7 +144,7 @@ function toGuest({ host, errors }: OpenRun, error: unknown): GuestError {
 const MAX_MESSAGE = 1000
 const MAX_STACK = 4000
 
-/** What the run returned; throws what it has thrown. An error of the host comes back as it was. */
+/** The result of the run; throws the run's error. An error of the host is rethrown as the same object. */
 export function resultOf(ended: Answered, { errors }: OpenRun): Json | undefined {
   if (!('error' in ended)) return ended.value
   const { error } = ended

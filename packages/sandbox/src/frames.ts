@@ -10,7 +10,7 @@ export function toFrame(message: object): Buffer {
 }
 
 export interface FrameReader {
-  /** Takes what has arrived, and returns the messages that are whole. Throws when one is longer than allowed. */
+  /** Takes received bytes and returns the complete messages. Throws when a message is longer than allowed. */
   take(chunk: Buffer): unknown[]
 }
 

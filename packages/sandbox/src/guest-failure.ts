@@ -1,6 +1,6 @@
 import type { GuestError } from './messages.ts'
 
-/** The code of a guest has thrown, or has rejected its caller. */
+/** The code of a guest has thrown an error, or rejected the caller's request. */
 export class GuestFailure extends Error {
   readonly error: Exclude<GuestError, { kind: 'host' }>
   constructor(error: GuestFailure['error']) {

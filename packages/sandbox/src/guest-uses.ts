@@ -3,7 +3,7 @@ import type { Breach } from './messages.ts'
 import type { SliceReply } from './read-slice.ts'
 import { SandboxEnded } from './sandbox-ended.ts'
 
-/** What one extension has used since the start. */
+/** Resources that one extension has used since the start. */
 export interface GuestUse {
   runs: number
   /** CPU time inside the sandbox. */
@@ -51,7 +51,7 @@ export function createGuestUses(
       heavy.countSlice(extension, { milliseconds, size })
     },
     end(extension, breach, said) {
-      // The guest may have a say in it.
+      // The guest can influence this text.
       const message = said.slice(0, MAX_MESSAGE)
       useOf(extension).ended += 1
       heavy.countEnded(extension)

@@ -1,26 +1,26 @@
 const WINDOW_MS = 10_000
 /** More CPU time than this in a window makes an extension heavy: a third of a core. */
 const LIGHT_MS = 3000
-/** More than this makes it one that delays others: a tenth of a core. */
+/** More CPU time than this makes an extension one that delays others: a tenth of a core. */
 const BRIEF_MS = 1000
-/** What takes longer than this without a pause counts so many times: meanwhile all others wait. */
+/** A slice longer than this counts this many times: meanwhile all other extensions wait. */
 const LONG_MS = 20
 const LONG_FACTOR = 5
-/** They also wait until what it says has reached the service: so many characters count as a millisecond. */
+/** Other extensions also wait for its output: this many characters count as a millisecond. */
 const PER_MS = 50_000
-/** For how long it is, from the last time that it was found to be. */
+/** How long an extension stays on the list after it was last found heavy. */
 const KEPT_MS = 600_000
 
-/** Which extensions use much CPU time, or had to be ended lately. */
+/** Lists extensions that use much CPU time, or whose runs were ended lately. */
 export interface HeavyList {
-  /** Others would wait for it too long or too often. All that are heavy do that. */
+  /** Whether others would wait for it too long or too often; true for every heavy extension. */
   delaysOthers(extension: string): boolean
   isHeavy(extension: string): boolean
-  /** It has run without a pause, and said something of that size. */
+  /** Records one slice, with the size of its output. */
   countSlice(extension: string, slice: { readonly milliseconds: number; readonly size: number }): void
-  /** Its code was loaded, which happens seldom. */
+  /** Records that its code was loaded, which happens seldom. */
   countLoad(extension: string, milliseconds: number): void
-  /** The sandbox has ended a run of it. */
+  /** Records that the sandbox has ended a run of it. */
   countEnded(extension: string): void
 }
 

@@ -11,15 +11,15 @@ import { openSandboxProcess, type SandboxProcess } from './sandbox-process.ts'
 export interface LaneOptions {
   readonly uses: GuestUses
   readonly restMs: number
-  /** Of the calls of its extensions. */
+  /** The rate limit for the calls of its extensions. */
   readonly pace: CallPace
-  /** Its process gets the CPU time that others leave. */
+  /** Its process has a low CPU priority. */
   readonly isBehind: boolean
-  /** What the extension runs here waits for all others. */
+  /** The extension's runs here wait for those of all others. */
   isLast(extension: string): boolean
 }
 
-/** One process that runs the code of packages. It starts when it is first needed, and ends when nothing has run for a while. */
+/** One process that runs the code of packages. It starts on first use, and ends after a time without runs. */
 export interface Lane {
   run(code: GuestCode, call: GuestCall, host: HostSide, forMs: number): Promise<Json | undefined>
   /** Undefined while it has no process. */
@@ -82,7 +82,7 @@ export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions):
   return {
     run(code, call, ...rest) {
       const work = () => run(code, call, ...rest)
-      // Without a context it makes no call. A run may wait for it, and would hold the turn that it waits for.
+      // Runs without a context skip the queue: they make no calls, and a queued run may wait for one.
       return call.contextAt === undefined ? queue.runNow(code.extension, work) : queue.run(code.extension, work)
     },
     get pid() {
@@ -98,7 +98,7 @@ export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions):
   }
 }
 
-/** It cannot wait, because its process does. Later calls do. */
+/** A synchronous call is not delayed, because its process blocks; later calls are. */
 function answerIn(run: OpenRun | undefined, pace: CallPace, name: string, args: readonly Json[]): Answered {
   if (run !== undefined) pace.take(run.extension)
   return answerNow(run, name, args)

@@ -1,6 +1,6 @@
-/** What one run, one extension and all of them together may use. */
+/** Limits of one run, of one extension, and of all together. */
 export const LIMITS = {
-  /** Of code, without its source map. */
+  /** Size of the code, without its source map. */
   sourceBytes: 1024 * 1024,
   /** Linear memory of one run. */
   memoryBytes: 32 * 1024 * 1024,
@@ -9,20 +9,20 @@ export const LIMITS = {
   sliceMs: 250,
   /** CPU time of loading the code, which happens once for each version. */
   loadMs: 5000,
-  /** A slice that does not end by itself is in native code of the engine: its process is killed. */
+  /** A slice that the engine cannot interrupt, because it is in native code: its process is killed. */
   stuckMs: 1000,
   stuckLoadingMs: 6000,
   /** Calls of the host in one run. */
   calls: 200,
-  /** Of these, so many at once; others wait. */
+  /** Calls of one run at once; others wait. */
   callsAtOnce: 8,
-  /** Of an extension that uses much CPU time. */
+  /** The same for an extension that uses much CPU time. */
   heavyCalls: { perSecond: 100, burst: 200 },
-  /** Of an answer of the host. */
+  /** Size of an answer of the host. */
   answerBytes: 4 * 1024 * 1024,
-  /** Of one argument list, and of the notices of one slice. */
+  /** Size of one argument list, and of the notices of one slice. */
   callBytes: 256 * 1024,
-  /** Of a result: pages, with everything on them. */
+  /** Size of a result, such as a whole page. */
   resultBytes: 1024 * 1024,
   /** A run for a request, and any other, from its beginning to its end. */
   requestMs: 5000,
@@ -31,9 +31,9 @@ export const LIMITS = {
   runsOfExtension: 4,
   runs: 16,
   waitingOfExtension: 200,
-  /** Instances that are kept for the next run: for each extension, and in total. */
+  /** Idle instances kept for the next run: per extension, and in total. */
   idleOfExtension: 4,
   idle: 8,
-  /** An extension without a run for so long is unloaded; when all are, the process ends. */
+  /** An extension without a run for this time is unloaded. The process ends when all are unloaded. */
   restMs: 60_000,
 } as const

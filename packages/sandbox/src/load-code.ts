@@ -21,9 +21,9 @@ export interface LoaderOptions {
   current(): SandboxProcess | undefined
   readonly restMs: number
   isRunning(extension: string): boolean
-  /** Nothing is loaded any more. */
+  /** No code is loaded any more. */
   onEmpty(): void
-  /** It took so much CPU time. */
+  /** CPU time of loading. */
   onLoaded(extension: string, milliseconds: number): void
 }
 
@@ -49,7 +49,7 @@ export function createLoader({ current, restMs, isRunning, onEmpty, onLoaded }: 
   }, restMs)
   resting.unref()
   return {
-    /** Resolves with why the code cannot be loaded; undefined = it is there. */
+    /** Resolves with the reason why the code cannot be loaded; undefined = it is loaded. */
     async load(
       used: SandboxProcess,
       { extension, version, source }: GuestCode,

@@ -6,21 +6,24 @@ export interface GuestCall {
   /** The way to the function: `['routes', 'GET /p/:id', 'handle']`. */
   readonly path: readonly string[]
   readonly args: readonly (Json | undefined)[]
-  /** Where among the arguments the context goes; undefined = nowhere. */
+  /** The position of the context among the arguments; undefined = no context. */
   readonly contextAt?: number | undefined
 }
 
-/** What the context of a run has besides its calls. */
+/** The data in a run's context, besides its calls. */
 export interface Facts {
-  /** Unix milliseconds. The clock of the guest stands still between two answers of the host. */
+  /** Unix milliseconds. The guest's clock advances only with answers of the host. */
   readonly now: number
-  /** The names of the calls that this extension may make. What is not named does not exist in its context. */
+  /** The names of the calls that this extension may make. Its context has no other calls. */
   readonly may: readonly string[]
   /** Plain values by their names: `publicUrl`, `visitor.id`. */
   readonly values: { readonly [name: string]: Json }
 }
 
-/** An error that crosses the border: `rejection` for a caller, `host` an error of the host by its number, or any other. */
+/**
+ * An error sent between guest and host: `rejection` for a caller, `host` for an error of the host by its number, or any
+ * other.
+ */
 export type GuestError =
   | {
       readonly kind: 'rejection'
@@ -31,7 +34,7 @@ export type GuestError =
   | { readonly kind: 'host'; readonly number: number; readonly message: string }
   | { readonly kind: 'thrown'; readonly message: string; readonly stack: string }
 
-/** To the process of the sandbox. It replies to each of them once, in their order. */
+/** Messages to the sandbox process, which replies once to each, in order. */
 export type Order =
   | { readonly do: 'load'; readonly extension: string; readonly source: string }
   | { readonly do: 'unload'; readonly extension: string }
@@ -54,14 +57,14 @@ export type Order =
 
 export type Answered = { readonly value?: Json | undefined } | { readonly error: GuestError }
 
-/** What a guest wants of the host, to be answered later. */
+/** An asynchronous call of the host. */
 export interface AsyncCall {
   readonly call: number
   readonly name: string
   readonly args: readonly Json[]
 }
 
-/** What a guest tells the host, without an answer. */
+/** A message to the host that has no answer. */
 export interface Notice {
   readonly name: string
   readonly args: readonly Json[]
@@ -91,7 +94,7 @@ export type Reply =
       /** Characters of the calls, the notices and the result. */
       readonly size: number
     }
-  /** In the middle of a slice: the guest waits, and the process with it. The answer is a `SyncAnswer`. */
+  /** A synchronous call within a slice: the guest and the process block. The answer is a `SyncAnswer`. */
   | { readonly reply: 'ask'; readonly run: number; readonly name: string; readonly args: readonly Json[] }
 
 export interface SyncAnswer {

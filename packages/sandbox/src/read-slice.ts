@@ -4,8 +4,8 @@ import type { AsyncCall, Notice, Reply } from './messages.ts'
 export type SliceReply = Extract<Reply, { reply: 'slice' }>
 
 /**
- * What the process says of a run; undefined = it cannot be that. Neither a guest nor its process is believed: what they send
- * may be any JSON. `before`: how many calls and notices there were already.
+ * Checks a slice from the process; undefined = invalid. Neither a guest nor its process is trusted: they may send any
+ * JSON. `before`: the number of earlier calls and notices.
  */
 export function readSlice(reply: Reply, run: number, before: number): SliceReply | undefined {
   if (reply.reply !== 'slice' || reply.run !== run) return undefined

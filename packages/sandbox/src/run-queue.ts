@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.ts'
 import { SandboxEnded } from './sandbox-ended.ts'
 
-/** Runs wait for one another: some of each extension at once, and some in total, first come, first served. */
+/** Limits concurrent runs per extension and in total, first come, first served. */
 export function createRunQueue() {
   const running = new Map<string, number>()
   const waiting: { readonly extension: string; begin(): void }[] = []
@@ -23,9 +23,9 @@ export function createRunQueue() {
   }
   return {
     isRunning: (extension: string): boolean => running.has(extension),
-    /** Whether any runs. */
+    /** Whether any run is in flight. */
     isBusy: (): boolean => total > 0,
-    /** Waits for no other, however many run. */
+    /** Starts immediately, whatever the limits. */
     async runNow<T>(extension: string, work: () => Promise<T>): Promise<T> {
       begin(extension)
       try {

@@ -11,18 +11,21 @@ import { createTurns } from './turns.ts'
 /** It has ended, by itself or because it did not reply. */
 export class SandboxGone extends Error {}
 
-/** What the host wants to send is more than the process takes. It is not sent. */
+/** The order is longer than the process accepts. It was not sent. */
 class OrderTooLong extends Error {}
 
 export interface SendOptions {
-  /** Whose code obeys. */
+  /** The extension whose code executes the order. */
   readonly extension: string
   readonly stuckMs: number
 }
 
 export interface SandboxProcess {
   readonly pid: number | undefined
-  /** Orders of an extension are obeyed one after another; those of several extensions take turns. Rejects with `SandboxGone` or `OrderTooLong`. */
+  /**
+   * Executes orders of one extension in sequence; several extensions take turns. Rejects with `SandboxGone` or
+   * `OrderTooLong`.
+   */
   send(order: Order, options: SendOptions): Promise<Reply>
   kill(): void
   /** Resolves when it has ended. */
@@ -30,11 +33,14 @@ export interface SandboxProcess {
 }
 
 export interface SandboxProcessOptions {
-  /** Answers a guest that blocks its process meanwhile. */
+  /** Answers a synchronous call of a guest. */
   answer(run: number, name: string, args: readonly unknown[]): Answered
-  /** Its orders wait for those of all others. */
+  /** Whether the extension's orders wait for those of all others. */
   isLast(extension: string): boolean
-  /** Whose order was being obeyed when it ended, and whether it was killed because that took too long. */
+  /**
+   * The extension whose order was running when the process ended, and whether that order was killed for taking too
+   * long.
+   */
   onGone(extension: string | undefined, isStuck: boolean): void
 }
 
@@ -46,17 +52,20 @@ interface Sent extends SendOptions {
 }
 
 const MAX_BYTES = 4 * 1024 * 1024
-/** So many orders are with the process: it need not wait for the next one, and an order of another extension waits for few. */
+/**
+ * Orders sent ahead to the process: enough that it never idles, few enough that other extensions' orders do not wait
+ * long.
+ */
 const AHEAD = 2
 const MAIN = fileURLToPath(new URL('guest/main.ts', import.meta.url))
 const HEAP_MB = 256
-/** A process that gets no CPU time for so many times its limit is ended all the same. */
+/** A process is killed after this multiple of its limit in wall-clock time, even if it got no CPU time. */
 const STARVED_FACTOR = 30
 const LOOK_MS = 20
 
 /**
- * What it may read is the engine and its own code. Node has no flag yet that takes the network from a process; it has no
- * descriptor of ours but the one to talk over, and no environment.
+ * The process may read only the engine and its own code. It has no environment, and only one descriptor of ours, for
+ * messages. Node has no flag yet that denies it the network.
  */
 function startProcess(): ChildProcess {
   const readable = [dirname(dirname(MAIN)), dirname(fileURLToPath(import.meta.resolve('quickjs-wasi/package.json')))]
@@ -94,7 +103,7 @@ export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOpt
     end()
   }
   let asked = 0
-  /** Throws for what no process sends whose engine holds: it is ended then. */
+  /** Throws for messages that only a compromised process sends; the process is then killed. */
   const take = (reply: Reply): void => {
     const now = orders.now()
     if (now === undefined) throw new Error('a reply to nothing')
@@ -138,7 +147,7 @@ export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOpt
   }
 }
 
-/** The orders that are with the process, in their order, and those that wait for their turn. */
+/** The orders sent to the process, in order, and the waiting ones. */
 function createOrders(isLast: (extension: string) => boolean, write: (frame: Buffer) => void) {
   const sent: Sent[] = []
   const turns = createTurns<Sent>(isLast)
@@ -151,13 +160,13 @@ function createOrders(isLast: (extension: string) => boolean, write: (frame: Buf
     }
   }
   return {
-    /** The one that the process obeys. */
+    /** The order that the process executes. */
     now: (): Sent | undefined => sent[0],
     add(one: Sent): void {
       turns.add(one.extension, one)
       sendNext()
     },
-    /** It is obeyed. */
+    /** The process has executed it. */
     done(): void {
       sent.shift()
       sendNext()
@@ -168,16 +177,13 @@ function createOrders(isLast: (extension: string) => boolean, write: (frame: Buf
 
 const toAnswer = (answer: Answered): Buffer => toFrame({ do: 'tell', answer } satisfies SyncAnswer)
 
-/** The process asks for the run that it is at, and no more than a run may. */
+/** Accept a call only for the current run, and within the limits of a run. */
 function requireOwn(order: Order, run: number, asked: number): void {
   const isOfRun = 'run' in order && order.run === run
   if (!isOfRun || asked > LIMITS.calls) throw new Error('a question that is not its own')
 }
 
-/**
- * Watches the order that is obeyed now. Only the CPU time of the process counts: on a busy machine it has to wait for
- * that.
- */
+/** Watches the running order. Only the CPU time of the process counts, because a busy machine delays it. */
 function createWatch(child: ChildProcess, onStuck: () => void): (order: Sent | undefined) => void {
   let timer: NodeJS.Timeout | undefined
   return (order) => {

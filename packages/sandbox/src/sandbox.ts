@@ -11,14 +11,14 @@ export interface SandboxOptions {
   /** The sandbox has ended a run of this extension. */
   onBreach(extension: string, breach: Breach, message: string): void
   readonly restMs?: number
-  /** Milliseconds that pass. */
+  /** A monotonic clock, in milliseconds. */
   readonly now?: () => number
 }
 
 export interface Sandbox {
   /**
-   * Resolves with what the function returns. Rejects with `SandboxEnded`, with `GuestFailure`, or with what the host has
-   * thrown. `forMs`: for how long it may take.
+   * Resolves with what the function returns. Rejects with `SandboxEnded`, `GuestFailure` or an error of the host.
+   * `forMs`: the time limit.
    */
   run(code: GuestCode, call: GuestCall, host: HostSide, forMs: number): Promise<Json | undefined>
   /** By extension. */
@@ -29,9 +29,9 @@ export interface Sandbox {
 }
 
 /**
- * Runs the code of packages in processes of its own, which start when they are needed. Most packages share one. Those that
- * others would wait for share another one: so they delay and end one another's runs, and hardly anything else. Those that
- * use much CPU time, or had to be ended, also call the host less often.
+ * Runs the code of packages in separate processes, started on demand. Most packages share one. Packages that would
+ * delay others share a second one, where they delay and end mostly one another's runs. Packages that use much CPU time,
+ * or whose runs were ended, also get fewer calls of the host.
  */
 export function openSandbox({ onBreach, restMs = LIMITS.restMs, now = monotonicMs }: SandboxOptions): Sandbox {
   const heavyList = createHeavyList(now)

@@ -1,13 +1,16 @@
-/** What waits, extension by extension: each has its turn, however much another one has waiting. */
+/** Waiting items by extension: extensions take turns, however many items each has. */
 export interface Turns<T> {
   add(extension: string, one: T): void
-  /** The oldest of the extension whose turn it is; with `first`, of one that need not wait for all others. */
+  /**
+   * The oldest item of the extension whose turn it is; with `first`, only of extensions that need not wait for all
+   * others.
+   */
   next(which: 'first' | 'any'): T | undefined
   /** Takes all of them. */
   clear(): T[]
 }
 
-/** `isLast`: an extension has its turn when none of the others waits. */
+/** `isLast`: whether an extension has its turn only when no other extension waits. */
 export function createTurns<T>(isLast: (extension: string) => boolean): Turns<T> {
   /** The extension whose turn is next comes first. */
   const waiting = new Map<string, T[]>()

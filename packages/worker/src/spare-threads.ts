@@ -4,8 +4,9 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 const spare = new Map<string, Worker[]>()
 
 /**
- * A thread that runs the script and has its name, as `top -H` shows it: one that was given back, or a new one. Loading its modules takes a new thread a tenth of
- * a second of CPU, so a script does one task after another and gets each by a message.
+ * Returns a thread that runs the script: a returned one, or a new one. The thread has the script's name, as `top -H`
+ * shows it. A new thread loads its modules for a tenth of a second of CPU, so a thread is reused: it receives each task
+ * as a message.
  */
 export function takeThread(script: URL, options?: WorkerOptions): Worker {
   const thread = spare.get(script.href)?.pop()
@@ -15,7 +16,10 @@ export function takeThread(script: URL, options?: WorkerOptions): Worker {
   return thread
 }
 
-/** A thread that is done with its task and keeps nothing open. It waits for the next, or ends with the process. */
+/**
+ * Takes back a thread that has finished its task and keeps nothing open. It waits for the next task, or ends with the
+ * process.
+ */
 export function giveBackThread(script: URL, thread: Worker): void {
   const waiting = spare.get(script.href) ?? []
   spare.set(script.href, waiting)
@@ -25,7 +29,7 @@ export function giveBackThread(script: URL, thread: Worker): void {
   waiting.push(thread)
 }
 
-/** Not all listeners: Node has some of its own. */
+/** Remove only these: Node has listeners of its own. */
 function forget(thread: Worker): void {
   for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event)
 }

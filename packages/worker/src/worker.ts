@@ -5,7 +5,7 @@ export interface WorkerOptions {
   readonly work: () => Promise<unknown>
   /** From the end of one run to the start of the next. Unset = runs only when woken. */
   readonly everyMs?: number | (() => number)
-  /** Rests this long after each run, so that one run serves many wakes. */
+  /** Waits this long after each run, so that one run serves many wakes. */
   readonly minGapMs?: number
   /** What fails, for the log: "<what> failed; retrying". */
   readonly what: string

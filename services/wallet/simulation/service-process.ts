@@ -70,7 +70,7 @@ export async function startService({ line, source, clock, log, ...options }: Ser
       await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
     }
   }
-  recovering().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
+  recovering().catch((error: unknown) => log.warn({ err: error }, 'recovery failed; the periodic duties continue it'))
   return { deps, bookWatch, duties: nodeComparison }
 }
 

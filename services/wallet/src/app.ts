@@ -23,7 +23,7 @@ import { createWalletHttp } from './wallet-http.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { closeParts, openParts, type Parts, type PartsDeps } from './open-parts.ts'
 
-/** With more payments the first audit takes longer than a start may wait. It begins when the service works. */
+/** With more payments the first audit would delay the start too much: it begins when the service is running. */
 const AUDITED_FIRST = 100_000
 
 export interface WalletServiceDeps extends PartsDeps {
@@ -40,19 +40,19 @@ export interface WalletService {
   readonly tokens: LoginTokens
   readonly prices: OpenRates
   readonly extensions: OpenedExtensionSystem
-  /** The books are checked before payments are accepted. Very large ones are checked afterwards; what is wrong stops payments. */
+  /** Checks the books before payments are accepted; very large ones afterwards. A violation halts payments. */
   checkBooks(): Promise<void>
   /** Processes immediately every payment that was in flight when this process began. */
   recover(): Promise<void>
-  /** What the duties do, once: follow what is pending, sweep what arrived. */
+  /** Runs the periodic duties once: follow pending payments, sweep receipts. */
   tick(): Promise<void>
   /** The duty of every minute. */
   lookAfterTheLate(): Promise<void>
-  /** What the duty of scheduled backups does. */
+  /** Runs the duty of scheduled backups once. */
   makeDueBackup(): Promise<void>
-  /** What the duty of certificates and credentials does. */
+  /** Runs the duty of certificates and credentials once. */
   checkExpiries(): Promise<void>
-  /** What the duty for `/metrics` does. */
+  /** Runs the duty for `/metrics` once. */
   measure(): Promise<void>
   readonly metrics: HttpMetrics
   /** Starts the duties that never end. */
@@ -111,7 +111,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     },
     async recover() {
       await recover(payments, lastBefore)
-      // Twice: a difference counts when it stays, and is no receipt that came after the first sweep.
+      // Twice: a difference counts if it stays, and is not a receipt that arrived after the first sweep.
       for (let time = 1; time <= 2; time += 1)
         await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
     },
@@ -132,7 +132,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   }
 }
 
-/** The super user of the configuration, or the way to set the service up in a browser. */
+/** Sets up the configured super user, or offers the first installation in a browser. */
 async function openFirstAccount(parts: Parts, { clock, log }: WalletServiceDeps): Promise<void> {
   const { config, db } = parts
   await setUpSuperUser({ ...parts, clock }, config.superUser)
@@ -154,13 +154,13 @@ const openWebhooks = (
     maxPerAccount: config.outsidePerAccount,
   })
 
-/** Prices, and messages to people. Returns the way to stop. */
+/** Starts prices and messages. Returns a function that stops them. */
 async function startFollowers(parts: Parts, deps: WalletServiceDeps): Promise<() => Promise<void>> {
   const stops = [await startPrices(parts, deps), await parts.messages.start()]
   return async () => void (await Promise.all(stops.map((stop) => stop())))
 }
 
-/** Follows the prices and, where there are any, notes what payments were worth. Returns the way to stop that. */
+/** Follows the prices and, if there are any, stores the fiat values of payments. Returns a function that stops it. */
 async function startPrices(
   { config, db, prices }: Parts,
   { clock, log }: WalletServiceDeps,

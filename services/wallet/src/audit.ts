@@ -4,8 +4,8 @@ import { openForReading } from './db/open-database.ts'
 import { checkBooks } from './ledger/check-books.ts'
 
 /**
- * `npm run audit`: recomputes every balance from the postings, also while the service runs. Exits 1 on any violation. It
- * says nothing of the node.
+ * `npm run audit`: recomputes every balance from the postings, also while the service runs. Exits 1 on any violation.
+ * It does not check the node.
  */
 async function main(): Promise<number> {
   const { env } = await openConfiguration(process.env, 'wallet')

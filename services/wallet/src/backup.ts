@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const { env } = await openConfiguration(process.env, 'wallet')
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
-  // `wx`: what was there before is never touched.
+  // `wx`: never overwrite an existing file.
   const target = createWriteStream(file, { fd: openSync(file, 'wx', 0o600), flush: true })
   try {
     const archive = await makeBackup({ config: read.config, version: VERSION, now: new Date(), env })

@@ -48,7 +48,7 @@ export interface Config extends DatabaseUrls {
   readonly mail: MailConfig | undefined
   /** Whether people may be sent messages at all. */
   readonly messages: boolean
-  /** Where people are looked up and written to over Nostr; none = no messages over Nostr. */
+  /** Relays to look up people and to send messages over Nostr; none = no messages over Nostr. */
   readonly messageRelays: readonly string[]
   readonly metrics: MetricsConfig
   /** Undefined = nothing is traced. */
@@ -63,7 +63,7 @@ export interface Config extends DatabaseUrls {
   readonly explorers: Explorers
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
-  /** What the API speaks at its root; pages of the service always speak its own. */
+  /** The API dialect at the root; pages of the service always use its own. */
   readonly apiDialect: (typeof API_DIALECTS)[number]
   readonly rateLimit: RateLimit | undefined
   readonly redisUrl: string | undefined
@@ -90,9 +90,9 @@ export interface PendingCaps {
 
 /** How many hold invoices, and payments held for them, there may be at the same time. */
 export interface HoldLimits {
-  /** Held from outside for the wallets of one account, at one node. */
+  /** Outside payments held for one account, at one node. */
   readonly perAccount: number
-  /** Held from outside at one node, for all accounts. */
+  /** Outside payments held at one node, for all accounts. */
   readonly perNode: number
   /** Hold invoices of one account that are not final, paid or not. */
   readonly invoicesPerAccount: number
@@ -105,7 +105,7 @@ export interface PaymentPolicy extends LimitsConfig {
   readonly maxPaymentMsat: Msat
   /** How long a sender waits for the node before it is answered "pending". */
   readonly payWaitMs: number
-  /** The node has other users, too: a payment of theirs is no difference from the books. */
+  /** The node has other users, whose payments do not count as differences from the books. */
   readonly nodeIsShared: boolean
   /** How long a held payment may wait for its settlement; then it goes back by itself. */
   readonly holdSeconds: number
@@ -177,7 +177,7 @@ const API_DIALECTS = ['satchel', 'lnbits'] as const
 
 const DEFAULT_REQUESTS_A_MINUTE = 200
 
-/** An address or a range of them, but not all there are. */
+/** An address or a range, but not the range of all addresses. */
 function isProxyRange(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
@@ -192,7 +192,9 @@ interface SecretContext {
   readonly warnings: string[]
 }
 
-/** Unset secrets are made once and kept in the data folder; weak ones are rejected where money is real (rule S109). */
+/**
+ * Unset secrets are generated once and stored in the data folder. With real money weak ones are rejected (rule S109).
+ */
 function readSecrets(read: Reader, { databaseUrl, tryingOut, problems, warnings }: SecretContext) {
   const authSecretKey = read.optional('AUTH_SECRET_KEY')
   const keyEncryptionKey = read.optional('SERVICE_KEY_ENCRYPTION_KEY')

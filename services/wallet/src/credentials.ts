@@ -26,11 +26,11 @@ export interface CredentialDeps {
   readonly sessions: Pick<Sessions, 'find' | 'isProofFresh'>
   readonly clock: Clock
   readonly accounts: AccountsConfig
-  /** What a token stands for. */
+  /** The meaning of a token. */
   readonly translateToken: (token: string) => string
 }
 
-/** What the access rules ask of wallets and accounts. */
+/** The look-ups of wallets and accounts for the access rules. */
 export function createCredentialLookups({
   db,
   vault,
@@ -52,7 +52,7 @@ export function createCredentialLookups({
     return { via: 'key', right: found.kind, wallet: found.wallet }
   }
 
-  /** Never more than a user, also when an administrator created the token: only a log-in administers. */
+  /** Always role `user`, even if an administrator created the token: only a log-in may administer. */
   const readAclToken: CredentialLookups['readToken'] = async (token) => {
     const { userId, acl } = await aclTokens.read(token)
     const user = await findUser(db, userId)
@@ -116,7 +116,7 @@ async function readSession(
   }
 }
 
-/** A second factor where there is one: a thief of an open browser may know the password. */
+/** A second factor if the account has one: a thief of an open browser may know the password. */
 const stepUpWaysOf = ({ user, hasPassword }: SessionWithUser): readonly StepUpWay[] => {
   if (user.secondFactors.length > 0) return user.secondFactors
   return [hasPassword ? 'password' : 'login']
@@ -128,7 +128,7 @@ const KEY = /^[0-9a-f]{32}$/
 
 const MAX_REMEMBERED = 10_000
 
-/** Who a key belongs to, for as long as no wallet changes: never the balance. */
+/** Caches the owner of a key until a wallet changes, without the balance. */
 function createKeyMemory(db: Database) {
   const known = new Map<string, KeyHolder>()
   let since: number | undefined
@@ -139,7 +139,7 @@ function createKeyMemory(db: Database) {
       since = db.version('wallets')
       return undefined
     },
-    /** `version`: from before the key was looked up; what changed meanwhile is not cached. */
+    /** `version`: read before the look-up, so that a result that changed meanwhile is not cached. */
     keep(key: string, version: number | undefined, holder: KeyHolder): void {
       if (version !== undefined && version === since) remember(known, MAX_REMEMBERED, key, holder)
     },

@@ -9,8 +9,9 @@ const USAGE =
 const FLAGS = ['--dry-run', '--yes', '--no-backup', '--repair-internal-fees', '--other-node']
 
 /**
- * `npm run import-lnbits -- PATH_OR_URL`: brings over everything of an LNbits 1.0 to 1.6, whole or not at all, while
- * neither it nor this service runs. Reports first and asks; `--dry-run` only reports. Exits 1 when nothing was imported.
+ * `npm run import-lnbits -- PATH_OR_URL`: imports everything of an LNbits 1.0 to 1.6 in one transaction, while neither
+ * it nor this service runs. Shows a report and asks before writing; `--dry-run` only reports. Exits 1 when nothing was
+ * imported.
  */
 async function main(): Promise<number> {
   const args = process.argv.slice(2)
@@ -44,7 +45,7 @@ async function main(): Promise<number> {
 const WHAT_NEXT =
   'Imported; the books are right. Do not start LNbits again: two services on one node pay and credit twice.'
 
-/** Anything but yes is no, and so is the end of the input. */
+/** Only `yes` confirms; the end of the input counts as no. */
 async function ask(): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {

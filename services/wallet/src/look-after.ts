@@ -29,7 +29,10 @@ export interface LookAfterOptions {
   readonly everyMs: number
 }
 
-/** The duties that never end: follow what is pending, sweep what arrived, check the books. Returns the way to stop. */
+/**
+ * Starts the periodic duties: follow pending payments, sweep receipts, check the books. Returns a function that stops
+ * them.
+ */
 export function lookAfter({
   deps,
   receipts,
@@ -82,16 +85,19 @@ const BACKUP_EVERY_MS = 30_000
 const EXPIRY_EVERY_MS = 60_000
 const LATE_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 5000
-/** More than any duty takes, and less than any deadline that money depends on. */
+/** Longer than any duty takes, and shorter than any deadline that money depends on. */
 const STEP_MS = 5000
 
-/** What is due later than it can be is looked after now; what takes too long raises an alarm. Without hurry: it reads all. */
+/**
+ * Polls payments whose due time is too late, and raises alarms for old ones. Runs rarely, because it reads all
+ * unfinished payments.
+ */
 export async function lookAfterTheLate(deps: PaymentDeps): Promise<void> {
   await catchUp(deps)
   await checkAges(deps)
 }
 
-/** Runs the duty when the wall clock has moved by another time than the monotonic one since the last call. */
+/** Runs the duty when the wall clock has stepped against the monotonic clock since the last call. */
 export function onClockStep(clock: Clock, duty: () => Promise<unknown>): () => Promise<void> {
   const difference = (): number => clock() - performance.now()
   let known = difference()

@@ -44,7 +44,9 @@ async function main(): Promise<void> {
   }
   await service.start()
   // The node may be slow or unreachable; payments in flight are followed until it answers.
-  service.recover().catch((error: unknown) => log.warn({ err: error }, 'recovery goes on with the usual duties'))
+  service
+    .recover()
+    .catch((error: unknown) => log.warn({ err: error }, 'recovery failed; the periodic duties continue it'))
   if (service.funding.kind === 'simulated') log.warn({}, SIMULATED_NOTICE)
   log.info({ url, funding: service.funding.kind }, `wallet service listens on ${url}`)
   log.flush()

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * A folder and those above it, unless they are there. Step by step, because Node's own recursion never ends where a
- * parent is there and takes no folder (`/proc`): then this throws.
+ * Makes a folder and its missing parents. Not with Node's `recursive`, which never ends below an existing parent that
+ * allows no folders (`/proc`): this throws instead.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return

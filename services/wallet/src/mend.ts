@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Anything but yes is no, and so is the end of the input. */
+/** Only `yes` confirms; the end of the input counts as no. */
 async function ask(): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   try {

@@ -40,7 +40,7 @@ export interface OpenExtensionsDeps {
   readonly builtIns: readonly AnyExtension[]
 }
 
-/** What the built-ins and the installed packages run on: which there are, and what runs them. */
+/** Opens the extension system and the host of built-ins and packages. */
 export async function openExtensions(deps: OpenExtensionsDeps) {
   const { config, db, payments, rates, vault, outbound, lnurl, clock, log, builtIns } = deps
   const { outbound: rules } = config

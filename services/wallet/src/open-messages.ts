@@ -62,7 +62,7 @@ const NONE: Messages = {
 const NEWS_EVERY_MS = 10_000
 const FORGET_EVERY_MS = 3_600_000
 
-/** Messages to people, by Web Push and by mail; nothing of it runs unless the operator has switched it on. */
+/** Messages to people, by Web Push, mail and Nostr; runs only if the operator has switched it on. */
 export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
   const { config, db, vault, clock, log } = deps
   if (!config.messages) return NONE
@@ -73,7 +73,7 @@ export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
   const hasMail = sendMail !== undefined
   const ways = { mail: hasMail, nostr: nostrPost !== undefined }
   const sender = deliverMessages({ ...deps, pushKey, sendMail, publicUrl, nostr: nostrPost, codes: deps.emailCodes })
-  // What happened before the operator switched messages on is no news.
+  // Events from before the operator switched messages on are skipped.
   if (!(await hasCursor(db)))
     await db.transact(queueMessages, { messages: [], cursor: await findLastEventId(db), now: clock() })
   const follow = () => queueReceipts({ db, clock, log, ways, onQueued: sender.wake })

@@ -52,7 +52,7 @@ export interface PartsDeps {
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** What everything else stands on, opened in the order in which one needs the other. */
+/** The basic parts of the service, opened in order of their dependencies. */
 export async function openParts({ config: given, env = {}, clock, log, passwordCost, webAppFolder }: PartsDeps) {
   const commandsModule = new URL('./commands.ts', import.meta.url).href
   const tracer = await openTracing(given.tracing && { ...given.tracing, version: VERSION })
@@ -66,7 +66,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
   const vault = createKeyVault(secrets.keyEncryption)
   const nodeChoice = await orClose(db, chooseNode({ db, vault, config: given, env, log }))
   const settings = await openLiveSettings({ db, config: nodeChoice.config, log })
-  // From here on, what administrators have changed counts.
+  // From here on the stored settings are in force.
   const { config } = settings
   const passwords = createPasswords(passwordCost)
   const signing = { secret: secrets.auth, clock }
@@ -123,7 +123,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
   }
 }
 
-/** With a node that is not the right one nothing starts. */
+/** A wrong node stops the start. */
 async function openPayments(
   config: Config,
   { tracer, ...deps }: Pick<PaymentDeps, 'db' | 'clock' | 'log'> & { readonly tracer: Tracer | undefined },
@@ -162,14 +162,14 @@ export async function closeParts({
   await tracer?.close()
 }
 
-/** The database says which key it is hidden under: with another one nothing starts. */
+/** The database records the key under which it is encrypted; another key stops the start. */
 const openSecrets = (db: Database, config: Config): Promise<Secrets> =>
   orClose(
     db,
     findKeyMark(db).then((mark) => loadSecrets(config, mark)),
   )
 
-/** What does not start leaves no connection open. */
+/** A failed start leaves no connection open. */
 async function orClose<T>(db: Database, opening: Promise<T>): Promise<T> {
   try {
     return await opening

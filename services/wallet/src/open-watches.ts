@@ -11,7 +11,7 @@ import type { Parts } from './open-parts.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { VERSION } from './version.ts'
 
-/** What follows money and books, and backs them up; `watches`: their results for the operator's status. */
+/** The parts that watch money and books, and make backups; `watches`: their results for the operator's status. */
 export function openWatches({ payments, config, outbound }: Parts, env: ToolEnvironment) {
   const receipts = followReceipts(payments)
   const nodeComparison = createNodeComparison(payments)

@@ -1,9 +1,9 @@
 import { invalid } from '@satchel/http/service-error'
 
-/** Where a page of a list ended, as callers hand it back: opaque to them, and of one list only. */
+/** Cursors of list pages: opaque to callers, and valid for one list only. */
 export interface PageCursor {
   write(last: number): string
-  /** 422 for what this list did not give. */
+  /** 422 for a cursor of another list. */
   read(cursor: string): number
 }
 

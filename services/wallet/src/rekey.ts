@@ -2,7 +2,7 @@ import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { changeKey } from './admin/settings/change-key.ts'
 import { readConfig } from './config.ts'
 
-/** `npm run rekey`: hides the wallets' keys and everything like them under another key, while no service runs. */
+/** `npm run rekey`: re-encrypts all secrets in the database with another key, while no service runs. */
 async function main(): Promise<number> {
   if (process.argv.length > 2) {
     throw new Error('usage: npm run rekey, with SERVICE_NEW_KEY_ENCRYPTION_KEY in the environment or without')

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util'
 import { restoreBackup } from './admin/backup/restore-backup.ts'
 import { readConfig } from './config.ts'
 
-/** `npm run restore -- FILE [--force] [--identity FILE]`: brings a backup back while no service runs, and checks the books. */
+/**
+ * `npm run restore -- FILE [--force] [--identity FILE]`: restores a backup while no service runs, and checks the books.
+ */
 async function main(): Promise<number> {
   const { archive, force, identityFile } = readArguments()
   const { env } = await openConfiguration(process.env, 'wallet')

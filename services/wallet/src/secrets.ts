@@ -7,9 +7,9 @@ import { hasContent, realPathOf } from './db/sqlite/sqlite-place.ts'
 import { makeFolder } from './make-folder.ts'
 
 export interface Secrets {
-  /** Everything that is signed is signed under a key derived from this. */
+  /** All signing keys are derived from this. */
   readonly auth: string
-  /** 32 bytes: hides wallet keys in the database. */
+  /** 32 bytes: encrypts wallet keys in the database. */
   readonly keyEncryption: Uint8Array
 }
 
@@ -17,13 +17,13 @@ export type SecretsConfig = Pick<Config, 'dataFolder' | 'databaseUrl' | 'authSec
 
 export const KEY_FILE = 'key-encryption-key'
 const AUTH_FILE = 'auth-secret-key'
-/** Where `npm run rekey` writes the key that is to take the place of the other. */
+/** The file in which `npm run rekey` writes the new key. */
 export const NEXT_KEY_FILE = `${KEY_FILE}.next`
 
 /**
  * The secrets of the configuration, or those of the data folder, made at the first start and readable by the owner
- * only. On PostgreSQL, where processes share no folder, keys are hidden under a key derived from AUTH_SECRET_KEY.
- * `mark`: of the key that the database is hidden under (wallets/key-mark-store.ts); with another key nothing starts.
+ * only. On PostgreSQL, where processes share no folder, the key-encryption key is derived from AUTH_SECRET_KEY. `mark`:
+ * of the key under which the database is encrypted (wallets/key-mark-store.ts); another key stops the start.
  */
 export function loadSecrets(config: SecretsConfig, mark?: string): Secrets {
   const auth = config.authSecretKey ?? keptIn(config.dataFolder, AUTH_FILE)
@@ -38,8 +38,8 @@ export function loadSecrets(config: SecretsConfig, mark?: string): Secrets {
 }
 
 /**
- * SQLite: throws when the data folder has keys but no database. An empty database in its place would hide that
- * everything is gone. `isNew`: the operator wants an empty one.
+ * SQLite: throws when the data folder has keys but no database. A new, empty database would hide the loss. `isNew`: the
+ * operator wants an empty one.
  */
 export function requireDatabase(config: SecretsConfig, isNew: boolean): void {
   if (!isEmbedded(config)) return
@@ -61,7 +61,7 @@ export function requireDatabase(config: SecretsConfig, isNew: boolean): void {
 export const deriveKey = (source: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', source, '', 'satchel key encryption', 32))
 
-/** Tells keys apart and nothing about them. */
+/** A digest that distinguishes keys without revealing them. */
 export const markOf = (key: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', key, '', 'satchel mark of a key', 16)).toString('hex')
 
@@ -71,7 +71,7 @@ export const isKeyInFolder = (config: SecretsConfig): boolean =>
 
 const isEmbedded = ({ databaseUrl }: SecretsConfig): boolean => databaseUrl.startsWith('sqlite:')
 
-/** Makes a key that is on the disk before anything is hidden under it; the key in use stays where it is. */
+/** Stores a new key durably before it is used; the key in use stays in place. */
 export function prepareNextKey(folder: string): string {
   const key = newSecret()
   const file = openSync(join(folder, NEXT_KEY_FILE), 'w', 0o600)
@@ -82,7 +82,7 @@ export function prepareNextKey(folder: string): string {
   return key
 }
 
-/** The key in use is gone from here on. */
+/** Replaces the key in use. */
 export function takeNextKey(folder: string): void {
   renameSync(join(folder, NEXT_KEY_FILE), join(folder, KEY_FILE))
   syncFolder(folder)
@@ -94,7 +94,7 @@ function syncFolder(folder: string): void {
   closeSync(opened)
 }
 
-/** A process that died during a change of the key has stored in the database which key counts. */
+/** After a crash during a change of the key, the database records which key is in use. */
 function keptKey(folder: string, mark: string | undefined): string {
   const next = join(folder, NEXT_KEY_FILE)
   if (mark !== undefined && existsSync(next) && markOf(deriveKey(readFileSync(next, 'utf8').trim())) === mark) {

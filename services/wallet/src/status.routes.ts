@@ -22,7 +22,10 @@ export interface StatusDeps {
   readonly node: FundingHealth
 }
 
-/** `/api/v1/health`: the process runs. `/ready`: it can work. `/api/v1/status`: what it is, and does real money move. */
+/**
+ * `/api/v1/health`: the process runs. `/ready`: it can serve. `/api/v1/status`: version and configuration, and whether
+ * real money moves.
+ */
 export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
   const open = { access: 'anyone', rateLimited: false } as const
   const { site } = deps.config.administration
@@ -71,7 +74,7 @@ function createReadyCheck(db: Database) {
 export const SIMULATED_NOTICE =
   'The Lightning node is simulated: no real satoshi moves. Set SERVICE_FUNDING_SOURCE to use a real one.'
 
-/** For visitors of public pages, who can set nothing. */
+/** For visitors of public pages, who cannot choose a setting. */
 export const VISITOR_NOTICE = 'This is a trial: the Lightning node is simulated, and no real satoshi moves.'
 
 const HEALTH = {

@@ -8,7 +8,7 @@ import { openForReading } from './db/open-database.ts'
 import { VERSION } from './version.ts'
 
 /**
- * `npm run upgrade-check`: what the first start of this version would do to the database, tried on a copy, also while the
+ * `npm run upgrade-check`: migrates a copy of the database as the first start of this version would, also while the
  * service of an older version runs. Exits 1 when the upgrade would fail.
  */
 async function main(): Promise<number> {

@@ -36,7 +36,7 @@ import { WALLET_FEATURES } from './wallet-features.ts'
 
 type Wanted = FeatureDeps<typeof WALLET_FEATURES>
 
-/** What features are given besides what the service has opened; made here. */
+/** Further dependencies of features, created here. */
 type Derived = Pick<
   Wanted,
   | 'accounts'
@@ -53,7 +53,7 @@ type Derived = Pick<
   | 'version'
 >
 
-/** What the features state that they need, and what the app itself needs. */
+/** The dependencies of the features and of the app itself. */
 export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
   readonly config: Config
   readonly log: Log

@@ -7,10 +7,10 @@ import { isNavigation } from '../requests/prefers-page.ts'
 import { type ErrorCode, ServiceError, STATUS_OF } from '../service-error.ts'
 import { problemText, type ValidationProblem } from '../validation-problem.ts'
 
-/** What to answer to an error that no use case throws on purpose: a lost database connection, for example. */
+/** The answer to an error that no use case throws on purpose, such as a lost database connection. */
 export type AnswerFor = (error: unknown, request: FastifyRequest) => ServiceError | undefined
 
-/** What a browser shows a person in place of JSON; undefined = JSON all the same. */
+/** The page that a browser gets in place of JSON; undefined = JSON for browsers, too. */
 export type ErrorPage = (
   problem: { readonly status: number; readonly detail: string; readonly code: string },
   request: FastifyRequest,
@@ -27,8 +27,8 @@ export interface ErrorAnswersOptions {
 }
 
 /**
- * Every error answer is JSON with a `detail`, or a page where a browser goes to the address. What we did not expect says
- * nothing about its cause to the caller.
+ * Every error answer is JSON with a `detail`, or a page where a browser goes to the address. The answer to an
+ * unexpected error does not reveal its cause.
  */
 export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions): void {
   const send = (reply: FastifyReply, error: ServiceError, status: number = STATUS_OF[error.code]): FastifyReply => {
@@ -59,7 +59,7 @@ export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions):
   })
 }
 
-/** A policy that the route has set stays: what is below its path keeps to it, errors included. */
+/** Keeps a Content-Security-Policy that the route has set; it holds for its error pages, too. */
 function sendPage(reply: FastifyReply, { headers, body }: NonNullable<ReturnType<ErrorPage>>): FastifyReply {
   for (const [name, value] of Object.entries(headers)) {
     const isKept = name.toLowerCase() === 'content-security-policy' && reply.hasHeader(name)
@@ -92,7 +92,7 @@ export function errorBody(error: ServiceError, form: ErrorForm): object {
 /** Characters of JSON; paths and queries are bounded already. */
 const MAX_INPUT = 1000
 
-/** A client that sent a megabyte has it already. A body with many missing fields is measured once. */
+/** Leaves out inputs that are too long. A body with many missing fields is measured once. */
 function boundInputs(problems: readonly ValidationProblem[]): ValidationProblem[] {
   const short = new Map<unknown, boolean>()
   const isShort = (input: unknown): boolean => {
@@ -108,7 +108,7 @@ function boundInputs(problems: readonly ValidationProblem[]): ValidationProblem[
   })
 }
 
-/** What never became a request (broken HTTP, headers too large, too slow) still gets a clear answer. */
+/** Answers what Node could not read as a request: broken HTTP, headers too large, a client too slow. */
 export const clientErrorWriter =
   (form: ErrorForm) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -7,14 +7,14 @@ export type FollowUp = (request: Answered, route: string, status: number, millis
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of `performance.now()`. */
+    /** As `performance.now()` gives it. */
     arrivedAt: number
   }
 }
 
 /**
- * A complete answer is followed up as it is sent: waiting for its end, which comes immediately, would cost each request
- * two listeners. A stream is followed up when it has ended, whichever side ended it.
+ * Follows up a complete answer when it is sent: waiting for its end would cost each request two listeners. Follows up a
+ * stream when either side has ended it.
  */
 export function installFollowUp(app: HttpApp, followUp: FollowUp): void {
   const leave = (request: FastifyRequest, reply: FastifyReply): void =>

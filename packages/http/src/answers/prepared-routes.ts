@@ -10,7 +10,7 @@ export interface PreparedRoutes {
   install(app: HttpApp, options: { readonly access: Readonly<Record<string, unknown>>; rateLimit?: unknown }): void
 }
 
-/** How late a request that takes too long is noticed, at most. */
+/** A request that takes too long is detected at most this late. */
 const CHECK_EVERY_MS = 1000
 
 interface PreparedRoute {
@@ -20,7 +20,7 @@ interface PreparedRoute {
 
 /**
  * Answers the routes with `config.prepared` before Fastify's router, as long as there is nothing to check: no access
- * rule, no rate limit, no shutdown. Everything else is Fastify's.
+ * rule, no rate limit, no shutdown. Fastify answers everything else.
  */
 export function createPreparedRoutes(newId: (request: IncomingMessage) => string, followUp: FollowUp): PreparedRoutes {
   const routes: PreparedRoute[] = []
@@ -40,7 +40,8 @@ export function createPreparedRoutes(newId: (request: IncomingMessage) => string
 
   return {
     createServer(handler, { keepAliveTimeout, requestTimeout }) {
-      // Given later, a request timeout leaves `headersTimeout` at 60 s, and Node looks for both every 30 s only.
+      // Set at creation: a request timeout set later leaves `headersTimeout` at 60 s, and Node checks both only every
+      // 30 s.
       const timeouts = {
         keepAliveTimeout,
         requestTimeout,
@@ -63,7 +64,7 @@ export function createPreparedRoutes(newId: (request: IncomingMessage) => string
   }
 }
 
-/** Fastify turns what its handlers throw into an answer and a line in the log; so the handler may throw it again. */
+/** Ignores errors: the route's handler throws the same error, and Fastify answers and logs that one. */
 function tryFind(find: FindPrepared, url: string): PreparedAnswer | undefined {
   try {
     return find(url)

@@ -3,10 +3,10 @@ import type { HttpApp } from '../http-app.ts'
 import { ServiceError } from '../service-error.ts'
 
 /**
- * Answers what no route takes: a known path with the wrong verb (405 with `Allow`), a known path with a slash too many
- * (307), the CORS preflight (204), and everything else (404). A path that a route names in full is that route's, whatever
- * the verb: where there is `POST /auth/register`, `GET /auth/register` does not go to `GET /auth/:provider`. `moreVerbsAt`:
- * the verbs of paths that `rewriteUrl` leads elsewhere.
+ * Answers requests without a route: a known path with the wrong verb (405 with `Allow`), a known path with a slash too
+ * many (307), the CORS preflight (204), and everything else (404). A literal path wins over a pattern for every verb:
+ * with `POST /auth/register`, `GET /auth/register` never matches `GET /auth/:provider`. `moreVerbsAt` lists the verbs
+ * of paths that `rewriteUrl` maps to other routes.
  */
 export function installRouteTable(app: HttpApp, moreVerbsAt: VerbsAt = () => []): void {
   const templates = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>()

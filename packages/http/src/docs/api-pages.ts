@@ -49,7 +49,7 @@ const BROWSER_FILES = [
   ['try-operation.js', SCRIPT_TYPE],
 ] as const
 
-/** Descriptions of packages come from their authors: should one slip through unescaped, it still can do nothing. */
+/** Package authors write the descriptions: the policy keeps an unescaped one from running scripts. */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; " +

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import { type CachedAnswer, createCachedAnswer } from '../prepared/cached-answer.ts'
 
 interface DocumentForm {
-  /** From what `read` says to what is sent; default: as it is. */
+  /** Converts the text from `read` to the text that is sent; default: unchanged. */
   readonly write?: (text: string) => string
   readonly type?: string
 }
 
-/** The answer with a text that may change: made on the first request, and again when the text has changed. */
+/** Answers with a text that may change: built on the first request and after each change. */
 export function createDocumentAnswers(
   read: () => Promise<string>,
   { write = (text) => text, type }: DocumentForm = {},

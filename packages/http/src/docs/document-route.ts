@@ -3,14 +3,14 @@ import type { TSchema } from 'typebox'
 import { ErrorBody, InvalidBody } from '../error-body.ts'
 import { schemaRef } from '../schema-ref.ts'
 
-/** Of every route that sets no other limit. */
+/** The limit of every route that sets no other. */
 export const MAX_BODY_BYTES = 1024 * 1024
 
-/** What opens a route, by its access rule: for the manual, where a reader authorises once and tries everything. */
+/** The credentials of a route, by its access rule. In `/docs` a reader authorises once for all routes. */
 export interface Credentials {
   /** OpenAPI security schemes by name. */
   readonly schemes: Readonly<Record<string, object>>
-  /** Which of them let in, each by itself, and what the query may say beside the route's own parameters. */
+  /** The schemes of which one suffices, and query parameters besides the route's own. */
   readonly of: (access: string) => {
     readonly schemes: readonly string[]
     /** In words: `admin key, access token`. */

@@ -15,9 +15,9 @@ export interface ApiDescription {
   readonly credentials?: Credentials | undefined
   /** The chapters of `/docs` and `/redoc`; unset: its tags. */
   readonly tasks?: readonly Task[] | undefined
-  /** Where a name and a password become an access token, for the log-in box of `/docs`. */
+  /** The route that answers a name and a password with an access token, for the log-in box of `/docs`. */
   readonly logInPath?: string | undefined
-  /** The document as it is now, where more belongs to it than the routes that are always there; else it never changes. */
+  /** Adds what is not in the fixed routes, at each request; unset = the document never changes. */
   readonly extend?: ((document: string) => Promise<string>) | undefined
 }
 
@@ -60,7 +60,7 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
         const media = operation.requestBody?.content?.['application/json']
         const examples = bodyExamples.get(operation.operationId ?? '')
         if (media !== undefined && examples !== undefined) media.examples = examples
-        // What is filled in when it is left out need not be given.
+        // A parameter with a default is optional.
         for (const parameter of operation.parameters ?? []) {
           if (parameter.schema?.default !== undefined) parameter.required = false
         }
@@ -82,7 +82,7 @@ export function installOpenApi(app: HttpApp, api: ApiDescription): void {
   })
 }
 
-/** Written on the first request; what extends it may change with each. */
+/** Written once, on the first request; `extend` runs for each request. */
 function openDocument(app: HttpApp, extend: ApiDescription['extend']): () => Promise<string> {
   let document: string | undefined
   return async () => {
@@ -91,7 +91,7 @@ function openDocument(app: HttpApp, extend: ApiDescription['extend']): () => Pro
   }
 }
 
-/** Beside a body's `$ref`: named examples, which the plugin reads only where a schema is written out. */
+/** Holds the named examples of a body beside its `$ref`: the plugin reads examples only from inline schemas. */
 const EXAMPLES = 'x-examples'
 
 interface Operation {

@@ -9,7 +9,7 @@ export interface ApiPage {
   /** `try`: `/docs`, to send requests. `read`: `/redoc`, everything open, to be read and printed. */
   readonly kind: 'try' | 'read'
   readonly tasks: readonly Task[] | undefined
-  /** Where a name and a password become an access token. */
+  /** The route that answers a name and a password with an access token. */
   readonly logInPath: string | undefined
 }
 
@@ -57,7 +57,7 @@ function renderChapter({ id, name, description, also, sections }: Chapter, docum
   }${operations}</section>`
 }
 
-/** Hidden until the script shows it: what is typed here stays in this tab. */
+/** Hidden until the script shows it. Credentials typed here stay in this tab. */
 function logInBox(document: ApiDocument, logInPath: string | undefined): Html {
   const schemes = Object.entries(document.components?.securitySchemes ?? {}).filter(
     ([, { type, in: place }]) => type === 'http' || place === 'header',

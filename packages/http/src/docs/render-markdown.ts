@@ -1,8 +1,8 @@
 import { type Html, html } from '@satchel/page/html'
 
 /**
- * The Markdown of manuals as HTML: headings, paragraphs, lists, tables, blocks of code; bold, code and links within a line.
- * What it does not know stands as text. `heading` is the level of `#`.
+ * The Markdown of manuals as HTML: headings, paragraphs, lists, tables, blocks of code; bold, code and links within a
+ * line. Other markup is shown as text. `heading` is the level of `#`.
  */
 export function renderMarkdown(text: string, heading: number): Html {
   const blocks: Html[] = []

@@ -54,7 +54,7 @@ function answersOf({ responses = {} }: ApiOperation, { document }: OperationView
   )}</dl>`
 }
 
-/** Errors are alike everywhere: their schema is named, not repeated. */
+/** All errors share one schema, so only its name is shown. */
 function contentOf(status: string, { content = {} }: ApiResponse, document: ApiDocument): Html {
   const [first] = Object.entries(content)
   if (first === undefined) return html``

@@ -5,13 +5,13 @@ export interface Task {
   readonly id: string
   readonly name: string
   readonly description: string
-  /** All of these, but for operations that another task names. */
+  /** All operations with these tags, except those that another task names. */
   readonly tags: readonly string[]
   /** Single operations, by their ids. */
   readonly operations?: readonly string[]
   /** Operations of other chapters that belong to this task as well. */
   readonly also?: readonly string[]
-  /** Takes what no other task names. */
+  /** Includes the operations that no other task names. */
   readonly rest?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface Chapter extends Pick<Task, 'id' | 'name' | 'description'> {
 }
 
 export interface Section {
-  /** Its description stands in the chapter that has the whole tag. */
+  /** The chapter that has the whole tag shows its description. */
   readonly tag: ApiTag
   readonly operations: readonly ApiOperation[]
 }

@@ -1,7 +1,7 @@
 import type { RateLimitStore, RateLimitStoreOptions } from './rate-limit-store.ts'
 import { createRequestWindows } from './request-windows.ts'
 
-/** For one process: nothing outlives it. */
+/** Counts for one process, in memory only. */
 export function createMemoryRateLimitStore(options: RateLimitStoreOptions): RateLimitStore {
   const windows = createRequestWindows(options)
   return {

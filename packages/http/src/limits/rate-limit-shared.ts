@@ -6,13 +6,13 @@ import { createRequestWindows, type RequestWindows } from './request-windows.ts'
 export interface AddedRequests {
   readonly client: string
   readonly requests: number
-  /** Until the window ends, if this opens it. */
+  /** The length of the window if this request opens it. */
   readonly leftMs: number
 }
 
 /** Where processes exchange their counts. */
 export interface SharedCounts {
-  /** Adds to what all processes counted, and answers the sums and how long their windows last. One round trip. */
+  /** Adds these counts to those of all processes; returns the sums and how long their windows last. One round trip. */
   add(added: readonly AddedRequests[]): Promise<readonly AddedRequests[]>
   close(): Promise<void>
 }
@@ -29,16 +29,16 @@ export interface SharedRateLimitStore extends RateLimitStore {
 }
 
 const SHARE_EVERY_MS = 1000
-/** A client that used so much of its limit since the last time is shared immediately. */
+/** A client that used this part of its limit since the last exchange is shared immediately. */
 const PRESSING_PART = 8
 const MAX_AT_ONCE = 1000
 const MAX_UNSHARED = 100_000
 
 /**
- * One limit for several processes. No request waits for another process: each process counts by itself, and they add up what
- * they counted once a second, and immediately where a client used an eighth of its limit. So a client gets at most, beyond
- * the limit, an eighth of it for each further process, and what arrives during one exchange.
- * While the other processes cannot be reached each one limits by itself.
+ * One limit for several processes. No request waits for another process: each process counts locally. They add up their
+ * counts once a second, and immediately when a client has used an eighth of its limit. So a client can exceed the limit
+ * by at most an eighth for each further process, plus the requests of one exchange. While the other processes are
+ * unreachable, each process limits alone.
  */
 export function createSharedRateLimitStore(options: SharedRateLimitOptions): SharedRateLimitStore {
   const { requests: limit, counts, log, shareEveryMs = SHARE_EVERY_MS } = options
@@ -93,14 +93,14 @@ export function createSharedRateLimitStore(options: SharedRateLimitOptions): Sha
   }
 }
 
-/** What the other processes do not know yet, client by client. */
+/** The counts of each client that are not yet shared. */
 function createUnshared({ windowMs }: SharedRateLimitOptions, windows: RequestWindows) {
   const unshared = new Map<string, number>()
-  // Another length of the window, set at a restart, starts new counts.
+  // A restart with another window length starts new counts.
   const prefix = `${windowMs}/`
 
   const note = (client: string, requests: number): number => {
-    // While sharing fails for long, sharing too little is better than a full memory.
+    // Drop counts when sharing fails for long: memory must stay bounded.
     if (unshared.size >= MAX_UNSHARED) unshared.clear()
     const all = (unshared.get(client) ?? 0) + requests
     unshared.set(client, all)
@@ -129,7 +129,7 @@ function createUnshared({ windowMs }: SharedRateLimitOptions, windows: RequestWi
     isEmpty: (): boolean => unshared.size === 0,
     /** Rejects when the other processes cannot be reached; the counts stay for the next call. */
     async tell(counts: SharedCounts): Promise<void> {
-      // What comes meanwhile has its own turn.
+      // Counts that arrive meanwhile wait for the next call.
       for (let rounds = Math.ceil(unshared.size / MAX_AT_ONCE); rounds > 0; rounds -= 1) {
         const added = take()
         if (added.length === 0) continue

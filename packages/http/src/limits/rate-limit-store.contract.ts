@@ -4,7 +4,7 @@ import type { SharedRateLimitStore } from './rate-limit-shared.ts'
 
 type Options = Pick<RateLimitStoreOptions, 'requests' | 'windowMs'>
 
-/** What every store of request counts keeps. */
+/** The contract of every store of request counts. */
 export function rateLimitStoreContract(name: string, open: (options: Options) => Promise<RateLimitStore>): void {
   const openStore = async (options: Options): Promise<RateLimitStore> => {
     const store = await open(options)
@@ -37,13 +37,13 @@ export function rateLimitStoreContract(name: string, open: (options: Options) =>
 }
 
 export interface SharedBudget {
-  /** As one more process would have it. */
+  /** Opens the store as a further process does. */
   openStore(options: Options): Promise<SharedRateLimitStore>
 }
 
 type OpenTwo = (options: Options) => Promise<[SharedRateLimitStore, SharedRateLimitStore]>
 
-/** What every store that several processes share keeps besides. */
+/** The further contract of stores that several processes share. */
 export function sharedRateLimitContract(name: string, budget: () => SharedBudget): void {
   const openTwo: OpenTwo = async (options) => {
     const two: [SharedRateLimitStore, SharedRateLimitStore] = [
@@ -82,7 +82,7 @@ export function sharedRateLimitContract(name: string, budget: () => SharedBudget
     let admitted = 0
     for (let turn = 0; turn < 500; turn += 1) {
       for (const store of [one, other]) if (store.count('192.0.2.31').requests <= 200) admitted += 1
-      // Other requests have their turn between these.
+      // Let other requests run in between.
       if (turn % 5 === 0) await Promise.all([one.share(), other.share()])
     }
     expect(admitted).toBeGreaterThanOrEqual(200)

@@ -6,9 +6,9 @@ export interface RateLimitStore {
 }
 
 export interface RequestCount {
-  /** In the present window, with this one. */
+  /** Requests in the present window, including this one. */
   readonly requests: number
-  /** Until the window ends. */
+  /** Time until the window ends. */
   readonly resetMs: number
 }
 

@@ -15,27 +15,27 @@ export interface RateLimit {
 }
 
 /**
- * A client above so many times the limit is rejected after a delay: rejections, too, take time from other clients. The
- * delays differ: requests that came together would be rejected together, and a new request would wait for all of it.
+ * A client above this multiple of the limit is rejected after a delay, because rejections take time from other clients,
+ * too. The delay has jitter: otherwise a burst is rejected in one tick, and new requests wait for all of it.
  */
 const FAR_ABOVE = 2
 const DELAY_MS = 50
-/** Each holds a request: further ones are rejected immediately. */
+/** Each delay holds a request in memory; further requests are rejected immediately. */
 const MAX_DELAYED = 1000
 
-/** What pages load and poll: enough for 500 people behind one address, and an end to a flood. Each process counts. */
+/** Limit for requests that pages load and poll: enough for 500 people behind one address. Counted per process. */
 const VISITS = { requests: 20_000, windowMs: 60_000 }
 
 /**
- * Limits each client address, before any access rule: guessing keys is counted like everything else, and so are
- * unknown routes, so that probing is not free. Every answer says what is left (`RateLimit-*`), a 429 when to come back.
- * Visits of pages count separately, and their answers name no limit.
+ * Limits each client address, before any access rule: guessing keys is counted like everything else, and so are unknown
+ * routes, so that probing is not free. Every answer states what is left (`RateLimit-*`), a 429 when to retry. Visits of
+ * pages count separately, and their answers name no limit.
  */
 export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): void {
   if (limit === undefined) return
   const { requests: most } = limit
   const store = limit.store ?? createMemoryRateLimitStore(limit)
-  // An operator who allows more of everything allows more visits.
+  // A higher general limit raises the limit of visits, too.
   const mostVisits = Math.max(VISITS.requests, Math.ceil((most * VISITS.windowMs) / limit.windowMs))
   const visits = createMemoryRateLimitStore({ ...VISITS, requests: mostVisits })
   const refuse = createRefusals()
@@ -80,8 +80,8 @@ function createRefusals() {
 }
 
 /**
- * One client = one IPv4 address or one IPv6 /64: a household or a server rents no less than that. A request by the service
- * itself counts for the account it is made for.
+ * One client = one IPv4 address or one IPv6 /64: a household or a server rents no less than that. A request that the
+ * service makes itself counts for its account.
  */
 export function clientKey(address: string | undefined): string {
   if (address === undefined) return 'unknown'

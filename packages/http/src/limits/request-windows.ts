@@ -17,7 +17,7 @@ const ALL_OTHERS = '*'
  */
 export function createRequestWindows(options: RateLimitStoreOptions) {
   const { requests: limit, windowMs, now = () => performance.now(), mostClients = MAX_CLIENTS } = options
-  // Both in the order of their entries, so that those whose time is up are found at the head.
+  // Both in insertion order: expired windows are at the head.
   const below = new Map<string, RequestWindow>()
   const above = new Map<string, RequestWindow>()
   let others: RequestWindow = { client: ALL_OTHERS, requests: 0, endsAt: 0 }
@@ -50,7 +50,7 @@ export function createRequestWindows(options: RateLimitStoreOptions) {
       const at = now()
       return live(client, at) ?? open(client, at)
     },
-    /** Sets what is counted, and keeps the clients that are above the limit now. */
+    /** Sets the count, and protects a client above the limit from eviction. */
     set(window: RequestWindow, requests: number): void {
       window.requests = requests
       if (requests <= limit || !below.delete(window.client)) return

@@ -2,8 +2,8 @@ import type { HttpApp } from '../http-app.ts'
 import type { Log } from '../log.ts'
 
 /**
- * An operator behind a proxy that is not trusted learns it from the log, once for each process: all visitors then share
- * one request limit, and nothing else shows it.
+ * Warns once per process that requests come through a proxy that is not trusted: all visitors then share one request
+ * limit, and nothing else shows it.
  */
 export function warnOfForwarded(app: HttpApp, log: Log): void {
   let warned = false
@@ -19,7 +19,7 @@ export function warnOfForwarded(app: HttpApp, log: Log): void {
   })
 }
 
-/** Of a trusted peer, `ips` has what the header says, too. */
+/** With a trusted peer, `ips` includes the addresses of the header. */
 const isForwardedByStranger = ({
   headers,
   ips,

@@ -15,7 +15,7 @@ interface Variant {
   /** The bytes, one per character: node:http writes a string in one piece with the headers, a buffer after them. */
   readonly body: string
   readonly etag: string
-  /** Flat name, value list: what node:http writes with the least work. The last value is the Cache-Control. */
+  /** A flat list of names and values, the form that node:http writes fastest. The last value is the Cache-Control. */
   readonly headers: string[]
 }
 
@@ -25,7 +25,7 @@ export function createCachedAnswer(body: Buffer, tag: string, type = JSON_TYPE):
   const gzip = gzipSync(body)
   const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
   const compressed = (bytes: Buffer, encoding: string): Variant =>
-    // A compressed form that is not smaller costs the client work for nothing.
+    // Keep a compressed form only if it is smaller.
     bytes.length < body.length
       ? variant(bytes.toString('latin1'), {
           etag: `"${tag}-${encoding}"`,
@@ -37,8 +37,8 @@ export function createCachedAnswer(body: Buffer, tag: string, type = JSON_TYPE):
 }
 
 /**
- * For small bodies made for one request each, with the tag of the snapshot they come from; not worth compressing. Their
- * headers differ by the length only, and are made once for each.
+ * For small bodies made for one request each, not compressed, with the tag of their snapshot. Their headers differ only
+ * in the length, and are built once for each length.
  */
 export function createTaggedAnswers(tag: string): (body: string) => CachedAnswer {
   const byLength = new Map<number, string[]>()
@@ -97,12 +97,12 @@ export function sendCached(
   cacheControl: string,
 ): void {
   const response = takeOver(reply)
-  // What hooks have set so far (the rate limit's headers) must not be lost.
+  // Keep headers that hooks have set, such as those of the rate limit.
   const set = Object.entries(reply.getHeaders()).flatMap(([name, value]) => [name, String(value)])
   writeCached(request.headers, response, answer, cacheControl, set)
 }
 
-/** The answer on node:http's own response, with headers of others behind its own; returns the status. */
+/** Writes the answer to node:http's response, with `headers` after its own; returns the status. */
 export function writeCached(
   asked: IncomingHttpHeaders,
   response: ServerResponse,
@@ -134,7 +134,7 @@ function matchesTag(header: string, tag: string): boolean {
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Clients send a handful of different Accept-Encoding texts: each is read once. */
+/** Caches the parsed Accept-Encoding texts: clients send only a few different ones. */
 const preferred = new Map<string, Encoding>()
 const REMEMBERED = 200
 

@@ -6,7 +6,7 @@ export interface PreparedAnswer {
 }
 
 /**
- * The answer to a GET of this very URL, as it was sent. Undefined whenever there is a doubt (a `%`, a query, an error):
- * then the route's handler answers. It must answer the same, because it is asked whenever there is a check to be made.
+ * The answer to a GET of exactly this URL. Undefined in any doubtful case (a `%`, a query, an error): then the route's
+ * handler answers. The handler must give the same answer, because it runs whenever a check is needed.
  */
 export type FindPrepared = (url: string) => PreparedAnswer | undefined

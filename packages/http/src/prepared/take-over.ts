@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Node's own response, for who answers past Fastify's reply; it is counted and logged all the same. */
+/** Node's own response, for code that bypasses Fastify's reply. The answer is still counted and logged. */
 export function takeOver(reply: FastifyReply): ServerResponse {
   reply.hijack()
   reply.followUpAtEnd()

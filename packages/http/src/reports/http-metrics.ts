@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** The HTTP part of `/metrics`, counted without allocating: a request costs two additions and a short search. */
+/** The HTTP part of `/metrics`. Counting a request allocates nothing: two additions and a short search. */
 export interface HttpMetrics {
   readonly registry: Registry
   observe(method: string, route: string, status: number, milliseconds: number): void

@@ -7,7 +7,7 @@ import { hasMetricsToken } from './metrics-token.ts'
 export interface MetricsGuard {
   /** The bearer token that a reader must send; undefined = none. */
   readonly token: string | undefined
-  /** They are served elsewhere: 404 here. */
+  /** The port that serves the metrics instead; this route then answers 404. */
   readonly port: number | undefined
 }
 

@@ -6,7 +6,7 @@ import { schemaRef } from '../schema-ref.ts'
 export interface Readiness<Fields extends TProperties> {
   readonly summary: string
   readonly description: string
-  /** What the body says beside `status`. */
+  /** Fields of the body besides `status`. */
   readonly fields: Fields
   readonly ready: string
   readonly notReady: string

@@ -10,7 +10,7 @@ export function traceRequests(app: HttpApp, tracer: Tracer): void {
     spans.set(request, span)
     span.run(done)
   })
-  // A body is read in the context of its connection, which knows nothing of the request.
+  // Fastify reads a body in the connection's async context, which has no request: enter the span again.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span === undefined) done()

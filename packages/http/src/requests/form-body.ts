@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The fields of a form without JavaScript, read as if they stood in the query. Browsers write a line break as two
- * characters; fields count one, as `maxlength` and scripts do.
+ * Reads the fields of a form sent without JavaScript into the query. Browsers send a line break as CR LF; it becomes
+ * one character, as `maxlength` and scripts count it.
  */
 export function readFormBody({ query }: Pick<FastifyRequest, 'query'>, body: Buffer): void {
   const fields = query as Record<string, string>
@@ -11,7 +11,7 @@ export function readFormBody({ query }: Pick<FastifyRequest, 'query'>, body: Buf
   }
 }
 
-/** A name such as `__proto__` is a field like others. */
+/** Lets a name such as `__proto__` be an ordinary field. */
 const WRITABLE = { enumerable: true, writable: true, configurable: true }
 
 export const isFormBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>

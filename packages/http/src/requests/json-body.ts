@@ -3,9 +3,9 @@ import { badRequest, ServiceError } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'
 
 /**
- * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse where later code
- * would stumble: numbers no double can hold (`1e400`), text no database can keep (NUL, half characters), nesting that
- * would exhaust the stack, and more keys than anything of ours has. An empty body is `undefined`.
+ * Reads a JSON body or throws a 422 that says where it is broken. Stricter than JSON.parse: rejects numbers that no
+ * double can hold (`1e400`), text that no database can store (NUL, lone surrogates), nesting that would exhaust the
+ * stack, and objects with too many keys. An empty body is `undefined`.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
@@ -21,7 +21,9 @@ export function parseJsonBody(bytes: Buffer): unknown {
   return withoutPrototypeKeys(value, text)
 }
 
-/** A number with a large exponent or many digits, an escaped NUL or surrogate: all else skips the second reading. */
+/**
+ * A number with a large exponent or many digits, an escaped NUL or surrogate. Other texts are not parsed a second time.
+ */
 const SUSPICIOUS = /[eE]\+?\d{3}|\d{16}|\\u(?:0000|[dD][89a-fA-F])/
 
 /** Deep nesting needs many opening brackets, and keys need colons; JSON.parse itself has no limit. */
@@ -42,7 +44,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** A key named `__proto__` could later be assigned and change an object's prototype: it is dropped at the door. */
+/** Drops keys named `__proto__`: assigning one later could change an object's prototype. */
 function withoutPrototypeKeys(value: unknown, text: string): unknown {
   if (!/__proto__|\\u/.test(text)) return value
   const waiting: unknown[] = [value]
@@ -104,9 +106,9 @@ class Found extends Error {
   }
 }
 
-/** Deeper than any body we accept; keeps the walk off the end of the stack. */
+/** Deeper than any accepted body; bounds the recursion of the parser. */
 const DEEPEST = 500
-/** In one object; each unknown one would be a separate problem in the answer. */
+/** Keys in one object: each unknown key would be a separate problem in the answer. */
 const MAX_KEYS = 1000
 
 function readValue(reader: Reader): void {
@@ -126,7 +128,7 @@ function readValue(reader: Reader): void {
   reader.at += input.length
 }
 
-/** What a double cannot hold: too large, or an integer that would silently become its neighbour (rule S303). */
+/** Numbers that a double cannot hold: too large, or an integer that would be rounded silently (rule S303). */
 function numberProblem(literal: string): TextProblem | undefined {
   if (NOT_FINITE.has(literal)) return FINITE_NUMBER
   if (!NUMERIC.test(literal)) return undefined
@@ -178,12 +180,12 @@ function readList(reader: Reader): void {
   }
 }
 
-/** Text that every database can keep and every reader can read. */
+/** Reads text that every database can store. */
 function readText(reader: Reader): string {
   const text = readString(reader)
   if (text.isWellFormed() && !text.includes('\0')) return text
   const msg = 'Input should be text without NUL and without lone surrogates'
-  // Not what was sent: it may be a password, and here that is not known.
+  // Do not repeat the input: it may be a password.
   throw new Found('', reader.at, { type: 'string_unicode', loc: ['body', ...reader.path], msg })
 }
 

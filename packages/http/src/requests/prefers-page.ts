@@ -4,15 +4,15 @@ interface Asked {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Whether a person reads the answer: browsers that go somewhere name HTML first, programs do not name it. */
+/** Whether a person reads the answer: browsers that navigate accept HTML first, programs do not accept it. */
 export function prefersPage({ headers }: Asked): boolean {
   const types = (headers.accept ?? '').split(',').map((one) => one.split(';')[0]?.trim().toLowerCase())
   return types.find((type) => type === 'text/html' || type === 'application/json') === 'text/html'
 }
 
 /**
- * Whether a browser goes to this address. Some libraries of programs name HTML first as well: below `/api/` only what no
- * library sends counts, so that programs get JSON there.
+ * Whether a browser navigates to this address. Some HTTP libraries accept HTML first, too: below `/api/` only headers
+ * that no library sends count, so that programs get JSON there.
  */
 export function isNavigation(request: Asked & { readonly url: string }): boolean {
   const mode = request.headers['sec-fetch-mode']

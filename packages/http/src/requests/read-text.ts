@@ -1,4 +1,4 @@
-/** What a text from a path or query means under a schema type, or which problem it has. */
+/** The value of a text from a path or query under a schema type, or its problem. */
 export type TextReading = { readonly value: unknown } | { readonly problem: TextProblem }
 
 export interface TextProblem {
@@ -6,7 +6,7 @@ export interface TextProblem {
   readonly msg: string
 }
 
-/** The lax readings pydantic has for text (rules V1, V4): one reader per schema type. */
+/** One reader per schema type, as lax as pydantic's (rules V1, V4). */
 export const TEXT_READERS: Readonly<Record<string, (text: string) => TextReading>> = {
   /** Exact decimal text (`1_000` → `1000`), for handlers that must not round. */
   decimal: readDecimalText,
@@ -39,7 +39,7 @@ function readDecimalText(text: string): TextReading {
   return { problem: plain !== undefined && NOT_FINITE.test(plain) ? FINITE_NUMBER : FLOAT_PARSING }
 }
 
-/** Single underscores inside a number are decoration; at an end or doubled they are a mistake. */
+/** Removes single underscores inside a number; undefined when one is at an end or doubled. */
 function withoutUnderscores(text: string): string | undefined {
   if (!text.includes('_')) return text
   if (text.startsWith('_') || text.endsWith('_') || text.includes('__')) return undefined
@@ -52,7 +52,7 @@ function readInteger(text: string): TextReading {
   const plain = withoutUnderscores(trimSpace(text))
   if (plain === undefined || !INTEGER.test(plain)) return { problem: INT_PARSING }
   const value = Number(plain)
-  // Above 2^53 a JSON number would silently be another one (rule S303).
+  // Above 2^53 a JSON number would be rounded silently (rule S303).
   return Number.isSafeInteger(value) ? { value } : { problem: INT_PARSING_SIZE }
 }
 

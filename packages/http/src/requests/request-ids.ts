@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** Ids that are unique over processes and cheap per request; a caller's own `X-Request-Id` is kept when it is harmless. */
+/**
+ * Creates ids that are unique across processes, cheaply. Keeps the caller's `X-Request-Id` if it is safe in a log and a
+ * header.
+ */
 export function createRequestIds(): (request: Pick<IncomingMessage, 'headers'>) => string {
   const prefix = randomBytes(6).toString('hex')
   let count = 0

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { ValidationProblem } from '../validation-problem.ts'
 
-/** Enough for a reader; a list may have a hundred thousand wrong items, each compared with all earlier problems. */
+/** Each problem is compared with all earlier ones, and a list may have a hundred thousand wrong items. */
 const MAX_PROBLEMS = 100
 
 /** Ajv's errors in pydantic's words and order (rule V3): one problem per field, in field order. */
@@ -48,7 +48,7 @@ function toProblem(
   return { type: words.type, loc, msg: words.msg, input, ...(words.ctx && { ctx: words.ctx }) }
 }
 
-/** What a schema rejects is rejected, also where there is no message for the reason. */
+/** The problem of a keyword without a message in `WORDS`: the value must still be rejected. */
 function unworded(error: ErrorObject, place: readonly (string | number)[], root: unknown): ValidationProblem {
   const loc = [...place, ...stepsOf(error.instancePath, root)]
   return { type: 'value_error', loc, msg: `Value error, ${error.message}`, input: error.data }
@@ -73,7 +73,7 @@ const sameLoc = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`
 
-/** Keyword → words. A keyword without an entry (anyOf and its like) only repeats what its parts have said. */
+/** Keyword → message. Keywords without an entry, such as anyOf, only repeat the errors of their parts. */
 const WORDS: Readonly<Record<string, (error: ErrorObject, all: readonly ErrorObject[]) => Words | undefined>> = {
   required: () => ({ type: 'missing', msg: 'Field required' }),
   additionalProperties: () => ({ type: 'extra_forbidden', msg: 'Extra inputs are not permitted' }),
@@ -121,7 +121,7 @@ const WORDS: Readonly<Record<string, (error: ErrorObject, all: readonly ErrorObj
         .filter((error) => error.keyword === 'const' && error.instancePath === instancePath)
         .map(({ params }) => params['allowedValue']),
     ),
-  // One value that is none, in our schemas.
+  // Our schemas use `not` for one excluded value only.
   not: ({ schema }) =>
     schema !== null && typeof schema === 'object' && 'const' in schema
       ? { type: 'value_error', msg: `Input should not be ${JSON.stringify(schema.const)}` }
@@ -161,7 +161,7 @@ function typeWords(error: ErrorObject): Words | undefined {
           }
         : { type: 'dict_type', msg: 'Input should be a valid dictionary' }
     default:
-      // "or null" is what an optional field says; the other half of the union has named the real type.
+      // An optional field allows null; the other half of the union has named the real type.
       return undefined
   }
 }

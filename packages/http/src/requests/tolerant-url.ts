@@ -3,7 +3,7 @@
  * U+FFFD, and an encoded slash separates segments like a plain one (rule V2).
  */
 export function tolerantUrl(url: string): string {
-  // An absolute-form target (`GET http://host/path`) means its path; proxies and old clients send it.
+  // Proxies and old clients send an absolute-form target (`GET http://host/path`): use its path.
   if (url.charCodeAt(0) !== SLASH) return tolerantUrl(pathOfAbsolute(url))
   if (!url.includes('%')) return url
   const end = url.indexOf('?')

@@ -8,12 +8,12 @@ import { ServiceError } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'
 
 /**
- * Checks and converts one request in place; throws `invalid` with the problems of all its parts. False when the path is
- * not the route's at all: the router matches an empty segment, but to us `/rate/` is not `/rate/{currency}`.
+ * Checks and converts one request in place; throws `invalid` with the problems of all its parts. False when the path
+ * does not belong to the route: the router lets `/rate/` match `/rate/{currency}`, we do not.
  */
 export type RequestCheck = (request: FastifyRequest) => boolean
 
-/** A query parameter that comes twice: the last one counts, or it is a problem. */
+/** A repeated query parameter: the last value counts, or the request is rejected. */
 export type RepeatedQuery = 'last' | 'refuse'
 
 export interface RequestValidator {
@@ -44,7 +44,7 @@ export function createRequestValidator(
         if (body !== undefined) checks.push(bodyCheck(ajv, hasty, body as TSchema, bodyOptional))
         return checks
       }
-      // At the route's first request: compiling all routes would slow the start.
+      // Compiled on the route's first request: compiling all routes would slow the start.
       let checks: PartCheck[] | undefined
       return (request) => runChecks((checks ??= compileAll()), request)
     },
@@ -193,7 +193,7 @@ function bodyCheck(ajv: Ajv, hasty: Ajv, schema: TSchema, optional: boolean): Pa
   }
 }
 
-/** Answers are kept where requests are not: in the logs of clients. */
+/** Clients log answers, but not requests: an answer must not repeat a secret. */
 const withoutInput = ({ type, loc, msg, ctx }: ValidationProblem): ValidationProblem => ({
   type,
   loc,

@@ -12,9 +12,8 @@ interface Door {
 const doors = new WeakMap<Server, Door[]>()
 
 /**
- * Accepts only WebSocket requests of the given path as upgrades, emitted on `accepted`. Everything else that asks for
- * another protocol – some HTTP clients offer `h2c` with each request – is answered as the plain request it also is. A
- * server may have several such paths.
+ * Accepts only WebSocket requests of the given path as upgrades, emitted on `accepted`. Other upgrade requests are
+ * answered as plain requests: some HTTP clients offer `h2c` with each request. A server may have several such paths.
  */
 export function acceptUpgrades(server: Server, path: RegExp, accepted: EventEmitter): void {
   const known = doors.get(server)
@@ -25,21 +24,21 @@ export function acceptUpgrades(server: Server, path: RegExp, accepted: EventEmit
 function guardUpgrades(server: Server, open: Door[]): Door[] {
   const doorOf = ({ url = '/', headers }: IncomingMessage): Door | undefined =>
     headers.upgrade?.toLowerCase() === 'websocket' ? open.find(({ path }) => path.test(url)) : undefined
-  // Node from 24.9 on asks this for each request; before, a listener means that every upgrade is taken.
+  // Node from 24.9 on calls this for each request; older versions emit every upgrade once there is a listener.
   if ('shouldUpgradeCallback' in server) {
     Object.assign(server, { shouldUpgradeCallback: (request: IncomingMessage) => doorOf(request) !== undefined })
   }
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const door = doorOf(request)
     if (door === undefined) return answerPlainly(server, request, socket)
-    // A rejected client does not keep the connection; `ws` takes this limit off what it opens.
+    // Close the connection of a rejected client; `ws` removes this timeout from those it accepts.
     socket.setTimeout(REFUSED_AFTER_MS, () => socket.destroy())
     door.accepted.emit('upgrade', request, socket, head)
   })
   return open
 }
 
-/** The connection left Node's care with the upgrade: it ends with the answer. */
+/** Node no longer manages an upgraded connection, so it closes after the answer. */
 function answerPlainly(server: Server, request: IncomingMessage, socket: Socket): void {
   socket.on('error', () => socket.destroy())
   const response = new ServerResponse(request)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { clientKey } from '../limits/rate-limit.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** As much of a WebSocket as is needed to keep count of it. */
+/** The part of a WebSocket that counting needs. */
 export interface BookedSocket {
   close(code: number, reason: string): void
   on(event: 'close', listener: () => void): unknown

@@ -8,15 +8,15 @@ import { badRequest } from '../service-error.ts'
 import { NOT_PLAIN, requireSocketWelcome } from './socket-welcome.ts'
 
 export interface SocketDoor {
-  /** Which requests may become connections. */
+  /** Paths whose upgrade requests are accepted. */
   readonly path: RegExp
   /** The longest message that is read. */
   readonly mostBytes: number
   /** Browsers may connect from its pages only; unset = from everywhere. */
   readonly publicUrl?: string
-  /** Before the service stops: says goodbye to who is there. */
+  /** Closes the open connections before the service stops. */
   close(): void | Promise<void>
-  /** Pages open them, and count as visits. */
+  /** Opened by pages: their upgrade requests count as visits. */
   readonly ofPages?: boolean
 }
 
@@ -32,15 +32,15 @@ export interface SocketRoute {
 const SOCKETS = { perMessageDeflate: false, closeTimeout: 2000 }
 
 /**
- * WebSockets on some paths, public as far as Fastify's access rules go: `enter` decides. What the plugin
- * does with each request stays with these routes; the other routes of the service are not affected.
+ * Opens WebSockets on some paths. Fastify's access rules let all requests pass: `enter` decides. The plugin affects
+ * only these routes.
  */
 export function openSocketDoor(app: HttpApp, door: SocketDoor, routes: readonly SocketRoute[]): void {
   const accepted = new EventEmitter()
   acceptUpgrades(app.server, door.path, accepted)
   app.register(async (scope) => {
     await scope.register(fastifyWebsocket, {
-      // Not the server itself: only what `acceptUpgrades` lets through.
+      // An emitter instead of the server: it emits only the upgrades that `acceptUpgrades` accepts.
       options: { ...SOCKETS, maxPayload: door.mostBytes, server: accepted as Server },
       // `ws` closes the socket itself, with the code for what was wrong.
       errorHandler: () => undefined,

@@ -4,8 +4,8 @@ import { badRequest, ServiceError } from '../service-error.ts'
 export const NOT_PLAIN = 'This is a WebSocket: connect with ws:// or wss://.'
 
 /**
- * Browsers may connect from pages of our own host only, unless there is no `publicUrl`; clients that name no origin from
- * everywhere.
+ * With a `publicUrl`, browsers may connect from pages of our own host only. Clients without an `Origin` header may
+ * always connect.
  */
 export function requireSocketWelcome(request: FastifyRequest, publicUrl: string | undefined): void {
   if (!request.ws) throw badRequest(NOT_PLAIN, { word: 'web_socket_only' })
@@ -15,11 +15,11 @@ export function requireSocketWelcome(request: FastifyRequest, publicUrl: string 
   }
 }
 
-/** A page of the public URL, or of the host that the request itself names: a phone in the same network, for example. */
+/** A page of the public URL, or of the request's own host, as for a phone in the same network. */
 export const isOwnPage = (origin: string, publicUrl: string, host: string): boolean =>
   isOwnOrigin(origin, publicUrl) || (URL.canParse(origin) && new URL(origin).host === host)
 
-/** The names of the own machine are one host. */
+/** All loopback names count as one host. */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false
   const [theirs, ours] = [new URL(origin), new URL(publicUrl)]

@@ -1,4 +1,4 @@
-/** What a backend opened and has to close again. */
+/** A resource that a backend has opened and must close. */
 interface Closable {
   close(): void
 }

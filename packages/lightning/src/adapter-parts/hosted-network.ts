@@ -1,6 +1,6 @@
 /**
- * The network of a service that does not name it: that of its known addresses; elsewhere the one that the configuration
- * demands, or the one with the money.
+ * The network of a service that does not report one: by its known addresses, else as the configuration demands, else
+ * mainnet.
  */
 export const hostedNetwork = (
   known: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Whether a node's version is at least this one. What is no version counts as recent: builds of one's own. */
+/** Whether a node's version is at least this one. Other texts count as recent: they come from custom builds. */
 export function isRecent(version: string, least: readonly [number, number, number]): boolean {
   const parts = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number)
   if (parts === undefined) return true

@@ -2,7 +2,7 @@ import type { Log } from '../port/log.ts'
 import type { NodeIdentity } from '../port/funding-source.ts'
 
 export interface IdentityOptions {
-  /** Asks the node. `refusal`: what the operator has to mend. Rejects when it does not answer, or not yet. */
+  /** Asks the node. `refusal`: what the operator has to correct. Rejects when it does not answer, or not yet. */
   readonly ask: () => Promise<NodeIdentity | { readonly refusal: string }>
   /** Prefix of the network that the configuration demands. */
   readonly network: string | undefined
@@ -11,7 +11,7 @@ export interface IdentityOptions {
   readonly close: () => void
   /** Default 2 s. */
   readonly patienceMs?: number
-  /** Does something later; returns the way out. */
+  /** Runs `act` later; returns a function that cancels it. */
   readonly after?: (backoffMs: number, act: () => void) => () => void
 }
 
@@ -23,12 +23,15 @@ export interface LearntIdentity {
 
 const PATIENCE_MS = 2000
 const FIRST_BACKOFF_MS = 500
-/** Before it is known nothing is credited: what arrived meanwhile has to be, ten seconds after it is back (A47). */
+/**
+ * Nothing is credited before the identity is known, but receipts must be credited ten seconds after the node is back
+ * (A47).
+ */
 const MAX_BACKOFF_MS = 3000
 
 /**
- * Who the node is, asked when a source is opened. Refused credentials and another network stop the start; a node that
- * does not answer in a moment does not: it is polled without limit, and nothing is sent until it has answered.
+ * Asks for the node's identity when a source is opened. Rejected credentials or a wrong network stop the start. A node
+ * that does not answer soon does not stop it: it is polled without limit, and nothing is sent until it has answered.
  */
 export async function learnIdentity({
   ask,
@@ -69,7 +72,7 @@ export async function learnIdentity({
   }
   if (known === undefined) {
     log.warn({ err: trouble }, 'the Lightning node does not answer yet; nothing is sent until it does')
-    // A first question that is answered late counts, too.
+    // A late answer to the first request counts, too.
     void first.then(() => known ?? askAgain(FIRST_BACKOFF_MS))
   }
   return {
@@ -81,7 +84,7 @@ export async function learnIdentity({
   }
 }
 
-/** The node is there and does not want us, or is not the one we want. */
+/** The node rejects our credentials, or is not the expected node. */
 class Refusal extends Error {}
 
 function startTimer(backoffMs: number, act: () => void): () => void {

@@ -2,9 +2,9 @@ import type { FundingSource, Receipt } from '../port/funding-source.ts'
 import { type FollowedSocketOptions, followNodeSocket } from '../net/node-socket.ts'
 
 export interface SocketNews extends FollowedSocketOptions {
-  /** The payment hash of a message that speaks of a receipt. */
+  /** The payment hash in a message that reports a receipt. */
   hashOf(text: string): string | undefined
-  /** What the node's books say of it; undefined = not paid. */
+  /** Looks the receipt up in the node's books; undefined = not paid. */
   lookUp(paymentHash: string): Promise<Receipt | undefined>
 }
 
@@ -13,7 +13,10 @@ export interface ReceiptNews extends Pick<FundingSource, 'onReceipt'> {
   close(): void
 }
 
-/** A socket that only says that a payment has arrived; the node's books say which, so that both report the same. */
+/**
+ * Follows a socket that reports arrivals, and looks each one up in the node's books, so that stream and sweep report
+ * the same.
+ */
 export function createReceiptNews({ hashOf, lookUp, ...socket }: SocketNews): ReceiptNews {
   const streams = new Set<() => void>()
   return {
@@ -39,7 +42,7 @@ export function createReceiptNews({ hashOf, lookUp, ...socket }: SocketNews): Re
   }
 }
 
-/** Reports what the node's books say of each hash from `follow`. Returns a function that stops it. */
+/** Looks up each hash from `follow` in the node's books and reports its receipt. Returns a function that stops it. */
 export function tellOfHashes(
   follow: (hear: (paymentHash: string) => void) => () => void,
   lookUp: SocketNews['lookUp'],

@@ -24,11 +24,14 @@ export function requireOwnInvoice(made: MadeInvoice, node: NodeIdentity | undefi
   return { bolt11: invoice.bolt11, paymentHash: invoice.paymentHash }
 }
 
-/** For nodes that choose the preimage: without one that fits the invoice is as good, only a payer inside gets no proof. */
+/**
+ * For nodes that choose the preimage. Without a matching preimage the invoice still works, but an internal payer gets
+ * no proof.
+ */
 export function withPreimage(invoice: CreatedInvoice, preimage: string | undefined): CreatedInvoice {
   const fits = hash('sha256', Buffer.from(preimage ?? '', 'hex'), 'hex') === invoice.paymentHash
   return { ...invoice, preimage: fits ? preimage : undefined }
 }
 
-/** Services that own the node do not name it: there `nodeKey` is empty and any payee is accepted. */
+/** Hosted services do not name their node: `nodeKey` is then empty, and any payee is accepted. */
 const isItsOwn = (payee: string, { nodeKey }: NodeIdentity): boolean => nodeKey === '' || payee === nodeKey

@@ -1,6 +1,6 @@
 import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../port/funding-source.ts'
 
-/** What a backend answers that makes no invoices without an amount. */
+/** Requires an amount, for backends that make no invoices without one. */
 export const withAmount =
   (who: string, createInvoice: (request: InvoiceRequest) => Promise<CreatedInvoice>): FundingSource['createInvoice'] =>
   async ({ amountMsat, ...order }) => {

@@ -1,7 +1,7 @@
 import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../port/funding-source.ts'
 import { withAmount } from './with-amount.ts'
 
-/** What a backend without hold invoices answers: it makes none, so there is never one to decide about. Nor one without an amount. */
+/** The methods of a backend that makes no hold invoices and no invoices without an amount. */
 export function withoutHold(
   who: string,
   createInvoice: (request: InvoiceRequest) => Promise<CreatedInvoice>,

@@ -21,8 +21,8 @@ export interface NewestFirstReader<Row> {
 const OVERLAP_MS = 60_000
 
 /**
- * For services that can only be read backwards. What was read is kept, so that a long backlog is walked through once,
- * however often it is asked for meanwhile, and then only the newest pages are read.
+ * For services that can only be read backwards. Rows are cached, so that a long backlog is read once, whatever the
+ * number of requests meanwhile, and later only the newest pages.
  */
 export function createNewestFirstReader<Row extends ListedRow>(
   readPage: (next: string | undefined) => Promise<NewestFirstPage<Row>>,

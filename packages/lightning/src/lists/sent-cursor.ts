@@ -19,16 +19,16 @@ export interface DatedSent extends DatedTime {
 export interface SentCursor {
   /** Read from here on, Unix milliseconds. */
   readonly fromMs: number
-  /** What has not been listed, oldest first, at most `limit`. */
+  /** Rows that are not listed yet, oldest first, at most `limit`. */
   fresh<Found extends DatedTime>(found: readonly Found[], limit: number): readonly Found[]
-  /** A page of what is fresh of these, and the next cursor. */
+  /** A page of the new rows among these, and the next cursor. */
   page(found: readonly DatedSent[], limit: number): SentPage
 }
 
 const OVERLAP_MS = 60_000
 /** Where a first cursor begins to look for the newest payment: more than the clocks of service and node differ. */
 const FIRST_LOOK_MS = 86_400_000
-/** As much of an id as distinguishes the payments of a minute: 64 bits of a UUID. */
+/** Enough of an id to distinguish the payments of a minute: 64 bits of a UUID. */
 const MARK_LENGTH = 18
 
 /** `cursor` undefined: everything found counts as listed. */

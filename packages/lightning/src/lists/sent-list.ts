@@ -79,7 +79,7 @@ function writeCursor(source: string, newestMs: number, read: ReadonlyMap<string,
   return `${source} ${newestMs} ${still.map(([mark, atMs]) => `${mark}@${atMs}`).join(',')}`
 }
 
-/** Throws for a position of another source: what lies between is not known. */
+/** Throws for a cursor of another source: the payments in between are unknown. */
 function readCursor(source: string, cursor: string): Known {
   const [name, newest, list = ''] = cursor.split(' ')
   if (name !== source || !/^\d+$/.test(newest ?? '')) throw new Error(`not a position in the list of ${source}`)

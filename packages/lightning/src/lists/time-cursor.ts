@@ -22,7 +22,7 @@ export interface DatedReceipt {
 }
 
 const OVERLAP_MS = 60_000
-/** As much of a payment hash as distinguishes the receipts of a minute. */
+/** Enough of a payment hash to distinguish the receipts of a minute. */
 const MARK_LENGTH = 16
 
 /** The service stores its first cursor before anything it made is older than this; older receipts are not ours. */
@@ -59,7 +59,7 @@ export function readTimeCursor(source: string, given: string | undefined, nowMs:
   }
 }
 
-/** News of a hold have marks of their own: their first letter is no digit of a hash. */
+/** Events of a hold have distinct marks, whose first letter is no hex digit. */
 function markOf({ paymentHash, kind }: Pick<Receipt, 'paymentHash' | 'kind'>): string {
   return `${kind === 'settled' ? '' : FIRST_LETTERS[kind]}${paymentHash}`.slice(0, MARK_LENGTH)
 }

@@ -9,7 +9,7 @@ export interface NodeHttpOptions {
   readonly baseUrl: string
   /** Sent with every request: the credential. */
   readonly headers: Readonly<Record<string, string>>
-  /** PEM. This certificate and no other: nodes sign their own. Undefined = whatever the system trusts. */
+  /** PEM of the only accepted certificate, because nodes sign their own. Undefined = the system's trust store. */
   readonly certificate?: string | undefined
   /** PEM of the only authority to trust, by name; the system's are ignored. No effect beside a certificate. */
   readonly authority?: string | undefined
@@ -135,16 +135,19 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
   }
 }
 
-/** When one connection died silently, idle ones probably did, too: the next call must not wait for each in turn. */
+/**
+ * When one connection died silently, idle ones probably did, too: close them, so that the next call does not wait for
+ * each.
+ */
 function closeIdle(agent: PlainAgent): void {
   for (const sockets of Object.values(agent.freeSockets)) {
     for (const socket of sockets ?? []) socket.destroy()
   }
 }
 
-/** A pinned certificate stands for itself, whatever name and authority it carries. */
+/** A pinned certificate is accepted whatever its name and issuer. */
 export function trusting({ certificate, authority }: Pick<NodeHttpOptions, 'certificate' | 'authority'>) {
-  // Who signed his own certificate is the authority himself.
+  // A self-signed certificate is its own authority.
   const pem = certificate ?? authority
   if (pem === undefined) return {}
   const wanted = new X509Certificate(pem).fingerprint256
@@ -168,7 +171,7 @@ function watchConnection(request: ClientRequest, isSecure: boolean, onConnected:
   })
 }
 
-/** Node's own `signal` would also destroy a connection that is back in the agent, with an uncaught error. */
+/** Node's own `signal` would also destroy a connection that was returned to the agent, with an uncaught error. */
 function breakOffWith(signal: AbortSignal, request: ClientRequest): void {
   let answer: IncomingMessage | undefined
   const breakOff = (): void => {

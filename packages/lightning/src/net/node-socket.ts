@@ -17,11 +17,11 @@ export interface NodeSocketOptions {
 export interface FollowedSocketOptions extends NodeSocketOptions {
   /** The first thing said on every new connection. */
   readonly greeting?: string | undefined
-  /** What has to be said to a message of the node's; undefined = nothing. */
+  /** The answer to a message of the node; undefined = none. */
   readonly replyTo?: ((text: string) => string | undefined) | undefined
 }
 
-/** Small enough that a socket stands again within 30 s after the other side is reachable again. */
+/** Small enough that a socket is open again within 30 s after the other side is reachable. */
 export const SOCKET_DEADLINES = { pingMs: 5000, handshakeMs: 10_000, maxBackoffMs: 10_000 } as const
 const FIRST_BACKOFF_MS = 500
 const MAX_BYTES = 1024 * 1024
@@ -75,8 +75,8 @@ export function openNodeSocket(
 }
 
 /**
- * A node's websocket, opened again whenever it breaks off or falls silent. Messages in between are lost: it is for
- * speed only. Returns a function that closes it.
+ * A node's websocket, reopened whenever it breaks off or falls silent. Messages in between are lost: it only speeds
+ * things up. Returns a function that closes it.
  */
 export function followNodeSocket(options: FollowedSocketOptions, onMessage: (text: string) => void): () => void {
   const { greeting, replyTo } = options
@@ -112,7 +112,7 @@ export function followNodeSocket(options: FollowedSocketOptions, onMessage: (tex
   }
 }
 
-/** A connection may be gone without a word: it is given up when three pings were not answered. */
+/** Detects a connection that died silently: closes it after three unanswered pings. */
 function watchSilence(socket: WebSocket, pingMs: number): () => void {
   let unanswered = 0
   const heard = (): void => {

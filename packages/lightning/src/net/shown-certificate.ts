@@ -18,7 +18,7 @@ export function shownCertificate(url: string): Promise<X509Certificate> {
     ...(isIP(host) === 0 && { servername: host }),
     // A node of LDK speaks HTTP/2 only.
     ALPNProtocols: ['h2', 'http/1.1'],
-    // One that has expired is what an operator must hear of.
+    // Accept an expired certificate: the operator must be notified of it.
     rejectUnauthorized: false,
   })
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`${host} does not answer`)))

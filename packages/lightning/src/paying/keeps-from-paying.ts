@@ -1,8 +1,8 @@
 import type { PayOutcome } from '../port/funding-source.ts'
 
 /**
- * What is answered instead of sending an order, by what `who` knows of the hash before it; `known` undefined = does not
- * answer. Undefined where nothing keeps us from paying.
+ * The answer instead of sending an order, by the state of the hash at `who`; `known` undefined = no answer. Undefined
+ * if the order may be sent.
  */
 export function keepsFromPaying(
   known: { readonly status: PayOutcome['status'] | 'not_found' } | undefined,

@@ -39,9 +39,9 @@ export interface PayByHash<Answer extends { readonly says: string }> {
 }
 
 /**
- * Paying through a node that would pay a hash again, and keeps none of our ids. Whether a payment is pending is known
- * here for this process's own calls, and asked of the node before each payment. Whose failure it shows is decided by
- * the mark that was stored with the attempt before it was sent.
+ * Pays through a node that would pay a hash again, and keeps none of our ids. Before each payment the node is asked
+ * whether one is pending; calls of this process are tracked here. A failure is attributed by the mark that was stored
+ * before the attempt was sent.
  */
 export function createPayByHash<Answer extends { readonly says: string }>(
   node: PayByHash<Answer>,
@@ -78,7 +78,7 @@ export function createPayByHash<Answer extends { readonly says: string }>(
 const marksOfOneRecord = ({ who, look }: Pick<PayByHash<never>, 'who' | 'look'>): AttemptMarks => ({
   async mark(paymentHash) {
     const known = await look(paymentHash)
-    // Its end could not be distinguished from the end of our payment.
+    // The record could not distinguish its end from the end of our payment.
     if (known.status === 'pending') throw new Error(`${who} is paying this invoice already`)
     return known.status === 'failed' ? String(known.mark) : ''
   },

@@ -1,6 +1,6 @@
 import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../port/funding-source.ts'
 
-/** The status of an attempt at a service where one is found by our note of it only: what is not noted was never sent. */
+/** The status of an attempt at a service where only our note identifies it: without a note it was never sent. */
 export async function statusByNote<Note extends { readonly attemptId: string }>(
   { paymentHash, attemptId }: OutgoingQuery,
   find: (paymentHash: string) => Promise<Note | undefined>,

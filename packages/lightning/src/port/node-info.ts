@@ -1,6 +1,6 @@
 import type { Msat } from '@satchel/money/units'
 
-/** What a node says of itself beyond its identity: for the operator to read, nothing depends on it. Absent = not known. */
+/** A node's report besides its identity, for the operator only. Absent = not known. */
 export interface NodeInfo {
   /** What the node, or the wallet at its host, is called. */
   readonly alias?: string | undefined

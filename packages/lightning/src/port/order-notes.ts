@@ -1,6 +1,6 @@
 /**
- * What a service that knows none of our ids has to be asked by, kept with the books: the id it gave to an order or an
- * invoice. Written and committed before anything is sent, so that no crash loses what may be on its way.
+ * Ids that a service gave to orders and invoices, stored in the database, for services that know none of our ids.
+ * Committed before anything is sent, so that no crash loses a payment in flight.
  */
 export interface OrderNotes {
   find(name: string): Promise<string | undefined>

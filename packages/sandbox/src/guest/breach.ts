@@ -1,12 +1,12 @@
 import type { Breach } from '../messages.ts'
 
-/** A limit that a guest has run into. */
+/** A limit that a guest has exceeded. */
 export interface Breached {
   readonly breach: Breach
   readonly message: string
 }
 
-/** By what the engine throws. Guests cannot catch the first two. */
+/** By the error that the engine throws. Guests cannot catch the first two. */
 export function breachOf(error: unknown): Breached {
   const message = error instanceof Error ? error.message : String(error)
   if (message === 'interrupted') return { breach: 'time', message: 'it takes too long' }

@@ -10,7 +10,7 @@ const fileOf = (name: string): Buffer => readFileSync(fileURLToPath(import.meta.
 
 const PRELUDE = readFileSync(new URL('prelude.js', import.meta.url), 'utf8')
 
-/** `encoding` before `url`: what it defines is there when a package is loaded. */
+/** `encoding` before `url`, which uses it. Both are defined before a package is loaded. */
 const PARTS = ['encoding', 'url']
 
 /** Compiled once. Instances share the code, and have a memory each. */
@@ -31,16 +31,16 @@ export type Engine = Awaited<ReturnType<typeof openEngine>>
 interface Clockwork {
   now: number
   deadline: number
-  /** The guest may have caught the error that says so. */
+  /** Set even if the guest has caught the error. */
   isOver: boolean
   port: GuestPort | undefined
 }
 
-/** As the engine says it. */
+/** The error as the engine reports it. */
 const INTERRUPTED = 'interrupted'
 const HOST = 'satchelHost'
 
-/** An instance with an extension in it, that can be put back to the state after loading. */
+/** An instance with one extension; it can be reset to the state after loading. */
 export class Instance {
   readonly #vm: QuickJS
   readonly #memory: () => Uint8Array
@@ -64,7 +64,7 @@ export class Instance {
     })
     this.#enter = vm.global.getProp('satchelEnter')
     this.#answer = vm.global.getProp('satchelAnswer')
-    // The library keeps this value in the memory from when it is first read: that has to be before the copy.
+    // The library stores this value in the memory on its first read: read it before the memory is copied.
     this.#undefined = vm.undefined
     this.#loaded = memory().slice()
   }
@@ -119,12 +119,12 @@ export class Instance {
     this.#run(now, () => this.#call(this.#enter, call))
   }
 
-  /** Goes on with a run that waits for an answer. */
+  /** Continues a run that waits for an answer. */
   answer(now: number, answer: string): void {
     this.#run(now, () => this.#call(this.#answer, answer))
   }
 
-  /** As after loading, whatever has happened since. False: it has grown, and cannot be used again. */
+  /** Resets the instance to the state after loading. False: its memory has grown, so it cannot be reused. */
   reset(): boolean {
     this.#clockwork.port = undefined
     const memory = this.#memory()
@@ -169,7 +169,7 @@ function optionsOf({ wasm, extensions }: Engine, clockwork: Clockwork) {
           new DataView(own.buffer).setBigUint64(result, BigInt(clockwork.now) * 1_000_000n, true)
           return 0
         },
-        // What the engine itself prints.
+        // Output of the engine itself.
         fd_write: () => 8,
       }
     },

@@ -3,7 +3,7 @@ import type { Answered, AsyncCall, Breach, GuestError, Json, Notice } from '../m
 import type { Breached } from './breach.ts'
 import { callNative } from './natives.ts'
 
-/** Between one run and the host: what the guest has said since it was last asked. */
+/** Collects what the guest of one run sends to the host in one slice. */
 export interface GuestPort {
   /** Called by the guest; answers at once. */
   ask(name: string, args: string): string
@@ -12,9 +12,9 @@ export interface GuestPort {
   /** The host has answered a call. */
   answered(): void
   take(): { readonly calls: readonly AsyncCall[]; readonly notices: readonly Notice[]; readonly size: number }
-  /** Its result, when nothing that it has called is still to be answered. */
+  /** The result of the run, once all its calls are answered. */
   readonly ended: Answered | Breached | undefined
-  /** The guest may have caught the error that says so. */
+  /** Set even if the guest has caught the error. */
   readonly breach: Breached | undefined
 }
 
@@ -40,11 +40,11 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
   }
   const bound = (text: string): void => {
     said += text.length
-    if (said > LIMITS.callBytes) refuse('size', 'it says too much at once')
+    if (said > LIMITS.callBytes) refuse('size', 'it sends too much at once')
   }
   return {
     ask(name, args) {
-      if (args.length > LIMITS.callBytes) refuse('size', 'it says too much at once')
+      if (args.length > LIMITS.callBytes) refuse('size', 'it sends too much at once')
       if (!name.startsWith(FOR_HOST)) return callNative(name, args)
       count()
       return JSON.stringify(askHost(name.slice(FOR_HOST.length), JSON.parse(args) as unknown[]))
@@ -54,7 +54,7 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
         if (text.length > LIMITS.resultBytes) refuse('size', 'its result is too long')
         resultSize = text.length
         const given = JSON.parse(text) as { error?: GuestError; value?: Json }
-        // Nothing else: why a run was ended is not for the guest to say.
+        // Copy only these fields: the guest must not name the reason why a run was ended.
         result ??= given.error === undefined ? { value: given.value } : { error: given.error }
         return
       }

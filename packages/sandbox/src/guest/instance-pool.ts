@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits.ts'
 import type { Instance } from './engine.ts'
 
-/** Instances that wait for the next run of their extension, as they were after loading; the last used first. */
+/** Reset instances that wait for the next run of their extension, the most recently used first. */
 export function createInstancePool() {
   const idle: { readonly extension: string; readonly instance: Instance }[] = []
   const remove = (at: number): Instance | undefined => idle.splice(at, 1)[0]?.instance

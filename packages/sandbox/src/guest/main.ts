@@ -32,7 +32,7 @@ function write(message: Reply): void {
   for (let written = 0; written < frame.length; ) written += writeSync(HOST_FD, frame, written)
 }
 
-/** Other orders may arrive before the answer: they are done afterwards. */
+/** Other orders may arrive before the answer: they are queued. */
 function ask(run: number, name: string, args: readonly unknown[]): Answered {
   write({ reply: 'ask', run, name, args: args as never })
   for (;;) {

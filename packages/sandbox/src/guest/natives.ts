@@ -16,8 +16,8 @@ const CALLS: Readonly<Record<string, (...args: never[]) => unknown>> = {
 }
 
 /**
- * What the engine lacks, or does a hundred times slower: answered by this process, which knows no secret. Arguments and
- * answers are JSON.
+ * Functions that the engine lacks or runs a hundred times slower. This process, which holds no secret, executes them.
+ * Arguments and answers are JSON.
  */
 export function callNative(name: string, args: string): string {
   const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined

@@ -12,7 +12,7 @@ export type AskHost = (run: number, name: string, args: readonly unknown[]) => A
 
 interface Run {
   readonly extension: string
-  /** Of which its instance is a copy: another version may be loaded before it ends. */
+  /** The package of its instance: another version may be loaded before the run ends. */
   readonly image: Snapshot
   readonly instance: Instance
   readonly port: GuestPort
@@ -28,7 +28,7 @@ export function createRuns(engine: Engine, askHost: AskHost) {
     const { breach, ended } = goOn(run, work)
     if (ended !== undefined) {
       runs.delete(number)
-      // After a breach nothing in its memory is as it should be.
+      // After a breach its memory may be inconsistent.
       if (breach === undefined && images.get(run.extension) === run.image) pool.give(run.extension, run.instance)
       else run.instance.dispose()
     }
@@ -84,7 +84,7 @@ export function createRuns(engine: Engine, askHost: AskHost) {
   }
 }
 
-/** Lets the guest go on until it waits for the host, or has ended. */
+/** Runs the guest until it waits for the host or has ended. */
 function goOn({ port }: Run, work: () => void) {
   let breach: Breached | undefined
   try {

@@ -1,4 +1,4 @@
-/** What this package uses of it; the types of Node do not have it. */
+/** The part of WebAssembly that this package uses; Node's types lack it. */
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer

@@ -12,12 +12,12 @@ type MaybeLater<T> = T | Promise<T>
 const andThen = <T, U>(value: MaybeLater<T>, step: (value: T) => MaybeLater<U>): MaybeLater<U> =>
   value instanceof Promise ? value.then(step) : step(value)
 
-/** How credentials are looked up; given by the app, because wallets and accounts are layers above this one. */
+/** Look-ups of credentials, injected because wallets and accounts are higher layers. */
 export interface CredentialLookups {
   findByKey(key: string): MaybeLater<Extract<Principal, { via: 'key' }> | undefined>
   /** Throws `unauthenticated` for a token that is invalid or no longer valid. */
   readToken(token: string): Promise<Extract<Principal, { via: 'token' }>>
-  /** Undefined without the cookie of a session that is good, or if a page of another site may have sent it. */
+  /** Undefined without the cookie of a valid session, or if a page of another site may have sent the request. */
   readSession(request: FastifyRequest): Promise<Extract<Principal, { via: 'token' }> | undefined>
   /** The user's wallet of that id, or one shared with it, or its oldest one; undefined = none of these. */
   findUserWallet(userId: string, walletId: string | undefined): Promise<AccessedWallet | undefined>
@@ -26,9 +26,9 @@ export interface CredentialLookups {
 }
 
 /**
- * Rules that act on one wallet. Its user passes them all. `invoice-key` and `admin-key` mean the wallet's own keys and
- * exclude guests; the three permissions admit guests who have been granted them, and `shared` admits every guest.
- * `view-payments-of-all` is `view-payments`, and lets a user name all its wallets at once.
+ * Rules for routes that act on one wallet. Its user passes them all. `invoice-key` and `admin-key` mean the wallet's
+ * own keys and exclude guests; the three permissions admit guests who have been granted them, and `shared` admits every
+ * guest. `view-payments-of-all` is `view-payments`, and lets a user name all its wallets at once.
  */
 type WalletRule = 'invoice-key' | 'admin-key' | 'shared' | Permission | 'view-payments-of-all'
 /** `setting-up`: a user like any other, or one who must set up a second factor first and may do nothing else. */
@@ -36,7 +36,7 @@ type UserRule = 'admin-key-or-user' | 'user' | 'setting-up' | 'admin' | 'super-u
 
 export type AccessName = 'anyone' | WalletRule | UserRule
 
-/** The weakest key that is enough, and which guests are (rules W26, S416). */
+/** The weakest sufficient key, and the permission that a guest needs (rules W26, S416). */
 const ON_A_WALLET: Record<
   WalletRule,
   { readonly key: 'invoice' | 'admin'; readonly guests: Permission | 'all' | 'none' }
@@ -52,7 +52,7 @@ const ON_A_WALLET: Record<
 
 const isWalletRule = (name: AccessName): name is WalletRule => Object.hasOwn(ON_A_WALLET, name)
 
-/** Who passes the rules that are about a user and no wallet. */
+/** Which principals pass the rules for a user, without a wallet. */
 const PASSES: Record<UserRule, (principal: Principal) => boolean> = {
   'admin-key-or-user': (principal) => principal.via === 'token' || passes('admin-key', principal, principal.wallet),
   user: (principal) => principal.via === 'token',
@@ -67,7 +67,7 @@ function passes(name: WalletRule, principal: Principal, { share }: AccessedWalle
   return strongEnough && (share === undefined || guests === 'all' || share.permissions.some((one) => one === guests))
 }
 
-/** The table of rules that routes choose from: 401 without a good credential, 403 with one that may not do this. */
+/** The access rules for routes: 401 without a valid credential, 403 with one that lacks the right. */
 export function createAccessRules(lookups: CredentialLookups): Record<AccessName, AccessRule | undefined> {
   const rule =
     (name: Exclude<AccessName, 'anyone'>): AccessRule =>
@@ -138,7 +138,7 @@ function letIn(
   })
 }
 
-/** What shows or changes secrets, and every change by an administrator. */
+/** Routes that show or change secrets, and every change by an administrator. */
 const isSensitive = ({ routeOptions, method }: FastifyRequest, name: AccessName): boolean =>
   routeOptions.config.stepUp === true || ((name === 'admin' || name === 'super-user') && !READS.has(method))
 
@@ -201,7 +201,7 @@ function reachOfRequest(request: FastifyRequest, acl: AclGrant): Reach {
   return reachOf(acl.allowedEndpoints, { method, template: templateOf(routed.url), params: routed.params })
 }
 
-/** A key in the header wins over one in the query, any key over a token (rule S401), and a token over a cookie. */
+/** Precedence: a key in the header, a key in the query, a token (rule S401), a cookie. */
 function identify(lookups: CredentialLookups, request: FastifyRequest): MaybeLater<Principal | undefined> {
   const key = request.headers['x-api-key'] ?? queryText(request, 'api-key')
   if (typeof key === 'string' && key !== '') return lookups.findByKey(key)
@@ -255,7 +255,7 @@ export function walletOf(request: FastifyRequest): AccessedWallet {
 /** For handlers behind `view-payments-of-all`: one wallet, or all that `wallet_id=all` stands for. */
 export const walletIdsOf = (request: FastifyRequest): readonly string[] => request.walletIds ?? [walletOf(request).id]
 
-/** Whose contacts the caller sees: its user's, and with a wallet key the owner's. A guest's key sees none. */
+/** The user whose contacts the caller sees: its own, or with a wallet key the owner's; with a guest's key none. */
 export const callerIdOf = ({ principal }: FastifyRequest): string => {
   if (principal?.via === 'token') return principal.userId
   return principal === undefined || principal.wallet.share !== undefined ? '' : principal.wallet.userId
@@ -264,7 +264,7 @@ export const callerIdOf = ({ principal }: FastifyRequest): string => {
 /** For handlers behind a user rule. */
 export const userIdOf = (request: FastifyRequest): string => userOf(request).userId
 
-/** With what rights the caller acts, behind a user rule. */
+/** The role of the caller, behind a user rule. */
 export const roleOf = (request: FastifyRequest) => userOf(request).role
 
 function userOf({ principal }: FastifyRequest): Extract<Principal, { via: 'token' }> {
@@ -272,7 +272,7 @@ function userOf({ principal }: FastifyRequest): Extract<Principal, { via: 'token
   return principal
 }
 
-/** Who to name in the audit log, behind a user rule. */
+/** The actor for the audit log, behind a user rule. */
 export const actorOf = (request: FastifyRequest): { readonly id: string; readonly address: string } => ({
   id: userIdOf(request),
   address: request.ip,

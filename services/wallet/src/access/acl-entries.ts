@@ -3,11 +3,11 @@ import type { PublishedRoute } from './published-routes.ts'
 /** Invoices only: sending uses the same path, and an entry without the suffix allows both. */
 export const RECEIVE_ENTRY = 'POST /api/v1/payments receive'
 
-/** Whether they let a token make invoices over a path that sends as well, and not send. */
+/** Whether the entries allow invoices but not payments, over a path that does both. */
 export const isReceiveOnly = (entries: readonly string[]): boolean =>
   entries.includes(RECEIVE_ENTRY) && !entries.includes(RECEIVE_ENTRY.replace(/ receive$/, ''))
 
-/** Whom an ACL token could make more powerful than itself: administrators, log-ins, tokens, links, guests (rule D2). */
+/** Paths by which an ACL token could gain rights: administration, log-ins, tokens, links, guests (rule D2). */
 const OUT_OF_REACH = /^\/(admin|users|api\/v1\/(admin|auth|download-links|push|wallet\/share))(\/|$)/
 /** The profile, which the specification lets an access list name (rule W26). */
 const IN_REACH_ALL_THE_SAME: readonly string[] = ['GET /api/v1/auth', 'PUT /api/v1/auth/me']
@@ -33,7 +33,7 @@ export function entryProblem(entry: string, routes: readonly PublishedRoute[]): 
   return open ? undefined : 'is out of the reach of every ACL token'
 }
 
-/** The template itself, or with some of its parameters filled in. */
+/** Whether the entry is the template, or the template with some parameters filled in. */
 function covers(path: string, template: string): boolean {
   const [segments, wanted] = [path.split('/'), template.split('/')]
   return (
@@ -67,19 +67,19 @@ export interface RoutedRequest extends Endpoint {
 
 export type Reach = 'nothing' | 'receive-only' | 'everything'
 
-/** What a list of entries allows of the route that a request was matched with. */
+/** Whether the entries allow the route that matched a request. */
 export function reachOf(entries: readonly string[], { method: asked, template, params }: RoutedRequest): Reach {
   const method = asked === 'HEAD' ? 'GET' : asked
   if (!isInReach({ method, template })) return 'nothing'
   const isNamed = (path: string): boolean => entries.includes(`${method} ${path}`)
-  // A path answers the same without the slash at its end, where it has one in the manual.
+  // A path with a trailing slash in the manual also works without it.
   if (spellings(template, params).some((path) => isNamed(path) || isNamed(`${path}/`))) return 'everything'
   return RECEIVE_ENTRY === `${method} ${template} receive` && entries.includes(RECEIVE_ENTRY)
     ? 'receive-only'
     : 'nothing'
 }
 
-/** Every way an entry can name what was asked for: each parameter as such, or with its value. */
+/** All entries that match a request: each parameter as a placeholder, or with its value. */
 function spellings(template: string, params: Readonly<Record<string, string>>): string[] {
   return template.split('/').reduce<string[]>(
     (paths, part, index) => {

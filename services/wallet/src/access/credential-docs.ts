@@ -24,7 +24,7 @@ const WALLET_ID_OR_ALL = {
   ),
 }
 
-/** Who may call what, as the manual says it: one row for each access rule (rule W26). */
+/** The manual's text about credentials: one row for each access rule (rule W26). */
 const ROWS: Record<
   AccessName,
   { readonly schemes: readonly string[]; readonly who: string; readonly onWallet?: typeof WALLET_ID }

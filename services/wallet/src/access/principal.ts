@@ -11,9 +11,9 @@ export interface AccessedWallet {
   /** Its owner. */
   readonly userId: string
   readonly name: string
-  /** When it was read together with the wallet; undefined = to be read where it is needed. */
+  /** Set if it was read together with the wallet; undefined = read it when needed. */
   readonly balanceMsat: Msat | undefined
-  /** The caller's own: a guest's are those of the share. */
+  /** The caller's own keys: a guest has those of the share. */
   readonly adminKey: string
   readonly invoiceKey: string
   /** Set when the caller is a guest. */
@@ -24,7 +24,7 @@ export type Role = 'user' | 'admin' | 'super-user'
 
 export const BUDGET_PERIODS = ['day', 'week', 'month'] as const
 
-/** What an ACL token may spend in each period, fees included. */
+/** The amount that an ACL token may spend in each period, fees included. */
 export interface TokenBudget {
   readonly sats: Sat
   readonly period: (typeof BUDGET_PERIODS)[number]
@@ -41,7 +41,7 @@ export interface AclGrant {
 
 export const STEP_UP_WAYS = ['password', 'totp', 'passkey', 'login'] as const
 
-/** How the user of a session can prove who they are; `login`: by a new log-in. */
+/** How the user of a session can step up; `login`: by a new log-in. */
 export type StepUpWay = (typeof STEP_UP_WAYS)[number]
 
 /** The web app in a browser, on behalf of its user. */
@@ -70,11 +70,13 @@ export type Principal =
       readonly mustSetUp?: boolean | undefined
     }
 
-/** A program on behalf of its user: it sees no wallet key, and not the id by which its user might log in. */
+/**
+ * Whether a program acts on behalf of its user: it sees no wallet keys, and not the id by which the user might log in.
+ */
 export const isByAclToken = (principal: Principal | undefined): boolean =>
   principal?.via === 'token' && principal.acl !== undefined
 
-/** A script in the browser sees no wallet key by the way: only where its user asks for it. */
+/** Whether a browser's session asks: scripts see wallet keys only where the user requests them. */
 export const isBySession = (principal: Principal | undefined): boolean =>
   principal?.via === 'token' && principal.session !== undefined
 
@@ -88,11 +90,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What shows or changes secrets: a session needs a fresh proof of who its user is. */
     stepUp?: boolean
-    /** Of a path that the manual hides: the path by which access lists name it. */
+    /** For a path that the manual hides: the path that access lists use for it. */
     listedAs?: string
-    /** Of a route that stands for several: the one that a request is for, as access lists name it. */
+    /** For a route that serves several: the requested one, as access lists name it. */
     standsFor?: (request: FastifyRequest) => RoutedPath | undefined
-    /** Behind a user rule: a token for one wallet may ask as well, because the answer keeps to that wallet. */
+    /** Behind a user rule: a token for one wallet may call it, because the answer is limited to that wallet. */
     oneWallet?: boolean
   }
   interface FastifyRequest {

@@ -10,7 +10,7 @@ export interface PublishedRoute {
   readonly access: string
 }
 
-/** Grows with every route that is added after this call; what the manual hides is left out. */
+/** Collects every route that is added after this call, except those that the manual hides. */
 export function collectPublishedRoutes(app: HttpApp): readonly PublishedRoute[] {
   const routes: PublishedRoute[] = []
   app.addHook('onRoute', ({ method, url, schema, config }) => {

@@ -1,12 +1,12 @@
 import { isLoopback, isOwnPage } from '@satchel/http/sockets/socket-welcome'
 import { readCookie } from './read-cookie.ts'
 
-/** Browsers take it from this very host only, over TLS or on loopback. */
+/** Browsers accept it only from exactly this host, over TLS or on loopback. */
 const SECURE = '__Host-satchel'
-/** For plain HTTP: Safari takes no secure cookie there, not even on loopback. */
+/** For plain HTTP: Safari accepts no secure cookie there, not even on loopback. */
 const PLAIN = 'satchel'
 
-/** As much of a request as sessions read. */
+/** The part of a request that sessions read. */
 export interface BrowserRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>> & {
     readonly cookie?: string | undefined

@@ -1,7 +1,7 @@
 import { isReceiveOnly } from './acl-entries.ts'
 import type { Principal } from './principal.ts'
 
-/** Why a token must not spend as freely as its user; undefined = it may, or it is a key or a log-in. */
+/** The limit on a token's spending, in words; undefined = none, or a key or a log-in. */
 export function spendingBound(principal: Principal | undefined): 'a budget' | 'receiving only' | undefined {
   const acl = principal?.via === 'token' ? principal.acl : undefined
   if (acl === undefined) return undefined

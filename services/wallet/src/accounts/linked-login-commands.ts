@@ -3,7 +3,7 @@ import { showNostrEvent } from './login/nostr-commands.ts'
 import { linkByEmail, linkIdentity, noteIdentityUse, unlinkIdentity } from './providers/identity-commands.ts'
 import { keepVisit, takeVisit } from './providers/visit-commands.ts'
 
-/** Log-ins that others vouch for. */
+/** Commands for log-ins through providers and Nostr keys. */
 export const LINKED_LOGIN_COMMANDS: readonly Command<never, unknown>[] = [
   keepVisit,
   linkByEmail,

@@ -16,7 +16,7 @@ export interface LinkedLoginDeps extends EnterDeps {
   readonly config: { readonly publicUrl: string; readonly loginProviders: LoginProvidersConfig }
 }
 
-/** Log-ins that others vouch for: Nostr keys, Google, GitHub, Keycloak; and linking them to an account. */
+/** Log-ins through Nostr keys, Google, GitHub and Keycloak, and linking them to an account. */
 export function linkedLoginRoutes(app: HttpApp, deps: LinkedLoginDeps): void {
   const { publicUrl, loginProviders } = deps.config
   const visits = createProviderVisits({ ...deps, publicUrl, config: loginProviders })

@@ -10,7 +10,7 @@ interface AdminDeps
   readonly administration: Pick<AdminRoutesDeps, 'settings' | 'nodeChoice' | 'bookWatch' | 'duties' | 'startedAt'>
 }
 
-/** What operators do, except managing users. */
+/** The routes for operators, except those for users. */
 export const adminFeature: HttpFeature<AdminDeps> = {
   chapter: readChapter('admin', import.meta.url),
   components: ADMIN_COMPONENTS,

@@ -13,7 +13,7 @@ export const LOGIN_METHODS = [
 
 export type LoginMethod = (typeof LOGIN_METHODS)[number]
 
-/** Whose accounts must have a second factor. */
+/** Which accounts must have a second factor. */
 export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
 
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]

@@ -1,6 +1,6 @@
 import type { Reader } from '@satchel/http/environment'
 
-/** What visitors read about this installation. */
+/** Texts about this installation for visitors. */
 export interface SiteConfig {
   readonly name: string
   /** One line shown to every user, or empty. */
@@ -9,7 +9,7 @@ export interface SiteConfig {
 
 export interface AdministrationConfig {
   readonly site: SiteConfig
-  /** Settings that an administrator has stored do not count: the way back in for who has locked himself out. */
+  /** Ignores settings stored by administrators, so that one who has locked themselves out can log in again. */
   readonly ignoreStoredSettings: boolean
 }
 

@@ -58,7 +58,7 @@ export function readBackups(
   return { schedule, target, recipients, command, keep: read.integer('SERVICE_BACKUP_KEEP', 14, 1, 100_000) }
 }
 
-/** Five fields, and a time that comes. */
+/** Five fields, with at least one future time. */
 function isSchedule(text: string): boolean {
   try {
     return new Cron(text, { timezone: 'UTC', paused: true, mode: '5-part' }).nextRun() !== null

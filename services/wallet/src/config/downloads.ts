@@ -3,9 +3,9 @@ import type { Reader } from '@satchel/http/environment'
 /** Files that extensions forward from other hosts: how many concurrently, and how long one may stall. */
 export interface DownloadsConfig {
   readonly overall: number
-  /** Of what one account sells. */
+  /** Downloads of files of one account. */
   readonly perAccount: number
-  /** To one address. */
+  /** Downloads to one address. */
   readonly perAddress: number
   readonly idleSeconds: number
 }

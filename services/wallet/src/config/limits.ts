@@ -1,14 +1,14 @@
 import type { Reader } from '@satchel/http/environment'
 import { LARGEST_SAT, type Msat, sat, satToMsat } from '@satchel/money/units'
 
-/** What may leave in a day, UTC; undefined = any amount. */
+/** Maximum spending per day, UTC; undefined = any amount. */
 export interface DailyLimits {
   readonly perWalletMsat: Msat | undefined
   readonly perUserMsat: Msat | undefined
 }
 
 export interface LimitsConfig {
-  /** What one wallet may hold; what arrives at the node is credited all the same. */
+  /** Maximum balance of a wallet; receipts at the node are still credited above it. */
   readonly maxBalanceMsat: Msat
   readonly daily: DailyLimits
 }

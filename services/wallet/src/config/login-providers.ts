@@ -6,7 +6,7 @@ export type ProviderId = (typeof PROVIDER_IDS)[number]
 interface ClientCredentials {
   readonly clientId: string
   readonly clientSecret: string
-  /** The operator's provider stands on a private network and speaks plain http. */
+  /** The operator's provider may be on a private network and use plain http. */
   readonly plainHttp: boolean
 }
 
@@ -25,7 +25,7 @@ export interface GithubSettings extends ClientCredentials {
 export interface LoginProvidersConfig {
   /** Those that have client credentials. */
   readonly providers: ReadonlyMap<ProviderId, OpenIdSettings | GithubSettings>
-  /** What an event's `u` tag may begin with: our own addresses, without a slash at their ends. */
+  /** Allowed prefixes of an event's `u` tag: our own addresses, without a trailing slash. */
   readonly nostrBases: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export interface LoginProvidersContext {
   readonly outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
 }
 
-/** Whom the service asks about its users, and by which name it is asked itself (rule S412). */
+/** The log-in providers, and the public URL that the service has for them (rule S412). */
 export function readLoginProviders(read: Reader, context: LoginProvidersContext): LoginProvidersConfig {
   const providers = new Map<ProviderId, OpenIdSettings | GithubSettings>()
   for (const id of PROVIDER_IDS) {
@@ -86,7 +86,7 @@ function readCredentials(read: Reader, { problems }: LoginProvidersContext, pref
   return undefined
 }
 
-/** The client secret travels to this host: in the clear only where the operator lets private hosts be called. */
+/** The client secret is sent to this host: unencrypted only if the operator allows private hosts. */
 function readUrl(
   read: Reader,
   { problems, outbound }: LoginProvidersContext,

@@ -52,7 +52,7 @@ type Rules = Parameters<typeof isTrustworthyUrl>[1]
 export const isRelayUrl = (relay: string, rules: Rules): boolean =>
   /^wss?:/i.test(relay) && relay.length <= 200 && isTrustworthyUrl(relay.replace(/^ws/i, 'http'), rules)
 
-/** Where people are looked up and written to who want messages over Nostr; none = there are no such messages. */
+/** Relays to look up people who want messages over Nostr, and to send these; none = no such messages. */
 export function readMessageRelays(read: Reader, problems: string[], rules: Rules): readonly string[] {
   const named = [...new Set(read.list('SERVICE_MESSAGE_RELAYS'))]
   if (named.length > MAX_RELAYS || !named.every((relay) => isRelayUrl(relay, rules))) {

@@ -6,7 +6,7 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export const SETTING_UNITS = ['sat', 'msat', 'ppm', 'seconds'] as const
 export type SettingUnit = (typeof SETTING_UNITS)[number]
 
-/** Where a setting stands on a page, and what its number counts. */
+/** A setting's position on a page, and its unit. */
 export const SETTING_PLACES: Readonly<
   Record<SettingName, { readonly group: SettingGroup; readonly unit?: SettingUnit }>
 > = {

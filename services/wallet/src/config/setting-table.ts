@@ -14,14 +14,14 @@ const whole = (minimum: number, maximum: number, description: string) => Type.In
 const text = (maxLength: number, description: string) =>
   Type.String({ maxLength, pattern: '^[^\\u0000]*$', description })
 
-/** Counts from the next request on, in all processes within a second. */
+/** Takes effect with the next request, in all processes within a second. */
 const live = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'live' as const })
-/** Counts from the next start on. */
+/** Takes effect at the next start. */
 const atRestart = <S extends TSchema>(schema: S) => ({ schema, takesEffect: 'restart' as const })
 
 const USER_ID = '^[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}$'
 
-/** What an administrator may change without touching the environment, which gives the defaults (rule S530). */
+/** Settings that an administrator may change at run time; the environment has the defaults (rule S530). */
 export const SETTINGS = {
   allow_new_accounts: live(Type.Boolean({ description: 'Whether registration is open.' })),
   auth_allowed_methods: live(

@@ -1,6 +1,6 @@
 import type { Reader } from '@satchel/http/environment'
 
-/** What one address may do on the public routes of extensions, and what all addresses together may. */
+/** Limits on the public routes of extensions, for one address and for all addresses together. */
 export interface VisitorsConfig {
   /** Requests of one address to one route in a minute, where the route has no limit itself. */
   readonly requests: number
@@ -14,7 +14,7 @@ export interface VisitorsConfig {
   }
   /** Invoices of one item that are neither paid nor expired. */
   readonly unpaid: { readonly perItem: number; readonly perAddress: number }
-  /** What one address reserves in an hour and does not pay for. */
+  /** Unpaid reservations of one address per hour. */
   readonly reserved: {
     /** Times of one calendar. */
     readonly slots: number

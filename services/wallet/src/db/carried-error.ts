@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { CommandSignal } from './command-signal.ts'
 
-/** An error as plain data, for the way from one thread to another. */
+/** An error as plain data, to be sent between threads. */
 export type Carried =
   | ({ readonly kind: 'service' } & Pick<ServiceError, 'code' | 'detail' | 'problems' | 'more'>)
   | ({ readonly kind: 'signal' } & Pick<CommandSignal, 'signal' | 'about'>)

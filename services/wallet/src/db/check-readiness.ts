@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 import { databaseAway, isDatabaseAway } from './database-away.ts'
 import { listMigrations } from './migrate.ts'
 
-/** Throws `unavailable` with the reason when the database cannot be worked with: away, read-only, or not migrated. */
+/** Throws `unavailable` with the reason when the database is not usable: unreachable, read-only, or not migrated. */
 export async function checkReadiness(db: Database): Promise<void> {
   const { name } = (newest[db.dialect] ??= newestStep(db.dialect))
   try {

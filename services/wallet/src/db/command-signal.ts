@@ -1,6 +1,6 @@
 /**
- * Why a command undid its changes, for the code that ran it: that code retries, or reads the earlier outcome. What a
- * caller of the API may read is a ServiceError instead.
+ * Tells the code that ran a command why it rolled back: that code retries, or reads the earlier outcome. Errors for
+ * callers of the API are ServiceErrors instead.
  */
 export class CommandSignal extends Error {
   readonly signal: string

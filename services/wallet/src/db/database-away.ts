@@ -1,8 +1,8 @@
 import { ServiceError } from '@satchel/http/service-error'
 
 /**
- * The answer to a request that failed because the database is away, starting, stopping or overloaded: 503, so that the
- * client and a load balancer retry. Undefined for every other error.
+ * The answer to a request that failed because the database is unreachable, starting, stopping or overloaded: 503, so
+ * that the client and a load balancer retry. Undefined for every other error.
  */
 export function answerDatabaseAway(error: unknown, { method }: { readonly method: string }): ServiceError | undefined {
   if (!isDatabaseAway(error)) return undefined
@@ -43,6 +43,6 @@ const NETWORK = new Set([
  */
 const SERVER = /^(08...|53300|57P0[1-5]|57014|25006)$/
 const BUSY_FILE = /^SQLITE_BUSY/
-/** What the pg client says itself, without a code. */
+/** Messages of the pg client itself, which have no code. */
 const CLIENT =
   /^(Connection terminated|timeout expired|Client (was closed|has encountered a connection error) and is not queryable|Query read timeout)/

@@ -18,20 +18,21 @@ export interface Change {
   readonly params: readonly SqlValue[]
   /** Its form for many sets of parameters: changes with the same `sql` may then be one statement (PostgreSQL). */
   readonly many?: ManyForm | undefined
-  /** The rows it changes, by what identifies them in the table: one statement changes a row once. None for a new row. */
+  /** Keys of the rows that it changes, because one statement changes a row only once. None for a new row. */
   readonly keys?: readonly string[] | undefined
-  /** How many rows must change; undefined = any number. Another number undoes the whole command … */
+  /** How many rows must change; undefined = any number. Any other number rolls back the whole command … */
   readonly rows?: number | undefined
   /** … and throws this. Without it, a broken expectation is an error of ours. */
   readonly otherwise?: () => Error
 }
 
-/** Inside a transaction: await nothing but this. A command that throws undoes everything it did. */
+/** A transaction. A command awaits only its methods; a command that throws is rolled back. */
 export interface Tx extends Reader {
-  /** Applies one change and says how many rows it changed. */
+  /** Applies one change and returns how many rows it changed. */
   run(change: Change): Promise<number>
   /**
-   * Applies changes that do not depend on one another, in one round trip on PostgreSQL. Says how many rows each changed.
+   * Applies changes that do not depend on one another, in one round trip on PostgreSQL. Returns how many rows each
+   * changed.
    */
   together(changes: readonly Change[]): Promise<number[]>
   /** The first change, and the others only if it changed a row. False = it did not, and nothing has changed. */
@@ -44,11 +45,11 @@ export interface Tx extends Reader {
  */
 export interface Command<Input, Answer> {
   readonly name: string
-  /** Caches elsewhere that this command invalidates. */
+  /** The cache that this command invalidates. */
   readonly invalidates?: Cached | undefined
   /**
-   * True: it decides by the conditions of its changes alone, so its steps may alternate with those of other such commands
-   * in one transaction (PostgreSQL), where they share round trips and statements.
+   * True: only the conditions of its changes decide, so it may interleave with other such commands in one transaction
+   * (PostgreSQL), where they share round trips and statements.
    */
   readonly canInterleave?: ((input: Input) => boolean) | undefined
   run(tx: Tx, input: Input): Promise<Answer>
@@ -57,7 +58,7 @@ export interface Command<Input, Answer> {
 /**
  * Run when the database is opened and whenever its history of commits may have changed: a promoted standby, a restored
  * backup, a replaced file. `history` names the history from here, `expected` the one this service last wrote to. True:
- * they differ, and committed transactions may be gone.
+ * they differ, and committed transactions may be lost.
  */
 export type HistoryCommand = Command<{ readonly history: string; readonly expected: string }, boolean>
 
@@ -84,23 +85,24 @@ export function commandTable(commands: readonly Command<never, unknown>[]): Comm
 /** Reads see what is committed. What `transact` returns is durable: it survives a kill −9 and a loss of power. */
 export interface Database extends Reader {
   /**
-   * Runs the command alone and whole. Commands that wait at the same time share one commit. Rejects with what the
-   * command threw, or with a database error: then nothing of the command is stored.
+   * Runs the command atomically and isolated. Concurrent commands share one commit. Rejects with what the command
+   * threw, or with a database error: then nothing of the command is stored.
    */
   transact<Input, Answer>(command: Command<Input, Answer>, input: Input): Promise<Answer>
   /**
-   * For long lists and exports: a standby that has everything which was committed before this call, or this database.
-   * Reads from it may see what was committed later, and not the same in each.
+   * For long lists and exports: a standby that has every commit before this call, or this database. Its reads may see
+   * later commits, and differ from one another in that.
    */
   forLists(): Promise<Reader>
   /** A read that may take long, isolated from everything else: for audits, not for requests. */
   listAside<R, T>(sql: string, params: readonly SqlValue[], toRow: (row: R) => T): Promise<T[]>
   /**
-   * A number that changes with every command that invalidates the cache, before its caller is answered: what was read
-   * under the same number is still valid. Undefined where other processes may change it unseen: then cache nothing.
+   * A number that changes with every command that invalidates the cache, before its caller is answered. A value that
+   * was read under the same number is still valid. Undefined where other processes may invalidate the cache unnoticed:
+   * then cache nothing.
    */
   version(of: Cached): number | undefined
-  /** Identifies this opening of the database: rows may name it as the holder of their lease. */
+  /** Identifies this opening of the database, for the leases of rows. */
   readonly session: string
   /** Sessions that may still be working; a session that is not listed has ended. On SQLite there is only ours. */
   listSessions(): Promise<readonly string[]>
@@ -118,13 +120,13 @@ export interface CommitCounts {
   readonly commands: number
 }
 
-/** How often `forLists` has named the standby, and how often the primary although a standby is configured. */
+/** How often `forLists` returned the standby, and how often the primary although a standby is configured. */
 export interface ListReadCounts {
   readonly replica: number
   readonly primary: number
 }
 
-/** For changes outside `together`, and for what both databases share: the count must be the one expected. */
+/** Throws if the number of changed rows is not the expected one. */
 export function requireRows(change: Change, changed: number): number {
   if (change.rows === undefined || change.rows === changed) return changed
   throw change.otherwise?.() ?? new Error(`expected ${change.rows} rows to change, not ${changed}: ${change.sql}`)

@@ -4,8 +4,8 @@ const NEW_COLUMN =
   /^ALTER TABLE \w+ ADD COLUMN (?!.*\b(UNIQUE|PRIMARY|REFERENCES|CHECK)\b)(?!.*\bNOT NULL\b(?!.*\bDEFAULT\b)).*$/
 
 /**
- * Whether the statements of a step leave an older version what it needs: only new tables, new columns that may be absent
- * from an INSERT, and indexes; unique ones on new tables alone. What the newer version writes there is not checked here.
+ * Whether an older version works with the schema after these statements: only new tables, new columns that an INSERT
+ * may omit, and indexes, unique ones only on new tables. Does not check what the newer version writes.
  */
 export function isAddition(sql: string): boolean {
   const tables = new Set<string>()

@@ -8,7 +8,9 @@ export interface ManyRows {
 /** For many sets of parameters in one statement (PostgreSQL): each parameter is an array with one value per set. */
 export interface ManyForm {
   readonly sql: string
-  /** What it returns: `n`, the number (from 1) of each set that changed a row, or nothing, because each set makes a row. */
+  /**
+   * Returned rows: `n`, the number (from 1) of each set that changed a row; or none, because each set inserts a row.
+   */
   readonly returns: 'changed sets' | 'nothing'
 }
 
@@ -36,8 +38,8 @@ export interface UpdateParts {
 }
 
 /**
- * `UPDATE` of one row per set of parameters; they come in the order of `params`. `write` gets how each is named in SQL.
- * The row is found by its key: two sets never mean the same row of one statement.
+ * `UPDATE` of one row per set of parameters; they come in the order of `params`. `write` gets the SQL name of each.
+ * Rows are found by key: no two sets of one statement may name the same row.
  */
 export function updateRow<Name extends string>(
   table: string,

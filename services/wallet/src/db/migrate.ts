@@ -13,14 +13,14 @@ interface Migration {
   readonly summary: string
   readonly sql: string
   readonly checksum: string
-  /** Older versions work with the schema that it leaves, and with what this version writes into it (decision 0077). */
+  /** Older versions work with the resulting schema, and with what this version writes into it (decision 0077). */
   readonly additive: boolean
 }
 
 /**
  * The steps from an empty database to today's, in order. A file is for both databases, or for the one in its name
- * (`0002-x.sqlite.sql`). Words in double braces differ: `{{id}}` is an ascending primary key, `{{id-for-ever}}` one that
- * is not used again when rows are deleted, `{{strict}}` ends a table.
+ * (`0002-x.sqlite.sql`). Words in double braces differ: `{{id}}` is an ascending primary key, `{{id-for-ever}}` one
+ * whose values are never reused, `{{strict}}` ends a table.
  */
 export function listMigrations(dialect: Dialect): Migration[] {
   return readdirSync(FOLDER)
@@ -60,7 +60,7 @@ function inDialect(text: string, dialect: Dialect): string {
 }
 
 /**
- * What a start of this program would apply to the database. Changes nothing. Undefined = the database has no schema yet.
+ * The steps that a start of this program would apply. Changes nothing. Undefined = the database has no schema yet.
  * Throws as a start would.
  */
 export async function listPendingSteps({
@@ -86,8 +86,8 @@ interface StepRow {
 }
 
 /**
- * Which steps are pending; throws when the database is newer than this program, or was made by another history. Of
- * additions, unknown ones are a newer version's, and this one works with them.
+ * The pending steps. Throws when the database is newer than this program, or has other steps. Unknown additive steps
+ * are allowed: a newer version made them, and this version works with them.
  */
 function stepsToDo(
   migrations: readonly Migration[],
@@ -108,13 +108,13 @@ function stepsToDo(
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
-/** Older versions read the first table alone, and start only if they know all that it names. */
+/** Older versions read only the first table, and start only if they know all its steps. */
 const STEPS_TABLES = `CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY, checksum TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS schema_additions (name TEXT PRIMARY KEY, checksum TEXT NOT NULL)`
 
 const tableOf = ({ additive }: Migration): string => (additive ? 'schema_additions' : 'schema_steps')
 
-/** All missing steps in one transaction: a process that dies meanwhile leaves the old schema (rule K12). */
+/** Applies all pending steps in one transaction: a crash leaves the old schema (rule K12). */
 export function migrateSqlite(file: string): void {
   const db = new Sqlite(file, { timeout: 10_000 })
   try {
@@ -137,15 +137,15 @@ export function migrateSqlite(file: string): void {
 /** Any number; the same for all Satchel processes. */
 const MIGRATION_LOCK = 7_361_001
 
-/** While a step waits for a table that is being read, every write waits behind it. */
+/** While a step waits for a table lock, all later writes to the table wait, too. */
 const MAX_TABLE_WAIT = '1s'
 /** A dump of the database reads for as long as it takes. */
 const GIVE_UP_MS = 1_800_000
 const RETRY_EVERY_MS = 1_000
 
 /**
- * Several processes may start concurrently: they wait for one another and find the work done. Processes of the version
- * before may be at work: a step never holds them up for long, and is tried again instead.
+ * Several processes may start concurrently: they wait for one another. Processes of the previous version may be
+ * running: a step never blocks them for long, and is retried instead.
  */
 export async function migratePostgres(client: Client): Promise<void> {
   const deadline = performance.now() + GIVE_UP_MS
@@ -176,5 +176,5 @@ async function applyMissing(client: Client): Promise<void> {
   await client.query('COMMIT')
 }
 
-/** A lock was not to be had in time, or only by a deadlock. */
+/** A lock timed out, or waiting for it caused a deadlock. */
 const isTableBusy = (error: unknown): boolean => ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')

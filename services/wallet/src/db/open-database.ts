@@ -6,7 +6,8 @@ import type { DatabaseLog } from './sqlite/sqlite-trouble.ts'
 
 /**
  * `sqlite://PATH` or `postgres://…` (rule S105). `commandsModule`: URL of the module that exports `commands`. `alone`:
- * throws while a service runs on it, and none starts meanwhile; an SQLite file is never shared, and must exist then.
+ * throws while a service uses the database, and keeps services from starting. An SQLite file must then exist; it is
+ * never shared.
  */
 export function openDatabase(
   url: string,
@@ -24,7 +25,7 @@ export function openDatabase(
     : asSetting(() => openPostgresDatabase(url, { ...options, hold: alone ? 'alone' : 'shared' }))
 }
 
-/** A database that cannot be used is for the operator to fix, so the error names the setting (rule D15). */
+/** Only the operator can fix an unusable database, so the error names the setting (rule D15). */
 async function asSetting<T>(open: () => Promise<T>): Promise<T> {
   try {
     return await open()
@@ -46,11 +47,11 @@ export interface OpenOptions {
   readonly alone?: boolean
   /** A command may take an hour (PostgreSQL). */
   readonly longCommands?: boolean
-  /** Of a standby, for lists (PostgreSQL). */
+  /** URL of a standby, for lists (PostgreSQL). */
   readonly replicaUrl?: string | undefined
-  /** One of the commands. Absent: the course of commits is not watched. */
+  /** One of the commands. Absent: the database's history is not watched. */
   readonly adoptHistory?: HistoryCommand | undefined
-  /** Trouble that only an operator can end (SQLite). */
+  /** For problems that only an operator can fix (SQLite). */
   readonly log?: DatabaseLog | undefined
 }
 

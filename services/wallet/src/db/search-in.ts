@@ -2,7 +2,7 @@ import type { Reader } from './database.ts'
 
 export interface Search {
   readonly text: string
-  /** That holds the text, such as `$2`. */
+  /** The parameter with the text, such as `$2`. */
   readonly parameter: string
 }
 

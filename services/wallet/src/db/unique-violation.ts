@@ -1,4 +1,4 @@
-/** Does the work; when a unique key is taken, on either database, it ends in the refusal. */
+/** Runs `work`; throws `refusal` when it violates a unique key, on either database. */
 export async function refusingDuplicates<T>(work: () => Promise<T>, refusal: () => Error): Promise<T> {
   try {
     return await work()

@@ -1,6 +1,6 @@
 import type { Change } from '../db/database.ts'
 
-/** Who does something that an operator may ask about later. */
+/** The actor of an entry in the audit log. */
 export interface Actor {
   /** A user's id, or `environment` for what the start does. */
   readonly id: string
@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly actor: Actor
   /** Past tense, kebab-case: `password-changed`. */
   readonly action: string
-  /** The id of what it was done to: a user, a token, a setting. */
+  /** The id of the changed object: a user, a token, a setting. */
   readonly subject: string
   /** Public facts only: never a key, a token, a password or a secret. */
   readonly detail?: Readonly<Record<string, string | number | boolean | readonly string[]>>
@@ -20,7 +20,7 @@ export interface AuditEntry {
   readonly at: number
 }
 
-/** One line of the audit log; belongs into the step that makes it true. */
+/** Appends a line to the audit log; use it in the transaction of the action. */
 export const noteInAuditLog = ({ actor, action, subject, detail = {}, at }: AuditEntry): Change => ({
   sql: 'INSERT INTO audit_log (actor, action, subject, detail, address, at) VALUES ($1, $2, $3, $4, $5, $6)',
   params: [actor.id, action, subject, JSON.stringify(detail), actor.address, at],

@@ -23,7 +23,7 @@ export interface Event extends NewEvent {
   readonly at: number
 }
 
-/** Part of the step that makes the event true. */
+/** Use it in the transaction that makes the event true. */
 export const appendEvent = (at: number, { kind, walletId, checkingId }: NewEvent): Change => ({
   ...INSERT_EVENT,
   params: [kind, walletId, checkingId, at],

@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 
-/** An extension whose code or description is on this installation. */
+/** An extension that is built in or installed. */
 export interface PresentExtension {
   readonly definition: AnyExtension
   /** `js`: its code runs in the sandbox. */
@@ -9,11 +9,11 @@ export interface PresentExtension {
   readonly available: boolean
   /** Only administrators see and use it. */
   readonly adminOnly: boolean
-  /** Of a package whose pages show files of it in frames. */
+  /** For a package whose pages show its files in frames. */
   readonly frames?: FrameFiles | undefined
 }
 
-/** What the frames of one version of a package consist of. */
+/** The files for frames of one version of a package. */
 export interface FrameFiles {
   /** Digest of its archive. */
   readonly version: string
@@ -22,10 +22,13 @@ export interface FrameFiles {
   read(name: string): Promise<Buffer>
 }
 
-/** What is there to run: the built-ins, and the packages that were installed. */
+/** All available extensions: built-ins and installed packages. */
 export interface ExtensionSystem {
   find(extId: string): PresentExtension | undefined
   list(): readonly PresentExtension[]
-  /** Called after anything that the two above say has changed, in this process or another. Returns the way to stop. */
+  /**
+   * Called after a change of what the two methods above return, in any process. Returns a function that removes the
+   * listener.
+   */
   onChange(listener: () => void): () => void
 }

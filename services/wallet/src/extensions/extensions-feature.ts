@@ -14,7 +14,7 @@ import type { OpenedExtensionSystem } from './system/open-extension-system.ts'
 interface ExtensionsDeps {
   readonly config: Pick<Config, 'publicUrl' | 'administration'>
   readonly extensions: Omit<ExtensionRoutesDeps, 'notice'> & MailRoutes & { readonly opened: OpenedExtensionSystem }
-  /** What every visitor of a page should know. */
+  /** A notice on every page, for visitors. */
   readonly notice: string | undefined
   /** The built web app, if there is one. */
   readonly webApp: object | undefined

@@ -10,17 +10,17 @@ import { traceSource } from './trace-source.ts'
 import type { Tracer } from '@satchel/tracing/tracer'
 import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.ts'
 
-/** What a payment that has begun may still need of its node. */
+/** The calls that a payment in flight may still need from its node. */
 export type FollowedSource = Pick<
   FundingSource,
   'can' | 'closeInvoice' | 'incomingStatus' | 'outgoingStatus' | 'settleHold' | 'cancelHold'
 >
 
-/** The node in use, and the one before for as long as payments are with it. */
+/** The node in use, and the former one while payments are with it. */
 export interface FundingSources extends OwnSource {
-  /** The node that a payment is with. Every call to one that is not configured rejects: not known is not failed. */
+  /** The node of a payment. Calls to a node that is not configured reject, because unknown is not failed. */
   of(sourceId: number): FollowedSource
-  /** The one in use first: this. */
+  /** All nodes; the first is the one in use, which is this object. */
   readonly all: readonly OwnSource[]
 }
 
@@ -89,10 +89,13 @@ function unreachable(reason: string, { canClose }: { readonly canClose: boolean 
   }
 }
 
-/** The node is starting, or away since before the service started. An invoice is closed there as soon as it answers. */
+/**
+ * The node is starting, or has been unreachable since the service started. Its invoices are closed as soon as it
+ * answers.
+ */
 const NOT_KNOWN_YET = unreachable('the Lightning node has not said yet who it is', { canClose: true })
 
-/** No invoice can be closed there either, so nothing retries it. */
+/** The node cannot close invoices either, so closing is not retried. */
 const OUT_OF_REACH = unreachable('the payment is with a Lightning node that is not configured any more', {
   canClose: false,
 })

@@ -1,7 +1,7 @@
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
 import { type Change, type Database, defineCommand } from '../db/database.ts'
 
-/** What all their names begin with; they end with the payment hash. */
+/** Prefix of the notes' names, which end with the payment hash. */
 export const ORDER_NOTES = 'order:'
 
 /** `source` keeps those of one service apart from others'. */
@@ -17,7 +17,7 @@ export function openOrderNotes(db: Database, source: string): OrderNotes {
 
 const nameOf = (source: string, name: string): string => `${ORDER_NOTES}${source}:${name}`
 
-/** One of an order that another program gave, as part of a transaction. Without `replace` an earlier note stays. */
+/** Stores the note of another program's order in a transaction. Without `replace` an earlier note is kept. */
 export const writeOrderNote = (
   source: string,
   { name, value }: { readonly name: string; readonly value: string },

@@ -6,12 +6,12 @@ import { type FundingSource, nodeName, type Receipt } from '@satchel/lightning/p
 import { adoptSource, type SourceRole } from './source-store.ts'
 import type { WatchedFundingSource } from '@satchel/lightning/watch-funding-source'
 
-/** A node of ours, and which of them it is. */
+/** A configured node, with its id. */
 export interface OwnSource extends WatchedFundingSource {
   readonly kind: string
-  /** Undefined until the node has said who it is. */
+  /** Undefined until the node has identified itself. */
   id(): number | undefined
-  /** The same, waited for as long as the node answers; rejects when it does not, or is another one. */
+  /** The same, waiting for the node's answer; rejects without one, or for another node. */
   known(): Promise<number>
 }
 
@@ -21,16 +21,16 @@ export interface OwnSourceDeps {
   readonly clock: Clock
   readonly log: Log
   readonly role: SourceRole
-  /** What the operator has said of the node before: its kind, or that it cannot be asked any more. */
+  /** The operator's statement about the former node: its kind, or that it is no longer reachable. */
   readonly former: SourceKind | 'none' | undefined
 }
 
-/** The node is not the one that the payments are with. */
+/** The node is not the one that has the payments. */
 class AnotherNode extends Error {}
 
 /**
- * Ties a source to the database: nothing is asked of a node before it has said who it is, and nothing ever of a node
- * that is another one than before: what it does not know would count as never having happened.
+ * Ties a source to the database. A node is not called before it has identified itself, and never if it is another node
+ * than before: payments that it does not know would count as never sent.
  */
 export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourceDeps): Promise<OwnSource> {
   let id: number | undefined
@@ -42,7 +42,7 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
         id = learnt
       },
       (error: unknown) => {
-        // Another node stays another one; a node that was silent is asked again.
+        // A wrong node stays rejected; a node that did not answer is asked again.
         if (!(error instanceof AnotherNode)) learning = undefined
       },
     )
@@ -105,7 +105,7 @@ const ownReceipts =
   async (paymentHash: string): Promise<readonly Receipt[]> =>
     (await pay(paymentHash)).map((receipt) => ofSource(receipt, id()))
 
-/** Two nodes may count their receipts alike. */
+/** Two nodes may use the same receipt ids: add the node's id. */
 const ofSource = (receipt: Receipt, id: number | undefined): Receipt =>
   id === 1 ? receipt : { ...receipt, receiptId: `${id}:${receipt.receiptId}` }
 

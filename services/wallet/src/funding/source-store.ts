@@ -17,14 +17,14 @@ export interface AdoptSource {
   readonly kind: string
   readonly nodeKey: string
   readonly role: SourceRole
-  /** What the operator has said of the node before: its kind, or that it cannot be asked any more. */
+  /** The operator's statement about the former node: its kind, or that it is no longer reachable. */
   readonly former: string | undefined
   readonly at: number
 }
 
 /**
- * Which source a node is; a new one is written down. Another one of the same kind only when the operator says so: a
- * changed address would otherwise have the payments of one node asked of another.
+ * Finds or stores the source of a node. Another node of the same kind is accepted only if the operator says so: after a
+ * mere change of address the payments of one node would otherwise be looked up at another.
  */
 export const adoptSource = defineCommand({
   name: 'adopt-source',
@@ -36,12 +36,12 @@ export const adoptSource = defineCommand({
     const isNew = role === 'current' && former !== undefined
     const nameless = known.find((source) => source.kind === kind && source.nodeKey === '')
     if (nameless !== undefined) {
-      // It belongs to the former one, which says itself who it is.
+      // The row belongs to the former node, which identifies itself.
       if (isNew && former === kind) return 'not-yet'
       if (former !== 'none' || role === 'former') return nameSource(tx, nameless.id, nodeKey)
     }
     if (!isNew && known.some((source) => source.kind === kind)) return 'another-node'
-    // The first in the list has the payments from before there was one: the former node, where there is one.
+    // Payments from before this list belong to the first source: the former node, if any.
     if (isNew && known.length === 0) return 'not-yet'
     const id = known.length + 1
     await tx.run({

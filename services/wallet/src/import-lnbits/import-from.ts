@@ -20,7 +20,7 @@ export interface ImportOptions {
   readonly place: string
   readonly db: Database
   readonly vault: KeyVault
-  /** For what is staged: as much space as the database of LNbits has. */
+  /** Folder for staged rows; needs as much space as LNbits' database. */
   readonly folder: string
   readonly extensions: readonly AnyExtension[]
   /** Of this service, that of the public URL first. */
@@ -31,18 +31,18 @@ export interface ImportOptions {
   readonly sourceKind: SourceKind
   /** Of the node before it, if that is still asked. */
   readonly formerKind: SourceKind | undefined
-  /** Imports what is in flight or open at a node that is neither of them. */
+  /** Imports payments in flight and open invoices of a node that is neither of them. */
   readonly otherNode: boolean
-  /** Under which LNbits signed tokens of access lists; unset: that of its data folder, if there is one. */
+  /** The secret with which LNbits signed tokens of access lists; unset: that of its data folder, if any. */
   readonly tokenSecret?: string | undefined
   readonly now: number
   readonly repairInternalFees: boolean
   readonly say: (line: string) => void
   /** Shows and keeps the report. */
   readonly show: (report: ReportJson) => void
-  /** Decides, after it was shown, whether to go on. */
+  /** Decides, after the report was shown, whether to continue. */
   readonly confirm: () => Promise<boolean>
-  /** Done before anything is written: the backup. */
+  /** Called before anything is written, for the backup. */
   readonly beforeWriting: () => Promise<void>
 }
 
@@ -108,7 +108,7 @@ const findImport = (db: Database, fingerprint: string): Promise<EarlierImport | 
     (row: { digest: string; at: bigint }) => ({ digest: row.digest, at: Number(row.at) }),
   )
 
-/** Of the money and who has it: what may not have changed between two imports. */
+/** Digest of the money and its owners, which must not have changed between two imports. */
 function digestOf(staged: Staged): string {
   const digest = createHash('sha256')
   const rows = staged.each<{ text: string }>(
@@ -135,7 +135,7 @@ function repeated(before: EarlierImport, digest: string, say: (line: string) => 
   )
 }
 
-/** What no node of ours could be asked about. Undefined: there is none; else why it is refused. */
+/** Why the import is rejected: payments that no node of ours could be asked about. Undefined: there are none. */
 function findOutOfReach(
   staged: Staged,
   report: Report,

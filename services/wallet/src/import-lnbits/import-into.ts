@@ -30,7 +30,7 @@ export interface ImportInto {
   readonly dryRun: boolean
   readonly backup: boolean
   readonly repairInternalFees: boolean
-  /** Imports what is in flight or open although Satchel uses another node. */
+  /** Imports payments in flight and open invoices although Satchel uses another node. */
   readonly otherNode: boolean
   /** LNbits' AUTH_SECRET_KEY. */
   readonly tokenSecret: string | undefined
@@ -39,7 +39,7 @@ export interface ImportInto {
   /** For PostgreSQL's tools. */
   readonly env: ToolEnvironment
   readonly say: (line: string) => void
-  /** Whether to import what the report says. */
+  /** Decides, by the report, whether to import. */
   readonly confirm: () => Promise<boolean>
 }
 
@@ -53,7 +53,7 @@ export async function importInto(options: ImportInto): Promise<Imported> {
   }
 }
 
-/** A dry run before the first start makes no database, and no key, where the real ones will be. */
+/** A dry run before the first start must not create the real database or key. */
 function configOf({ config }: ImportInto, temporary: string | undefined): Config {
   const file = fileOf(config)
   if (temporary === undefined || file === undefined || existsSync(file)) return config
@@ -104,7 +104,7 @@ async function importWith(options: ImportInto): Promise<Imported> {
   }
 }
 
-/** What an import that was killed had put on the disk; no other one runs. */
+/** Removes staged files of a killed import; no other import is running. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (/^import-\w{6}$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true })
@@ -116,7 +116,7 @@ function keepReport(file: string, report: ReportJson, say: (line: string) => voi
   say(`\nThe whole report is in ${file}.`)
 }
 
-/** The way back. */
+/** How to undo the import. */
 async function backUp({ config, now, env, say }: ImportInto, file: string): Promise<void> {
   const target = createWriteStream(file, { fd: openSync(file, 'wx', 0o600), flush: true })
   try {

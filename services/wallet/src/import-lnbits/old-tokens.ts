@@ -2,8 +2,8 @@ import { createVerifier } from 'fast-jwt'
 import { createHmac } from 'node:crypto'
 
 /**
- * The token of ours that a token of LNbits stands for. LNbits signs its tokens and does not store them, so the digest of one
- * cannot be imported; it has an id, and a token of ours follows from that and the secret of LNbits.
+ * Derives our token for a token of LNbits. LNbits signs its tokens and does not store them, so no digest can be
+ * imported. Ours is derived from the token's id and LNbits' secret.
  */
 export const tokenFor = (secret: string, oldId: string): string =>
   `acl_${createHmac('sha256', secret).update(`access list token ${oldId}`).digest('hex').slice(0, 32)}`

@@ -1,10 +1,10 @@
-/** What an import brings, changes and leaves out; without secrets. */
+/** The report of an import: what is imported, changed and left out; without secrets. */
 export interface Report {
   count(what: string, n?: number): void
   /** One line for each kind and reason, however many there are; with the first examples. */
   leaveOut(kind: string, why: string, n?: number, example?: string): void
   change(kind: string, what: string, n?: number, example?: string): void
-  /** What the operator has to do. */
+  /** Tasks for the operator. */
   advise(text: string): void
   wallet(difference: WalletDifference): void
   /** A payment in flight or an open invoice, at a node that cannot be asked. */

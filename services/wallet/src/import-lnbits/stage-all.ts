@@ -33,14 +33,14 @@ export interface StageAll {
   readonly tokenSecret: string | undefined
   readonly now: number
   readonly repairInternalFees: boolean
-  /** It was imported before: what is there of it does not count as another's. */
+  /** Imported before: its existing rows are not conflicts. */
   readonly again: boolean
   readonly say: (line: string) => void
 }
 
 const SAY_EVERY = 100_000
 
-/** Everything that is to be written, in the form in which it is written, onto the disk. */
+/** Stages all rows on disk, in the form in which they will be written. */
 export async function stageAll(given: StageAll): Promise<Settings> {
   const { lnbits, staged, report, db, vault, extensions, domains, ownRelay, tokenSecret, now, say } = given
   const there = await readThere(db, given.again)
@@ -88,7 +88,7 @@ export async function stageAll(given: StageAll): Promise<Settings> {
   return settings
 }
 
-/** Which account uses which extension; what has items is in use, whatever the row of LNbits says. */
+/** Which account uses which extension; one with items is active, whatever LNbits' row says. */
 function createUses(staged: Staged, now: number) {
   const known = new Set<string>()
   return {

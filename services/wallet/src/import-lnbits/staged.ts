@@ -5,11 +5,11 @@ import { openStaging, type Staging } from '../db/foreign/staging.ts'
 export type How =
   /** Arrived at the node. */
   | 'receive'
-  /** Credited by the word of LNbits alone: an administrator's credit, fiat, a payer whose wallet is gone. */
+  /** Credited only by LNbits' books: an administrator's credit, fiat, a payer whose wallet is gone. */
   | 'gift'
   | 'inside-in'
   | 'send'
-  /** Taken by the word of LNbits alone. */
+  /** Debited only by LNbits' books. */
   | 'taken'
   | 'inside-out'
   /** With the node. */
@@ -20,7 +20,7 @@ export type How =
   | 'open'
   | 'expired'
   | 'failed-in'
-  /** No row of ours can say it: a correction of the balance. */
+  /** Cannot be a payment here: becomes a correction of the balance. */
   | 'adjust'
   /** Moves no money and cannot be kept. */
   | 'skip'

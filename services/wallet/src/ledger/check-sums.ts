@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 
 export interface SumCheck {
-  /** Undefined: all balances together are what the postings say. */
+  /** Undefined: the sum of all balances equals that of the postings. */
   check(): Promise<string | undefined>
 }
 
@@ -15,9 +15,8 @@ interface Sums {
 }
 
 /**
- * Holds the sum of all balances against the postings, of which it adds up only what is new: a balance that was edited by
- * hand is noticed immediately, long before the next full audit. An edit that leaves the sum as it was, from one
- * wallet to another, is left to the audit.
+ * Compares the sum of all balances with the postings, of which it adds up only new ones. So it detects a balance that
+ * was edited by hand long before the next full audit. Only the audit detects edits that leave the sum unchanged.
  */
 export function createSumCheck(db: Pick<Database, 'listAside'>): SumCheck {
   let known = { history: null as string | null, available: 0n, reserved: 0n, upTo: 0n }
@@ -29,7 +28,7 @@ export function createSumCheck(db: Pick<Database, 'listAside'>): SumCheck {
   return {
     async check() {
       let sums = await read(known.upTo)
-      // Postings that were added up may be gone.
+      // Postings that are in the sum may be lost.
       if (sums.history !== known.history || sums.up_to < known.upTo) {
         known = { history: sums.history, available: 0n, reserved: 0n, upTo: 0n }
         sums = await read(0n)

@@ -15,8 +15,8 @@ export const findHalt = (reader: Reader): Promise<string | undefined> =>
   reader.first(`SELECT value FROM settings WHERE name = 'halted'`, [], (row: { value: string }) => row.value)
 
 /**
- * Outgoing payments wait until the node has been compared with the books: committed transactions may be gone. The
- * comparison lifts this by itself when it finds no difference.
+ * Outgoing payments wait until the node has been compared with the books, because committed transactions may be lost. A
+ * comparison without differences lifts this.
  */
 export const requireComparison = (reason: string): Change => ({
   sql: `INSERT INTO settings (name, value) VALUES ('unverified', $1)
@@ -31,7 +31,7 @@ export const findComparisonDue = (reader: Reader): Promise<string | undefined> =
 /** The node has been compared with the books. */
 export const liftComparison: Change = { sql: `DELETE FROM settings WHERE name = 'unverified'`, params: [] }
 
-/** The first line of every step that lets money out. */
+/** The first line of every command that sends money. */
 export async function requireNotHalted(tx: Tx): Promise<void> {
   const [found] = await tx.list(
     `SELECT name FROM settings WHERE name IN ('halted', 'unverified') ORDER BY name`,
@@ -53,7 +53,7 @@ export async function requireNotHalted(tx: Tx): Promise<void> {
 
 export interface Alarm {
   readonly kind: string
-  /** What it is about: a payment, a receipt. One alarm of a kind for each. */
+  /** The subject: a payment, a receipt. Each has one alarm of a kind. */
   readonly reference: string
   readonly detail: string
   readonly at: number
@@ -91,7 +91,7 @@ export const stopPayments = defineCommand({
   name: 'halt-payments',
   run: async (tx, { reason, at }: { reason: string; at: number }) => {
     const alarm = { kind: 'halt', reference: reason, detail: reason, at }
-    // While payments are halted the cause has not recurred: it is still there.
+    // While payments are halted the cause has not recurred; it persists.
     if ((await tx.run(haltPayments(reason))) === 1) await raiseAlarmAgain(tx, alarm)
     else await tx.run(raiseAlarm(alarm))
   },

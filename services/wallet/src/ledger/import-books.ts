@@ -3,8 +3,9 @@ import { insertRow } from '../db/many-rows.ts'
 import { available, reserved } from './ledger.ts'
 
 /**
- * The past of a wallet that comes from another service: postings with their own times, and its balance once, because a
- * valid past that is replayed by another clock may dip below zero. The audit of the same transaction proves the sums.
+ * The past of a wallet that is imported from another service: postings with their original times, and the balance set
+ * once. Replaying a valid past by another clock could dip below zero. The audit in the same transaction checks the
+ * sums.
  */
 export interface PastMovement {
   /** The payment, or the adjustment. */
@@ -15,11 +16,11 @@ export interface PastMovement {
   readonly amountMsat: bigint
 }
 
-/** What arrived: at the node, or as the other service's promise alone (`adjustments`). */
+/** A receipt: at the node, or only claimed by the other service (`adjustments`). */
 export const pastReceipt = (movement: PastMovement, from: 'node' | 'adjustments'): Change =>
   posting(movement, from, available(movement.wallet), 'receive')
 
-/** What left, its fee included: from the node, or by the other service's word alone. */
+/** A send, its fee included: from the node, or only claimed by the other service. */
 export const pastSend = (movement: PastMovement, to: 'node' | 'adjustments'): Change =>
   posting(movement, available(movement.wallet), to, 'send')
 
@@ -48,7 +49,7 @@ export const openPastBalance = (wallet: string, availableMsat: bigint, reservedM
   rows: 1,
 })
 
-/** The past moved the books of the node and not the node: what the node had at the beginning is so much less. */
+/** The imported past moves the books but not the node: lowers the node's stored initial balance by this amount. */
 export const movePastBeginning = (movedMsat: bigint): Change => ({
   sql: `UPDATE settings SET value = CAST(CAST(value AS BIGINT) - $1 AS TEXT) WHERE name = 'node-beginning'`,
   params: [movedMsat],

@@ -26,7 +26,7 @@ interface Posting {
   readonly kind: string
 }
 
-/** Takes amount and fee reserve out of what the wallet can spend; rejects what is not there (rules A1, A28). */
+/** Moves amount and fee reserve from available to reserved; fails if the wallet has less (rules A1, A28). */
 export const reserve = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [{ from: available(wallet), to: reserved(wallet), amount, kind: 'reserve' }])
 
@@ -58,22 +58,22 @@ export const transfer = (movement: Movement, payer: string, payee: string, amoun
     { from: 'clearing', to: available(payee), amount, kind: 'internal' },
   ])
 
-/** What arrived at the node for a wallet, and what arrived beyond it. */
+/** Books a receipt at the node for a wallet, and the surplus of it. */
 export const credit = (movement: Movement, wallet: string, amount: Msat, surplus: Msat): Change[] =>
   post(movement, [
     { from: 'node', to: available(wallet), amount, kind: 'receive' },
     { from: 'node', to: 'surplus', amount: surplus, kind: 'surplus' },
   ])
 
-/** What arrived at the node without an owner, or too late, or twice: kept, never dropped (rules A6, A36). */
+/** Books a receipt without an owner, too late or paid twice: kept, never dropped (rules A6, A36). */
 export const bookSurplus = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'node', to: 'surplus', amount, kind: 'surplus' }])
 
-/** What the node paid although we had given it back: the house's loss (rule A22). */
+/** Books a payment of the node whose reserve was already returned: the house's loss (rule A22). */
 export const bookLoss = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'loss' }])
 
-/** What the node took for its channels out of a payment that its payer made in full: the house bears it. */
+/** Books what the node deducted from a receipt for its channels: the house bears it. */
 export const bookChannelCost = (movement: Movement, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: 'node', amount, kind: 'channel-cost' }])
 
@@ -85,7 +85,9 @@ export const adjust = (movement: Movement, wallet: string, amount: Msat): Change
       : { from: available(wallet), to: 'adjustments', amount: msat(-amount), kind: 'adjust' },
   ])
 
-/** What returns to a wallet after its account was deleted by force: it is the operator's (rule S529). */
+/**
+ * Books money that returns to a wallet of an account that was deleted by force: it belongs to the operator (rule S529).
+ */
 export const forfeit = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [{ from: available(wallet), to: 'surplus', amount, kind: 'surplus' }])
 
@@ -104,7 +106,7 @@ export const findAvailable = async (reader: Reader, wallet: string): Promise<Msa
     (row: { available_msat: bigint }) => msat(row.available_msat),
   )) ?? msat(0)
 
-/** Matches only while the wallet is empty to the last msat: for steps that may only happen then. */
+/** Matches only while the wallet is empty to the last msat. */
 export const emptyBalanceOf = (parameter: string): string =>
   `EXISTS (SELECT 1 FROM balances WHERE wallet_id = ${parameter} AND available_msat = 0 AND reserved_msat = 0)`
 
@@ -115,7 +117,7 @@ export const roomIn = (wallet: string, amount: string): string =>
 export const available = (wallet: string): Account => `available:${wallet}`
 export const reserved = (wallet: string): Account => `reserved:${wallet}`
 
-/** The postings and, wallet by wallet in the order of their ids, the one change each wallet's row makes. */
+/** The postings, and one change of each wallet's row, in the order of the wallets' ids. */
 export function post(movement: Movement, postings: readonly Posting[]): Change[] {
   const real = postings.filter(({ amount }) => amount !== 0n)
   if (real.length === 0) return []

@@ -7,15 +7,15 @@ export interface Balances {
   readonly reservedMsat: bigint
 }
 
-/** What the books say about a wallet in four ways that ought to agree. */
+/** Four figures of a wallet that must agree. */
 export interface WalletFigures {
   /** The wallet's row; undefined = it has none. */
   readonly stored: Balances | undefined
-  /** What its postings add up to: the truth. */
+  /** The sum of its postings, which is authoritative. */
   readonly posted: Balances
-  /** What its unfinished payments have to have reserved. */
+  /** The reserve that its unfinished payments need. */
   readonly neededMsat: bigint
-  /** What its payments and adjustments leave available. */
+  /** The available balance by its payments and adjustments. */
   readonly expectedMsat: bigint
 }
 
@@ -45,7 +45,7 @@ const FIGURES = `SELECT
     FROM payments WHERE wallet_id = $1)
   + (SELECT CAST(COALESCE(SUM(amount_msat), 0) AS BIGINT) FROM adjustments WHERE wallet_id = $1) AS expected`
 
-/** In one statement, so that all figures are of the same moment. */
+/** Reads all figures in one statement, so that they are consistent. */
 export async function readFigures(db: Pick<Database, 'listAside'>, walletId: string): Promise<WalletFigures> {
   const [figures] = await db.listAside(FIGURES, [walletId], (row: FiguresRow) => ({
     stored:
@@ -65,7 +65,7 @@ export interface UnneededReserve {
   readonly amountMsat: bigint
 }
 
-/** The failed payments of a wallet that postings still have something reserved for. */
+/** The failed payments of a wallet for which the postings still have a reserve. */
 export const listUnneededReserves = (db: Pick<Database, 'listAside'>, walletId: string): Promise<UnneededReserve[]> =>
   db.listAside(
     `SELECT o.checking_id, CAST(SUM(CASE WHEN p.to_account = 'reserved:' || $1 THEN p.amount_msat ELSE -p.amount_msat END) AS BIGINT) AS open
@@ -77,7 +77,7 @@ export const listUnneededReserves = (db: Pick<Database, 'listAside'>, walletId: 
     (row: { checking_id: string; open: bigint }) => ({ checkingId: row.checking_id, amountMsat: row.open }),
   )
 
-/** Changes no row when the balance has moved meanwhile: what it should be was added up for the moment of `seen`. */
+/** Changes no row if the balance has changed meanwhile: the right one was computed for `seen`. */
 export const setBalances = (walletId: string, seen: Balances | undefined, right: Balances): Change =>
   seen === undefined
     ? {

@@ -3,13 +3,15 @@ import type { Reader } from '../db/database.ts'
 export interface NodePostings {
   /** Received less sent, msat. */
   readonly sum: bigint
-  /** The last posting that is in it. */
+  /** The last posting in the sum. */
   readonly upTo: bigint
-  /** The last one that changed what the node should have; undefined = none did. */
+  /** The last posting that changed the node's expected balance; undefined = none did. */
   readonly lastChange: bigint | undefined
 }
 
-/** How the postings after one changed what the node should have; postings never change, so sums can be carried on. */
+/**
+ * Sums the changes of the node's expected balance after a posting. Postings never change, so a sum can be continued.
+ */
 export async function sumNodePostings(reader: Reader, after: bigint): Promise<NodePostings> {
   const found = await reader.first(
     `SELECT CAST(COALESCE(SUM(CASE WHEN from_account = 'node' THEN amount_msat WHEN to_account = 'node' THEN -amount_msat ELSE 0 END), 0) AS BIGINT) AS sum,

@@ -2,8 +2,8 @@ import { type Msat, msat } from '@satchel/money/units'
 import type { Change } from '../db/database.ts'
 import { available, type Movement, post, reserved } from './ledger.ts'
 
-// An operator's decisions about a stuck payment have their own posting kinds, which distinguish them from what
-// the node said: 'resolve-send', 'resolve-release', 'resolve-internal' and 'resolve-loss'.
+// An operator's decisions about a stuck payment have separate posting kinds, so that they are distinct from the node's
+// answers: 'resolve-send', 'resolve-release', 'resolve-internal' and 'resolve-loss'.
 
 /** Closes a reservation as paid outside. The house bears a fee above the reserve. */
 export function resolveAsSent(
@@ -35,7 +35,7 @@ export const resolveAsTransferred = (movement: Movement, payer: string, payee: s
     { from: 'clearing', to: available(payee), amount, kind: 'resolve-internal' },
   ])
 
-/** The house pays a wallet what its node did not receive. */
+/** Credits a wallet with money that the node did not receive: a loss of the house. */
 export const creditAtOwnLoss = (movement: Movement, wallet: string, amount: Msat): Change[] =>
   post(movement, [{ from: 'losses', to: available(wallet), amount, kind: 'resolve-loss' }])
 

@@ -14,7 +14,7 @@ const BASE = `${PREFIX}/api/v1`
 export function accountRoutes(app: HttpApp, ask: AskOwnApi): void {
   extensionRoutes(app, ask)
   moneyRoutes(app, ask)
-  // An account of a wallet, which is used by its keys: the answer has no password.
+  // An account with a wallet that is used by its keys; the answer has no password.
   app.post(`${BASE}/account`, DIALECT, async (request, reply) => {
     const { name } = (request.body ?? {}) as Fields
     const username = `user-${randomBytes(8).toString('hex')}`
@@ -113,7 +113,7 @@ const succeeded = (message: string) => ({ success: true, message })
 
 const extIdOf = (params: unknown): string => (params as { readonly ext_id: string }).ext_id
 
-/** Absent where LNbits sends null for what stays as it is. */
+/** Drops fields that are null, which LNbits sends for unchanged values. */
 const textIn = (name: string, value: unknown): Fields =>
   value === undefined || value === null || value === '' ? {} : { [name]: value }
 

@@ -19,7 +19,7 @@ export interface OwnAnswer {
   readonly body: any
 }
 
-/** A question to this service's own API, in this process, with the credentials of the request and for its client. */
+/** Calls this service's own API in this process, with the request's credentials and for its client. */
 export type AskOwnApi = (request: FastifyRequest, question: Question) => Promise<OwnAnswer>
 
 /** And what makes a repeat safe. Never a cookie: programs have none. */
@@ -59,7 +59,7 @@ export const createAskOwnApi = (app: HttpApp): AskOwnApi =>
     return { status: answer.statusCode, headers: Object.fromEntries(headers), body: isJson ? answer.json() : undefined }
   }
 
-/** `?usr=`: a log-in by user id with each request, where the operator has switched that on; its refusal is the answer. */
+/** `?usr=`: logs in by user id with each request, if the operator has enabled that; returns its rejection. */
 async function credentialOf(app: HttpApp, request: FastifyRequest): Promise<{ readonly authorization?: string }> {
   const usr = textOf((request.query as Readonly<Record<string, unknown>>)['usr'])
   if (usr === undefined || hasCredential(request)) return {}
@@ -94,7 +94,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const withoutUndefined = (fields: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
-/** Sends what the API answered: a success as `translate` says it, an error in the words of LNbits. */
+/** Sends the API's answer: a success converted by `translate`, an error in the form of LNbits. */
 export function sendTranslated(
   request: FastifyRequest,
   reply: FastifyReply,

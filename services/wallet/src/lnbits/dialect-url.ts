@@ -1,10 +1,10 @@
 import type { RequestHead } from '@satchel/http/create-http-app'
 import { DEVICE_ID } from './old-links.ts'
 
-/** Below it the API speaks the dialect of LNbits. */
+/** The prefix of the API in the dialect of LNbits. */
 export const PREFIX = '/lnbits'
 
-/** What the dialect says in another way than this service does. Everything else is the same under both. */
+/** Routes that differ in the dialect. All others are the same under both. */
 const TRANSLATED: readonly (readonly [methods: string, path: RegExp])[] = [
   ['GET PATCH POST', /^\/api\/v1\/wallet$/],
   ['DELETE', /^\/api\/v1\/wallet\/[^/]+$/],

@@ -1,6 +1,6 @@
 export type ListQuery = Readonly<Record<string, string | undefined>>
 
-/** How the own API is asked for a list that LNbits would give. */
+/** Converts a query for one of LNbits' lists to one for our own API. */
 export interface OwnList {
   readonly query: Readonly<Record<string, string>>
   readonly limit: number

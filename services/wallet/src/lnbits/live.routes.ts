@@ -68,7 +68,7 @@ interface OwnMessage {
   readonly payment?: OwnPayment
 }
 
-/** Successes alone: clients take every message for one. Who listens to a hash learns nothing of the wallet. */
+/** Only successes, because clients take every message for one. A listener by hash gets no data of the wallet. */
 function toLnbitsMessage({ status, wallet_id: walletId, balance = 0, payment }: OwnMessage): object | undefined {
   if (payment !== undefined) {
     return { wallet_balance: Math.trunc(balance / 1000), payment: toLnbitsPayment(payment) }

@@ -14,8 +14,8 @@ export interface LnbitsAnswer {
 export type About = 'paying' | 'payment' | 'other'
 
 /**
- * An error as LNbits answers it: 404 for an unknown key, 400 with a list for a value that is wrong, 520 with `status` for a
- * payment that was not made. What LNbits has no word for stays as it is.
+ * An error as LNbits answers it: 404 for an unknown key, 400 with a list for a value that is wrong, 520 with `status`
+ * for a payment that was not made. Other errors stay unchanged.
  */
 export function toLnbitsError(status: number, own: OwnError, about: About, hasKey: boolean): LnbitsAnswer {
   if (status === 401 && hasKey) return { status: 404, body: { detail: 'Wallet not found.' } }

@@ -107,8 +107,8 @@ const fromStatus = ({ paid, status, preimage, details }: OwnStatus) => ({
 const bareId = (id: string): string => id.replace(/^(?:internal|temp)_/, '')
 
 /**
- * Whether an invoice of this service is paid, for a caller who knows its hash: pages of payers ask so. No preimage, which would
- * prove to others that the one who shows it has paid, and nothing about payments that were sent.
+ * Whether an invoice of this service is paid, for a caller who knows its hash, such as a payer's page. Without the
+ * preimage, which is a proof of payment, and without sent payments.
  */
 async function sendPublicStatus(db: Reader, reply: FastifyReply, id: string): Promise<FastifyReply> {
   const invoice = HASH.test(id) ? await findInvoice(db, id.toLowerCase()) : undefined

@@ -14,27 +14,27 @@ export interface FetchDeps {
   readonly rules: Pick<OutboundConfig, 'allowPrivate' | 'allow'>
   /** For all redirects together; default: as long as a payer or payee should wait. */
   readonly timeoutMs?: number | undefined
-  /** What answers for links of this installation; unset = it is asked over HTTP like any other. */
+  /** Answers links of this installation; unset = they are requested over HTTP like others. */
   readonly ownLinks?: Pick<OwnLinks, 'ask'> | undefined
 }
 
 export interface Question {
   readonly url: string
-  /** Follow only where asking changes nothing; each redirect is judged like the first address. */
+  /** Whether to follow redirects, only for requests without effect; each redirect is checked like the first address. */
   readonly redirects: 'follow' | 'refuse'
-  /** For whom; undefined = for the service itself, which asks its own links over HTTP, too. */
+  /** The requesting account; undefined = the service itself, which requests even its own links over HTTP. */
   readonly accountId?: string | undefined
 }
 
 const TIMEOUT_MS = 10_000
-/** Metadata may have a picture in them. */
+/** Metadata may contain a picture. */
 const MAX_BYTES = 256 * 1024
 const MAX_REDIRECTS = 3
 
 /**
- * Asks a service that a user named: GET, through the guard, so long and so much at most; a link of this installation is
- * answered in this process. Throws `bad_request` with what was wrong, the service's own reason included, and
- * `rate_limited` when the account asks our own links too often: nothing has been paid then.
+ * Sends a GET to a service that a user has named, through the outbound guard, with limits of time and size. A link of
+ * this installation is answered in this process. Throws `bad_request` with the reason, the service's own included, and
+ * `rate_limited` when the account requests our own links too often; nothing has been paid then.
  */
 export async function fetchAnswer(deps: FetchDeps, question: Question): Promise<JsonAnswer> {
   const { url, redirects, accountId } = question
@@ -58,7 +58,7 @@ export async function fetchAnswer(deps: FetchDeps, question: Question): Promise<
   throw badRequest('The service redirects, or redirects too often.', { word: 'lnurl_bad_answer' })
 }
 
-/** The HTTP status means nothing (LUD-01), but it names what an answer that is no JSON lacks. */
+/** LUD-01 ignores the HTTP status, but it explains an answer that is not JSON. */
 function readAnswer(status: number, body: string): JsonAnswer {
   try {
     return readingLnurl(() => readJsonAnswer(body))
@@ -90,7 +90,7 @@ async function askOwn(
   }
 }
 
-/** Another service would say so in words; from our own it is for the caller to retry. */
+/** Our own link's limit is passed on as 429, so that the caller retries. */
 function tooOften({ headers, body }: InsideAnswer): ServiceError {
   const { detail } = JSON.parse(body.toString('utf8')) as { detail: string }
   return new ServiceError('rate_limited', detail, [], { headers: { 'Retry-After': headers['retry-after'] ?? '60' } })

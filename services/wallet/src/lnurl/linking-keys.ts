@@ -1,22 +1,22 @@
 import { publicKey, sign } from '@satchel/bolt11/secp256k1'
 import { createHmac, hkdfSync } from 'node:crypto'
 
-/** Who a wallet is to the services it logs in to. */
+/** The identities of wallets at the services that they log in to. */
 export interface LinkingKeys {
   /** For the log-in URL (LUD-04): `sig` is DER over `k1`, `key` the compressed public key, both in hex. */
   signLogin(walletId: string, hostname: string, k1: string): { readonly sig: string; readonly key: string }
 }
 
 /**
- * One key for each wallet and each host, so that services cannot detect that two of them know the same wallet. Derived
- * and never stored, in the way of LUD-13: the same secret, wallet and host always make the same key.
+ * One key per wallet and host, so that two services cannot detect that they know the same wallet. Derived as in LUD-13
+ * and never stored: the same secret, wallet and host always make the same key.
  */
 export function createLinkingKeys(authSecret: string): LinkingKeys {
   const root = Buffer.from(hkdfSync('sha256', authSecret, '', 'satchel lnurl-auth', 32))
   const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
   return {
     signLogin(walletId, hostname, k1) {
-      // No key of the curve once in 2^128 hosts; the curve rejects it then.
+      // Once in 2^128 hosts this is not a key of the curve, which then rejects it.
       const linkingKey = hmac(hmac(root, walletId), hostname)
       const { signature } = sign(Buffer.from(k1, 'hex'), linkingKey)
       return { sig: toDer(signature).toString('hex'), key: Buffer.from(publicKey(linkingKey)).toString('hex') }
@@ -30,7 +30,7 @@ function toDer(signature: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(0x30, numbers.length), numbers])
 }
 
-/** As short as it gets, with a zero in front where the first bit would mean minus. */
+/** The shortest form, with a leading zero byte if the first bit would mean a negative number. */
 function toDerInteger(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0)
   const short = bytes.subarray(first)

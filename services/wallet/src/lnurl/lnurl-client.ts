@@ -12,7 +12,7 @@ import { fetchAnswer, type FetchDeps } from './fetch-answer.ts'
 import type { LinkingKeys } from './linking-keys.ts'
 import { readingLnurl } from './reading-lnurl.ts'
 
-/** What an LNURL turned out to be. */
+/** A scanned LNURL. */
 export type Offer =
   | { readonly kind: 'pay'; readonly offer: PayOffer }
   | { readonly kind: 'withdraw'; readonly offer: WithdrawOffer }
@@ -21,27 +21,27 @@ export type Offer =
   | { readonly kind: 'channel' }
 export type Scanned = Offer & { readonly lnurl: Lnurl }
 
-/** What may be paid: found by a scan, or named by a caller who has scanned before and knows no more than this. */
+/** An offer to be paid: from a scan, or the part of one that the caller has kept. */
 export type Payable = Pick<PayOffer, 'callback'> & Partial<Pick<PayOffer, 'leastMsat' | 'mostMsat' | 'commentAllowed'>>
 
-/** What is asked of a payee. */
+/** The request to a payee. */
 export interface InvoiceWish {
   readonly amountMsat: Msat
   readonly comment: string
 }
 
 /**
- * This service as the wallet's side of LNURL. Every refusal is `bad_request`, for people. `accountId`: for whom it asks;
- * links of this installation count what each account asks.
+ * The wallet's side of LNURL. Every rejection is `bad_request`, with a text for people. `accountId`: the requesting
+ * account, by which links of this installation count requests.
  */
 export interface LnurlClient {
-  /** Reads the text and asks the service behind it what it offers; a log-in is not asked anything. */
+  /** Reads the text and requests the offer of its service; for a log-in no request is sent. */
   scan(text: string, accountId: string): Promise<Scanned>
-  /** The invoice for one payment; what it says is not checked here. */
+  /** Requests the invoice for one payment, and does not check it. */
   askForInvoice(payable: Payable, asked: InvoiceWish, accountId: string): Promise<PayAnswer>
-  /** Gives the service an invoice to pay. */
+  /** Sends the service an invoice to pay. */
   handOver(offer: Pick<WithdrawOffer, 'callback' | 'k1'>, bolt11: string, accountId: string): Promise<void>
-  /** Logs the wallet in; answers the key that the service knows it by from now on. */
+  /** Logs the wallet in; returns its key at the service. */
   logIn(offer: LoginOffer, walletId: string): Promise<{ readonly key: string }>
 }
 

@@ -3,9 +3,9 @@ import { askInside, type InsideAnswer } from '@satchel/http/inside-door'
 
 /** Lightning addresses and LNURLs of this installation. */
 export interface OwnLinks {
-  /** Their answer, without HTTP; undefined = the URL is none of ours. Quotas count the account as one client. */
+  /** Answers a link without HTTP; undefined = not our URL. Quotas count the account as one client. */
   ask(url: string, accountId: string): Promise<InsideAnswer | undefined>
-  /** From now on the routes of this app answer. */
+  /** Sets the app whose routes answer. */
   answerWith(app: HttpApp): void
 }
 
@@ -30,7 +30,7 @@ export function createOwnLinks(place: Place): OwnLinks {
   }
 }
 
-/** Behind a public URL with a path only what is below that path is this service. */
+/** If the public URL has a path, only addresses below it belong to this service. */
 function pathHere({ publicUrl }: Place, host: string, pathname: string): string | undefined {
   const base = new URL(publicUrl)
   const prefix = base.host === host ? base.pathname.replace(/\/+$/, '') : ''

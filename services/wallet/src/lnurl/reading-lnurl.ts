@@ -1,7 +1,7 @@
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { badRequest, type MoreToSay, type ServiceError } from '@satchel/http/service-error'
 
-/** What an LNURL or a service says that cannot be followed is 400, in the words that were found for it. */
+/** Converts an error of an LNURL or a service to 400, with the same text. */
 export function readingLnurl<T>(read: () => T): T {
   try {
     return read()

@@ -34,16 +34,16 @@ export interface WebhookSender {
   deliverDue(): Promise<void>
   /** Polls from now on: immediately, when woken, and every second. */
   start(): void
-  /** Something became due. */
+  /** Call it when a delivery became due. */
   wake(): void
-  /** Gives calls in flight a moment to finish; an unfinished one is due again at the next start. */
+  /** Waits shortly for calls in flight; an unfinished one is due again at the next start. */
   stop(): Promise<void>
 }
 
 const TIMEOUT_MS = 15_000
 /**
- * Beside the time of the receiver: an attempt is signed before it and stored after it. When the process dies meanwhile,
- * the delivery is due again at the end of the lease, or as soon as a process starts and finds the session ended.
+ * Added to the receiver's timeout for signing and storing. After a crash the delivery is due again at the end of the
+ * lease, or when a starting process finds the session ended.
  */
 const STORE_MS = 10_000
 const POLL_MS = 1000
@@ -51,7 +51,7 @@ const STOP_GRACE_MS = 1500
 const CAPS = { maxAtOnce: 64, maxPerDestination: 2 }
 const MAX_PER_ACCOUNT = 8
 
-/** The worker behind the outbox: takes what is due, sends it signed, and stores what came of it. */
+/** The worker of the outbox: sends due deliveries, signed, and stores their outcomes. */
 export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
   const { db, clock, log } = deps
   const cut = new AbortController()
@@ -80,7 +80,7 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
     log,
   })
   let worker: Worker | undefined
-  /** A receiver that was being called when its process died may get the call twice, with the same id. */
+  /** Frees deliveries leased by ended processes; their receivers may get a call twice, with the same id. */
   const freeLost = async (): Promise<void> => {
     try {
       await db.transact(freeDeliveries, { sessions: await db.listSessions(), now: clock() })
@@ -109,7 +109,7 @@ export function deliverWebhooks(deps: DeliverWebhooksDeps): WebhookSender {
   }
 }
 
-/** What cannot be parsed is its own host: the outbound guard will say what is wrong with it. */
+/** An invalid URL counts as its own host; the outbound guard will reject it with the reason. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
 interface LeasedDelivery {
@@ -118,7 +118,7 @@ interface LeasedDelivery {
   readonly leasedUntil: number
 }
 
-/** Never rejects: what cannot be stored is due again when the lease ends. */
+/** Never rejects: an attempt whose outcome cannot be stored is due again when the lease ends. */
 async function attempt(
   deps: DeliverWebhooksDeps,
   { delivery, leasedUntil }: LeasedDelivery,
@@ -150,7 +150,7 @@ async function headersFor(
   const stored = await findWebhookSecret(deps.db, deps.vault, walletId)
   const { current, previous } = stored === undefined ? NO_SECRETS : readWebhookSecrets(stored, timestamp)
   const secrets = [current, previous].filter((secret) => secret !== undefined)
-  // Ours win: what is signed cannot be overwritten.
+  // Our headers come last, so that signed ones cannot be overwritten.
   return {
     ...lowerCase(headers),
     'content-type': 'application/json',
@@ -161,7 +161,7 @@ async function headersFor(
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Of a wallet that was removed: the service's own key signs all the same. */
+/** For a removed wallet, whose webhooks only the service's own key signs. */
 const NO_SECRETS = { current: undefined, previous: undefined }
 
 async function store(

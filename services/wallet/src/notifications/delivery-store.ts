@@ -5,7 +5,7 @@ import { inFairOrder } from '../throttle/fair-order.ts'
 /** `refused`: the receiver answered 410, gone permanently. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given-up' | 'refused'
 
-/** One webhook call, from the moment it is owed. */
+/** One webhook call, with all its attempts. */
 export interface Delivery {
   readonly id: string
   readonly walletId: string
@@ -16,7 +16,7 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>
   readonly state: DeliveryState
   readonly attempts: number
-  /** Unix milliseconds; undefined = no attempt is owed. While an attempt is in flight: until when it is leased. */
+  /** Unix milliseconds; undefined = no further attempt. During an attempt: the end of its lease. */
   readonly dueAt: number | undefined
   readonly lastStatus: number | undefined
   readonly lastError: string | undefined
@@ -62,9 +62,9 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
 
 const numberOrNot = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value))
 
-/** A delivery that is due, and whose. */
+/** A due delivery, with its account. */
 export interface DueDelivery extends Delivery {
-  /** Of the owner of the wallet. */
+  /** The owner of the wallet. */
   readonly account: string
   readonly dueAt: number
 }
@@ -105,7 +105,7 @@ export const listWalletDeliveries = (
 
 const ROWS_AT_ONCE = 500
 
-/** The next rows in the order in which they were made. */
+/** The next rows in order of creation. */
 export const findPortion = (
   reader: Reader,
   after: number,
@@ -123,7 +123,7 @@ export interface FinishedBefore {
   readonly last: number
   /** Unix seconds. */
   readonly before: number
-  /** When one that was never delivered was given up at the latest, counted from its beginning. */
+  /** The longest time from the creation of a delivery until it is given up. */
   readonly scheduleSeconds: number
 }
 
@@ -142,7 +142,7 @@ export interface NewDelivery {
   readonly body: string
 }
 
-/** An event that has a delivery already keeps it. `dueAt`: Unix milliseconds. */
+/** Skips events that already have a delivery. `dueAt`: Unix milliseconds. */
 export function insertDeliveries(deliveries: readonly NewDelivery[], createdAt: number, dueAt: number): Change {
   const rows = deliveries.map((_delivery, index) => {
     const columns = [0, 1, 2, 3, 4, 5].map((column) => `$${index * 6 + column + 3}`)
@@ -166,7 +166,7 @@ export function insertDeliveries(deliveries: readonly NewDelivery[], createdAt: 
   }
 }
 
-/** Compare-and-set on when it is due: of two that want to move a row only one does. */
+/** Compare-and-set on the due time: of two concurrent moves of a row only one succeeds. */
 export interface DueMove {
   readonly id: string
   readonly from: number
@@ -180,14 +180,14 @@ export const moveDue = ({ id, from, to, by }: DueMove): Change => ({
   params: [id, from, to, by ?? null],
 })
 
-/** What ended sessions had leased is due now. */
+/** Makes deliveries leased by ended sessions due now. */
 export const freeLeases = (sessions: readonly string[], nowMs: number): Change => ({
   sql: `UPDATE deliveries SET due_at = $1, leased_by = NULL
         WHERE ${isLeaseLost(sessions)}`,
   params: [nowMs, ...sessions],
 })
 
-/** Also without the lease: a receiver that has answered 2xx has the call. */
+/** Also without the lease: an answer of 2xx is final. */
 export const setDelivered = (id: string, status: number, at: number): Change => ({
   sql: `UPDATE deliveries SET state = 'delivered', attempts = attempts + 1, due_at = NULL, last_status = $2,
           last_error = NULL, delivered_at = $3 WHERE id = $1`,
@@ -196,7 +196,7 @@ export const setDelivered = (id: string, status: number, at: number): Change => 
 
 export interface FailedDelivery {
   readonly id: string
-  /** Until when the attempt was leased: a process that has lost the lease changes no row. */
+  /** The end of the attempt's lease: a process that has lost the lease changes no row. */
   readonly leasedUntil: number
   readonly state: Exclude<DeliveryState, 'delivered'>
   readonly dueAt: number | undefined

@@ -10,7 +10,7 @@ export async function forgetOldDeliveries(db: Database, now: number): Promise<vo
   while (after !== undefined) after = await db.transact(forgetDeliveries, { after, before: now - KEPT_SECONDS })
 }
 
-/** One portion, oldest first. Answers how far that was; undefined = all that follow are younger. */
+/** Deletes one portion, oldest first. Returns its end; undefined = all further ones are younger. */
 export const forgetDeliveries = defineCommand({
   name: 'forget-deliveries',
   run: async (tx, { after, before }: { after: number; before: number }): Promise<number | undefined> => {

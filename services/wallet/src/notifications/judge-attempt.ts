@@ -11,17 +11,19 @@ export type AttemptResult =
     }
   /** The receiver is gone for good. */
   | { readonly kind: 'refused'; readonly status: number; readonly error: string }
-  /** We stopped it ourselves: it does not count. */
+  /** The service stopped: the attempt does not count. */
   | { readonly kind: 'stopped' }
 
-/** What an answer means: 2xx is delivered, 410 is the end, everything else is tried again (Standard Webhooks). */
+/**
+ * The outcome of an attempt: 2xx is delivered, 410 ends the delivery, everything else is retried (Standard Webhooks).
+ */
 export function judgeAttempt(answer: OutboundAnswer, now: number): AttemptResult {
   switch (answer.kind) {
     case 'blocked':
       return failed(`Blocked: ${answer.message}`)
     case 'failed':
       if (answer.reason === 'aborted') return { kind: 'stopped' }
-      // Some answer with a whole page; they have taken the call all the same.
+      // A success with a large body, such as a page, counts as delivered.
       if (answer.reason === 'too_large' && answer.status !== undefined && isSuccess(answer.status)) {
         return { kind: 'delivered', status: answer.status }
       }

@@ -11,14 +11,14 @@ export interface LiveConnectionDeps {
 }
 
 export interface LiveConnection {
-  /** Drops a client that has not answered since the last beat, and asks again. */
+  /** Closes the connection if the client has not answered since the last beat; else pings it again. */
   beat(): void
   /** For a socket that was opened for one id: closed when there is no such topic. */
   open(topic: LiveTopic | undefined, id: string, after: bigint): void
 }
 
 export interface LiveClient {
-  /** Of the session that opened the socket: it may subscribe to `account`. */
+  /** The user whose session opened the socket; it may subscribe to `account`. */
   readonly userId: string | undefined
   readonly resumeAfter: bigint | undefined
 }
@@ -31,7 +31,7 @@ const MAX_MISTAKES = 20
 const MAX_MESSAGES_A_BEAT = 200
 const MAX_UNSENT_BYTES = 256 * 1024
 
-/** What a client may send and receives: it subscribes by an id it knows, and publishes nothing (rule D10). */
+/** Serves one client, which subscribes by ids that it knows, and cannot publish (rule D10). */
 export function startLiveConnection(socket: WebSocket, deps: LiveConnectionDeps, client: LiveClient): LiveConnection {
   const { live, log } = deps
   const subscriptions = new Map<string, { close(): void }>()
@@ -108,7 +108,7 @@ async function findTopic(live: LivePayments, id: string, userId: string | undefi
   return userId === undefined ? undefined : { kind: 'account', userId }
 }
 
-/** What a client says first is done first. */
+/** Handles a client's messages in order. */
 function createQueue(onError: (error: unknown) => void): (work: () => Promise<void>) => void {
   let last = Promise.resolve()
   return (work) => {
@@ -127,11 +127,11 @@ const LOST: Record<LostBecause, { readonly error: string; readonly code: number 
   failed: { error: 'Internal error; subscribe again with the last id as last_id.', code: CLOSE.failed },
 }
 
-/** An id from elsewhere, that we have not reached, must not silence what comes. */
+/** Caps the start at the newest event: a larger id must not suppress new events. */
 export const startOf = (position: bigint, asked: bigint | undefined): bigint =>
   asked !== undefined && asked < position ? asked : position
 
-/** A reader that does not keep up is dropped before it costs memory; it can resume. */
+/** Drops a reader that does not keep up, to bound memory; the client can resume. */
 function write(socket: WebSocket, message: string): void {
   if (socket.readyState !== socket.OPEN) return
   socket.send(message)
@@ -140,7 +140,7 @@ function write(socket: WebSocket, message: string): void {
 
 function flushed(socket: WebSocket): Promise<boolean> {
   if (socket.readyState !== socket.OPEN) return Promise.resolve(false)
-  // The callback of a frame comes when it, and so everything before it, is written; a ping is the smallest.
+  // The callback of a frame runs when it and all earlier ones are written; a ping is the smallest frame.
   return new Promise((resolve) => socket.ping('', false, (error?: Error | null) => resolve(!error)))
 }
 

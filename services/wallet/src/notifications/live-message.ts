@@ -3,7 +3,7 @@ import type { EventKind } from '../events/event-log.ts'
 import { toPaymentItem } from '../payments/answers/payment-json.ts'
 import type { LiveEvent, LiveKind } from './payment-event-store.ts'
 
-/** The words of the interface (rule S524). The status is that of the event, not the current one. */
+/** The event names and states of the API (rule S524). The status is that of the event, not the current one. */
 const WORDS: Readonly<Record<LiveKind, { readonly event: string; readonly status: string }>> = {
   'payment-received': { event: 'payment_received', status: 'success' },
   'payment-sent': { event: 'payment_sent', status: 'success' },
@@ -15,8 +15,8 @@ const WORDS: Readonly<Record<LiveKind, { readonly event: string; readonly status
 export const isLive = (kind: EventKind): kind is LiveKind => kind in WORDS
 
 /**
- * For holders of a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. Of a success also `payment`:
- * clients of LNbits take every payment that they are sent for a paid one.
+ * For holders of a key of the wallet: satoshis with a sign, fee and balance in millisatoshis. `payment` only for a
+ * success: clients of LNbits take every payment in a message for a paid one.
  */
 export function toWalletMessage(live: LiveEvent): string {
   const item = toPaymentItem(live.payment, 0)
@@ -39,10 +39,10 @@ export function toWalletMessage(live: LiveEvent): string {
   })
 }
 
-/** What depends on the time it is asked at says nothing in a message. */
+/** Drops fields that depend on the time of reading. */
 const withoutClock = ({ expired: _expired, failure: _failure, ...rest }: ReturnType<typeof toPaymentItem>) => rest
 
-/** For clients that know the payment hash: nothing of the wallet. */
+/** For clients that know only the payment hash: no data of the wallet. */
 export function toHashMessage(live: LiveEvent): string {
   const { payment_hash, amount, time } = toPaymentItem(live.payment, 0)
   const { event, status } = wordsOf(live)

@@ -17,9 +17,9 @@ export interface LivePaymentsDeps {
 export interface LivePayments {
   /** The topic an id gives access to: a key of a wallet or a payment hash. Undefined for everything else. */
   findTopic(id: string): Promise<LiveTopic | undefined>
-  /** The newest event: a client that subscribes after it misses nothing from here on. */
+  /** The id of the newest event: a client that subscribes from it misses no later event. */
   position(): Promise<bigint>
-  /** First what came after the event `after`, then what comes: each once, in order. */
+  /** Sends the events after `after`, then new ones, each once, in order. */
   subscribe(topic: LiveTopic, after: bigint, listener: LiveListener): { close(): void }
   /** Resolves when everything committed before the call has been handed to the listeners. */
   caughtUp(): Promise<void>
@@ -32,7 +32,7 @@ const ROWS_PER_TURN = 100
 /** One follower per process notifies all its listeners, by topic. */
 export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Promise<LivePayments> {
   const topics = new Map<string, Set<LiveSubscription>>()
-  /** Those that events of any wallet may be for. */
+  /** Number of topics that concern events of any wallet. */
   let wideTopics = 0
 
   const isWanted = ({ kind, walletId }: Event): boolean =>
@@ -75,7 +75,7 @@ export async function openLivePayments({ db, vault, log }: LivePaymentsDeps): Pr
       }
       topics.set(id, (topics.get(id) ?? new Set()).add(subscription))
       wideTopics += change
-      // Only now: events that the first page does not include are forwarded from here on.
+      // Start the replay after registering: events that its first page lacks are forwarded from here on.
       subscription.replay()
       return subscription
     },

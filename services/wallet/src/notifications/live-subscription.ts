@@ -12,9 +12,9 @@ import {
 /** One client's end. */
 export interface LiveListener {
   send(message: string): void
-  /** Resolves when what was sent has left; false = it never will. */
+  /** Resolves when all sent messages are written; false = they never will be. */
   flushed(): Promise<boolean>
-  /** Nothing comes any more. */
+  /** The subscription has ended. */
   lost(why: LostBecause): void
 }
 
@@ -53,7 +53,7 @@ export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSu
     options.onEnd()
     if (why !== undefined) listener.lost(why)
   }
-  /** The key may have been revoked since: it is the capability, checked with each event (rule D10). */
+  /** Checks with each event that the key, which is the capability, has not been revoked (rule D10). */
   const send = (event: LiveEvent): void => {
     if (ended || event.id <= last) return
     if (topic.kind === 'wallet' && !event.keyDigests.includes(topic.keyDigest)) return end('key-revoked')
@@ -67,7 +67,7 @@ export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSu
       : listLiveEventsOfHash(options.db, topic.paymentHash, last, PAGE)
   }
 
-  /** An event announced while a page is read may be missing in it: then one more page is read before going live. */
+  /** A page may lack an event that is announced while it is read: then read one more page before going live. */
   const replay = async (): Promise<void> => {
     for (let replayed = 0; !ended; ) {
       missed = false
@@ -97,7 +97,7 @@ export function createLiveSubscription(options: LiveSubscriptionOptions): LiveSu
   }
 }
 
-// The same text goes to every listener of a topic: made once an event.
+// All listeners of a topic get the same text: build it once per event.
 const walletMessages = new WeakMap<LiveEvent, string>()
 const hashMessages = new WeakMap<LiveEvent, string>()
 

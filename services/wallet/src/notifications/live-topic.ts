@@ -3,7 +3,7 @@ import { findInvoice } from '../payments/states/payment-store.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { findWalletByKey } from '../wallets/wallet-store.ts'
 
-/** What a client may listen to, and what gave it the right. */
+/** A topic that a client may listen to, with the credential that allows it. */
 export type LiveTopic =
   | { readonly kind: 'wallet'; readonly walletId: string; readonly keyDigest: string }
   | { readonly kind: 'hash'; readonly paymentHash: string }
@@ -11,8 +11,8 @@ export type LiveTopic =
   | { readonly kind: 'account'; readonly userId: string }
 
 /**
- * A key opens its wallet, a payment hash the payment it comes in with; a wallet id opens nothing (rule S524), and
- * neither does the key of a guest who may not view payments.
+ * A key gives access to its wallet, a payment hash to its incoming payment. A wallet id (rule S524) or the key of a
+ * guest who may not view payments gives no access.
  */
 export async function findLiveTopic(reader: Reader, vault: KeyVault, id: string): Promise<LiveTopic | undefined> {
   if (HASH.test(id)) {

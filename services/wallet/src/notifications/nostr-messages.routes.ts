@@ -22,7 +22,7 @@ export interface NostrMessagesDeps {
 
 const PATH = '/api/v1/push/nostr'
 
-/** Messages by Nostr (NIP-17): a person names a key and proves with a code, sent there, to read what is sent to it. */
+/** Messages over Nostr (NIP-17): a person names a key and proves access to it by a code that is sent there. */
 export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void {
   const { db, clock, throttle, messages } = deps
   const { nostrPost } = messages

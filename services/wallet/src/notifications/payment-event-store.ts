@@ -5,7 +5,7 @@ import type { EventKind } from '../events/event-log.ts'
 import type { Payment } from '../payments/states/payment.ts'
 import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../payments/states/payment-store.ts'
 
-/** An event with the payment it is about, as that stands now. */
+/** An event with the current state of its payment. */
 export interface PaymentEvent {
   readonly id: bigint
   readonly kind: EventKind
@@ -46,12 +46,12 @@ const LIVE_KINDS = [
 
 export type LiveKind = (typeof LIVE_KINDS)[number]
 
-/** What a live message is made of, and what still gives access to the wallet. */
+/** The data of a live message, and the current access to the wallet. */
 export interface LiveEvent extends PaymentEvent {
   readonly kind: LiveKind
-  /** Now, not at the time of the event. */
+  /** The current balance, not that at the time of the event. */
   readonly balanceMsat: Msat
-  /** Of the keys that are good now, the guests' among them. */
+  /** Digests of the currently valid keys, guests' included. */
   readonly keyDigests: readonly string[]
   /** The users who may see the wallet's payments now: its owner and guests. */
   readonly viewerIds: readonly string[]
@@ -108,7 +108,10 @@ export const listLiveEventsOfUser = (
   return listLive(reader, `${isTheirs} AND e.id > $2 ORDER BY e.id LIMIT $3`, [userId, after, limit])
 }
 
-/** Events are not indexed by payment: a client that knows a hash must not make us read a wallet's whole past. */
+/**
+ * How far back events of a hash are searched: they have no index by payment, and a client must not cause a read of a
+ * wallet's whole past.
+ */
 const HASH_REACH = 20_000
 
 /** Of the incoming payment of a hash. */

@@ -13,16 +13,19 @@ export interface QueueWebhooksDeps {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
-  /** Something is owed that was not before. */
+  /** Called when new deliveries were queued. */
   readonly onQueued: () => void
 }
 
-/** While nothing happens the position is stored this often: reading it again after a start costs less than a commit. */
+/**
+ * Without deliveries the cursor is stored after this many events: reading some again after a start costs less than more
+ * commits.
+ */
 const CURSOR_EVERY_EVENTS = 1000
 
 /**
- * Every received payment that has a webhook gets one delivery, from wherever the last process got to: a kill right
- * after the credit loses nothing and doubles nothing (rule A51).
+ * Queues one delivery for every received payment that has a webhook, continuing where the last process stopped: a crash
+ * right after the credit neither loses nor repeats one (rule A51).
  */
 export async function queueWebhooks({ db, clock, log, onQueued }: QueueWebhooksDeps): Promise<EventFollower> {
   const after = await findWebhookCursor(db)
@@ -50,7 +53,7 @@ const findWebhookCursor = async (db: Database): Promise<bigint> =>
   )) ?? 0n
 
 const toDelivery = ({ id, payment }: PaymentEvent, now: number): NewDelivery => {
-  // Never the preimage: the receiver needs to know that it was paid, not to prove it.
+  // Without the preimage: the receiver needs no proof of payment.
   const { payment_hash, checking_id, wallet_id, amount, fee, memo, status, time, extra, bolt11 } = toPaymentItem(
     payment,
     Math.floor(now / 1000),

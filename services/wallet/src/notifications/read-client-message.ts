@@ -5,7 +5,7 @@ export interface ClientMessage {
   readonly lastId: bigint | undefined
 }
 
-/** The two things a client can say; undefined for anything else. */
+/** Reads one of a client's two messages; undefined for anything else. */
 export function readClientMessage(text: string): ClientMessage | undefined {
   const message = parseObject(text)
   if (message === undefined) return undefined

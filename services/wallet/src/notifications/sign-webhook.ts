@@ -16,7 +16,7 @@ export function signWebhook(attempt: WebhookAttempt): Record<string, string> {
 }
 
 export interface WebhookAttempt {
-  /** Stays the same over all attempts: what receivers recognise repeats by. */
+  /** The same for all attempts, so that receivers can recognise repeats. */
   readonly id: string
   /** Of this attempt, Unix seconds. */
   readonly timestamp: number
@@ -42,7 +42,7 @@ export function deriveWebhookKey(seed: Uint8Array): WebhookKey {
   return { privateKey, publicKey: `whpk_${Buffer.from(x, 'base64url').toString('base64')}` }
 }
 
-/** What stands before the 32 bytes of an ed25519 private key in PKCS #8 (RFC 8410). */
+/** The PKCS #8 prefix of the 32 bytes of an ed25519 private key (RFC 8410). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 const keyBytes = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

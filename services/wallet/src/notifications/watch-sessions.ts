@@ -3,17 +3,17 @@ import type { BookedSocket } from '@satchel/http/sockets/socket-book'
 import { createWorker } from '@satchel/worker/worker'
 import type { BrowserRequest } from '../access/session-cookie.ts'
 
-/** What sockets ask about sessions; given by the app. */
+/** The session functions that sockets need, injected by the app. */
 export interface SessionsOfSockets {
   findOfSocket(
     request: BrowserRequest,
   ): Promise<{ readonly session: { readonly id: string }; readonly user: { readonly id: string } } | undefined>
-  /** Those of the ids that are still good. */
+  /** Returns which of the ids are still valid. */
   listGood(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 const EVERY_MS = 1000
-/** As for a key that is no longer valid (RFC 6455: policy violation). */
+/** The same code as for a revoked key (RFC 6455: policy violation). */
 const ENDED = 1008
 
 /** Closes the sockets of sessions that have ended, in this process or another: one query a second while any is open. */

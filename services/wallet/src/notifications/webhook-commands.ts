@@ -23,14 +23,14 @@ export interface OweDeliveries {
   readonly now: number
 }
 
-/** What is owed and how far the events were read change together: a kill between them is impossible. */
+/** Stores deliveries and event cursor in one transaction, so that a crash cannot separate them. */
 export const oweDeliveries = defineCommand({
   name: 'owe-deliveries',
   canInterleave: ({ deliveries }: OweDeliveries) => deliveries.length === 0,
   run: async (tx, input: OweDeliveries) => {
     const { deliveries, cursor, now } = input
     for (const some of slices(deliveries)) await tx.run(insertDeliveries(some, Math.floor(now / 1000), now))
-    // Never back: another process may be further.
+    // Never move the cursor back: another process may be ahead.
     await tx.run({
       sql: `INSERT INTO cursors (name, value) VALUES ('webhooks', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value
             WHERE CAST(cursors.value AS BIGINT) < CAST(excluded.value AS BIGINT)`,
@@ -39,7 +39,7 @@ export const oweDeliveries = defineCommand({
   },
 })
 
-/** Ids of the rows that really moved. */
+/** Returns the ids of the rows that were changed. */
 export const moveDeliveries = defineCommand({
   name: 'move-deliveries',
   run: async (tx, { moves }: { moves: readonly DueMove[] }): Promise<string[]> => {
@@ -95,7 +95,7 @@ export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [
   redeliverWebhook,
 ]
 
-/** Statements of few different lengths: each length is prepared once. */
+/** Splits into slices of few different lengths, because each length is a separate prepared statement. */
 function slices<T>(all: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(all.length / ROWS_PER_STATEMENT) }, (_slice, index) =>
     all.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),

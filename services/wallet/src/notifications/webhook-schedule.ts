@@ -1,6 +1,6 @@
 /**
- * When to try again after `attempts` failed ones, Unix milliseconds; undefined = never (Standard Webhooks, retries). The
- * receiver may ask for more patience than the schedule has, up to a day, but not for less.
+ * When to retry after `attempts` failed ones, Unix milliseconds; undefined = never (Standard Webhooks, retries). The
+ * receiver may ask for a longer delay than the schedule's, up to a day, but not for a shorter one.
  */
 export function nextAttemptAt(failed: FailedAttempt): number | undefined {
   const delayMs = DELAYS_MS[failed.attempts - 1]
@@ -12,7 +12,7 @@ export function nextAttemptAt(failed: FailedAttempt): number | undefined {
 }
 
 export interface FailedAttempt {
-  /** Made so far, the failed one included: 1 or more. */
+  /** Attempts so far, the failed one included: 1 or more. */
   readonly attempts: number
   /** Unix milliseconds. */
   readonly now: number
@@ -26,7 +26,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const MAX_PATIENCE_MS = 24 * HOUR
 
-/** After the first attempt, the second, …; the first is made immediately. */
+/** Delays after the first attempt, the second, …; the first is made immediately. */
 const DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -39,12 +39,15 @@ const DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ]
 
-/** The longest that anything is tried: each delay with its tenth, or as long as the receiver may ask for. */
+/**
+ * The longest time that a delivery is retried: each delay with its jitter, or the longest that the receiver may ask
+ * for.
+ */
 export const SCHEDULE_SECONDS = Math.ceil(
   DELAYS_MS.reduce((sum, delayMs) => sum + Math.max(delayMs * 1.1, MAX_PATIENCE_MS), 0) / SECOND,
 )
 
-/** `Retry-After`: seconds or an HTTP date; undefined when it is neither, or over. */
+/** `Retry-After`: seconds or an HTTP date; undefined when it is neither, or in the past. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   const ms = /^\d{1,9}$/.test(value) ? Number(value) * SECOND : Date.parse(value) - now

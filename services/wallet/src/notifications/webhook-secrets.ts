@@ -1,7 +1,7 @@
-/** What is stored of a wallet's webhook secrets: the secret itself, or after a rotation a JSON text with the old one. */
+/** A wallet's webhook secrets. Stored as the secret itself, or after a rotation as JSON with the old one. */
 export interface WebhookSecrets {
   readonly current: string
-  /** Signed with as well until a day after the rotation, so that receivers can change over. */
+  /** The previous secret also signs until a day after the rotation, so that receivers can switch. */
   readonly previous: string | undefined
 }
 
@@ -20,7 +20,7 @@ export function readWebhookSecrets(stored: string, at: number): WebhookSecrets {
   return { current, previous: at < rotated_at + BOTH_FOR_SECONDS ? previous : undefined }
 }
 
-/** What to store when `fresh` takes the place of the current secret. */
+/** The text to store when `fresh` replaces the current secret. */
 export function rotateWebhookSecrets(stored: string, fresh: string, at: number): string {
   const { current } = readWebhookSecrets(stored, at)
   return JSON.stringify({ current: fresh, previous: current, rotated_at: at } satisfies Rotated)

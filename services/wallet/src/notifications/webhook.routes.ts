@@ -25,7 +25,7 @@ export interface WebhookRoutesDeps {
   readonly onQueued: () => void
 }
 
-/** What signs a wallet's webhooks, and what became of each call (rule S533). */
+/** Routes for a wallet's webhook secrets and deliveries (rule S533). */
 export function webhookRoutes(app: HttpApp, deps: WebhookRoutesDeps): void {
   const { db, vault, clock } = deps
   const config = { access: 'admin-key' } as const

@@ -16,7 +16,7 @@ import { readEventId } from './read-client-message.ts'
 export interface WebsocketRoutesDeps {
   readonly live: LivePayments
   readonly log: Log
-  /** Browsers may connect from pages of this host only; clients that name no origin from everywhere. */
+  /** Browsers may connect from pages of this host only; clients without an `Origin` header may always connect. */
   readonly publicUrl: string
   readonly sessions: SessionsOfSockets
   readonly limits?: Partial<SocketLimits>
@@ -28,7 +28,7 @@ export function websocketRoutes(app: HttpApp, deps: WebsocketRoutesDeps): void {
   const sockets = createSocketBook(deps.limits)
   const watch = watchSessions(deps.sessions, deps.log)
   const starts = new WeakMap<FastifyRequest, Start>()
-  /** What happens from here on is not missed. */
+  /** Reads the position first, so that no later event is missed. */
   const enter = async (request: FastifyRequest): Promise<void> => {
     const { id } = request.params as { id?: string }
     const [position, topic, session] = await Promise.all([

@@ -3,7 +3,7 @@ import { contactRoutes } from './contacts/contact.routes.ts'
 import { ContactBody, ContactList } from './contacts/contact-schemas.ts'
 import type { PaymentDeps } from './states/payment-deps.ts'
 
-/** Whom a user pays. */
+/** The contacts of a user: payees with names. */
 export const contactsFeature: HttpFeature<{ readonly payments: PaymentDeps }> = {
   chapter: readChapter('contacts', import.meta.url),
   components: [ContactBody, ContactList],

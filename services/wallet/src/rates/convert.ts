@@ -17,7 +17,7 @@ export const fiat = (price: Decimal): Unit => ({ perBtc: price, digits: FIAT_DIG
 /** A currency against itself: no price is needed. */
 export const SAME_FIAT = fiat(ONE)
 
-/** Exact up to the last digit of the target, then floored: no conversion creates a satoshi that was not paid for. */
+/** Exact to the last digit of the target, then floored, so that no conversion creates satoshis. */
 export function convert(amount: Decimal, from: Unit, to: Unit): Decimal {
   const top = {
     coefficient: amount.coefficient * to.perBtc.coefficient,

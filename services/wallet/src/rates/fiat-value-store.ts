@@ -8,7 +8,9 @@ export interface FiatValue {
   readonly amount: string
   /** Units of the currency per 1 BTC. */
   readonly rate: string
-  /** The invoice was made out in this currency; else it is the accounting currency, at the time of the payment. */
+  /**
+   * True: the price of the invoice was in this currency. False: the accounting currency, at the time of the payment.
+   */
   readonly asked: boolean
 }
 
@@ -33,8 +35,8 @@ const toFiatValue = ({ checking_id, currency, amount, rate, asked }: FiatValueRo
 })
 
 /**
- * Of each payment that has any: first the currency the invoice was made out in, then the accounting currency. One value
- * when both are the same, or when only one is known.
+ * For each payment with values: first the currency of the invoice, then the accounting currency. One value if both are
+ * the same, or only one is known.
  */
 export async function findFiatValues(
   reader: Reader,
@@ -60,7 +62,7 @@ export async function findFiatValues(
 
 const IDS_PER_STATEMENT = 100
 
-/** A value that is there stays: it was noted closer to the payment. */
+/** Keeps an existing value: it was stored closer to the payment. */
 export const insertFiatValues = (values: readonly NewFiatValue[]): Change => ({
   sql: `INSERT INTO payment_fiat (checking_id, currency, amount, rate, asked)
         VALUES ${values.map((_value, index) => `(${[1, 2, 3, 4, 5].map((column) => `$${index * 5 + column}`).join(', ')})`).join(', ')}

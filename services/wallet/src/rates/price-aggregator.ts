@@ -18,17 +18,17 @@ export interface PriceAggregatorOptions {
 export interface PriceAggregatorTiming {
   /** One deadline for a whole answer of `/rates` and `/sources`, and for the beginning of the stream. */
   readonly answerMs: number
-  /** Its comments come every 15 seconds: a stream that is silent for this long is dead. */
+  /** The aggregator sends comments every 15 seconds: a stream that is silent for this long is dead. */
   readonly silenceMs: number
   readonly leastPauseMs: number
   readonly mostPauseMs: number
 }
 
 const TIMING: PriceAggregatorTiming = { answerMs: 5000, silenceMs: 45_000, leastPauseMs: 250, mostPauseMs: 30_000 }
-/** A connection that held this long was a good one: after it, waiting begins small again. */
+/** A connection that lasted this long resets the backoff. */
 const GOOD_CONNECTION_MS = 60_000
 const MAX_BODY_BYTES = 1024 * 1024
-/** When both services start together, the first tries may come too early: that is not worth a line. */
+/** When both services start together, the first tries may fail: do not log these. */
 const FAILURES_BEFORE_A_WARNING = 4
 
 /**
@@ -134,7 +134,7 @@ async function judge(
 ): Promise<Map<string, Quote>> {
   const quotes = readRatesBody(body, currencies)
   if (quotes.size === 0) return quotes
-  // A service that has no `/sources` is taken at its word.
+  // Without `/sources`, the timestamps of `/rates` are used.
   const sources = await fetchJson(`${url}/sources`, timing.answerMs, stopping).catch(() => undefined)
   const times = readSourceTimes(sources, currencies)
   const now = clock()
@@ -146,7 +146,7 @@ async function judge(
   )
 }
 
-/** Takes over what is not older than what is known: time does not go back (rule D14). */
+/** Replaces quotes by ones that are not older (rule D14). */
 function update(known: Map<string, Quote>, news: ReadonlyMap<string, Quote>): boolean {
   let changed = false
   for (const [currency, quote] of news) {
@@ -171,7 +171,7 @@ async function fetchJson(url: string, timeoutMs: number, stopping: AbortSignal):
   return answer.status === 200 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined
 }
 
-/** `fetch failed` alone says nothing: its cause does. */
+/** The message `fetch failed` says nothing: use its cause. */
 const describe = (error: unknown): string => {
   const { message, cause } = error instanceof Error ? error : new Error(String(error))
   return cause instanceof Error ? `${message}: ${'code' in cause ? String(cause.code) : cause.message}` : message

@@ -18,7 +18,7 @@ const TENS_SECONDS = 30 * DAY
 
 const startOf = (at: number, period: number): number => at - (at % period)
 
-/** Where finer points begin: at the beginning of a coarser period, so that each time is listed exactly once. */
+/** The start of finer points: aligned to a coarser period, so that each time is listed exactly once. */
 const minutesFrom = (now: number): number => startOf(now - MINUTES_SECONDS, TEN_MINUTES)
 const tensFrom = (now: number): number => startOf(now - TENS_SECONDS, DAY)
 
@@ -35,7 +35,7 @@ export function insertRatePoints(points: readonly RatePoint[]): Change {
   }
 }
 
-/** What is too old to be kept so finely. */
+/** Deletes points that are too old for their resolution. */
 export const deleteOldRatePoints = (now: number): Change => ({
   sql: `DELETE FROM rate_history WHERE (period = ${MINUTE} AND began_at < $1) OR (period = ${TEN_MINUTES} AND began_at < $2)`,
   params: [minutesFrom(now), tensFrom(now)],
@@ -49,7 +49,7 @@ export interface RateHistoryFilter {
   readonly limit: number
 }
 
-/** The newest of the range, oldest first; finer where it is younger. */
+/** The newest points of the range, oldest first; recent ones are finer. */
 export async function listRatePoints(
   reader: Reader,
   { currency, from = 0, to = Number.MAX_SAFE_INTEGER, limit }: RateHistoryFilter,

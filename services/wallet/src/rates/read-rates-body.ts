@@ -3,8 +3,8 @@ import { isPrice } from '../config/rates.ts'
 import type { Quote } from './rate-source.ts'
 
 /**
- * The medians of a `/rates` body that can be prices. What cannot is left out, and the last price stays: a price moves
- * money, so nothing here is repaired or guessed (rule D14).
+ * The valid medians of a `/rates` body. Invalid ones are left out, so that the last price stays: prices move money and
+ * are never guessed (rule D14).
  */
 export function readRatesBody(body: unknown, currencies: readonly string[]): Map<string, Quote> {
   const quotes = new Map<string, Quote>()
@@ -19,8 +19,7 @@ export function readRatesBody(body: unknown, currencies: readonly string[]): Map
 
 /**
  * When the exchanges last gave their prices, by currency, from a `/sources` body: more than half of the prices behind a
- * median are at least that young. The service keeps a price for as long as its exchange is silent, under a timestamp
- * that goes on.
+ * median are at least that young. The aggregator keeps the price of a silent exchange, with an advancing timestamp.
  */
 export function readSourceTimes(body: unknown, currencies: readonly string[]): Map<string, number> {
   const sources = member(body, 'sources')

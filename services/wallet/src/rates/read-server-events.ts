@@ -11,7 +11,7 @@ export async function* readServerEvents(chunks: AsyncIterable<Uint8Array>): Asyn
   const decoder = new TextDecoder()
   let waiting = ''
   for await (const chunk of chunks) {
-    // A line may end in CR LF, and the two may come apart: CRs are dropped, none is part of a JSON body.
+    // Lines may end in CR LF, split over two chunks: drop all CRs, which JSON bodies do not contain.
     waiting += decoder.decode(chunk, { stream: true }).replaceAll('\r', '')
     for (let end = waiting.indexOf('\n\n'); end >= 0; end = waiting.indexOf('\n\n')) {
       const event = toEvent(waiting.slice(0, end))

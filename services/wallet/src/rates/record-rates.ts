@@ -18,7 +18,7 @@ export interface RecordRatesDeps {
 
 export interface RateRecorder {
   start(): void
-  /** Notes what is known now, unless that is noted already. */
+  /** Stores the current prices, unless they are stored already. */
   record(): Promise<void>
   stop(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface RateRecorder {
 /** For rates that do not change by themselves. */
 const EVERY_MS = 60_000
 
-/** Keeps the prices of the past in the database: every process does, the first one of a minute counts. */
+/** Stores past prices in the database. Every process does; the first one in a minute counts. */
 export function recordRates({ db, source, rates, clock, log }: RecordRatesDeps): RateRecorder {
   const noted = new Map<string, number>()
   let worker: Worker | undefined

@@ -1,7 +1,7 @@
 import type { Log } from '@satchel/http/log'
 import { createSingleFlight } from '@satchel/worker/single-flight'
 
-/** One piece of background work, and whose it is. */
+/** One piece of background work, with its account. */
 export interface Piece {
   readonly id: string
   readonly account: string
@@ -13,14 +13,16 @@ export interface FairLaneOptions<T> {
   readonly name: string
   readonly maxAtOnce: number
   readonly maxPerAccount: number
-  /** Of one account at one destination. Unset = as many as the account may have. */
+  /** Slots of one account at one destination. Unset = the limit of the account. */
   readonly maxPerDestination?: number
-  /** Work that lasts longer gives its slot back; it is expected to end by its own deadlines before. */
+  /** Work that lasts longer loses its slot; its own deadlines should end it before. */
   readonly deadlineMs: number
-  /** What is due, in fair order (fair-order.ts). `busy`: accounts that have all their slots, which may be left out. */
+  /** Lists due work in fair order (fair-order.ts). `busy`: accounts with all slots in use, which may be left out. */
   readonly list: (limit: number, busy: readonly string[]) => Promise<readonly T[]>
   readonly describe: (item: T) => Piece
-  /** Leases what is about to begin; what another process has leased is left out. Unset = `perform` leases. */
+  /**
+   * Leases the work that is about to begin; leaves out work that another process has leased. Unset = `perform` leases.
+   */
   readonly lease?: (items: readonly T[]) => Promise<readonly T[]>
   /** May reject; that is logged. */
   readonly perform: (item: T) => Promise<void>
@@ -30,11 +32,11 @@ export interface FairLaneOptions<T> {
 }
 
 export interface FairLane {
-  /** Begins what is due, as far as there is room, and waits for none of it. True: something was begun. Never rejects. */
+  /** Starts due work while slots are free, without waiting for it. True: some was started. Never rejects. */
   fill(): Promise<boolean>
-  /** Resolves when everything that was begun has ended. */
+  /** Resolves when all started work has ended. */
   settled(): Promise<void>
-  /** Begins nothing more, and waits for what was begun. */
+  /** Starts no more work, and waits for the running work. */
   stop(): Promise<void>
   readonly name: string
   running(): number
@@ -57,7 +59,11 @@ export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
   const begin = (item: T): void =>
     slots.run(options.describe(item), async () => options.perform(item), {
       failed: (error) => log.error({ lane: name, err: error }, 'a piece of background work failed'),
-      late: () => log.warn({ lane: name, ...options.describe(item) }, 'a piece of background work gave its slot back'),
+      late: () =>
+        log.warn(
+          { lane: name, ...options.describe(item) },
+          'a piece of background work took too long and lost its slot',
+        ),
       done: options.onDone ?? (() => void fill()),
     })
   const beginSome = async (): Promise<void> => {
@@ -123,7 +129,10 @@ function createSlots({ maxAtOnce, maxPerAccount, maxPerDestination = maxPerAccou
     isFull: () => running.size >= maxAtOnce,
     passedOver: () => passedOver,
     oneDone: () => Promise.race(running.values()),
-    /** What waits for them is not listed: an account with a thousand pieces would have them sorted at each look. */
+    /**
+     * Accounts without a free slot are not listed: sorting the thousand pieces of one account at each query is
+     * expensive.
+     */
     busyAccounts(): string[] {
       const busy = [...accounts].filter(([, count]) => count >= maxPerAccount).map(([account]) => account)
       passedOver += busy.length

@@ -2,7 +2,7 @@ import type { HttpMetrics } from '@satchel/http/reports/http-metrics'
 import { type MetricDescription, type MetricSample, registerMetric } from '@satchel/http/reports/register-metric'
 import type { FairLane } from './fair-lane.ts'
 
-/** What a lane has to do, as the database knows it. */
+/** The due work of a lane, by the database. */
 export interface LaneBacklog {
   readonly lane: string
   readonly waiting: number
@@ -18,7 +18,7 @@ export interface LaneMetricsDeps {
   readonly clock: () => number
 }
 
-/** However often `/metrics` is asked for. */
+/** Minimum interval of the query, however often `/metrics` is scraped. */
 const READ_EVERY_MS = 5000
 
 /** The background work as `/metrics` shows it. */
@@ -35,7 +35,7 @@ export function registerLaneMetrics(
   const readBacklogs = (): Promise<readonly LaneBacklog[]> => {
     if (clock() - readAt >= READ_EVERY_MS) {
       readAt = clock()
-      // A database that is away does not take the other metrics with it.
+      // An unreachable database must not fail the other metrics.
       known = listBacklogs().catch(() => [])
     }
     return known

@@ -12,7 +12,7 @@ export interface RateLimitDeps {
   readonly log: Log
 }
 
-/** The limit with the place where its counts belong: shared wherever there may be another process. */
+/** The rate limit with its store: shared wherever there may be another process. */
 export async function openRateLimit(
   limit: RateLimit | undefined,
   deps: RateLimitDeps,

@@ -2,11 +2,11 @@ import type { SharedCounts } from '@satchel/http/limits/rate-limit-shared'
 import { Redis } from 'ioredis'
 
 const PREFIX = 'satchel:requests:'
-/** Longer than any answer of a server that is well. */
+/** Longer than a healthy server takes to answer. */
 const ANSWER_MS = 1000
 const RECONNECT_MS = 2000
 
-/** A count a client, which ends by itself; all in one message. Works with every Redis and with Valkey. */
+/** One expiring count per client; all in one message. Works with every Redis and with Valkey. */
 export function createRedisCounts(url: string): SharedCounts {
   const redis = new Redis(url, {
     connectionName: 'satchel',
@@ -31,7 +31,7 @@ export function createRedisCounts(url: string): SharedCounts {
         const [, [sumError, sum] = [], [leftError, left] = []] = answers.slice(index * 3, index * 3 + 3)
         const error = sumError ?? leftError
         if (error) throw error
-        // It expired between the first two commands: without this it would count forever.
+        // The key expired between the first two commands and would now never expire: set its expiry.
         if (left === -1) void redis.pexpire(`${PREFIX}${each.client}`, each.leftMs).catch(() => undefined)
         return { client: each.client, requests: Number(sum), leftMs: left === -1 ? each.leftMs : Number(left) }
       })

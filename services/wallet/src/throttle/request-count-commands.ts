@@ -11,7 +11,9 @@ const NOW = `(extract(epoch FROM statement_timestamp()) * 1000)::bigint`
 const ADDED = `jsonb_to_recordset($1::jsonb) AS added (client text, requests bigint, "leftMs" bigint)`
 const ENDED_KEPT_MS = 60_000
 
-/** Adds up what the processes count, and opens the windows that are not open yet. PostgreSQL only: elsewhere one counts. */
+/**
+ * Adds up the counts of the processes, and opens missing windows. PostgreSQL only: with SQLite there is one process.
+ */
 export const addRequests = defineCommand({
   name: 'add-requests',
   run: async (tx, { added }: { added: readonly CountedRequests[] }): Promise<CountedRequests[]> => {

@@ -11,7 +11,7 @@ import {
   type ThrottleSubjects,
 } from './throttle-store.ts'
 
-/** One more failure: of the account, of the address, and of the one at the other. */
+/** Counts a failure for the account, for the address, and for the pair. */
 export const noteFailedTry = defineCommand({
   name: 'note-failed-try',
   run: async (tx, { subjects, at }: { subjects: ThrottleSubjects; at: number }): Promise<void> => {
@@ -28,7 +28,7 @@ export const noteFailedTry = defineCommand({
   },
 })
 
-/** The address is known at the account from now on. What others failed, and what it failed elsewhere, stays. */
+/** Marks the address as known at the account. Failures of other addresses, and its own at other accounts, are kept. */
 export const noteSuccessfulTry = defineCommand({
   name: 'note-successful-try',
   run: async (tx, { own, at }: { own: string; at: number }): Promise<void> => {
@@ -38,5 +38,5 @@ export const noteSuccessfulTry = defineCommand({
   },
 })
 
-/** Every count that limits rely on. */
+/** The commands that change counts of limits. */
 export const THROTTLE_COMMANDS: readonly Command<never, unknown>[] = [addRequests, noteFailedTry, noteSuccessfulTry]

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@satchel/http/service-error'
 
 export interface ThrottleRule {
-  /** What the log-in throws when the try was a wrong one; anything else it throws counts as nothing. */
+  /** The error that counts as a failed try; other errors do not count. */
   readonly failure: ErrorCode
   /** Failures of one address, at any accounts, before it has to wait. */
   readonly freeOfAddress: number
@@ -15,11 +15,11 @@ export const THROTTLE_RULES = {
   provider: { failure: 'unauthenticated', freeOfAddress: 10 },
   passkey: { failure: 'unauthenticated', freeOfAddress: 10 },
   'second-factor': { failure: 'unauthenticated', freeOfAddress: 30 },
-  // Of who is in already, with a token that may be stolen.
+  // For a logged-in caller, whose token may be stolen.
   'present-password': { failure: 'bad_request', freeOfAddress: 30 },
   'email-code': { failure: 'bad_request', freeOfAddress: 30 },
   'account-link': { failure: 'bad_request', freeOfAddress: 10 },
-  // A name that is taken: who asks for one after another wants to know who is here.
+  // For names that are taken: trying one after another would reveal who has an account.
   register: { failure: 'bad_request', freeOfAddress: 20 },
 } as const satisfies Readonly<Record<string, ThrottleRule>>
 
@@ -31,7 +31,7 @@ export interface Failures {
   readonly lastAt: number
 }
 
-/** What is stored of an account, an address, and the one at the other. */
+/** The stored failures of an account, an address, and the pair. */
 export interface Standing {
   readonly own: Failures
   readonly account: Failures & {
@@ -52,8 +52,8 @@ const FORGOTTEN_AFTER_SECONDS = 900
 const DELAYED_FORGOTTEN_AFTER_SECONDS = 86_400
 
 /**
- * How long the next try has to wait (rule D7): from the sixth failure growing, for the address that fails.
- * Others' failures never delay an address that logged in before, and one that is new only once many addresses fail.
+ * How long the next try has to wait (rule D7). The delay grows from the sixth failure of the address. Failures of other
+ * addresses never delay an address that has logged in before, and a new one only once many addresses fail.
  */
 export function waitSeconds({ own, account, address, known }: Standing, rule: ThrottleRule, now: number): number {
   const ownWait = waitOf(own, FREE, LONGEST_SECONDS, now)
@@ -70,7 +70,7 @@ export function waitSeconds({ own, account, address, known }: Standing, rule: Th
 function waitOf({ failures, lastAt }: Failures, free: number, longest: number, now: number): number {
   if (failures <= free) return 0
   const delay = Math.min(2 ** (failures - free - 1), longest)
-  // Not longer, even when the clock was put back.
+  // Cap it, in case the clock was set back.
   return Math.min(delay, Math.max(0, lastAt + delay - now))
 }
 
@@ -78,6 +78,6 @@ function waitOf({ failures, lastAt }: Failures, free: number, longest: number, n
 export const isForgotten = ({ failures, lastAt }: Failures, now: number): boolean =>
   now - lastAt >= (failures > FREE ? DELAYED_FORGOTTEN_AFTER_SECONDS : FORGOTTEN_AFTER_SECONDS)
 
-/** Nothing older is of any use. */
+/** Older rows are not used. */
 export const FAILURES_KEPT_SECONDS = DELAYED_FORGOTTEN_AFTER_SECONDS
 export const KNOWN_ADDRESSES_KEPT_SECONDS = 90 * 86_400

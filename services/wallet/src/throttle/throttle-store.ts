@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Change, Reader } from '../db/database.ts'
 import { isForgotten, type Standing } from './throttle-rules.ts'
 
-/** Under which names a try is counted: digests, because people type their passwords into fields for names. */
+/** The keys under which a try is counted: digests, because people sometimes type passwords into name fields. */
 export interface ThrottleSubjects {
   /** The address at the account; undefined where a log-in names no account. */
   readonly own: string | undefined
@@ -24,7 +24,7 @@ export function toSubjects(kind: string, account: string | undefined, address: s
 
 const NONE = { failures: 0, lastAt: 0, addresses: 0 }
 
-/** What counts by now. */
+/** The failures that count now. */
 export async function findStanding(reader: Reader, subjects: ThrottleSubjects, now: number): Promise<Standing> {
   const { own = '', account = '', address = '' } = subjects
   const rows = await reader.list(

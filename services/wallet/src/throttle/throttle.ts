@@ -8,23 +8,23 @@ import { findStanding, toSubjects } from './throttle-store.ts'
 import { tooManyAtOnce } from './too-many-at-once.ts'
 import { createTurns } from './turns.ts'
 
-/** Who tries to log in. */
+/** The account and address of a log-in attempt. */
 export interface Trier {
-  /** What names the account in the try, known or not: a username in its normal form, a user id. */
+  /** The account's name in the attempt, known or not: a normalized username, or a user id. */
   readonly account?: string | undefined
   /** `request.ip`; unset where the caller is logged in already and the address does not matter. */
   readonly address?: string | undefined
 }
 
-/** Slows down guessing, across all processes, without ever keeping the owner out (rule D7). */
+/** Slows down guessing, across all processes, without ever locking the owner out (rule D7). */
 export interface Throttle {
   /**
-   * A whole try: 429 when it has to wait; else runs `work` and notes its outcome. Only a few tries of one address, and
-   * of those at one account, run concurrently: a thousand concurrent tries are not a thousand free ones. At an account
+   * Makes one attempt: 429 when it has to wait; else runs `work` and counts its failure. Only a few attempts of one
+   * address, and at one account, run concurrently, so that concurrent attempts do not bypass the limit. At an account
    * the addresses take turns.
    */
   around<T>(kind: ThrottledKind, who: Trier, work: () => Promise<T>): Promise<T>
-  /** 429 when the next try has to wait. For tries whose outcome is known in another place than they begin. */
+  /** 429 when the next attempt has to wait. For attempts whose outcome is known elsewhere. */
   require(kind: ThrottledKind, who: Trier): Promise<void>
   failed(kind: ThrottledKind, who: Trier): Promise<void>
   succeeded(kind: ThrottledKind, who: Trier): Promise<void>

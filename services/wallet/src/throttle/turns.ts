@@ -10,15 +10,15 @@ export interface TurnsOptions {
 }
 
 /**
- * Lines with a few places each. The origins in a line (addresses, for example) take turns: the origin that was served
- * longest ago is next, and within an origin callers go in the order in which they came. So an origin with a thousand
- * callers delays another one by a single turn. In a full line the newest caller of the longest queue makes room.
+ * Queues with a few slots each. The origins in a queue (addresses, for example) take turns: the origin served longest
+ * ago is next, and within an origin the order is first come, first served. So an origin with a thousand callers delays
+ * another one by a single turn. When a queue is full, the newest caller of its largest origin is rejected.
  */
 export function createTurns(options: TurnsOptions) {
   const lines = new Map<string, Line>()
   const served = createServed()
   return {
-    /** Resolves, to the function that gives the place back, when it is the caller's turn. It must be called. */
+    /** Resolves, when it is the caller's turn, to the function that frees the slot. It must be called. */
     async enter(name: string, origin = ''): Promise<() => void> {
       const line = lines.get(name) ?? { inside: 0, queues: new Map(), waiting: 0 }
       lines.set(name, line)

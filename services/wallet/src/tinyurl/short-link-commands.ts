@@ -10,7 +10,7 @@ import {
 
 const MAX_OF_A_WALLET = 10_000
 
-/** One link for one target of a wallet: asked for again, it is the same one. */
+/** Creates one link per target of a wallet; a repeat returns the same link. */
 export const createShortLink = defineCommand({
   name: 'create-short-link',
   run: async (tx, { walletId, link }: { walletId: string; link: ShortLink }): Promise<ShortLink> => {

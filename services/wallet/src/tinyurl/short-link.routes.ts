@@ -57,7 +57,7 @@ export function shortLinkRoutes(app: HttpApp, { db, clock, publicUrl }: ShortLin
     const { id } = request.params
     const target = isLinkId(id) ? await findTarget(db, id) : undefined
     if (target === undefined) throw notFound()
-    // The link is a secret of its holders: the target does not learn it.
+    // The link may be secret: do not reveal it to the target as referrer.
     return reply.header('Referrer-Policy', 'no-referrer').redirect(new URL(target).href, 307)
   })
 }
@@ -65,7 +65,7 @@ export function shortLinkRoutes(app: HttpApp, { db, clock, publicUrl }: ShortLin
 const notFound = (): ServiceError =>
   new ServiceError('not_found', 'Short link not found.', [], { word: 'short_link_not_found' })
 
-/** 62 random bits in 12 lower-case letters and digits: cannot be guessed, and survives being read out. */
+/** 62 random bits in 12 lower-case letters and digits: cannot be guessed, and is easy to read out. */
 const newLinkId = (): string =>
   BigInt(`0x${randomChunk(8).toString('hex')}`)
     .toString(36)
@@ -75,7 +75,10 @@ const newLinkId = (): string =>
 /** Ours; or those of LNbits, which are shorter and have capitals. */
 const isLinkId = (id: string): boolean => /^[0-9A-Za-z]{1,64}$/.test(id)
 
-/** The URL as given. A user part would make it look like another site's, and show a password to every visitor. */
+/**
+ * The URL as given. Rejects user info, which would make it look like another site's, and show a password to every
+ * visitor.
+ */
 function requireWebUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const web = parsed?.protocol === 'https:' || parsed?.protocol === 'http:'
@@ -117,7 +120,7 @@ const CREATE = {
     url: Type.String({
       minLength: 1,
       maxLength: 2048,
-      // No spaces and nothing unprintable: some readers would end the address there.
+      // No spaces or unprintable characters, at which some readers would end the address.
       pattern: '^[^\\u0000-\\u0020\\u007f-\\u00a0\\ud800-\\udfff]*$',
       description: 'Where it is to lead: an http or https URL, at most 2048 characters.',
       examples: ['https://shop.example/orders/42?from=receipt'],

@@ -2,7 +2,7 @@ import type { AccessedWallet, Permission } from '../access/principal.ts'
 import type { Change, Reader } from '../db/database.ts'
 import type { KeyVault } from './wallet-keys.ts'
 
-/** What makes a user a guest of a wallet: an accepted share, with separate keys. */
+/** An accepted share, with separate keys, makes a user a guest of a wallet. */
 export interface GuestAccess {
   readonly id: string
   readonly walletId: string
@@ -98,7 +98,7 @@ export const deleteSharesOfWallet = (walletId: string): Change => ({
   params: [walletId],
 })
 
-/** For a user who is deleted: everything that was shared with it, and the keys first. */
+/** For a deleted user: deletes all shares with it, their keys first. */
 export const deleteSharesOfGuest = (userId: string): readonly Change[] => [
   {
     sql: `DELETE FROM wallet_keys WHERE wallet_id IN (SELECT wallet_id FROM wallet_shares WHERE guest_id = $1)

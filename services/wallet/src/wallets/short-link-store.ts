@@ -25,7 +25,7 @@ export const findLinkTo = (reader: Reader, walletId: string, target: string): Pr
     toShortLink,
   )
 
-/** Where a link leads, for any caller; links of closed wallets lead nowhere. */
+/** The target of a link, for any caller; undefined for links of closed wallets. */
 export const findTarget = (reader: Reader, id: string): Promise<string | undefined> =>
   reader.first(
     `SELECT target FROM short_links WHERE id = $1

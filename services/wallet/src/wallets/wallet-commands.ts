@@ -19,7 +19,7 @@ export interface NewWallet extends SealedWallet {
   readonly keys: SealedKeys
 }
 
-/** A wallet with its keys and its empty balance; also a step of making an account. */
+/** Creates a wallet with its keys and an empty balance; also used to open an account. */
 export async function addWallet(tx: Tx, wallet: NewWallet): Promise<void> {
   await tx.together([insertWallet(wallet, wallet.keys), insertKeys(wallet.id, wallet.keys), openBalance(wallet.id)])
 }
@@ -47,7 +47,7 @@ export const openFirstWallet = defineCommand({
   },
 })
 
-/** An account that was deleted a moment ago can create no wallet. */
+/** An account that was just deleted must not create a wallet. */
 async function requireOwner(tx: Tx, { userId }: NewWallet): Promise<void> {
   const owner = await tx.first('SELECT id FROM users WHERE id = $1', [userId], (row) => row)
   if (owner === undefined)
@@ -61,7 +61,7 @@ export const changeWallet = defineCommand({
     tx.run({ ...setWallet(input.walletId, input.change), rows: 1, otherwise: gone }),
 })
 
-/** The wallets that are named come first, in this order; the others follow, oldest first. */
+/** Sorts wallets: the named ones first, in this order, then the others, oldest first. */
 export const orderWallets = defineCommand({
   name: 'order-wallets',
   invalidates: 'wallets',

@@ -3,7 +3,7 @@ import { remember } from '../remember.ts'
 
 /** Encrypts the keys in the database, and finds a wallet by a key without decrypting any (rule S109). */
 export interface KeyVault {
-  /** The same key always has the same digest: what is looked up. */
+  /** The digest by which a key is looked up; it is deterministic. */
   digest(key: string): string
   seal(secret: string): string
   open(sealed: string): string

@@ -1,4 +1,4 @@
-/** What owners choose for a wallet; the web app draws them in its own lines and colours. */
+/** Icons and colours for wallets; the web app draws them in its own style. */
 export const WALLET_ICONS = [
   'bolt',
   'car',
@@ -19,7 +19,7 @@ export const WALLET_ICONS = [
 
 export const WALLET_COLORS = ['blue', 'brown', 'green', 'grey', 'orange', 'pink', 'purple', 'red'] as const
 
-/** How a wallet looks in lists; what its owner has not chosen is absent. */
+/** A wallet's appearance in lists; choices that its owner has not made are absent. */
 export interface WalletLook {
   readonly icon?: (typeof WALLET_ICONS)[number]
   readonly color?: (typeof WALLET_COLORS)[number]

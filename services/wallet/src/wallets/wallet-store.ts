@@ -36,7 +36,7 @@ export interface KeyHolder {
   readonly kind: KeyKind
 }
 
-/** The keys of a disabled user's wallets open nothing, those of guests included. */
+/** Excludes wallets of disabled users, also for the keys of guests. */
 const OF_KEY = `FROM wallets WHERE id = (SELECT wallet_id FROM wallet_keys WHERE digest = $1) AND closed_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM users WHERE id = wallets.user_id AND disabled_at IS NOT NULL)`
 
@@ -107,7 +107,7 @@ export async function listWallets(
   return { wallets: await asUserSeesThem(reader, vault, wallets, userId), total: total ?? 0 }
 }
 
-/** The places of other owners' wallets are theirs. */
+/** Positions of shared wallets are their owner's, so they do not count here. */
 const IN_ORDER = `CASE WHEN user_id = $1 AND position IS NOT NULL THEN position ELSE ${2 ** 31} END, seq`
 
 /** Two look-ups by index, where an OR would read the whole table. */
@@ -183,7 +183,7 @@ export const deleteKeys = (walletId: string): Change => ({
   params: [walletId],
 })
 
-/** What is undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 export interface WalletChange {
   readonly name?: string | undefined
   readonly icon?: WalletLook['icon'] | null | undefined
@@ -193,7 +193,7 @@ export interface WalletChange {
 
 export function setWallet(walletId: string, { name, icon, color, currency }: WalletChange): Change {
   const columns = Object.entries({ name, icon, color, currency }).filter(([, value]) => value !== undefined)
-  // A change of nothing still says whether the wallet is there.
+  // Without fields this still tells whether the wallet exists.
   const changes = columns.length === 0 ? ['name = name'] : columns.map(([column], at) => `${column} = $${at + 2}`)
   return {
     sql: `UPDATE wallets SET ${changes.join(', ')}

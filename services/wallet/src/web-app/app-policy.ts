@@ -1,4 +1,4 @@
-/** What pages and scripts of the app may do: run and call what this service serves, and nothing else. */
+/** The Content-Security-Policy of the app: scripts and calls of this service only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -34,7 +34,7 @@ export function webAppRoutes(app: HttpApp, deps: WebAppRoutesDeps): void {
 
 const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hide: true } } as const
 
-/** A file that is gone is an error: a page in place of a script would be cached as one. */
+/** A missing file is an error: a page sent for a script would be cached as a script. */
 const isPlace = (request: FastifyRequest<{ Params: { '*': string } }>): boolean =>
   !request.params['*'].startsWith('assets/') &&
   (request.params['*'] === '' || /\btext\/html\b|^\*\/\*$/.test(request.headers.accept ?? '*/*'))
@@ -52,7 +52,7 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: AppF
   return reply.type(file.type).send(await file.body(encoding))
 }
 
-/** `br;q=0` would be a no. */
+/** `br;q=0` means not accepted. */
 function encodingFor(header: string | string[] | undefined): Encoding {
   const accepts = (name: string): boolean =>
     new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(String(header))

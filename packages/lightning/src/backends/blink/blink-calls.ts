@@ -7,7 +7,7 @@ import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { askGraphql, readReply, requireData } from './graphql.ts'
 import { type DatedTransaction, memoOf, TRANSACTION, Transaction, toDated } from './transaction.ts'
 
-/** The few questions to Blink that are needed, their answers checked. All reject when unclear. */
+/** The calls to Blink that are needed, with checked answers. All reject when the answer is unclear. */
 export interface BlinkCalls {
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = this wallet has no such invoice. */
@@ -110,14 +110,14 @@ export function createBlinkCalls(http: NodeHttp, findWalletId: () => string): Bl
   }
 }
 
-/** What Blink answers for a hash it has made no invoice for; the first one also for other trouble with payments. */
+/** Blink's error codes for a hash without an invoice; the first also stands for other payment errors. */
 const NO_SUCH_INVOICE = new Set(['LIGHTNING_PAYMENT_ERROR', 'NOT_FOUND'])
 
 const MAX_MINUTES = 24 * 60
 
 /**
- * Blink counts in minutes, up to a day: an invoice lasts up to a minute longer than was asked for, or less long. What
- * arrives late is credited all the same.
+ * Blink takes minutes, at most a day: an invoice lasts up to a minute longer than requested, or shorter. A late payment
+ * is still credited.
  */
 function invoiceInput({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceRequest): object {
   const amountSat = wholeSats(amountMsat)

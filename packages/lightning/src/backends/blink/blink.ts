@@ -18,8 +18,8 @@ import { createPayOnce } from './pay-once.ts'
 import { toReceipt } from './transaction.ts'
 
 /**
- * An account at Blink: its bitcoin wallet, whole satoshis. It cannot hold, take a fee limit or close an invoice, and
- * its owner may use it beside us, so that its balance is not the books'.
+ * An account at Blink: its bitcoin wallet, whole satoshis. It cannot hold, take a fee limit or close an invoice. Its
+ * owner may use it, too, so its balance may differ from the books.
  */
 export async function openBlink(config: BlinkConfig, { network, clock, log }: BackendDeps): Promise<FundingSource> {
   const http = createNodeHttp({ baseUrl: config.url, headers: { 'x-api-key': config.token } })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { NodeHttp } from '../../net/node-http.ts'
 import { askGraphql, readReply, requireData } from './graphql.ts'
 
-/** Who answers, and the wallet that all goes through. */
+/** The account's identity, and the wallet that all payments use. */
 export type Introduction =
   | { readonly network: string; readonly nodeKey: ''; readonly accountId: string; readonly walletId: string }
   | { readonly refusal: string }
@@ -41,7 +41,7 @@ export async function introduce(http: NodeHttp): Promise<Introduction> {
   if (wallet === undefined) return { refusal: 'BLINK_TOKEN: its account has no bitcoin wallet' }
   const network = NETWORKS[globals.network]
   if (network === undefined) throw new Error('Blink is on an unknown network')
-  // Of the account as far as we use it: everything is asked of this wallet.
+  // The wallet's id serves as the account's: all calls use this wallet only.
   return { network, nodeKey: '', accountId: wallet.id, walletId: wallet.id }
 }
 

@@ -10,7 +10,7 @@ import type { BlinkCalls } from './blink-calls.ts'
 import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
 import { attemptOf } from './transaction.ts'
 
-/** For so long Blink keeps a lock on a payment: before, that it knows nothing of one means nothing. */
+/** How long Blink locks a payment; until then, "not found" does not mean that it was not sent. */
 const LOCK_SECONDS = 3660
 
 /**
@@ -47,7 +47,7 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
 
 const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
 
-/** Of failures only this attempt's own count. */
+/** Only this attempt's own failures count. */
 async function lookAt(
   calls: BlinkCalls,
   { paymentHash, attemptId }: Pick<OutgoingQuery, 'paymentHash' | 'attemptId'>,

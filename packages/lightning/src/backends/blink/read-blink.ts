@@ -30,5 +30,5 @@ export function readBlink(read: Reader, { problems }: { problems: string[] }): B
   }
 }
 
-/** Fits a header; an empty one is complained about already. */
+/** Fits a header; an empty value is already reported. */
 const ONE_WORD = /^[\x21-\x7e]*$/

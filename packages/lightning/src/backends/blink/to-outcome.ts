@@ -21,13 +21,13 @@ const Paid = Type.Object({
   }),
 })
 
-/** What the answer to a payment says by itself; what it cost, the transactions say. */
+/** The outcome in the answer to a payment; the fee is in the transactions. */
 export type PayAnswer =
   | { readonly says: 'sent' | 'already-paid' | 'unclear' }
   | {
       readonly says: 'failed'
       readonly reason: string
-      /** Trouble inside Blink, so that it cannot be said whether anything had been done before. */
+      /** An internal error of Blink: the payment may have been sent. */
       readonly isVague: boolean
     }
   | { readonly says: 'not_sent'; readonly reason: string }
@@ -36,7 +36,7 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   if (answer.status === 401 || answer.status === 403) return refused
   const reply = readReply(answer)
   if (reply === undefined) return { says: 'unclear' }
-  // Looked at before anything else is done with the order.
+  // Blink checks these before it acts on the order.
   if (reply.codes.length > 0) return reply.codes.every((code) => REFUSALS.has(code)) ? refused : { says: 'unclear' }
   if (!Value.Check(Paid, reply.data)) return { says: 'unclear' }
   const { status, errors } = reply.data.payment
@@ -73,7 +73,7 @@ export function readOutgoing(transactions: readonly Transaction[]): OutgoingLook
     // Blink reserves a fee, reports it with the payment, and returns what was not needed as another transaction.
     const returned = transactions.filter(isReturnedFee).reduce((sum, { settlementAmount }) => sum + settlementAmount, 0)
     const feeMsat = satToMsat(sat(Math.max(0, settled.settlementFee - returned)))
-    // Without a preimage nothing is proven: the code that books the payment detects that and raises the alarm.
+    // Without a preimage the payment is not proven: the code that books it raises an alarm.
     return { status: 'settled', feeMsat, preimage: settled.settlementVia.preImage ?? '' }
   }
   if (sends.some(({ status }) => status === 'PENDING')) return { status: 'pending' }
@@ -88,7 +88,7 @@ export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): Pa
     return { status: 'failed', reason: 'This invoice was already paid by another payer.' }
   }
   if (answer.says !== 'failed') return { status: 'pending' }
-  // What Blink refuses before its first try, it does not write down.
+  // Blink records nothing for an order that it rejects before its first try.
   const isOver = look?.status === 'failed' || (look?.status === 'not_found' && !answer.isVague)
   return isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
 }

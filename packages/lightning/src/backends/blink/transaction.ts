@@ -7,7 +7,10 @@ const MAX_SAT = Math.floor(Number.MAX_SAFE_INTEGER / 1000)
 const Amount = Type.Integer({ minimum: -MAX_SAT, maximum: MAX_SAT })
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** What `TRANSACTION` asks for: one movement of the wallet. A payment may be several: it, its reversal, a fee returned. */
+/**
+ * The fields of `TRANSACTION`: one movement of the wallet. A payment may have several: itself, its reversal, a returned
+ * fee.
+ */
 export const Transaction = Type.Object({
   id: Type.String({ minLength: 1 }),
   direction: Type.Union([Type.Literal('SEND'), Type.Literal('RECEIVE')]),
@@ -59,7 +62,7 @@ function toSentRow(transaction: Transaction): SentRow {
       paymentHash,
       status: STATUSES[status],
       amountMsat: satToMsat(sat(-settlementAmount - settlementFee)),
-      // Only what was set aside stands here; what came back of it is another movement.
+      // The transaction has only the reserved fee; the returned part is another movement.
       feeMsat: undefined,
       at: createdAt,
       attemptId: attemptOf(transaction),
@@ -77,7 +80,7 @@ export function toReceipt(transaction: Transaction): Receipt | undefined {
   return { receiptId: `blink:${paymentHash}`, paymentHash, kind: 'settled', amountMsat: arrivedMsat(transaction) }
 }
 
-/** What the payer has paid: should Blink ever take a fee out of it, that is the operator's cost. */
+/** The amount that the payer has paid: a fee deducted by Blink is the operator's cost. */
 const arrivedMsat = ({ settlementAmount, settlementFee }: Transaction): Msat =>
   satToMsat(sat(BigInt(settlementAmount) + BigInt(Math.max(0, settlementFee))))
 

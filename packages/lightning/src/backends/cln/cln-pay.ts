@@ -5,14 +5,14 @@ export interface ClnPay {
   readonly status: 'complete' | 'pending' | 'failed'
   /** What the caller of the pay command named it; `xpay` takes a label from 26.06 on. */
   readonly label: string | undefined
-  /** Counts all parts of all payments; that of the attempt's first part. Before 24.11 it is not shown. */
+  /** Index of the attempt's first part, counted over all parts of all payments. Not shown before 24.11. */
   readonly createdIndex: number | undefined
   /** Unix seconds. */
   readonly createdAt: number | undefined
   readonly fields: Fields
 }
 
-/** Throws what it does not know: such an answer is no news. */
+/** Throws on an unknown form: such an answer proves nothing. */
 export const listPaysOf = (listpays: Fields): readonly ClnPay[] =>
   listOf(listpays, 'pays').map((fields) => ({
     fields,

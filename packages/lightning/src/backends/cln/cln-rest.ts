@@ -2,7 +2,10 @@ import type { ClnConfig, ClnRole } from './read-cln.ts'
 import { createNodeHttp, NotSentError } from '../../net/node-http.ts'
 import { type Fields, isFields } from './read-fields.ts'
 
-/** The node's answer. Anything else – none, half of one, one from another server – rejects: nothing is known. */
+/**
+ * The node's answer. The call rejects when the answer is missing, incomplete or from another server: the outcome is
+ * then unknown.
+ */
 export type ClnAnswer =
   | { readonly is: 'result'; readonly fields: Fields }
   /** The command's own error. */
@@ -22,7 +25,7 @@ export interface ClnRest {
 export function createClnRest({ url, certificate, authority, runes }: ClnConfig): ClnRest {
   const options = { baseUrl: url, headers: {}, certificate, authority }
   const http = createNodeHttp(options)
-  // Payments that hang take up a connection each: nothing else may have to wait for one.
+  // Each hanging payment occupies a connection: other calls have their own.
   const payHttp = createNodeHttp(options)
   const ask: ClnRest['ask'] = async (role, method, parameters, timeoutMs) => {
     const { variable, value } = runes[role]
@@ -36,7 +39,7 @@ export function createClnRest({ url, certificate, authority, runes }: ClnConfig)
     const { status, text } = await (role === 'pay' ? payHttp : http).call(call)
     const fields = parse(text)
     if (status === 401 || status === 403) {
-      // It asks the node about the rune before anything else, and says so, too, when the node behind it is away.
+      // CLNRest first asks the node to check the rune, and answers with code null when the node is unreachable.
       if (fields?.['code'] === null)
         throw new NotSentError(`CLNRest cannot reach its node: ${String(fields['message'])}`)
       return { is: 'refused', reason: `${variable}: the node does not allow \`${method}\` with this rune` }

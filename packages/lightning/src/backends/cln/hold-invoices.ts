@@ -15,9 +15,11 @@ export interface HoldInvoice {
   readonly id: number
   readonly paymentHash: string
   readonly state: HoldState
-  /** What lies there, or was taken. After it went back: what had been there. Parts of a whole that is missing count, too. */
+  /**
+   * The amount held or settled; after a release, the amount that was held. Includes the parts of an incomplete payment.
+   */
   readonly receivedMsat: Msat
-  /** Cancelled, and all of it had been there. */
+  /** Cancelled after the full amount was held. */
   readonly wasHeld: boolean
 }
 
@@ -35,10 +37,10 @@ export interface HoldInvoices extends Pick<FundingSource, 'settleHold' | 'cancel
 const TAKEN_WITHIN_MS = 1000
 const LOOK_EVERY_MS = 50
 const TORN = 'the hold plugin calls it paid, and the node has not taken it: see docs/guide/nodes-cln.md'
-/** So many paid ones are compared with the node's books at a time. */
+/** At most this many paid invoices are compared with the node's books at a time. */
 const MAX_PAID = 100
 
-/** Decisions are sent to the plugin, and count only when its list shows them and the node has the money. */
+/** Sends decisions to the plugin. A decision counts only when the plugin's list shows it and the node has the funds. */
 export function createHoldInvoices(rest: ClnRest, node: KnownNode, check: TakenCheck): HoldInvoices {
   const requireHold = (): void => {
     if (node.now()?.hold !== true) throw new Error('this node has no hold plugin')
@@ -108,7 +110,7 @@ export function toHoldInvoice(fields: Fields): HoldInvoice {
   const text = textOf(fields, 'state').toLowerCase()
   const listed = STATES.find((known) => known === text)
   if (listed === undefined) throw new Error('the node has a hold invoice in an unknown state')
-  // Parts that were turned down one by one are listed as cancelled, too.
+  // The plugin also lists parts as cancelled that were rejected one by one.
   const there = listed === 'cancelled' ? ['cancelled'] : ['accepted', 'paid']
   const parts = listOf(fields, 'htlcs').filter((part) => there.includes(textOf(part, 'state').toLowerCase()))
   const receivedMsat = msat(parts.reduce((sum, part) => sum + msatOf(part, 'msat'), 0n))
@@ -123,6 +125,6 @@ export function toHoldInvoice(fields: Fields): HoldInvoice {
   }
 }
 
-/** Of the invoice's text, which has had two names. */
+/** The amount in the invoice's text, a field that has had two names. */
 const amountOf = (fields: Fields): bigint =>
   parseInvoice(textOf(fields, fields['bolt11'] === undefined ? 'invoice' : 'bolt11')).amountMsat ?? 0n

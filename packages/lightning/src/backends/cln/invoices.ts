@@ -16,7 +16,10 @@ export interface InvoicesDeps {
 
 type Invoices = Pick<FundingSource, 'createInvoice' | 'closeInvoice' | 'incomingStatus'>
 
-/** The node forgets deleted invoices; for so many of them, a query soon after the deletion is still answered. */
+/**
+ * Number of deleted invoices that are kept here, because the node forgets them: a query soon after the deletion is
+ * still answered.
+ */
 const REMEMBERED = 10_000
 
 /** The label is made of the hash: an invoice made before a crash is found again, and none is made twice. */

@@ -14,9 +14,9 @@ const LOOKS_AT_ONCE = 16
 const STATUSES = { complete: 'settled', pending: 'in_flight', failed: 'failed' } as const
 
 /**
- * `listpays` by `created_index`, which counts the parts of payments in the order of their creation. A page may cut a
- * payment in two and then shows half of it, so each payment on it is asked for as a whole. One whose later parts begin a
- * page is listed there again: while the node tries other routes, what has failed so far may still settle.
+ * `listpays` by `created_index`, which counts the parts of payments in the order of their creation. A page may show
+ * only some parts of a payment, so each payment on it is looked up as a whole. A payment whose later parts begin the
+ * next page is listed again: it may settle after earlier parts have failed.
  */
 export function createSentList({ rest, node }: SentListDeps): Pick<FundingSource, 'sentSince'> {
   const ask = async (parameters: object): Promise<readonly ClnPay[]> => {
@@ -35,7 +35,7 @@ export function createSentList({ rest, node }: SentListDeps): Pick<FundingSource
       const shown = new Set<ClnPay>()
       for (const part of listed) {
         const attempts = whole.get(hexOf(part.fields, 'payment_hash')) ?? []
-        // A hash has one attempt at a time: this is the last one that began before the part.
+        // A hash has one attempt at a time: take the last that began before the part.
         const attempt = attempts.findLast((one) => indexOf(one) <= indexOf(part)) ?? part
         if (attempt.status !== 'failed' || indexOf(attempt) === indexOf(part)) shown.add(attempt)
       }

@@ -2,11 +2,11 @@ import type { Clock } from '../../port/clock.ts'
 import type { OutgoingQuery } from '../../port/funding-source.ts'
 
 /**
- * Which attempts the node may still be working on. While it is between two tries every part of a payment has failed,
- * and it goes on all the same: what `listpays` says then is no end.
+ * Knows which attempts the node may still be working on. Between two tries every part of a payment has failed, although
+ * the node will try again: `listpays` then shows no final state.
  */
 export interface OwnCalls {
-  /** False: an earlier call for this hash has no clear end; nothing may be sent. */
+  /** False: an earlier call for this hash may still be running; nothing may be sent. */
   begin(query: OutgoingQuery): boolean
   end(query: OutgoingQuery, how: HowEnded): void
   /** `maybe`: a call of another process, or one from before a restart, may be running. */
@@ -15,20 +15,20 @@ export interface OwnCalls {
 
 /**
  * `final`: the node has reported the end, or never got the call. `answered`: it has ended the command with an error
- * that does not say what became of the payment. `unknown`: whether the command goes on is not known.
+ * that does not say what became of the payment. `unknown`: the command may still be running.
  */
 export type HowEnded = 'final' | 'answered' | 'unknown'
 
-/** The node tries no longer than this after the start of a payment; what is out by then is listed as pending. */
+/** The node begins no tries later than this after the start of a payment; parts in flight are listed as pending. */
 export const RETRY_SECONDS = 60
 /** A busy node may take up a call late. */
 const SLACK_SECONDS = 60
 /** After this time only `listpays` can show more. */
 export const LONGEST_CALL_MS = (RETRY_SECONDS + SLACK_SECONDS) * 1000
-/** What was about to go out when the node answered is listed by then. */
+/** Parts that were about to be sent when the node answered are listed after this time. */
 const LAST_PARTS_MS = 10_000
 const MANY = 1000
-/** Whatever is not final is asked about more often than that. */
+/** The reconciler asks about pending attempts more often than this. */
 const FORGOTTEN_AFTER_MS = 3_600_000
 
 interface Call {
@@ -53,7 +53,7 @@ export function createOwnCalls(clock: Clock): OwnCalls {
   }
   const add = (attemptId: string, state: Call['state']): Call => {
     if (calls.size >= MANY) forget()
-    // An attempt of others began no later than we heard of it.
+    // An attempt of another program began no later than we first saw it.
     const call: Call = { state, overAt: clock() + LONGEST_CALL_MS, askedAt: clock() }
     calls.set(attemptId, call)
     return call

@@ -59,7 +59,7 @@ export function createPayments({
       }
     },
     async outgoingStatus(query) {
-      // Before the poll: a call that is over then has its final state in the list.
+      // Read this before the poll: if the call is over by then, the list shows its final state.
       const call = calls.at(query)
       return toOutgoingStatus(await look(query), query.attemptId, call)
     },

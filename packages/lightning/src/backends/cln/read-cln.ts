@@ -5,12 +5,12 @@ import { readCertificate, readNodeUrl, readRequired, type SecretRules } from '..
 export interface ClnConfig {
   readonly kind: 'cln'
   readonly url: string
-  /** PEM of the node's own certificate: this one and no other. */
+  /** PEM of the node's own certificate; no other is accepted. */
   readonly certificate: string | undefined
   /** PEM of the authority that signed the node's certificate. */
   readonly authority: string | undefined
   readonly runes: Readonly<Record<ClnRole, ClnRune>>
-  /** Receipts up to this one are none of ours: where a service that is new to the node begins. */
+  /** Receipts up to this index are not ours: the start for a service that is new to the node. */
   readonly lastPayIndex: number
 }
 
@@ -45,5 +45,5 @@ export function readCln(read: Reader, rules: SecretRules): ClnConfig {
 }
 
 const PAY = 'CLNREST_PAY_RUNE'
-/** One word that fits a header; an empty one is complained about already. */
+/** One word that fits a header; an empty value is already reported. */
 const RUNE = /^[\x21-\x7e]*$/

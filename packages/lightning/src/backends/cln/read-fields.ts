@@ -1,6 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
 
-/** An object of the node's. Reading what is not there, or is of another kind, throws: such an answer is no news. */
+/** An object from the node. Reading a missing field, or one of another type, throws: such an answer proves nothing. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export const isFields = (value: unknown): value is Fields =>

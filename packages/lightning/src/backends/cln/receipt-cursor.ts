@@ -1,4 +1,4 @@
-/** Where reading goes on: in the node's own invoices, and in those of the hold plugin, which have no index of changes. */
+/** The next position: in the node's own invoices, and in those of the hold plugin, which has no index of changes. */
 export interface ClnCursor {
   /** `pay_index` of the last receipt reported. */
   readonly payIndex: number
@@ -12,7 +12,7 @@ export function writeCursor({ payIndex, holdsUpTo, open }: ClnCursor): string {
   return `cln:${payIndex}:${holdsUpTo}:${[...open].map(([id, reported]) => `${id}=${reported}`).join(',')}`
 }
 
-/** A cursor of another source means nothing here: everything is reported again, and the service books it only once. */
+/** Ignores a cursor of another source: all receipts are reported again, and the service books each once. */
 export function readCursor(text: string | undefined, lastPayIndex: number): ClnCursor {
   const [, payIndex, holdsUpTo, open = ''] = /^cln:(\d+):(\d+):([\d=,]*)$/.exec(text ?? '') ?? []
   return {

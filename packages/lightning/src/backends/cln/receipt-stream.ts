@@ -16,7 +16,7 @@ export interface ReceiptStreamDeps {
 }
 
 const POLL_SECONDS = 30
-/** A poll that is not even answered "nothing came" is dead, whatever the connection says. */
+/** A poll without any answer, not even an empty one, counts as dead. */
 const SILENCE_MS = (POLL_SECONDS + 10) * 1000
 const FIRST_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = 30_000
@@ -43,7 +43,7 @@ export function createReceiptStream({ rest, log, pages }: ReceiptStreamDeps): Re
         backoffMs = FIRST_BACKOFF_MS
       } catch (error) {
         if (stopped.signal.aborted) break
-        log.warn({ err: error }, 'the node does not tell what it receives; it is asked again, and sweeps go on')
+        log.warn({ err: error }, 'the node does not report receipts; it is polled again, and sweeps go on')
         await delay(backoffMs, undefined, { ref: false, signal: stopped.signal }).catch(() => undefined)
         backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)
       }
@@ -65,7 +65,7 @@ export function createReceiptStream({ rest, log, pages }: ReceiptStreamDeps): Re
   }
 }
 
-/** The last index there is: the node does not return it, but it says whether a receipt comes after a number. */
+/** Finds the last index. The node does not return it, but says whether a receipt follows an index. */
 async function findEnd(rest: ClnRest): Promise<number> {
   let [last, beyond] = [0, 1]
   for (;;) {

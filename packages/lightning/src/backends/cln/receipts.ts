@@ -12,7 +12,7 @@ export interface PaidInvoice {
   readonly receipt: Receipt
 }
 
-/** A page is given what it has by then: the caller waits a few seconds only. */
+/** A page ends after this time with what it has: the caller waits only a few seconds. */
 const PAGE_MS = 2000
 const NOTHING_CAME = 904
 
@@ -71,12 +71,12 @@ export interface ReceiptsDeps {
   readonly rest: ClnRest
   readonly node: KnownNode
   readonly holds: HoldInvoices
-  /** Where the first page ever begins. */
+  /** The index at which the very first page begins. */
   readonly lastPayIndex: number
 }
 
 export interface ReceiptPages extends Pick<FundingSource, 'receiptsSince'> {
-  /** The last receipt there was when a page came to the end; undefined = none has yet. */
+  /** The last receipt when a page reached the end; undefined = no page has yet. */
   end(): number | undefined
 }
 

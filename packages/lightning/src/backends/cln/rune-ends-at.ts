@@ -2,8 +2,8 @@ const CODE_BYTES = 32
 
 /**
  * When a rune expires by its own restrictions (`time<…`), Unix seconds; undefined = it does not say. Offline: only the
- * node can judge its code. Of several restrictions the earliest counts; a restriction that has another alternative than
- * a time ends nothing.
+ * node can judge its code. Of several restrictions the earliest counts; a restriction with an alternative other than a
+ * time does not expire.
  */
 export function runeEndsAt(rune: string): number | undefined {
   const restrictions = split(Buffer.from(rune, 'base64url').toString('utf8', CODE_BYTES), '&')

@@ -2,28 +2,28 @@ import type { ClnRest } from './cln-rest.ts'
 import { BOOKS, type KnownNode } from './know-node.ts'
 import { type Fields, isFields, listOf, msatOf } from './read-fields.ts'
 
-/** Of those hashes that the hold plugin calls paid: what the node itself has taken. */
+/** Returns which of the hashes that the hold plugin calls paid the node itself has settled. */
 export type TakenCheck = (paymentHashes: readonly string[]) => Promise<ReadonlySet<string>>
 
 const METHOD_NOT_FOUND = -32601
 const INVALID_PARAMS = -32602
 
 /**
- * The plugin writes down that a hold is paid before the node takes it. A node that dies in between has the payment as
- * held again, the plugin never takes it any more, and in the end it goes back: the plugin's word alone is not money.
+ * The plugin records a hold as paid before the node settles it. If the node crashes in between, the payment is held
+ * again, the plugin never settles it, and it goes back. So the plugin's record alone does not prove receipt.
  */
 export function createTakenCheck(rest: ClnRest, node: KnownNode): TakenCheck {
   return async (paymentHashes) => {
     if (paymentHashes.length === 0) return new Set()
     const held = incomingHashes(await rest.demand('read', 'listpeerchannels', {}))
     const taken = new Set<string>()
-    // After the channels: what has left them by then is in the books by now.
+    // Read the books after the channels: what has left the channels by then is in the books.
     for (const hash of paymentHashes) if (!held.has(hash) && (await isInBooks(rest, node, hash))) taken.add(hash)
     return taken
   }
 }
 
-/** Of payments that have arrived and are not yet over, whatever will become of them. */
+/** Hashes of incoming payments that are not yet final. */
 function incomingHashes(listpeerchannels: Fields): ReadonlySet<string> {
   const parts = listOf(listpeerchannels, 'channels').flatMap(({ htlcs }) => (Array.isArray(htlcs) ? htlcs : []))
   const incoming = parts.filter((part): part is Fields => isFields(part) && part['direction'] === 'in')

@@ -13,13 +13,13 @@ const TERMINAL: ReadonlySet<number> = new Set([203, 205, 206, 207, 210])
 
 export const isTerminal = (answer: ClnAnswer): boolean => answer.is === 'error' && TERMINAL.has(answer.code)
 
-/** What the node's attempts of one hash say about one of ours. */
+/** The state of one of our attempts, by the node's attempts for its hash. */
 export type ClnPays =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  /** `failed`: the attempt itself. `not_found`: the node has nothing of it, whatever it has of others. */
+  /** `failed`: the attempt itself. `not_found`: the node does not have this attempt; it may have others. */
   | { readonly status: 'pending' | 'failed' | 'not_found' }
 
-/** Stands for a mark where the node keeps our attempt ids as labels. */
+/** Used instead of a mark where the node keeps our attempt ids as labels. */
 export const BY_LABEL = 'label'
 
 /** The node's newest attempt of a hash: all that come later are newer. */

@@ -9,13 +9,15 @@ import { AuditedPayment } from './audited-payment.ts'
 import { ReceivedPayment } from './received-payment.ts'
 import { SentPart } from './to-outcome.ts'
 
-/** The few calls of Eclair's HTTP interface that are needed, their answers checked. All reject when unclear. */
+/**
+ * The calls of Eclair's HTTP interface that are needed, with checked answers. All reject when the answer is unclear.
+ */
 export interface EclairCalls {
   introduce(): Promise<NodeIdentity | { readonly refusal: string }>
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
-  /** False: it may be there still, paid or not. */
+  /** False: the invoice may still exist, paid or not. */
   deleteInvoice(paymentHash: string): Promise<boolean>
-  /** Undefined = Eclair has no such invoice, or no more. */
+  /** Undefined = Eclair does not have, or no longer has, this invoice. */
   received(paymentHash: string): Promise<ReceivedPayment | undefined>
   /** Paid invoices that were made from then on, Unix milliseconds. */
   listReceived(fromMs: number): Promise<ReceivedPayment[]>
@@ -51,7 +53,7 @@ const PAY_SECONDS = 120
 const AUDIT_PAGE = 500
 /** Eclair answers a little after the timeout that the request gives it. */
 const PAY_MS = (PAY_SECONDS + 10) * 1000
-/** Spans end before this. Without it, what arrives within the current second would be missing. */
+/** The end of every span, far ahead: otherwise payments of the current second would be missing. */
 const FAR_SECONDS = 253_402_300_799
 
 export function createEclairCalls(http: NodeHttp): EclairCalls {
@@ -115,7 +117,7 @@ const NETWORKS: Readonly<Record<string, string>> = {
   regtest: 'bcrt',
 }
 
-/** The first version that reports a payment between two tries, when all its parts so far have failed. */
+/** The first version that reports a payment between two tries, while all its earlier parts have failed. */
 const MIN_VERSION = [0, 7, 0] as const
 
 function readIntroduction(answer: NodeAnswer): NodeIdentity | { refusal: string } {
@@ -135,7 +137,7 @@ const invoiceFields = ({ amountMsat, memo, descriptionHash, expirySeconds, preim
   ...(preimage !== undefined && { paymentPreimage: preimage }),
 })
 
-/** Eclair allows the greater of the two limits: with a share of nothing the flat one alone counts. */
+/** Eclair applies the greater of two fee limits: with a rate of zero only the flat one counts. */
 const payFields = ({ bolt11, amountMsat, feeLimitMsat, attemptId }: PayOrder) => ({
   invoice: bolt11,
   ...(amountMsat !== undefined && { amountMsat: String(amountMsat) }),

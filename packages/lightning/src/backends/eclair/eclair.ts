@@ -61,7 +61,7 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
   }
 }
 
-/** Closing is forgetting: a part of a payment that arrives for an invoice Eclair does not know goes back. */
+/** Deletes the invoice: Eclair sends back payments for invoices that it does not know. */
 async function closeInvoice(calls: EclairCalls, paymentHash: string): Promise<'closed' | 'paid' | 'refused'> {
   if (await calls.deleteInvoice(paymentHash)) return 'closed'
   const payment = await calls.received(paymentHash)

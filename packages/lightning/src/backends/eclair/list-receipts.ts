@@ -16,9 +16,9 @@ const RECENT_MS = 2 * 3_600_000
 const AT_ONCE = 16
 
 /**
- * Eclair's list of what was received goes by the time at which the invoices were made, so that an old invoice paid now
- * stands far back in it. What arrived is found by the audit, which goes by arrival but is written a moment later than
- * the books and may lack what came just before a crash; therefore the books of the last hours are read, too.
+ * Eclair lists received payments by the creation time of their invoices, so an old invoice paid now is far back in the
+ * list. The audit goes by arrival, but is written a moment after the books, and may lack what arrived just before a
+ * crash. So arrivals come from the audit, and from the books of the last hours.
  */
 export async function listReceipts(
   calls: EclairCalls,

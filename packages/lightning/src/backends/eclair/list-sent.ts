@@ -14,8 +14,9 @@ export interface SentQuery {
 const LOOKS_AT_ONCE = 16
 
 /**
- * Eclair lists payments in its audit only: those that went through, by the time at which they did. Each comes after every
- * earlier cursor then, so a pending one need not be listed. Who ordered it, its parts say.
+ * Eclair lists payments only in its audit: settled ones, by settlement time. So a payment that settles later comes
+ * after every earlier cursor, and pending ones need not be listed. The parts of a payment tell which program ordered
+ * it.
  */
 export async function listSent(calls: EclairCalls, { cursor, limit, nowMs }: SentQuery): Promise<SentPage> {
   const position = readSentCursor('eclair', cursor, nowMs)

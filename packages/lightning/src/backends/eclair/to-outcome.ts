@@ -26,7 +26,7 @@ export type SentPart = Static<typeof SentPart>
 const Sent = Type.Object({ type: Type.Literal('payment-sent'), paymentPreimage: Hex32 })
 const NotPaid = Type.Object({ type: Type.Literal('payment-failed') })
 
-/** What the answer to `payinvoice` says by itself; what it cost, its parts say. */
+/** The outcome in the answer to `payinvoice`; the fee is in the parts. */
 export type PayAnswer =
   | { readonly says: 'sent' | 'unclear' }
   | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
@@ -35,7 +35,7 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   if (answer.status === 401 || answer.status === 403) {
     return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
   }
-  // A bad or expired invoice: before the payment has got an id.
+  // A bad or expired invoice, rejected before the payment has an id.
   if (answer.status === 400) return { says: 'failed', reason: 'The Lightning node does not accept the invoice.' }
   if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
   if (fitNodeJson(NotPaid, answer) === undefined) return { says: 'unclear' }
@@ -43,8 +43,8 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
 }
 
 /**
- * What the parts of all tries for a hash say about one attempt: about its own, or, if it never got any, about another
- * one that has paid or is paying this hash.
+ * The state of one attempt, by the parts of all tries for its hash: by its own parts, or, without any, by those of
+ * another attempt that has paid or is paying this hash.
  */
 export function toStatus(
   parts: readonly SentPart[],
@@ -75,7 +75,7 @@ function statusOf(parts: readonly SentPart[], attemptId: string): OutgoingStatus
   }
 }
 
-/** Parts that failed on the way were sent again as others. */
+/** Failed parts do not count: they were sent again as new parts. */
 const feeOf = (parts: readonly SentPart[]): Msat =>
   msat(parts.reduce((sum, { status }) => sum + (status.type === 'sent' ? BigInt(status.feesPaid) : 0n), 0n))
 
@@ -84,6 +84,6 @@ export function toOutcome(answer: PayAnswer, look: OutgoingStatus | undefined): 
   if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
   if (look?.status === 'settled') return look
   const isOver = look?.status === 'failed' || look?.status === 'not_found'
-  // Not found: without a single part on its way there is nothing to write down.
+  // Not found: Eclair records nothing before the first part is sent.
   return answer.says === 'failed' && isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
 }

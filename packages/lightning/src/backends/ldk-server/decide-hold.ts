@@ -12,17 +12,17 @@ export interface DecideHoldDeps {
   readonly held: Pick<HeldPayments, 'isHeld' | 'isOver'>
 }
 
-/** LDK Server answers every decision with success, whatever it did: only its record counts, before and after. */
+/** LDK Server answers every decision with success, even if it did nothing: only its record before and after counts. */
 export function createHoldDecisions({ calls, held }: DecideHoldDeps): Pick<FundingSource, 'settleHold' | 'cancelHold'> {
-  /** To be taken, and perhaps not taken yet. */
+  /** Payments with a claim in progress. */
   const claimed = new Set<string>()
-  /** False: it was not there any more. */
+  /** False: the payment was no longer held. */
   const take = async (paymentHash: string, preimage: string): Promise<boolean> => {
     claimed.add(paymentHash)
     await calls.claim(paymentHash, preimage)
     const endsAt = performance.now() + SETTLE_WAIT_MS
     while ((await calls.payment(paymentHash))?.status !== 'succeeded') {
-      // Only after a while: what was taken in the last moment is written down a moment later.
+      // Check only after a delay: LDK Server records a claim a moment later.
       if (performance.now() > endsAt && (await held.isOver(paymentHash))) return false
       if (performance.now() > endsAt) throw new Error('LDK Server has not taken a held payment yet')
       await delay(SETTLE_POLL_MS, undefined, { ref: false })
@@ -37,7 +37,7 @@ export function createHoldDecisions({ calls, held }: DecideHoldDeps): Pick<Fundi
       if (payment?.direction !== 'inbound') throw new Error('LDK Server knows no such hold invoice')
       if (payment.status === 'succeeded') return 'settled'
       if (payment.status === 'failed') return 'gone'
-      // A claim of nothing would be a success, too.
+      // LDK Server would answer success for a claim without a payment, too.
       if (!(await held.isHeld(payment))) throw new Error('LDK Server has not reported this payment as held')
       const isOver = !claimed.has(paymentHash) && (await held.isOver(paymentHash))
       if (isOver || !(await take(paymentHash, preimage))) return 'gone'
@@ -45,9 +45,9 @@ export function createHoldDecisions({ calls, held }: DecideHoldDeps): Pick<Fundi
     },
     async cancelHold(paymentHash) {
       const payment = await calls.payment(paymentHash)
-      // It would also call failed what it is sending.
+      // LDK Server would also mark an outgoing payment as failed.
       if (payment?.direction !== 'inbound' || payment.status === 'failed') return 'cancelled'
-      // LDK Server would call failed what it has taken.
+      // LDK Server would mark a claimed payment as failed.
       if (payment.status === 'succeeded') return 'settled'
       if (claimed.has(paymentHash)) throw new Error('LDK Server is taking this payment')
       await calls.fail(paymentHash)

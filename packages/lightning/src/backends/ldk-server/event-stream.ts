@@ -6,7 +6,7 @@ const MAX_BACKOFF_MS = 30_000
 
 /**
  * LDK Server's events, subscribed again whenever the stream breaks off; pings show whether the connection is alive.
- * Events in between are lost: the stream is for speed only. Returns a function that stops it.
+ * Events during an interruption are lost: the stream only speeds things up. Returns a function that stops it.
  */
 export function followEvents(
   { calls, log }: { readonly calls: Pick<LdkServerCalls, 'follow'>; readonly log: Pick<Log, 'warn'> },
@@ -24,7 +24,7 @@ export function followEvents(
     calls
       .follow(stopped.signal, { open, event: onEvent })
       .catch((error: unknown) => {
-        // An unreachable node is reported elsewhere.
+        // An unreachable node is logged elsewhere.
         if (stood && !stopped.signal.aborted)
           log.warn({ err: error }, 'the events of LDK Server break off; they are followed again')
       })

@@ -1,8 +1,8 @@
 import type { LdkServerCalls } from './ldk-server-calls.ts'
 
 /**
- * LDK Server still accepts payments for a cancelled hold invoice, and holds them: they are failed as they come. Only those
- * that its record calls failed: a fail call would mark any other payment as failed, too.
+ * Fails payments for cancelled hold invoices as they arrive: LDK Server still accepts and holds them. Only for hashes
+ * that its record calls failed: a fail call would mark any other payment as failed.
  */
 export async function giveBackAgain(
   calls: Pick<LdkServerCalls, 'payment' | 'fail'>,

@@ -28,7 +28,7 @@ export interface GrpcAnswer {
 
 /** One node over gRPC. Every error that is no `NotSentError` leaves open whether the request arrived. */
 export interface GrpcClient {
-  /** Rejects without an end that gRPC knows, when the time is over, or after `close`. */
+  /** Rejects without a valid gRPC status, after the timeout, or after `close`. */
   call(path: string, message: Uint8Array, timeoutMs?: number): Promise<GrpcAnswer>
   /** Each message of a stream until it ends or the signal is aborted. `onOpen`: the node has begun to answer. */
   follow(path: string, signal: AbortSignal, on: { open(): void; message(bytes: Buffer): void }): Promise<void>
@@ -89,7 +89,7 @@ export function createGrpcClient(options: GrpcOptions): GrpcClient {
   }
 }
 
-/** Nothing goes out over a connection that is known to be gone. */
+/** Sends nothing over a connection that is known to be closed. */
 function request(session: ClientHttp2Session, headers: Record<string, string>): ClientHttp2Stream {
   try {
     return session.request(headers)

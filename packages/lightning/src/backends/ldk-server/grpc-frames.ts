@@ -8,10 +8,10 @@ export function writeFrame(message: Uint8Array): Buffer {
   return Buffer.concat([header, message])
 }
 
-/** Takes bytes as they come, gives back the messages that are complete. */
+/** Takes received bytes and returns the complete messages. */
 export interface FrameReader {
   push(bytes: Buffer): readonly Buffer[]
-  /** Bytes of a message that has not come to its end. */
+  /** Whether bytes of an incomplete message are left. */
   hasRest(): boolean
 }
 

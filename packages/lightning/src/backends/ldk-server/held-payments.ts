@@ -12,29 +12,29 @@ type HoldCalls = Pick<LdkServerCalls, 'payment' | 'listPayments' | 'height'>
 
 interface Held {
   readonly amountMsat: Msat
-  /** Unix milliseconds: when this process learnt of it, by the clock on the wall, which the node goes by, too. */
+  /** Unix milliseconds: when this process learnt of it, by the system clock, which the node uses, too. */
   readonly sinceMs: number
-  /** A height; undefined = to be reckoned from the height of now. */
+  /** A block height; undefined = to be computed from the current height. */
   deadline: number | undefined
-  /** What has become of it, once that is known. */
+  /** The final event, once known. */
   end?: DatedReceipt
 }
 
 export interface HeldPayments {
-  /** It has arrived and waits. Undefined = it was known. */
+  /** Adds a held payment. Undefined = it was already known. */
   add(payment: LdkPayment, deadline?: number): Receipt | undefined
-  /** Of an invoice that is pending: whether anything has arrived for it. */
+  /** Whether a payment has arrived for a pending invoice. */
   isHeld(payment: LdkPayment): Promise<boolean>
-  /** The height at which it went back by itself is reached. */
+  /** Whether the height is reached at which the payment went back by itself. */
   isOver(paymentHash: string): Promise<boolean>
-  /** News of all that is, or was, held since then, after looking each one up. */
+  /** Looks up each payment that was held since then, and returns its events. */
   newsSince(fromMs: number): Promise<readonly DatedReceipt[]>
 }
 
 /**
- * LDK Server's record of a hold invoice is pending from its making to its end, whether anything has arrived or not: that
- * it has, an event says once, and the list of what has happened. What goes back by itself leaves no trace at all; its
- * time is over when the height says so.
+ * LDK Server's record of a hold invoice is pending from creation to end, whether or not a payment has arrived. An
+ * arrival is reported once by an event, and in the list of payments. A payment that goes back by itself leaves no
+ * trace: it counts as released when its block height is reached.
  */
 export function createHeldPayments(calls: HoldCalls): HeldPayments {
   const held = new Map<string, Held>()
@@ -54,10 +54,10 @@ export function createHeldPayments(calls: HoldCalls): HeldPayments {
     return receiptOf(paymentHash, 'held', amountMsat)
   }
   const isHeld = async (payment: LdkPayment): Promise<boolean> => {
-    // The node chose the preimages of all others, and claims those immediately.
+    // A record with a preimage is no hold: the node chose the preimage and claims the payment itself.
     if (payment.preimage !== undefined) return false
     if (held.has(payment.paymentHash)) return true
-    // The event may be on its way, or lost; the newest of the list are enough for a moment.
+    // The event may be delayed or lost, so check the newest page of the list.
     const { payments } = await calls.listPayments(undefined)
     const hasArrived = payments.some(({ paymentHash }) => paymentHash === payment.paymentHash)
     if (hasArrived) add(payment)
@@ -89,7 +89,7 @@ export function createHeldPayments(calls: HoldCalls): HeldPayments {
 
 function endOf({ paymentHash, status, amountMsat, updatedAt }: LdkPayment, hold: Held): DatedReceipt {
   const kind = status === 'succeeded' ? 'settled' : 'released'
-  // Their seconds may be over before our milliseconds.
+  // LDK Server rounds to seconds, which may lie before our milliseconds.
   const atMs = Math.max(updatedAt * 1000, hold.sinceMs + 1)
   return { atMs, receipt: receiptOf(paymentHash, kind, amountMsat ?? hold.amountMsat) }
 }

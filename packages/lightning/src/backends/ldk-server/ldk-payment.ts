@@ -1,16 +1,16 @@
 import { type Msat, msat } from '@satchel/money/units'
 import type { ReadMessage } from './protobuf.ts'
 
-/** A record of LDK Server's: a hash has one, whichever way its money goes. */
+/** LDK Server's record of a payment: each hash has one, for either direction. */
 export interface LdkPayment {
   readonly paymentHash: string
   readonly direction: 'inbound' | 'outbound'
   readonly status: 'pending' | 'succeeded' | 'failed'
   readonly preimage: string | undefined
-  /** What an invoice asks for, later what has arrived or was sent. */
+  /** The amount of the invoice; later the amount received or sent. */
   readonly amountMsat: Msat | undefined
   readonly feeMsat: Msat | undefined
-  /** Unix seconds; moves with every attempt and every end. */
+  /** Unix seconds; changes with every attempt and every final state. */
   readonly updatedAt: number
 }
 
@@ -24,7 +24,7 @@ export function readPayment(message: ReadMessage): LdkPayment | undefined {
   if (bolt11 === undefined) return undefined
   const paymentHash = bolt11.text(1) ?? ''
   const preimage = bolt11.text(2)
-  // The first of each is 0, which is not written.
+  // The first value of each enum is 0, which Protocol Buffers omit.
   const direction = DIRECTIONS[Number(message.number(4) ?? 0n)]
   const status = STATUSES[Number(message.number(5) ?? 0n)]
   const isHex = HEX_32.test(paymentHash) && (preimage === undefined || HEX_32.test(preimage))

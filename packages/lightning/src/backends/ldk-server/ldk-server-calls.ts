@@ -8,7 +8,10 @@ import { type LdkPayment, readPayment } from './ldk-payment.ts'
 import { readMessage, type ReadMessage, writeMessage, type WrittenField } from './protobuf.ts'
 import { CODES } from './to-outcome.ts'
 
-/** The few calls of LDK Server's gRPC interface that are needed, their answers checked. All reject when unclear. */
+/**
+ * The calls of LDK Server's gRPC interface that are needed, with checked answers. All reject when the answer is
+ * unclear.
+ */
 export interface LdkServerCalls {
   introduce(): Promise<NodeIdentity | { readonly refusal: string }>
   /** What all channels together could send. */
@@ -18,13 +21,13 @@ export interface LdkServerCalls {
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = no BOLT11 payment of this hash, in neither direction. */
   payment(paymentHash: string): Promise<LdkPayment | undefined>
-  /** What has happened, the newest first; a page says where the next one begins. */
+  /** All payments, newest first; a page names the start of the next one. */
   listPayments(token: PageToken | undefined): Promise<PaymentPage>
   /** Answers as soon as the payment is in flight. */
   send(order: PayOrder): Promise<GrpcAnswer>
   claim(paymentHash: string, preimage: string): Promise<void>
   fail(paymentHash: string): Promise<void>
-  /** Comes back, or rejects, when the stream has ended. */
+  /** Resolves, or rejects, when the stream has ended. */
   follow(signal: AbortSignal, on: { open(): void; event(event: LdkEvent): void }): Promise<void>
   close(): void
 }
@@ -62,7 +65,7 @@ export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
   const client = createGrpcClient({
     baseUrl: config.url,
     certificate: config.certificate,
-    // The time on the wall, for it is compared with the node's.
+    // The system clock, because the node compares it with its own.
     credential: (frame) => ({ 'x-auth': signRequest(config.apiKey, Math.floor(Date.now() / 1000), frame) }),
   })
   const call = (name: string, fields: readonly WrittenField[] = [], timeoutMs?: number): Promise<GrpcAnswer> =>
@@ -161,7 +164,7 @@ function readIntroduction({ code, message, body }: GrpcAnswer): NodeIdentity | {
   if (code !== CODES.ok) throw new Error(`LDK Server does not say who it is: ${code} ${message.slice(0, 200)}`)
   const info = readMessage(body)
   const nodeKey = info.text(1) ?? ''
-  // Mainnet is 0, which is not written.
+  // Mainnet is 0, which Protocol Buffers omit.
   const network = NETWORKS[Number(info.number(13) ?? 0n)]
   if (!/^0[23][0-9a-f]{64}$/.test(nodeKey) || network === undefined) {
     throw new Error('LDK Server answers with an unreadable identity')
@@ -175,7 +178,7 @@ const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceRe
   [3, BigInt(expirySeconds)],
 ]
 
-/** LDK's own defaults: with a fee limit all of them have to be said, or they are zero. */
+/** LDK's own defaults: with a fee limit, unset fields count as zero. */
 const MAX_CLTV_DELTA = 1008n
 const MAX_PATHS = 10n
 const SATURATION_POWER = 2n
@@ -194,7 +197,7 @@ const sendFields = ({ bolt11, amountMsat, feeLimitMsat }: PayOrder): readonly Wr
   ],
 ]
 
-/** Undefined for what does not concern payments of ours. */
+/** Undefined for events that are not about payments. */
 function readEvent(envelope: ReadMessage): LdkEvent | undefined {
   for (const [field, is] of EVENTS) {
     const event = envelope.message(field)

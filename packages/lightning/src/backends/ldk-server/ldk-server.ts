@@ -71,7 +71,7 @@ async function createInvoice(
   node: NodeIdentity | undefined,
 ): Promise<CreatedInvoice> {
   const { holdHash } = request
-  // LDK Server would write the invoice over the record of a payment with this hash.
+  // The new invoice would overwrite the record of a payment with this hash.
   if (holdHash !== undefined && (await calls.payment(holdHash)) !== undefined) {
     throw new Error('LDK Server knows this hash already')
   }
@@ -105,7 +105,7 @@ interface NewsDeps extends Behind {
   readonly wake: (paymentHash: string) => void
 }
 
-/** One stream for all listeners. It is followed from the start: only it reports a hold that ends by itself. */
+/** One stream for all listeners, followed from the start: only the stream reports a hold that ends by itself. */
 function openNews({ calls, held, log, wake }: NewsDeps) {
   const listeners = new Set<(receipt: Receipt) => void>()
   const tell = (receipt: Receipt | undefined): void => {

@@ -12,14 +12,14 @@ export interface ListReceiptsDeps {
   readonly clock: () => number
 }
 
-/** As long as LDK holds anything, with a day to spare: so far back the first reading looks for what is held. */
+/** How far back the first reading looks for held payments: LDK's longest hold plus a day. */
 const LONGEST_HOLD_MS = 15 * 86_400_000
-/** Pages, of a hundred payments each, that are searched for held ones; an event has reported the older ones. */
+/** At most this many pages of a hundred payments are searched for held ones; older ones were reported by events. */
 const MAX_PAGES_FOR_HELD = 500
 
 /**
  * LDK Server lists payments newest first, by the time at which it first recorded them: an ordinary receipt when it
- * arrived, a held one when it began to be held. Nothing that arrived after a time stands behind it.
+ * arrived, a held one when it began to be held. So all payments that arrived after a time come before it in the list.
  */
 export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pick<FundingSource, 'receiptsSince'> {
   let hasLookedForHeld = false
@@ -35,7 +35,7 @@ export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pic
       for (const payment of [...payments, ...older]) {
         const { status, paymentHash, preimage } = payment
         if (status === 'pending') held.add(payment)
-        // Listed as failed is only what arrived after it was cancelled.
+        // Only payments that arrived after their hold was cancelled are listed as failed.
         if (status !== 'failed' || preimage !== undefined || givenBack.has(paymentHash)) continue
         await giveBackAgain(calls, paymentHash)
         givenBack.add(paymentHash)

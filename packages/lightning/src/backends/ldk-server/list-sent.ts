@@ -11,14 +11,14 @@ export interface SentQuery {
 }
 
 /**
- * A hash keeps its place in the list, however often it is tried again: so far back what has failed is looked for among
- * what has changed since. Few invoices last longer.
+ * How far back the list is searched for payments that have failed again: a retried hash keeps its place in it. Few
+ * invoices are valid longer.
  */
 const LONGEST_RETRY_MS = 8 * 86_400_000
 
 /**
- * LDK Server lists a payment when it has ended, and writes a later attempt of the same hash over it. Ordered by the time
- * of their ends, all come after every earlier cursor, so a pending one need not be listed.
+ * Lists payments by the time at which they ended; a later attempt of a hash overwrites the earlier one. So a payment
+ * that ends later comes after every earlier cursor, and pending ones need not be listed.
  */
 export async function listSent(
   calls: Pick<LdkServerCalls, 'listPayments'>,

@@ -5,7 +5,7 @@ import { sendOrder } from '../../paying/send-order.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
 import { GAVE_UP, readSendAnswer, type SendAnswer, type SentLook, toOutcome, toSentLook } from './to-outcome.ts'
 
-/** Longer than LDK tries; what is out by then stays out, and is asked about later. */
+/** Longer than LDK tries; a payment that is still pending then is polled later. */
 const MAX_WAIT_MS = 90_000
 const FIRST_BACKOFF_MS = 25
 const MAX_BACKOFF_MS = 3000
@@ -17,8 +17,8 @@ export interface PayOnce extends Required<Pick<FundingSource, 'attemptMark' | 'p
 }
 
 /**
- * LDK Server answers as soon as a payment is pending; its record, one for each hash, says how it ended. Each attempt
- * overwrites the record: whose failure it shows is decided by what it showed before the attempt.
+ * LDK Server answers as soon as a payment is pending; its record of the hash shows the end. Each attempt overwrites the
+ * record, so a failure is attributed by the state of the record before the attempt.
  */
 export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): PayOnce {
   const guard = createOnceGuard()
@@ -43,7 +43,7 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
     const before = await look(paymentHash).catch(() => undefined)
     if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
     if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
-    // There is one record for both ways: what arrives for the invoice would be written over what is sent.
+    // Both directions share one record: a receipt for the invoice would overwrite the payment.
     if (before.status === 'own') return notSent('The Lightning node has made an invoice with this hash itself.')
     if (before.status === 'pending') return { status: 'pending' }
     const answer = await send(calls, order)
@@ -62,7 +62,7 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
   return {
     async attemptMark(paymentHash) {
       const found = await look(paymentHash)
-      // Its end could not be distinguished from the end of our payment.
+      // The record could not distinguish its end from the end of our payment.
       if (found.status === 'pending') throw new Error('LDK Server is paying this invoice already')
       return found.status === 'failed' ? String(found.updatedAt) : ''
     },
@@ -78,7 +78,7 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
   }
 }
 
-/** The record's time moves with every attempt and every end, and not otherwise. */
+/** The record's time changes only with an attempt or an end. */
 function toFailure({ attemptId, mark }: OutgoingQuery, updatedAt: number): OutgoingStatus {
   if (mark === undefined || mark === String(updatedAt)) return { status: 'not_found' }
   return { status: 'failed', reason: GAVE_UP, attemptId }

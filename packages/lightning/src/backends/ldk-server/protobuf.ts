@@ -3,11 +3,14 @@ export type WrittenField = readonly [field: number, value: bigint | string | Uin
 
 const VARINT = 0
 const BYTES = 2
-/** Wire types of which only the length counts here. */
+/** Fixed-size wire types, which are skipped: type → bytes. */
 const FIXED_LENGTHS: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
 const MAX_VARINT_BITS = 63n
 
-/** Protocol Buffers as far as LDK Server's messages need them. Zero is written, too: in an optional field it says something. */
+/**
+ * Protocol Buffers as far as LDK Server's messages need them. Zero is written, too: in an optional field it differs
+ * from absent.
+ */
 export function writeMessage(fields: readonly WrittenField[]): Uint8Array {
   const parts = fields.flatMap(([field, value]) => {
     if (value === undefined) return []
@@ -18,7 +21,7 @@ export function writeMessage(fields: readonly WrittenField[]): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** One message that was read. What is absent is `undefined`: what that means, its meaning says. */
+/** A parsed message. An absent field is `undefined`; its default depends on the field. */
 export interface ReadMessage {
   number(field: number): bigint | undefined
   text(field: number): string | undefined

@@ -1,7 +1,7 @@
 import type { LdkPayment } from './ldk-payment.ts'
 import type { LdkServerCalls, PageToken } from './ldk-server-calls.ts'
 
-/** What was listed first from then on, the newest first. */
+/** Payments first listed from then on, newest first. */
 export async function readPayments(
   calls: Pick<LdkServerCalls, 'listPayments'>,
   fromMs: number,
@@ -12,7 +12,7 @@ export async function readPayments(
   for (let pages = 0; pages < maxPages; pages += 1) {
     const page = await calls.listPayments(token)
     found.push(...page.payments)
-    // Both: should the token one day say something else than a time.
+    // Check both, in case the token is no longer a time in later versions.
     const isOlder = page.payments.every(({ updatedAt }) => updatedAt * 1000 < fromMs)
     token = page.next
     if (token === undefined || (isOlder && Number(token.index) * 1000 < fromMs)) break

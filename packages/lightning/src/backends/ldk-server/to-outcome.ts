@@ -13,8 +13,8 @@ export const CODES = {
 } as const
 
 /**
- * What the answer to `Bolt11Send` says by itself. `begun`: LDK has it, the end comes later. `refused`: LDK has a payment
- * of this hash already or cannot send it; which, its record says. `unclear`: anything may have happened.
+ * The outcome in the answer to `Bolt11Send`. `begun`: the payment is pending. `refused`: LDK already has a payment of
+ * this hash or cannot send it; its record tells which. `unclear`: anything may have happened.
  */
 export type SendAnswer =
   | { readonly says: 'begun' | 'refused' | 'unclear' }
@@ -26,25 +26,25 @@ export function readSendAnswer({ code }: Pick<GrpcAnswer, 'code'>): SendAnswer {
       return { says: 'begun' }
     case CODES.failedPrecondition:
       return { says: 'refused' }
-    // Said of the invoice or the amount, before anything is done with them.
+    // LDK Server checks invoice and amount before it acts on them.
     case CODES.invalidArgument:
       return { says: 'failed', reason: 'The Lightning node does not accept the invoice.' }
     case CODES.unauthenticated:
       return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
     case CODES.unimplemented:
       return { says: 'not_sent', reason: 'The Lightning node does not know this call.' }
-    // Internal errors come also when LDK has sent it but could not write that down.
+    // LDK Server also answers an internal error when it has sent the payment but could not record it.
     default:
       return { says: 'unclear' }
   }
 }
 
-/** What a hash's record says of our payment of it. */
+/** The state of our payment by the record of its hash. */
 export type SentLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   | { readonly status: 'failed'; readonly updatedAt: number }
   | { readonly status: 'pending' | 'not_found' }
-  /** The hash is that of an invoice of the node's. */
+  /** The hash belongs to an invoice of this node. */
   | { readonly status: 'own' }
 
 export function toSentLook(payment: LdkPayment | undefined): SentLook {
@@ -52,7 +52,7 @@ export function toSentLook(payment: LdkPayment | undefined): SentLook {
   if (payment.direction === 'inbound') return { status: 'own' }
   const { status, feeMsat, preimage, updatedAt } = payment
   if (status === 'failed') return { status: 'failed', updatedAt }
-  // A fee that is missing is not known yet, and not zero; without a preimage nothing is proven.
+  // A missing fee is not known yet, not zero. Without a preimage the payment is not proven.
   if (status === 'pending' || feeMsat === undefined || preimage === undefined) return { status: 'pending' }
   return { status: 'settled', feeMsat, preimage }
 }

@@ -16,8 +16,8 @@ const FIRST_PAGE = 20
 const PAGE = 1000
 
 /**
- * LNbits lists what has arrived by its last change, newest first, and takes no beginning: it is read back as far as the
- * cursor goes. What changes meanwhile moves to the front and others a place back, so that nothing is skipped.
+ * LNbits lists receipts by their last change, newest first, and accepts no start: pages are read back to the cursor. A
+ * row that changes meanwhile moves to the front and shifts others back, so no row is skipped.
  */
 export async function listReceipts(
   calls: Pick<LnbitsCalls, 'listPaid'>,

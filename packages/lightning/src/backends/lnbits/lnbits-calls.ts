@@ -11,7 +11,7 @@ import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { extraOf, LnbitsPayment, toSentRow } from './lnbits-payment.ts'
 import { isSaidByLnbits, type OutgoingLook, readOutgoing } from './to-outcome.ts'
 
-/** The few calls of LNbits' HTTP interface that are needed, their answers checked. All reject when unclear. */
+/** The calls of LNbits' HTTP interface that are needed, with checked answers. All reject when the answer is unclear. */
 export interface LnbitsCalls {
   introduce(): Promise<NodeIdentity | { readonly refusal: string }>
   createInvoice(request: InvoiceRequest): Promise<MadeInvoice>
@@ -20,7 +20,7 @@ export interface LnbitsCalls {
   /** What has arrived, by its last change, newest first. */
   listPaid(page: { readonly offset: number; readonly limit: number }): Promise<LnbitsPayment[]>
   outgoing(paymentHash: string): Promise<OutgoingLook>
-  /** What LNbits may take for paying this, its own fees included; nothing where it does not say. */
+  /** The most that LNbits may deduct for paying this, its own fees included; 0 where it does not say. */
   mostFeeMsat(bolt11: string): Promise<bigint>
   /** What was ordered and has not failed, newest first: LNbits lists no failed payments. */
   listSent(next: string | undefined): Promise<NewestFirstPage<SentRow>>
@@ -48,7 +48,7 @@ const Known = Type.Object({ details: LnbitsPayment })
 const Reserve = Type.Object({ fee_reserve: Type.Integer({ minimum: 0 }) })
 
 const OPENING_MS = 2000
-/** Held payments take hours: the call is not what they are waited for with. */
+/** A held payment may take hours: after this time it is polled instead. */
 const PAY_MS = 120_000
 
 type Ask = (key: LnbitsKey, call: NodeCall) => Promise<NodeAnswer>
@@ -103,7 +103,7 @@ export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: Lnbi
 
 const PAYMENTS = '/api/v1/payments'
 const SENT_PAGE = 100
-/** Pages overlap: payments that fail meanwhile leave the list, and those behind them move forward. */
+/** Pages overlap: a payment that fails meanwhile leaves the list, and later ones move forward. */
 const SENT_OVERLAP = 20
 /** LNbits sorts newest first by default. */
 const BY_CHANGE = { sortby: 'updated_at' } as const
@@ -125,8 +125,8 @@ function invoiceBody({ amountMsat, memo, descriptionHash, expirySeconds }: Invoi
 }
 
 /**
- * LNbits has no call that names its network, but an invoice does: one is made that is never shown. It also reveals
- * whether both keys belong to one wallet.
+ * Makes an invoice that is never shown: LNbits has no call that names its network, but an invoice names it. The invoice
+ * also reveals whether both keys belong to one wallet.
  */
 async function introduce(
   ask: Ask,
@@ -135,7 +135,7 @@ async function introduce(
   const opening = { timeoutMs: OPENING_MS }
   const [wallet, order, list] = await Promise.all([
     ask(invoiceKey, { method: 'GET', path: '/api/v1/wallet', ...opening }),
-    // An order without an invoice pays nothing, but shows whether this key may pay.
+    // A payment request without an invoice pays nothing, but shows whether this key may pay.
     ask(adminKey, { method: 'POST', path: PAYMENTS, body: { out: true }, ...opening }),
     ask(invoiceKey, { method: 'GET', path: `${PAYMENTS}?sortby=updated_at&limit=1`, ...opening }),
   ])
@@ -161,6 +161,6 @@ async function introduce(
 const PROBE = 'Satchel asks for the network'
 const TOO_OLD = 'LNBITS_ENDPOINT: LNbits 1.4.0 or newer is needed'
 
-/** LNbits calls a key that it does not know a wallet that is not found. */
+/** LNbits answers an unknown key with "wallet not found". */
 const isRefusal = (answer: NodeAnswer): boolean =>
   answer.status === 401 || answer.status === 403 || (answer.status === 404 && isSaidByLnbits(answer))

@@ -11,21 +11,21 @@ const Amount = Type.Integer({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number
 
 const Time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d' })
 
-/** One row of an LNbits wallet. What it was made out for, its invoice says: amounts of rows are never booked. */
+/** One row of an LNbits wallet. Amounts are booked from the invoice, never from the row. */
 export const LnbitsPayment = Type.Object({
   payment_hash: Type.String(),
   bolt11: Type.String(),
-  /** Below zero: it was sent. */
+  /** Negative: an outgoing payment. */
   amount: Amount,
   /** Millisatoshis, with or without a sign. */
   fee: Amount,
   /** `pending`, `success`, `failed`. */
   status: Type.String(),
-  /** When it was last changed; of a payment that has arrived that is its arrival. */
+  /** Time of the last change; for a receipt, its arrival. */
   updated_at: Time,
   /** When it was first ordered. */
   created_at: Type.Optional(Time),
-  /** What came with the order that made this row; a later order of the same hash changes nothing here. */
+  /** The data of the order that created this row; later orders of the same hash do not change it. */
   extra: Type.Optional(Type.Unknown()),
 })
 export type LnbitsPayment = Static<typeof LnbitsPayment>
@@ -79,8 +79,8 @@ export function toIncomingStatus(payment: LnbitsPayment, nowMs: number): Incomin
 }
 
 /**
- * Undefined = it has not arrived, or is none of ours. What LNbits takes for receiving is the operator's cost: the payer
- * has paid in full.
+ * Undefined = it has not arrived, or is none of ours. A fee that LNbits deducts for receiving is the operator's cost:
+ * the payer has paid in full.
  */
 export function toDatedReceipt(payment: LnbitsPayment): DatedReceipt | undefined {
   if (payment.amount <= 0 || payment.status !== 'success') return undefined
@@ -88,7 +88,7 @@ export function toDatedReceipt(payment: LnbitsPayment): DatedReceipt | undefined
   if (invoice?.amountMsat === undefined) return undefined
   const { paymentHash } = invoice
   const receipt: Receipt = {
-    // An invoice is one row there, however often it changes.
+    // LNbits keeps one row per invoice.
     receiptId: `lnbits:${paymentHash}`,
     paymentHash,
     kind: 'settled',

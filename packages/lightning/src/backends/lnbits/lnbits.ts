@@ -17,8 +17,8 @@ import { toDatedReceipt, toIncomingStatus } from './lnbits-payment.ts'
 import { createPayOnce } from './pay-once.ts'
 
 /**
- * A wallet on another operator's LNbits server. It shows no holds, takes no fee limit and closes no invoice. It deducts
- * what its own node charges for receiving, so that its balance differs from the books.
+ * A wallet on another operator's LNbits server. It has no holds, no fee limits, and cannot close invoices. It deducts
+ * its node's charges for receiving, so its balance differs from the books.
  */
 export async function openLnbits(config: LnbitsConfig, { network, clock, log }: BackendDeps): Promise<FundingSource> {
   const http = createNodeHttp({ baseUrl: config.url, headers: {} })
@@ -63,7 +63,7 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
   }
 }
 
-/** Of both directions; the look-up says what it means. */
+/** A change in either direction; the look-up tells which. */
 const Changed = Type.Object({ payment: Type.Object({ payment_hash: Type.String({ pattern: '^[0-9a-f]{64}$' }) }) })
 
 const hashOf = (text: string): string | undefined => fitNodeJson(Changed, { status: 200, text })?.payment.payment_hash

@@ -8,8 +8,8 @@ import { type OutgoingLook, readPayAnswer, toOutcome } from './to-outcome.ts'
 const WHO = 'The LNbits server'
 
 /**
- * Paying through a wallet that takes no fee limit, but says how much it may take. LNbits keeps one row for a hash, made
- * by its first order, whose attempt id it carries: a failure without this attempt's id is not this attempt's.
+ * Pays through a wallet that takes no fee limit, but reports its maximum fee. LNbits keeps one row per hash, created by
+ * the first order, with that order's attempt id. A failure with another id is not this attempt's.
  */
 export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | 'outgoingStatus'> {
   const guard = createOnceGuard()
@@ -38,7 +38,7 @@ export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | '
   }
 }
 
-/** Why this order cannot be taken, whatever is known of its hash; undefined = it can. */
+/** Why this order is rejected regardless of its hash; undefined = it is not. */
 async function refuse(
   calls: LnbitsCalls,
   { bolt11, amountMsat, feeLimitMsat }: PayOrder,

@@ -5,7 +5,7 @@ import { readNodeUrl } from '../../config/node-endpoint.ts'
 export interface LnbitsConfig {
   readonly kind: 'lnbits'
   readonly url: string
-  /** Pays, and looks after what it has paid. */
+  /** Pays, and looks up payments. */
   readonly adminKey: LnbitsKey
   /** Receives; the admin key where there is none. */
   readonly invoiceKey: LnbitsKey
@@ -34,5 +34,5 @@ export function readLnbits(read: Reader, { problems }: { problems: string[] }): 
 }
 
 const INVOICE = 'LNBITS_INVOICE_KEY'
-/** One word that fits a header; an empty one is complained about already. */
+/** One word that fits a header; an empty value is already reported. */
 const KEY = /^[\x21-\x7e]*$/

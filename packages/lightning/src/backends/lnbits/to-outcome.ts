@@ -18,21 +18,21 @@ const Looked = Type.Object({
 })
 const Missing = Type.Object({ detail: Type.String() })
 
-/** What the answer to an order says by itself: never that it is paid, because it has neither fee nor preimage. */
+/** The outcome in the answer to an order: never `settled`, because the answer has neither fee nor preimage. */
 export type PayAnswer =
   | { readonly says: 'sent' | 'unclear' }
   | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
 
 export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   const { status } = answer
-  // Asked for before anything else is read.
+  // LNbits checks the key before it reads the request.
   if (status === 401 || status === 403) return { says: 'not_sent', reason: 'LNbits rejected the key of this service.' }
   const sent = fitNodeJson(Sent, answer)
   if (sent !== undefined) return sent.status === 'failed' ? failed() : { says: 'sent' }
   const refused = fitNodeJson(Refused, { status: 200, text: answer.text })
-  // LNbits answers so once it knows how a payment stands.
+  // LNbits answers 520 once it knows the state of a payment.
   if (status === 520 && refused?.status === 'failed') return failed(refused.detail)
-  // A request that took too long to arrive may have been passed on by a proxy.
+  // 408: a proxy may have forwarded the request before its timeout.
   const isRefused = status >= 400 && status < 500 && status !== 408
   return isRefused && refused !== undefined ? failed(refused.detail) : { says: 'unclear' }
 }
@@ -44,14 +44,14 @@ const failed = (detail?: unknown): PayAnswer => ({
 
 const MAX_REASON = 300
 
-/** What LNbits shows of a hash. */
+/** LNbits' state of a hash. */
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   /** `attemptId`: the attempt that made the row; '' = none of ours. */
   | { readonly status: 'failed'; readonly attemptId: string; readonly madeMs: number }
   | { readonly status: 'pending' | 'not_found' }
 
-/** One row for a hash, made by its first order. Throws when the answer says nothing. */
+/** Reads the row of a hash, made by its first order. Throws when the answer is unclear. */
 export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingLook {
   if (answer.status === 404 && isSaidByLnbits(answer)) return { status: 'not_found' }
   const known = fitNodeJson(Looked, answer)
@@ -62,17 +62,17 @@ export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingL
   if (details.amount >= 0) return { status: 'not_found' }
   if (known.paid || details.status === 'success') {
     const fee = BigInt(details.fee)
-    // Without a preimage it is not proven: then it stays pending, and an alarm is raised.
+    // Without a preimage the payment is not proven: it stays pending, and an alarm is raised.
     return { status: 'settled', feeMsat: msat(fee < 0n ? -fee : fee), preimage: known.preimage ?? '' }
   }
-  // Some versions keep a row as failed while their own node still has it pending, and say both.
+  // Some versions report a row as failed while their node still reports it pending: require both.
   const hasFailed = details.status === 'failed' && (known.status ?? 'failed') === 'failed'
   return hasFailed
     ? { status: 'failed', attemptId: attemptOf(details), madeMs: madeMsOf(details) }
     : { status: 'pending' }
 }
 
-/** Not by a proxy in front of it, which knows nothing of payments. */
+/** Whether LNbits itself answered, not a proxy in front of it. */
 export const isSaidByLnbits = ({ text }: NodeAnswer): boolean =>
   fitNodeJson(Missing, { status: 200, text }) !== undefined
 

@@ -4,17 +4,16 @@ import { isReceipt } from './lnd-invoice.ts'
 import type { ReceiptCursor } from './receipt-cursor.ts'
 
 const PAGE = 1000
-/** So many pages back a receipt is looked for among the newest invoices; most are never paid where anyone may make them. */
+/** How many pages of the newest invoices are searched for a receipt: on public pages most invoices are never paid. */
 const MAX_PAGES = 10
 
 /**
- * Where to begin with the invoices made since that time (Unix seconds), without a walk through the history before it.
- * What had settled by now is found as these invoices are listed, in the order in which they were made; what settles from
- * now on LND repeats by its number.
+ * Finds the start for the invoices made since a time (Unix seconds), without reading the earlier history. Receipts up
+ * to now are found by listing these invoices in creation order; later ones LND repeats by number.
  */
 export async function beginReceipts(calls: LndCalls, since: number): Promise<ReceiptCursor> {
   const newest = await findNewest(calls)
-  // LND cannot repeat its first receipt: until the second one, all are listed.
+  // LND cannot repeat its first receipt: until the second one, all invoices are listed.
   const begun = newest.settled < 2 ? 0 : newest.settled
   return { since, settled: begun, added: await findLastBefore(calls, since, newest.added), begun, open: [], held: [] }
 }
@@ -33,7 +32,7 @@ async function findNewest(calls: LndCalls): Promise<Pick<ReceiptCursor, 'added' 
   return { added, settled: 0 }
 }
 
-/** The number of the last invoice made before that time: a few questions, because numbers grow with the time. */
+/** The number of the last invoice made before a time, by binary search: numbers ascend with time. */
 async function findLastBefore(calls: LndCalls, since: number, newest: number): Promise<number> {
   let [before, after] = [0, newest]
   while (before < after) {

@@ -5,7 +5,8 @@ import { readPaymentIndex } from './to-outcome.ts'
 
 /**
  * LND gives a payment its index before it writes it down (`InitPayment` of its payment store), so of two that begin at
- * once the later index may be listed first. So many indexes below the newest are asked for again while they are missing.
+ * once the later index may be listed first. This many indexes below the newest are requested again while they are
+ * missing.
  */
 const MAX_LATE = 64
 

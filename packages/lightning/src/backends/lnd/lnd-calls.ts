@@ -1,7 +1,7 @@
 import { type NodeHttp, RefusedStreamError } from '../../net/node-http.ts'
 import { readRefusal, type LndRefusal } from './lnd-refusal.ts'
 
-/** What LND said to one call: the fields of its answer, or why not. */
+/** LND's answer to one call: its fields, or the reason of a rejection. */
 export type LndAnswer = { readonly fields: Readonly<Record<string, unknown>> } | { readonly refusal: LndRefusal }
 
 /** LND's REST interface: JSON with 64-bit numbers as text, bytes as base64, streams a JSON object per line. */
@@ -10,7 +10,7 @@ export interface LndCalls {
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<LndAnswer>
   /** The answer's fields; rejects when LND refuses. */
   require(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>>>
-  /** Each `result` of a stream until it ends; comes back with the refusal, if it ends with one. */
+  /** Each `result` of a stream until it ends; resolves with the error, if it ends with one. */
   follow(
     request: StreamRequest,
     onResult: (result: Readonly<Record<string, unknown>>) => void,

@@ -6,7 +6,7 @@ import { isCredentialRefusal, isHttpToTls, isStillStarting } from './lnd-refusal
 /** `refusal`: what the operator has to change. */
 export type AskedIdentity = NodeIdentity | { readonly refusal: string }
 
-/** Who LND is, on which network, and that the macaroon permits all that is needed. */
+/** Reads LND's identity and network, and checks that the macaroon has all required permissions. */
 export async function askIdentity(calls: LndCalls): Promise<AskedIdentity> {
   const answer = await calls.ask('GET', '/v1/getinfo').catch(toEndpointRefusal)
   if (typeof answer === 'string') return { refusal: answer }
@@ -21,7 +21,7 @@ export async function askIdentity(calls: LndCalls): Promise<AskedIdentity> {
   return readIdentity(answer.fields)
 }
 
-/** What only another setting can change; everything else may pass. */
+/** Errors that only another setting can fix; others may be temporary. */
 function toEndpointRefusal(error: unknown): string {
   if (error instanceof UntrustedNodeError) return error.message
   // The gRPC interface begins with a frame of HTTP/2.

@@ -1,7 +1,7 @@
 import { type Msat, msat } from '@satchel/money/units'
 import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 
-/** What counts of LND's `Invoice`. */
+/** The used fields of LND's `Invoice`. */
 export interface LndInvoice {
   readonly paymentHash: string
   readonly state: 'OPEN' | 'ACCEPTED' | 'SETTLED' | 'CANCELED'
@@ -14,9 +14,9 @@ export interface LndInvoice {
   readonly addIndex: number
   /** 0 = not settled. */
   readonly settleIndex: number
-  /** What has arrived, or is held; after a cancellation what was held. */
+  /** The amount received or held; after a cancellation, the amount that was held. */
   readonly arrivedMsat: Msat
-  /** All of it has been there. */
+  /** Whether the whole amount was held. */
   readonly wasHeld: boolean
 }
 
@@ -55,7 +55,7 @@ export function toIncomingStatus({ state, arrivedMsat }: LndInvoice): IncomingSt
   }
 }
 
-/** LND numbers what is settled; a hold is held and released once. */
+/** Settled invoices have LND's number; a hold is held and released only once. */
 export function toReceipt(invoice: LndInvoice, kind: 'settled' | 'held' | 'released'): Receipt {
   const { paymentHash, settleIndex, arrivedMsat } = invoice
   const receiptId = `lnd:${paymentHash}:${kind === 'settled' ? settleIndex : kind}`

@@ -1,4 +1,4 @@
-/** An error answer of LND: the code is gRPC's, `undefined` where the answer is none of LND's own. */
+/** An error answer of LND, with gRPC's code; `undefined` if LND did not send the answer. */
 export interface LndRefusal {
   readonly status: number
   readonly code: number | undefined
@@ -46,7 +46,7 @@ export const isStillStarting = ({ code, message }: LndRefusal): boolean =>
     message,
   )
 
-/** What LND says of a payment request that it reads before it does anything with it. */
+/** LND's errors for a payment request that it rejects before it acts on it. */
 export const isBadRequest = ({ code, message }: LndRefusal): boolean =>
   code === INVALID_ARGUMENT || (code !== undefined && BAD_REQUEST.test(message))
 

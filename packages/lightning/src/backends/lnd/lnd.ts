@@ -25,7 +25,7 @@ export async function openLnd(config: LndConfig, { network, clock, log }: Backen
     certificate: config.certificate,
     certificateSetting: 'LND_REST_CERT',
   }
-  // Payments that hang hold a connection each: nothing else may wait for one of those.
+  // Each hanging payment occupies a connection: other calls have their own.
   const [short, streams, payments] = [createNodeHttp(options), createNodeHttp(options), createNodeHttp(options)]
   const calls = createLndCalls(short, streams)
   const closeConnections = (): void => {
@@ -93,7 +93,7 @@ const invoiceCalls = (
     return invoice
   },
   async closeInvoice(paymentHash) {
-    // LND would send back what it holds: asked first.
+    // Look up first: LND would send back a held payment.
     const before = await findInvoice(calls, paymentHash)
     if (before?.state === 'ACCEPTED') return 'paid'
     if (before?.state === 'OPEN') await calls.ask('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })

@@ -1,7 +1,7 @@
 import { type LndCalls, toPathBytes } from './lnd-calls.ts'
 import { isNotFound } from './lnd-refusal.ts'
 
-/** What LND keeps of a hash. */
+/** LND's record of a hash. */
 export interface LndRecord {
   /** Its `Payment` as it is now; `undefined`: it never began one. */
   readonly fields: Readonly<Record<string, unknown>> | undefined

@@ -6,7 +6,7 @@ import type { LndCalls } from './lnd-calls.ts'
 import { isKnownPayment } from './lnd-refusal.ts'
 import { type LndFailure, type LndPayment, readPaymentIndex, toPayment, toRefusedPay } from './to-outcome.ts'
 
-/** How long LND may begin new tries; what is out by then stays out, and is asked about later. */
+/** How long LND may begin new tries; a payment that is pending then is polled later. */
 const TRIES_SECONDS = 60
 const PAY_MS = (TRIES_SECONDS + 30) * 1000
 
@@ -24,7 +24,7 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
     if (fields === undefined) return notFound(nodeTime)
     const { attemptId, mark, paymentHash } = query
     const payment = toPayment(fields, paymentHash)
-    // LND pays a hash once: what was paid before this attempt, or by hand meanwhile, leaves it nothing to pay.
+    // LND pays a hash once: an earlier payment, or one by hand meanwhile, leaves nothing to pay.
     if (payment.status === 'settled' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
       return { status: 'failed', reason: PAID_BEFORE, attemptId }
     }
@@ -78,7 +78,7 @@ async function send(calls: LndCalls, order: PayOrder): Promise<PayOutcome | LndP
   const body = {
     payment_request: order.bolt11,
     ...(order.amountMsat !== undefined && { amt_msat: String(order.amountMsat) }),
-    // Zero means what it says: routes that cost nothing.
+    // Zero allows only free routes.
     fee_limit_msat: String(order.feeLimitMsat),
     timeout_seconds: TRIES_SECONDS,
     no_inflight_updates: true,

@@ -12,7 +12,7 @@ export interface LndConfig {
   readonly macaroon: string
 }
 
-/** The first that is set counts; the other two are the names under which people have it from LNbits. */
+/** The first that is set counts; the other two are LNbits' names. */
 const MACAROONS = ['LND_REST_MACAROON', 'LND_REST_ADMIN_MACAROON', 'LND_REST_INVOICE_MACAROON'] as const
 
 export function readLnd(read: Reader, rules: SecretRules): LndConfig {

@@ -7,14 +7,14 @@ import { isNotFound } from './lnd-refusal.ts'
 import { type ReceiptCursor, readReceiptCursor, writeReceiptCursor } from './receipt-cursor.ts'
 
 const LIST_PAGE = 1000
-/** For so long one call lists invoices; the next one goes on. */
+/** How long one call lists invoices; the next one continues. */
 const LIST_MS = 1500
 /** How many hold invoices one sweep looks up; the next sweeps look up the rest. */
 const HOLDS_AT_ONCE = 64
-/** LND sends what it has in one go; when nothing more comes, that was it. */
+/** LND sends its backlog without pauses: a pause of this length ends it. */
 const QUIET_MS = 150
 const LONGEST_REPLAY_MS = 4000
-/** What the service had made before its first sweep was stored is younger than this. */
+/** Invoices that the service made before its first stored sweep are younger than this. */
 const FIRST_DAY_SECONDS = 86_400
 
 interface ReadReceipts {
@@ -80,8 +80,8 @@ async function walkAdded(calls: LndCalls, from: ReceiptCursor, room: number): Pr
 }
 
 /**
- * LND repeats all that was settled after a number, but sends no end of the list. So the last known receipt is
- * requested, too: when it comes, LND is answering, and the rest follows immediately.
+ * LND repeats all receipts after a number, but does not mark the end of the list. So the last known receipt is
+ * requested, too: when it arrives, LND is answering, and the rest follows immediately.
  */
 async function replaySettled(calls: LndCalls, last: number, limit: number): Promise<LndInvoice[]> {
   const found = new Map<number, LndInvoice>()
@@ -115,9 +115,8 @@ async function replaySettled(calls: LndCalls, last: number, limit: number): Prom
 }
 
 /**
- * LND cannot repeat what is settled from its first receipt on, so until the second one all invoices of this service
- * are looked through. Twice, because they are read page by page: what the first walk shows as settled, and all that was
- * settled before it, is in the second.
+ * LND cannot repeat its first receipt, so until the second one all invoices of this service are read. Twice, because
+ * they are read page by page: the second reading has all receipts up to those in the first.
  */
 async function listSettled(calls: LndCalls, { since, settled }: ReceiptCursor): Promise<LndInvoice[]> {
   const first = inOrder(await listAll(calls, since)).filter(({ settleIndex }) => settleIndex > settled)
@@ -144,7 +143,7 @@ async function listAll(calls: LndCalls, since: number): Promise<LndInvoice[]> {
   }
 }
 
-/** LND's stream says nothing of what is held or goes back: every open hold invoice is looked up. */
+/** LND's stream does not report held or returned payments: look up every open hold invoice. */
 async function lookAtHolds(
   calls: LndCalls,
   from: ReceiptCursor,

@@ -3,7 +3,7 @@ import type { Receipt } from '../../port/funding-source.ts'
 import { type LndCalls, toPathBytes } from './lnd-calls.ts'
 import { isReceipt, type LndInvoice, readInvoiceFields, toReceipt } from './lnd-invoice.ts'
 
-/** LND sends nothing while nothing happens: a stream that is silent for so long is reopened, which costs nothing. */
+/** A stream that is silent for this long is reopened: LND sends nothing while nothing happens. */
 const SILENCE_MS = 60_000
 const FIRST_BACKOFF_MS = 250
 const MAX_BACKOFF_MS = 10_000

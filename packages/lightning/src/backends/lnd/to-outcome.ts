@@ -16,7 +16,7 @@ export interface LndFailure {
   readonly begunAt: number | undefined
 }
 
-/** The reasons that LND gives for an end that stays. */
+/** LND's reasons for a final failure. */
 const TERMINAL: ReadonlySet<unknown> = new Set([
   'FAILURE_REASON_TIMEOUT',
   'FAILURE_REASON_NO_ROUTE',
@@ -26,11 +26,11 @@ const TERMINAL: ReadonlySet<unknown> = new Set([
   'FAILURE_REASON_CANCELED',
 ])
 
-/** LND's `Payment`. Whatever is not understood, or speaks of another payment, is still on its way. */
+/** Reads LND's `Payment`. An unknown form, or another payment, counts as pending. */
 export function toPayment(fields: Readonly<Record<string, unknown>>, paymentHash: string): LndPayment {
   const { status, fee_msat: fee, payment_preimage: preimage, failure_reason: reason, payment_index: index } = fields
   if (fields['payment_hash'] !== paymentHash) return { status: 'pending' }
-  // A fee that is missing is not known yet, and not zero.
+  // A missing fee is not known yet, not zero.
   if (status === 'SUCCEEDED' && isAmount(fee)) {
     return { status: 'settled', feeMsat: msat(BigInt(fee)), preimage: typeof preimage === 'string' ? preimage : '' }
   }
@@ -49,7 +49,7 @@ export function readPaymentIndex(fields: Readonly<Record<string, unknown>>, paym
   return String(index)
 }
 
-/** What an error answer to a pay call means; only what LND says before it does anything is an end. */
+/** The outcome of an error answer to a pay call: final only if LND rejects the call before acting on it. */
 export function toRefusedPay(refusal: LndRefusal): PayOutcome {
   if (isCredentialRefusal(refusal)) return { status: 'not_sent', reason: 'unauthorised' }
   if (isStillStarting(refusal)) return { status: 'not_sent', reason: 'node_starting' }

@@ -13,11 +13,11 @@ export interface NwcRequest {
   readonly expiresAt: number
 }
 
-/** What goes to and fro between us and one wallet: signed, and readable for the two only (NIP-47). */
+/** The messages between us and one wallet: signed, and encrypted for the other side (NIP-47). */
 export interface Envelope {
   readonly ownPubkey: string
   seal(request: NwcRequest): Event
-  /** The event if the wallet has signed it, to us or to all. What is not wanted costs no verification. */
+  /** The event if the wallet has signed it, for us or for all. Unwanted events are dropped before verification. */
   verify(received: unknown, isWanted: (event: Event) => boolean): Event | undefined
   /** Throws when it cannot be read. */
   open(event: Event): unknown

@@ -8,7 +8,7 @@ import type { NwcWire } from './nwc-wire.ts'
 const HOUR_MS = 3_600_000
 /** Older invoices are read in a deep scan only. */
 const YOUNG_MS = HOUR_MS
-/** Older ones are found by their news, or not at all. */
+/** Older ones are found only by notifications. */
 const DEEP_MS = 7 * 24 * HOUR_MS
 /** Every so often, and after each reconnect. */
 const DEEP_EVERY_MS = 600_000
@@ -16,8 +16,8 @@ const DEEP_EVERY_MS = 600_000
 const AGAIN_MS = HOUR_MS
 
 /**
- * Wallets list by arrival or by the creation of their invoices, and do not say which. Young invoices are read each
- * time; now and then all of a week, which finds an old invoice that was paid while there was no connection.
+ * Wallets list by arrival or by creation of the invoices, and do not say which. Recent invoices are read each time, and
+ * sometimes all of a week, to find an old invoice that was paid during a disconnection.
  */
 export function createReceiptList(
   calls: Pick<NwcCalls, 'listPaid'>,
@@ -41,7 +41,7 @@ export function createReceiptList(
       found.filter(({ atMs }) => atMs >= position.fromMs),
       limit,
     )
-    // Only another deep scan would find what did not fit on the page.
+    // Only another deep scan would find receipts that did not fit on the page.
     if (!isDeep || page.receipts.length >= limit) return page
     deep = { atMs: nowMs, connections }
     const again = found
@@ -53,7 +53,7 @@ export function createReceiptList(
   }
   return {
     receiptsSince(cursor, limit, since) {
-      // Who does not wait for a long walk finds it again where it is.
+      // A caller that stops waiting finds the long scan still running on the next call.
       if (walk?.cursor === cursor && walk?.limit === limit) return walk.page
       const begun = { cursor, limit, page: read(cursor, limit, since) }
       walk = begun

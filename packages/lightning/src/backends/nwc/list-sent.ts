@@ -4,8 +4,8 @@ import type { NwcCalls } from './nwc-calls.ts'
 import { attemptOf, madeMs, type NwcTransaction, settledMs, stateOf } from './nwc-transaction.ts'
 
 /**
- * What a wallet was asked to pay. A payment is listed by when it was made, and once more by when it settled: some wallets
- * list nothing before that.
+ * Lists the wallet's payments, each by its creation time, and again by its settlement time: some wallets list a payment
+ * only then.
  */
 export function createSentReader(calls: Pick<NwcCalls, 'listSent'>): SentReader {
   return {
@@ -31,8 +31,8 @@ async function listAll(calls: Pick<NwcCalls, 'listSent'>, fromMs: number): Promi
 }
 
 /**
- * Some wallets know no beginning and list all they have; others list by the last change, so that an old payment that has
- * just ended stands before newer ones. What has settled shows which.
+ * Some wallets ignore the start and list everything; others list by the last change, so that an old payment that has
+ * just ended comes before newer ones. The settled payments show which.
  */
 const isPast = (page: readonly NwcTransaction[], fromMs: number): boolean =>
   page.every((row) => madeMs(row) < fromMs && settledMs(row) < fromMs) && page.some((row) => stateOf(row) === 'settled')

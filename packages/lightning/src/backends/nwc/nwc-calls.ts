@@ -7,7 +7,7 @@ import { metadataOf, NwcTransaction } from './nwc-transaction.ts'
 import type { NwcReply, NwcWire } from './nwc-wire.ts'
 import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
 
-/** The few methods of NIP-47 that are needed, their answers checked. All reject when unclear. */
+/** The NIP-47 methods that are needed, with checked answers. All reject when the answer is unclear. */
 export interface NwcCalls {
   introduce(): Promise<NodeIdentity | { readonly refusal: string }>
   createInvoice(request: Omit<InvoiceRequest, 'createdAt'>): Promise<MadeInvoice>
@@ -53,7 +53,7 @@ const Balance = Type.Object({ balance: Type.Integer({ minimum: 0 }) })
 const Details = Type.Object({ alias: Type.Optional(Type.Unknown()), block_height: Type.Optional(Type.Unknown()) })
 
 const OPENING_MS = 2000
-/** Held payments take hours: the request is not what they are waited for with. */
+/** A held payment may take hours: after this time it is polled instead. */
 const PAY_MS = 120_000
 /** Wallets send fewer when they do not fit. */
 const MAX_LISTED = 50
@@ -133,11 +133,11 @@ async function introduce(wire: NwcWire, calls: NwcCalls): Promise<NodeIdentity |
   const methods = info.methods ?? wire.announced() ?? []
   const missing = NEEDED.filter((method) => !methods.includes(method))
   if (missing.length > 0) return { refusal: `NWC_PAIRING_URL: the connection does not allow ${missing.join(', ')}` }
-  // Whose node it is does not matter: what others receive there is paid like anything else.
+  // The node's key is not used: invoices of other users of that node are paid like any other.
   return { network: NETWORKS[info.network ?? ''] ?? (await askInvoice(calls)), nodeKey: '' }
 }
 
-/** A wallet that does not name its network names it in an invoice: one is made that is never shown. */
+/** Makes an invoice that is never shown, to learn the network of a wallet that does not report it. */
 async function askInvoice(calls: NwcCalls): Promise<string> {
   const probe = { amountMsat: PROBE_MSAT, memo: 'Satchel asks for the network', expirySeconds: 60 }
   return parseInvoice((await calls.createInvoice(probe)).bolt11).network

@@ -15,7 +15,7 @@ export interface NwcWire {
   announced(): readonly string[] | undefined
   /** Counts every connection: events from before the latest one may have been missed. */
   connections(): number
-  /** Hashes of what the wallet says has been paid. Returns the way out. */
+  /** Calls back with hashes that the wallet reports as paid. Returns a function that removes the listener. */
   onPaid(listener: (paymentHash: string) => void): () => void
   close(): void
 }
@@ -64,7 +64,7 @@ export function createNwcWire(config: NwcConfig, clock: Clock): NwcWire {
   const lines = relays.map((url) => {
     const line: RelayLine = createRelayLine({
       url,
-      // No beginning is named: a wallet whose clock is behind would never be heard.
+      // Without a start time: otherwise events of a wallet whose clock is behind would be missed.
       filters: [
         { kinds: [23195, 23196, 23197], authors: [walletPubkey], '#p': [envelope.ownPubkey], limit: 1 },
         { kinds: [13194], authors: [walletPubkey], limit: 1 },
@@ -162,7 +162,7 @@ async function anyReady(lines: readonly RelayLine[]): Promise<void> {
   })
 }
 
-/** Which encryption the wallet reads: as it announces, or else as it turns out (NIP-47). */
+/** The wallet's encryption: as announced, else by trying (NIP-47). */
 type Speech = ReturnType<typeof createSpeech>
 
 function createSpeech() {
@@ -179,7 +179,7 @@ function createSpeech() {
     announce(event: Event): void {
       if (event.created_at < (announcement?.created_at ?? 0)) return
       announcement = event
-      // Without the tag it is of the time before NIP-44.
+      // Without the tag the wallet predates NIP-44.
       encryption = (tagOf(event, 'encryption') ?? 'nip04').split(/\s+/).includes('nip44_v2') ? 'nip44_v2' : 'nip04'
       isSettled = true
     },
@@ -191,7 +191,7 @@ function createSpeech() {
   }
 }
 
-/** The same news comes over every relay. */
+/** Every relay delivers the same notification. */
 function createNotices() {
   const heard = new Set<string>()
   const listeners = new Set<(paymentHash: string) => void>()

@@ -21,8 +21,8 @@ export interface NwcDeps extends BackendDeps {
 }
 
 /**
- * A wallet over Nostr Wallet Connect. It takes no fee limit and closes no invoice, and what it calls its balance may be
- * what the connection has left of its budget.
+ * A wallet over Nostr Wallet Connect. It takes no fee limit and cannot close invoices; the balance that it reports may
+ * be the rest of the connection's budget.
  */
 export async function openNwc(config: NwcConfig, { notes, network, clock, log }: NwcDeps): Promise<FundingSource> {
   const wire = createNwcWire(config, clock)
@@ -59,7 +59,7 @@ export async function openNwc(config: NwcConfig, { notes, network, clock, log }:
   }
 }
 
-/** A notification only says that something has arrived; what, the wallet's books say. */
+/** A notification only tells that a payment has arrived; it is then looked up. */
 async function lookUp(calls: NwcCalls, paymentHash: string): Promise<Receipt | undefined> {
   const payment = await calls.incoming(paymentHash)
   return payment && toReceipt(payment)

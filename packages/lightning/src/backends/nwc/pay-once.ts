@@ -9,7 +9,7 @@ import type { DatedLook, NwcCalls } from './nwc-calls.ts'
 import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
 import { GIVEN_UP, isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
 
-/** After its expiry a wallet may still begin what it has read before. */
+/** After its expiry a wallet may still execute a request that it has read before. */
 const GRACE_SECONDS = EXPIRES_AFTER_SECONDS + 60
 
 export interface PayOnceDeps {
@@ -68,7 +68,7 @@ function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure
   const { attemptId } = query
   switch (known.status) {
     case 'not_found':
-      // By the wallet's own clock nothing can begin any more.
+      // By the wallet's own clock the request can no longer begin.
       return failure?.attemptId === attemptId && known.at !== undefined && known.at > failure.finalAt
         ? { status: 'failed', reason: failure.reason, attemptId }
         : { status: 'not_found' }

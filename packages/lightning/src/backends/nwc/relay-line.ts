@@ -1,6 +1,6 @@
 import { openNodeSocket, type NodeSocket, SOCKET_DEADLINES } from '../../net/node-socket.ts'
 
-/** One relay: a connection that is opened again whenever it ends, and listens before anything is said over it. */
+/** One relay: a connection that is reopened whenever it ends, and subscribed before anything is sent over it. */
 export interface RelayLine {
   /** Connects immediately when there is no connection. False: the relay cannot be reached now. */
   ready(): Promise<boolean>
@@ -17,7 +17,7 @@ export interface RelayLineOptions {
   readonly onEvent: (event: unknown) => void
   /** Listening, from now on. */
   readonly onOpen: () => void
-  /** It has not taken this event. */
+  /** The relay has rejected this event. */
   readonly onRefusal: (eventId: string) => void
   readonly onClose: () => void
 }
@@ -60,7 +60,7 @@ export function createRelayLine({ url, filters, onEvent, onOpen, onRefusal, onCl
           if (name !== SUBSCRIPTION) return
           if (type === 'EVENT') onEvent(event)
           else if (type === 'EOSE') listens()
-          // Without being listened to, a connection is worth nothing.
+          // A connection without a subscription is useless.
           else if (type === 'CLOSED') opened.close()
         },
         onClose() {

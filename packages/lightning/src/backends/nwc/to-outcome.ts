@@ -10,7 +10,7 @@ const Sent = Type.Object({
   fees_paid: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()])),
 })
 
-/** What the reply to `pay_invoice` says by itself. */
+/** The outcome in the reply to `pay_invoice`. */
 export type PayAnswer =
   /** `feeMsat` is undefined while the wallet does not report it; that does not mean zero. */
   | { readonly says: 'sent'; readonly preimage: string; readonly feeMsat: Msat | undefined }
@@ -81,13 +81,13 @@ export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook
   const attempt = { madeMs: madeMs(payment), attemptId: attemptOf(payment) }
   switch (stateOf(payment)) {
     case 'settled':
-      // What it cost is not known yet.
+      // The fee is not known yet.
       if (typeof payment.fees_paid !== 'number') return { status: 'pending', ...attempt }
-      // Without a preimage it is not proven: then it stays pending, and an alarm is raised.
+      // Without a preimage the payment is not proven: it stays pending, and an alarm is raised.
       return { status: 'settled', feeMsat: msat(BigInt(payment.fees_paid)), preimage: payment.preimage ?? '' }
     case 'failed':
       return { status: 'failed', ...attempt }
-    // Also `expired`: that an invoice can no longer be paid says nothing about what was sent before.
+    // Also `expired`: a payment may have been sent before the invoice expired.
     default:
       return { status: 'pending', ...attempt }
   }

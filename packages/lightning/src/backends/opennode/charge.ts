@@ -12,7 +12,7 @@ const Time = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^
 export const Charge = Type.Object({
   id: Type.String({ minLength: 1 }),
   status: Type.String(),
-  /** What it asks for. OpenNode keeps its own fee beside it. */
+  /** The requested amount. OpenNode reports its fee separately. */
   amount: Sats,
   lightning_invoice: Type.Optional(
     Type.Union([Type.Object({ payreq: Type.String(), settled_at: Type.Optional(Time) }), Type.Null()]),
@@ -20,7 +20,7 @@ export const Charge = Type.Object({
 })
 export type Charge = Static<typeof Charge>
 
-/** Throws for a state that is not documented: nothing follows from it. */
+/** Throws for an undocumented state: nothing follows from it. */
 export function toIncomingStatus(charge: Charge): IncomingStatus {
   switch (charge.status) {
     case 'unpaid':

@@ -7,7 +7,7 @@ import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { Charge } from './charge.ts'
 import { Withdrawal } from './to-outcome.ts'
 
-/** The few calls of OpenNode's interface that are needed, their answers checked. All reject when unclear. */
+/** The calls of OpenNode's API that are needed, with checked answers. All reject when the answer is unclear. */
 export interface OpenNodeCalls {
   /** Undefined = nothing is wrong with the keys. */
   findRefusal(): Promise<{ readonly refusal: string } | undefined>
@@ -51,7 +51,7 @@ export function createOpenNodeCalls(http: NodeHttp, { invoiceKey, payKey }: Open
       const balance = await get('/v1/account/balance', receiving, OPENING_MS)
       if (isRefusal(balance)) return { refusal: `${invoiceKey.variable}: OpenNode refuses it` }
       readNodeJson(Balance, balance)
-      // Empty orders order nothing, but show what a key may do.
+      // Empty orders have no effect, but show the key's permissions.
       const mayInvoice = await post('/v1/charges', {}, receiving, OPENING_MS)
       if (isRefusal(mayInvoice)) return { refusal: `${invoiceKey.variable}: may not make charges` }
       if (payKey === undefined) return undefined

@@ -25,8 +25,8 @@ export interface OpenNodeDeps extends BackendDeps {
 const NETWORKS = { 'api.opennode.com': 'bc', 'dev-api.opennode.com': 'tb' }
 
 /**
- * An account at OpenNode, whole satoshis. It has no stream that could be listened to, cannot hold, take a fee limit or
- * close an invoice, proves no payment, and takes its fees out of the account.
+ * An account at OpenNode, whole satoshis. It has no stream, cannot hold, take a fee limit or close an invoice, proves
+ * no payment, and deducts its fees from the account.
  */
 export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): Promise<FundingSource> {
   const { notes, network, clock, log } = deps
@@ -73,7 +73,7 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
         .sort((one, other) => one.atMs - other.atMs)
       return position.page(inOrder(news), limit)
     },
-    // Callbacks would need an address that OpenNode reaches; the sweep finds all.
+    // Callbacks would need an address that OpenNode can reach; the sweep finds all receipts.
     onReceipt: () => () => undefined,
     balance: async () => satToMsat(sat(await calls.balanceSat())),
     close: closing([identity, orders, http]),

@@ -54,7 +54,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
       await write(paymentHash, { ...note, withdrawalId: own.id })
       return toOutcome(own)
     }
-    // Perhaps ordered by hand: that it was paid counts, that it failed says nothing about this attempt.
+    // It may be ordered by hand: its success counts, its failure says nothing about this attempt.
     const paid = withdrawals.filter((one) => isUnnamed(one, paymentHash, note)).map(toOutcome)
     return paid.find(({ status }) => status === 'settled') ?? { status: 'pending' }
   }
@@ -82,7 +82,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
       case 'unclear':
         return { status: 'pending' }
       default:
-        // Known not to have become a withdrawal.
+        // OpenNode has rejected it: there is no withdrawal.
         await (before === undefined ? notes.forget(paymentNoteName(paymentHash)) : write(paymentHash, before))
         return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason }
     }

@@ -33,13 +33,13 @@ const FAILURES: Readonly<Record<string, string>> = {
   incorrect_payment_details: 'The payee did not accept the payment.',
 }
 
-/** What a withdrawal's state says of the payment. A state that is not known says nothing. */
+/** The payment's outcome by the state of its withdrawal; an unknown state counts as pending. */
 export function toOutcome({ status, fee, error, preimage }: Withdrawal): PayOutcome {
   switch (status) {
     case 'confirmed':
     case 'paid':
       if (fee === undefined || fee === null) return { status: 'pending' }
-      // Without a preimage nothing is proven: the code that books the payment detects that and raises the alarm.
+      // Without a preimage the payment is not proven: the code that books it raises an alarm.
       return { status: 'settled', feeMsat: satToMsat(sat(Math.abs(fee))), preimage: preimage ?? '' }
     case 'failed':
       return { status: 'failed', reason: FAILURES[error ?? ''] ?? 'OpenNode could not pay the invoice.' }
@@ -52,7 +52,7 @@ export function toOutcome({ status, fee, error, preimage }: Withdrawal): PayOutc
   }
 }
 
-/** What the answer to an order says. */
+/** The outcome in the answer to an order. */
 export type OrderAnswer =
   | { readonly says: 'taken'; readonly withdrawal: Withdrawal }
   | { readonly says: 'refused' | 'not_sent'; readonly reason: string }
@@ -67,7 +67,7 @@ export function readOrderAnswer({ status, text }: NodeAnswer): OrderAnswer {
   }
   const body = readJson(text)
   if ((status === 200 || status === 201) && Value.Check(Taken, body)) return { says: 'taken', withdrawal: body.data }
-  // A bad invoice, or too little money: said before there is a withdrawal.
+  // A bad invoice, or too little balance: rejected before there is a withdrawal.
   if ((status === 400 || status === 422) && Value.Check(Refused, body)) {
     return { says: 'refused', reason: body.message.slice(0, MAX_REASON) }
   }

@@ -34,8 +34,8 @@ export const toReceipt = (payment: IncomingPayment): Receipt => ({
 })
 
 /**
- * The invoice's whole amount, even where less has arrived: phoenixd takes what it needs for a channel out of a payment,
- * while the payer has paid in full. That cost is the operator's, not the receiving wallet's.
+ * The invoice's whole amount, even if less has arrived: phoenixd deducts the costs of a channel, although the payer has
+ * paid in full. The operator bears that cost, not the receiving wallet.
  */
 function paidMsat({ requestedSat, receivedSat }: IncomingPayment): Msat {
   return satToMsat(sat(BigInt(Math.max(requestedSat ?? 0, receivedSat))))

@@ -29,7 +29,7 @@ export async function listReceipts(
 async function listOldest(calls: ListPaid, from: number, count: number): Promise<IncomingPayment[]> {
   const newest = await calls.listPaid({ from, limit: count + 1, offset: 0 })
   if (newest.length <= count) return newest
-  // What arrives meanwhile must not move the pages.
+  // New receipts must not shift the pages.
   const to = Math.max(...newest.map(timeOf))
   const total = await countPaid(calls, { from, to }, count)
   return calls.listPaid({ from, to, limit: count, offset: total - count })

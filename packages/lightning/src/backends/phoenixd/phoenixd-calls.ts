@@ -11,7 +11,9 @@ import { IncomingPayment } from './incoming-payment.ts'
 import { OutgoingPayment } from './outgoing-payment.ts'
 import { readOutgoing } from './to-outcome.ts'
 
-/** The few calls of phoenixd's HTTP interface that are needed, their answers checked. All reject when unclear. */
+/**
+ * The calls of phoenixd's HTTP interface that are needed, with checked answers. All reject when the answer is unclear.
+ */
 export interface PhoenixdCalls {
   introduce(): Promise<NodeIdentity | { readonly refusal: string }>
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
@@ -42,7 +44,7 @@ const Details = Type.Object({
 })
 
 const OPENING_MS = 2000
-/** Held payments take hours: the call is not what they are waited for with. */
+/** A held payment may take hours: after this time it is polled instead. */
 const PAY_MS = 120_000
 const MAX_MEMO = 128
 const OUTGOING_PAGE = 500
@@ -78,7 +80,7 @@ export function createPhoenixdCalls(http: NodeHttp): PhoenixdCalls {
           offset: String(offset),
         })
         const rows = readNodeJson(Type.Array(OutgoingPayment), await get(`/payments/outgoing?${query.toString()}`))
-        // A row is never deleted: what begins meanwhile can only make a row come twice.
+        // Rows are never deleted: a new one can only make another row appear twice.
         for (const row of rows) found.set(row.paymentId, row)
         if (rows.length < OUTGOING_PAGE) return [...found.values()]
       }

@@ -18,7 +18,7 @@ import { createPhoenixdCalls, type PhoenixdCalls } from './phoenixd-calls.ts'
 
 /**
  * ACINQ's phoenixd: one node with one channel that grows by itself. It cannot hold, take a fee limit or close an
- * invoice, and takes what its channel costs out of what arrives, so that its balance is not the books'.
+ * invoice. It deducts the costs of its channel from receipts, so its balance differs from the books.
  */
 export async function openPhoenixd(
   config: PhoenixdConfig,

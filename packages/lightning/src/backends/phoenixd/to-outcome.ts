@@ -15,13 +15,13 @@ const NotPaid = Type.Object({
   paymentPreimage: Type.Optional(Type.Null()),
 })
 
-/** What the answer to `payinvoice` says by itself. It names fees in whole satoshis, cut off, so it is never enough. */
+/** The outcome in the answer to `payinvoice`. Its fee is truncated to whole satoshis, so a look-up is always needed. */
 export type PayAnswer =
   | { readonly says: 'sent' | 'unclear' }
   | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
 
 export function readPayAnswer(answer: NodeAnswer): PayAnswer {
-  // Asked for before anything else is read.
+  // phoenixd checks the password before it reads the request.
   if (answer.status === 401 || answer.status === 403) {
     return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
   }
@@ -48,7 +48,7 @@ export function readOutgoing(answer: NodeAnswer): OutgoingPayment | undefined {
 export function toLook(payment: OutgoingPayment | undefined): OutgoingLook {
   if (payment === undefined) return { status: 'not_found' }
   if (payment.isPaid) {
-    // Without a preimage the payment is not proven, whatever it is called.
+    // Without a preimage the payment is not proven, whatever its state.
     if (typeof payment.preimage !== 'string') throw new Error('phoenixd shows a paid payment without its preimage')
     return { status: 'settled', feeMsat: msat(BigInt(payment.fees)), preimage: payment.preimage }
   }
@@ -63,7 +63,7 @@ export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): Pa
     case 'not_sent':
       return { status: 'not_sent', reason: answer.reason }
     case 'failed':
-      // Not found: what phoenixd refuses before its first try, it does not write down.
+      // Not found: phoenixd records nothing for an order that it rejects before its first try.
       if (look?.status === 'failed' || look?.status === 'not_found') return { status: 'failed', reason: answer.reason }
       return look?.status === 'settled' ? look : { status: 'pending' }
     default:

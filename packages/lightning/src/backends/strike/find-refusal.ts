@@ -21,7 +21,7 @@ const PROBES: Readonly<Record<string, NodeCall>> = {
   'partner.payment.read': { method: 'GET', path: `/v1/payments/${UNKNOWN_ID}` },
 }
 
-/** What the operator has to mend; undefined = nothing. Rejects when Strike does not answer. */
+/** What the operator has to correct; undefined = nothing. Rejects when Strike does not answer. */
 export async function findRefusal(http: NodeHttp): Promise<{ readonly refusal: string } | undefined> {
   const balances = await http.call({ method: 'GET', path: '/v1/balances', timeoutMs: OPENING_MS })
   if (balances.status === 401) return { refusal: 'STRIKE_API_KEY: Strike refuses it' }

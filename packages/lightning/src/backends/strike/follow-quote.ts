@@ -5,7 +5,7 @@ import type { PaymentNote, PaymentNotes } from './payment-note.ts'
 import type { StrikeCalls } from './strike-calls.ts'
 import { type Payment, readExecuteAnswer, toOutcome } from './to-outcome.ts'
 
-/** What became of a quote that may have been executed. */
+/** The outcome of a quote that may have been executed. */
 export interface QuoteFollower {
   look(paymentHash: string, note: PaymentNote): Promise<PayOutcome>
   /** Stores the result of an execution before anything follows from it. */
@@ -35,11 +35,11 @@ export function createQuoteFollower({ calls, notes, clock }: QuoteFollowerDeps):
       if (note.paymentId !== undefined) return lookAt(note.paymentId, note)
       const { quoteId } = note
       if (quoteId === undefined) return { status: 'pending' }
-      // A quote shows its payment only in answer to an execution; once the quote has expired that pays nothing.
+      // Strike shows a quote's payment only when it is executed; after its expiry an execution pays nothing.
       if (clock() <= (note.validUntilMs ?? Number.POSITIVE_INFINITY) + MARGIN_MS) return { status: 'pending' }
       const answer = readExecuteAnswer(await calls.execute(quoteId))
       if (answer.says === 'executed') return conclude(paymentHash, note, answer.payment)
-      // Also that it has expired does not say that it had not been executed before.
+      // An expired quote may have been executed before.
       if (answer.says !== 'known') return { status: 'pending' }
       await notes.write(paymentHash, { ...note, paymentId: answer.paymentId })
       return lookAt(answer.paymentId, note)

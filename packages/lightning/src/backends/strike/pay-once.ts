@@ -72,7 +72,7 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
 
 type Quoted = PaymentNote & { readonly quoteId: string }
 
-/** What is worth executing, or why nothing is. */
+/** The quote to execute, or why there is none. */
 function toNote(quote: QuoteAnswer, order: PayOrder): Quoted | PayOutcome {
   switch (quote.says) {
     case 'unclear':
@@ -94,7 +94,7 @@ function toNote(quote: QuoteAnswer, order: PayOrder): Quoted | PayOutcome {
 
 const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
 
-/** Whatever goes wrong with it, a quote pays nothing. */
+/** Requesting a quote pays nothing, whatever fails. */
 async function askForQuote(calls: StrikeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<QuoteAnswer> {
   try {
     return readQuoteAnswer(await calls.quote({ bolt11, amountMsat, attemptId }))

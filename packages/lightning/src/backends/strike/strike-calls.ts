@@ -11,7 +11,7 @@ import { Amount, btcToMsatCeil, toBtc } from './btc-amount.ts'
 import { isArrived, type ListedReceive, Receive, ReceiveRequest, toListed } from './receive.ts'
 import { Payment } from './to-outcome.ts'
 
-/** The few calls of Strike's interface that are needed, their answers checked. All reject when unclear. */
+/** The calls of Strike's API that are needed, with checked answers. All reject when the answer is unclear. */
 export interface StrikeCalls {
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = Strike has made no such invoice. */

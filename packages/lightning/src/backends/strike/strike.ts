@@ -22,8 +22,8 @@ export interface StrikeDeps extends BackendDeps {
 const NETWORKS = { 'api.strike.me': 'bc', 'api.dev.strike.me': 'tb' }
 
 /**
- * An account at Strike: its bitcoin, by quotes that name the fee before anything is paid. It has no stream that could
- * be listened to, cannot hold or close an invoice, and its owner may use it beside us.
+ * An account at Strike: its bitcoin, by quotes that name the fee before anything is paid. It has no stream, cannot hold
+ * or close an invoice, and its owner may use it, too.
  */
 export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promise<FundingSource> {
   const { notes, network, clock, log } = deps
@@ -63,7 +63,7 @@ export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promis
       const rows = await receives.since(position.fromMs)
       return position.page(inOrder(rows.flatMap(({ dated }) => dated ?? [])), limit)
     },
-    // Webhooks would need an address that Strike reaches; the sweep finds all.
+    // Webhooks would need an address that Strike can reach; the sweep finds all receipts.
     onReceipt: () => () => undefined,
     balance: calls.balance,
     close: closing([identity, orders, http]),

@@ -8,7 +8,7 @@ import { Amount, btcToMsatCeil } from './btc-amount.ts'
 const Id = Type.String({ minLength: 1 })
 const Preimage = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** What a payment costs, and for how long that holds. Nothing is paid by it. */
+/** The price of a payment, and how long it is valid. A quote pays nothing. */
 const Quote = Type.Object({
   paymentQuoteId: Id,
   totalAmount: Amount,
@@ -39,7 +39,7 @@ export type QuoteAnswer =
   /** This very attempt has been quoted before: the process that did it may have gone on. */
   | { readonly says: 'unclear' }
 
-/** Nothing is sent by asking for a quote: what goes wrong here has not been sent, and what is refused has failed. */
+/** Requesting a quote sends nothing: an error here means not sent, a rejection means failed. */
 export function readQuoteAnswer(answer: NodeAnswer): QuoteAnswer {
   const quote = fit(Quote, answer, isSuccess)
   const totalMsat = quote && btcToMsatCeil(quote.totalAmount)
@@ -96,13 +96,13 @@ const REFUSED = new Set([
   'USER_CURRENCY_UNAVAILABLE',
 ])
 
-/** What a payment's state says; `preimage`: one that Strike showed before. */
+/** The outcome by a payment's state; `preimage`: one that Strike showed before. */
 export function toOutcome(payment: Payment, amountMsat: Msat, preimage?: string): PayOutcome {
   switch (payment.state) {
     case 'COMPLETED': {
       const totalMsat = payment.totalAmount && btcToMsatCeil(payment.totalAmount)
       if (totalMsat === undefined || totalMsat < amountMsat) return { status: 'pending' }
-      // Without a preimage nothing is proven: the code that books the payment detects that and raises the alarm.
+      // Without a preimage the payment is not proven: the code that books it raises an alarm.
       const proof = payment.lightning?.preImage ?? preimage ?? ''
       return { status: 'settled', feeMsat: msat(totalMsat - amountMsat), preimage: proof.toLowerCase() }
     }

@@ -69,7 +69,8 @@ export const createToken = defineCommand({
   name: 'create-acl-token',
   run: async (tx, input: ByUser & { token: NewToken }) => {
     const { token, actor, at } = input
-    // Written, although nothing changes: a deletion of the list at the same time waits, and takes the token along.
+    // Updates the row although nothing changes: a concurrent deletion of the list then waits, and deletes the token,
+    // too.
     await tx.run({
       sql: 'UPDATE acls SET name = name WHERE id = $1 AND user_id = $2',
       params: [token.aclId, actor.id],
@@ -123,7 +124,7 @@ export const ACL_COMMANDS: readonly Command<never, unknown>[] = [
 const noAcl = (): ServiceError =>
   new ServiceError('not_found', 'Access list not found.', [], { word: 'access_list_not_found' })
 
-/** For the audit log: not the entries, which may be a thousand. */
+/** For the audit log, without the entries, of which there may be a thousand. */
 const whatOf = ({ name, allowedEndpoints }: Pick<AclChange, 'name' | 'allowedEndpoints'>) => ({
   ...(name !== undefined && { name }),
   ...(allowedEndpoints !== undefined && { endpoints: allowedEndpoints.length }),

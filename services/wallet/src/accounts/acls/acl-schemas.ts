@@ -143,7 +143,7 @@ export const CREATE_TOKEN = {
       ),
       budget_period: Type.Optional(period('`day`, `week` or `month`. Together with `budget_sats`.')),
     },
-    // A misspelt limit must not make a token without one.
+    // Otherwise a misspelt limit would make a token without a limit.
     { additionalProperties: false, examples: [{ name: 'Till', budget_sats: 50_000, budget_period: 'day' }] },
   ),
   response: {

@@ -9,7 +9,7 @@ export interface Acl {
   readonly allowedEndpoints: readonly string[]
   /** Unix seconds, like all times here. */
   readonly createdAt: number
-  /** The program that asked for it on the consent page; undefined = made by hand. */
+  /** The program that requested it on the consent page; undefined = created by the user. */
   readonly clientId: string | undefined
   readonly tokens: readonly AclToken[]
 }
@@ -66,7 +66,7 @@ const toToken = (row: TokenRow): AclToken & { readonly aclId: string } => ({
   lastUsedAt: toTime(row.last_used_at),
 })
 
-/** Of one user, oldest first; `id`: only that one. */
+/** The lists of a user, oldest first; with `id`, only that one. */
 export async function listAcls(reader: Reader, userId: string, id?: string): Promise<Acl[]> {
   const acls = await reader.list(
     `SELECT id, name, allowed_endpoints, created_at, client_id FROM acls WHERE user_id = $1 AND ($2 = '' OR id = $2) ORDER BY seq`,
@@ -88,7 +88,7 @@ export async function listAcls(reader: Reader, userId: string, id?: string): Pro
   return acls.map((acl) => ({ ...acl, tokens: tokens.filter(({ aclId }) => aclId === acl.id) }))
 }
 
-/** What a token allows now: read with every request, so that a change or a revocation takes effect immediately. */
+/** The current grant of a token: read with every request, so that a change or a revocation takes effect immediately. */
 export interface FoundToken extends AclGrant {
   readonly userId: string
   readonly expiresAt: number | undefined

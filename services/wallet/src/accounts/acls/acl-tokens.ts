@@ -14,14 +14,16 @@ export interface AclTokensDeps {
 }
 
 export interface AclTokens {
-  /** Whom the token acts for, and what it may do now. Throws `unauthenticated` for one that is not, or no longer, good. */
+  /**
+   * The user for whom the token acts, and its current grant. Throws `unauthenticated` for an invalid or expired token.
+   */
   read(token: string): Promise<{ readonly userId: string; readonly acl: AclGrant }>
 }
 
 /** 128 random bits. */
 export const newAclToken = (): string => `acl_${newKey()}`
 
-/** In the header they look like log-ins; a log-in never looks like them. */
+/** Distinguishes them from log-in tokens, which use the same header. */
 export const isAclToken = (token: string): boolean => token.startsWith('acl_')
 
 const FORM = /^acl_[0-9a-f]{32}$/
@@ -53,7 +55,7 @@ function createUseNotes(db: Database) {
     if (at - Math.max(lastUsedAt, noted.get(tokenId) ?? 0) < NOTED_EVERY_SECONDS) return
     if (noted.size >= MAX_REMEMBERED) noted.clear()
     noted.set(tokenId, at)
-    // A note that is lost is made up for by the next use.
+    // On failure the next use writes it.
     db.transact(noteTokenUse, { tokenId, at }).catch(() => noted.delete(tokenId))
   }
 }

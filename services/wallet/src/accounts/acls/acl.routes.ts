@@ -16,7 +16,7 @@ export interface AclRoutesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly published: readonly PublishedRoute[]
-  /** Those of installed packages, which come and go. */
+  /** The routes of installed packages, which change at run time. */
   readonly listPackageRoutes: (isAdmin: boolean) => Promise<readonly PublishedRoute[]>
 }
 

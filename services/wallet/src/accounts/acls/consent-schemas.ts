@@ -12,7 +12,7 @@ const text = (maxLength: number, description: string, example: string) =>
     examples: [example],
   })
 
-/** The request of the program, as it stands in the address it opened (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+/** The program's request: the query parameters of the address it opened (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 const ASKED = {
   client_id: text(512, 'The program: an https address of its own, or a name.', 'https://shop.example'),
   redirect_uri: text(

@@ -15,13 +15,13 @@ import { readScopes, type Scope } from './scopes.ts'
 export interface ConsentRoutesDeps {
   readonly db: Database
   readonly clock: Clock
-  /** The issuer: how programs know whose answer they read (RFC 9207). */
+  /** The issuer, by which programs identify the sender of an answer (RFC 9207). */
   readonly publicUrl: string
 }
 
 /**
- * What the consent page asks and says (decision 0071). The browser is sent to another site only by an answer of these, after
- * a person has chosen: a request that is wrong leads nowhere.
+ * The calls of the consent page (decision 0071). Only their answers send the browser to another site, after a person
+ * has chosen: an invalid request never redirects.
  */
 export function consentRoutes(app: HttpApp, { db, clock, publicUrl }: ConsentRoutesDeps): void {
   const path = '/api/v1/auth/consent'

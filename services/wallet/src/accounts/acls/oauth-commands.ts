@@ -7,7 +7,7 @@ import { insertToken } from './acl-store.ts'
 import { readClient } from './read-client.ts'
 import { entriesOf, readScopes } from './scopes.ts'
 
-/** What a person allowed, until the program takes its token. Times are Unix seconds. */
+/** A person's consent, until the program exchanges its code for a token. Times are Unix seconds. */
 export interface Consent {
   readonly userId: string
   readonly clientId: string
@@ -23,9 +23,9 @@ export interface Consent {
 export const giveCode = defineCommand({
   name: 'give-oauth-code',
   run: async (tx, { consent, digest, at }: { consent: Consent; digest: string; at: number }) => {
-    // Here and not only when the code becomes a token: the person can still make room.
+    // Checked here, too, and not only at the exchange: the person can still delete lists.
     await requireRoomForAcl(tx, consent.userId)
-    // A code that became a token stays as long as the token.
+    // An exchanged code is kept as long as its token.
     await tx.run({
       sql: `DELETE FROM oauth_codes WHERE user_id = $1 AND expires_at <= $2
             AND (token_id IS NULL OR token_id NOT IN (SELECT id FROM acl_tokens))`,
@@ -39,23 +39,26 @@ export interface Exchange {
   readonly digest: string
   readonly clientId: string
   readonly redirectUri: string
-  /** Of the verifier that the program sent; undefined: it has not the form of one. */
+  /** The challenge of the verifier that the program sent; undefined: not a valid verifier. */
   readonly challenge: string | undefined
   readonly acl: { readonly id: string }
   readonly token: { readonly id: string; readonly digest: string }
-  /** Of the program. */
+  /** The program's address. */
   readonly address: string
   readonly at: number
 }
 
-/** Undefined: the code is over, is not this program's, or was used before; then the token of its first use is revoked. */
+/**
+ * Undefined: the code has expired, belongs to another program, or was used before; in the last case the token of its
+ * first use is revoked.
+ */
 export const exchangeCode = defineCommand({
   name: 'exchange-oauth-code',
   run: async (tx, input: Exchange): Promise<Consent | undefined> => {
     const { digest, at, acl, token } = input
     const consent = await tx.first(`SELECT ${COLUMNS} FROM oauth_codes WHERE digest = $1`, [digest], toConsent)
     if (consent === undefined) return undefined
-    // Used up by whatever asks with it: of several requests at once, one may get the token.
+    // Any request uses up the code: of several concurrent ones, only one may get the token.
     const params = [digest, at]
     const sql = 'UPDATE oauth_codes SET used_at = $2 WHERE digest = $1 AND used_at IS NULL'
     const actor = { id: consent.userId, address: input.address }
@@ -81,7 +84,7 @@ export const exchangeCode = defineCommand({
   },
 })
 
-/** By the holder of the token (RFC 7009). The list goes with its last token, if the consent page made it. */
+/** Revocation by the holder of the token (RFC 7009). Deletes a list of the consent page with its last token. */
 export const revokeByToken = defineCommand({
   name: 'revoke-oauth-token',
   run: async (tx, { digest, address, at }: { digest: string; address: string; at: number }) => {

@@ -21,7 +21,7 @@ export interface OauthRoutesDeps {
 
 const config = { access: 'anyone', form: true, bodyOptional: true } as const
 
-/** What programs without a secret ask: for their token by a code, and to end it (RFC 6749, 7009, 7636, 8414). */
+/** Routes for public clients: exchange a code for a token, and revoke it (RFC 6749, 7009, 7636, 8414). */
 export function oauthRoutes(app: HttpApp, deps: OauthRoutesDeps): void {
   const { db, vault, clock, publicUrl } = deps
   app.get('/.well-known/oauth-authorization-server', { config: { access: 'anyone' }, schema: METADATA }, async () => ({
@@ -96,7 +96,7 @@ async function exchange({ db, vault, clock }: OauthRoutesDeps, { code, verifier,
 
 const REQUIRED = ['code', 'redirect_uri', 'client_id', 'code_verifier'] as const
 
-/** Of the body alone: what stands in an address ends up in logs. */
+/** Reads the body only: addresses end up in logs. */
 function fieldsOf(request: FastifyRequest): (name: string) => string | undefined {
   if (request.raw.url?.includes('?') === true)
     throw oauthError('invalid_request', 'The fields belong into the body, not into the address.')

@@ -1,4 +1,4 @@
-/** A program that asks for a token, as its request names it. Nothing proves the name: a person reads it. */
+/** A program that requests a token, as named in its request. The name is not verified: a person judges it. */
 export interface Client {
   readonly id: string
   /** For lists and headings: the id without its scheme. */
@@ -17,12 +17,12 @@ export function readClient(id: string): Client | undefined {
   return { id, name: `${url.host}${url.pathname === '/' ? '' : url.pathname}`.slice(0, 64) }
 }
 
-/** Answers by which a program would mistake another's parameters for ours. */
+/** Parameters of our answers, which a redirect URI must not contain. */
 const OURS = ['code', 'state', 'iss', 'error', 'error_description']
 
 /**
- * Where the browser goes afterwards (RFC 8252 §7): https, a port of this device, or a scheme of an app with a period in it.
- * A client that is an address is sent to its own origin only. Undefined = not allowed.
+ * The redirect URI (RFC 8252 §7): https, a port of this device, or an app's scheme that contains a period. A client
+ * named by an address may redirect only to its own origin. Undefined = not allowed.
  */
 export function readRedirect(uri: string, client: Client): URL | undefined {
   const url = readExactUrl(uri)
@@ -36,7 +36,7 @@ export function readRedirect(uri: string, client: Client): URL | undefined {
 const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
 const APP_SCHEME = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** Only as browsers write it themselves, so that what a person reads is where the browser goes. */
+/** Accepts only the normalized form, so that the person reads the address to which the browser goes. */
 function readExactUrl(text: string): URL | undefined {
   if (text.length > MAX_URL || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -31,7 +31,7 @@ export interface AccountRoutesDeps extends LetInDeps {
   readonly fixedUsername: string | undefined
 }
 
-/** Log in, and who am I (rule W18). */
+/** Routes to log in and to read one's own account (rule W18). */
 export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
   const { db, vault, passwords, sessions, accounts, clock, throttle, accountExtensions, fixedUsername } = deps
   app.post('/api/v1/auth', { config: { access: 'anyone' }, schema: LOGIN }, async (request, reply) => {
@@ -40,7 +40,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     const address = request.ip
     const user = await throttle.around('password', { account: usernameKey(username), address }, async () => {
       const found = username.includes('\0') ? undefined : await findUserByName(db, username)
-      // The same work and the same answer whether or not there is such a user (rule D7).
+      // Takes the same time and gives the same answer whether or not the user exists (rule D7).
       const matches = await passwords.matches(found?.passwordHash, password, address)
       if (found === undefined || !matches)
         throw new ServiceError('unauthenticated', 'Invalid username or password.', [], { word: 'wrong_password' })

@@ -34,7 +34,8 @@ export async function offerFirstInstall({
     }
     log.info({ file }, 'there is no super user yet: PUT /api/v1/auth/first_install with the token in this file')
   } catch (error) {
-    // Another process that starts at the same time has made it; a folder that cannot be written blocks nothing else.
+    // EEXIST: another starting process has created it. Other errors, such as a read-only folder, must not stop the
+    // start.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
     log.warn({ file, err: error }, 'no token for the first super user could be written')
   }
@@ -46,8 +47,8 @@ export interface SetUpTerminal {
 }
 
 /**
- * Shows the operator who started the service in a terminal where to make the first super user, with the token in the
- * link. Only there: what goes into a log or a pipe is kept, and read by others.
+ * Shows an operator who starts the service in a terminal the link to create the first super user, with the token. Only
+ * in a terminal: logs and pipes are kept, and read by others.
  */
 export async function showSetUpLink(
   { db, dataFolder }: FirstInstallDeps,
@@ -56,7 +57,7 @@ export async function showSetUpLink(
   if (terminal.isTTY !== true || (await hasSuperUser(db))) return
   const token = readToken(join(dataFolder, FILE))
   if (token === undefined) return
-  // Behind `#`: browsers send that part to no server.
+  // Browsers do not send the part after `#` to any server.
   terminal.write(
     `\nOpen this link to set up your service; it works once:\n\n  ${publicUrl}/app/set-up#token=${token}\n\n`,
   )
@@ -65,7 +66,7 @@ export async function showSetUpLink(
 const MAX_AGE_MS = 1000
 
 /**
- * Whether there is no super user yet. The database is asked at most once a second, and not any more once there is one: the
+ * Whether there is no super user yet. Queries the database at most once a second, and no more once there is one: the
  * last super user cannot be deleted.
  */
 export function watchFirstUser(db: Database, clock: Clock): () => Promise<boolean> {
@@ -88,7 +89,7 @@ export function watchFirstUser(db: Database, clock: Clock): () => Promise<boolea
   }
 }
 
-/** Rejects everything but the token of the file, while there is no super user. */
+/** Requires that there is no super user, and the token of the file. */
 export async function requireFirstInstall({ db, dataFolder }: FirstInstallDeps, token: string): Promise<void> {
   const expected = (await hasSuperUser(db)) ? undefined : readToken(join(dataFolder, FILE))
   if (expected === undefined)
@@ -100,7 +101,7 @@ export async function requireFirstInstall({ db, dataFolder }: FirstInstallDeps, 
   })
 }
 
-/** It has been used. */
+/** Deletes the used token. */
 export const endFirstInstall = ({ dataFolder }: FirstInstallDeps): void =>
   rmSync(join(dataFolder, FILE), { force: true })
 

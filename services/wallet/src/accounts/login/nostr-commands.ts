@@ -3,12 +3,12 @@ import { defineCommand } from '../../db/database.ts'
 
 export interface ShownEvent {
   readonly eventId: string
-  /** Unix seconds: from then on it is too old anyway. */
+  /** Unix seconds: afterwards the event is too old to be accepted. */
   readonly expiresAt: number
   readonly now: number
 }
 
-/** Processes whose clocks differ by less than this agree on what was used. */
+/** Tolerated difference between the clocks of processes. */
 const CLOCKS_DIFFER_SECONDS = 600
 
 /** Each event is accepted once across all processes; a second use is a replay. */

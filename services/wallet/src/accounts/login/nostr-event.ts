@@ -2,24 +2,24 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { createHash } from 'node:crypto'
 
 export interface NostrProof {
-  /** 64 hex: good for one use. */
+  /** 64 hex; accepted once. */
   readonly eventId: string
-  /** 64 hex: who signed. */
+  /** 64 hex: the key that signed. */
   readonly publicKey: string
   /** Unix seconds: from then on the event is too old. */
   readonly expiresAt: number
 }
 
 export interface NostrExpectation {
-  /** The call that the event must be for; any of these spellings of our own address. */
+  /** The URLs of the call for which the event must be signed: any spelling of our own address. */
   readonly urls: readonly string[]
   readonly method: string
   readonly nowSeconds: number
 }
 
 /**
- * Who signed a NIP-98 event for this very call, or why it proves nothing. `text`: the event as JSON, or its base64.
- * Everything is decided here except whether the event was used before (rule D5).
+ * Returns the signer of a NIP-98 event for exactly this call, or why the event is rejected. `text`: the event as JSON,
+ * or its base64. Checks everything except whether the event was used before (rule D5).
  */
 export function checkNostrEvent(
   text: string,
@@ -37,7 +37,7 @@ export function checkNostrEvent(
   if (event.tags.some(([name, value]) => name === 'payload' && !HASH.test(value ?? ''))) {
     return { problem: 'its payload tag is not a SHA-256 in hex' }
   }
-  // Last, because it costs a thousand times what the rest does.
+  // Checked last, because it costs a thousand times as much as the rest.
   if (eventHash(event) !== event.id || !isSigned(event)) return { problem: 'its signature is wrong' }
   return { eventId: event.id, publicKey: event.pubkey, expiresAt: event.created_at + WINDOW_SECONDS }
 }
@@ -59,7 +59,7 @@ interface NostrEvent {
   readonly sig: string
 }
 
-/** Strict about every field that is used; what else the object has is not part of a signed event, and ignored. */
+/** Checks every field that is used. Other fields are not signed, and ignored. */
 function readEvent(text: string): NostrEvent | undefined {
   const value = parse(text.trimStart().startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8'))
   if (typeof value !== 'object' || value === null) return undefined
@@ -88,7 +88,7 @@ function parse(text: string): unknown {
 
 const matches = (pattern: RegExp, value: unknown): boolean => typeof value === 'string' && pattern.test(value)
 
-/** A tag that comes twice could be read in two ways: then it counts as missing. */
+/** A repeated tag is ambiguous and counts as missing. */
 function onlyTag({ tags }: NostrEvent, name: string): string | undefined {
   const found = tags.filter(([first]) => first === name)
   return found.length === 1 ? found[0]?.[1] : undefined

@@ -50,7 +50,7 @@ export function nostrRoutes(app: HttpApp, deps: NostrRoutesDeps): void {
   })
 }
 
-/** Who signed the event, which is valid for one call across all processes. */
+/** Returns the signer of the event, which is accepted once across all processes. */
 function proveKey(
   { db, clock, throttle, nostrBases }: NostrRoutesDeps,
   event: string,

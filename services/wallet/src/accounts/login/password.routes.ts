@@ -28,7 +28,7 @@ interface PasswordChange {
   readonly password_old?: string | undefined
 }
 
-/** A new password, and the end of all log-ins: both end every token given out before (rule D4). */
+/** Routes to change the password and to log out everywhere: both revoke all earlier tokens (rule D4). */
 export function passwordRoutes(app: HttpApp, deps: PasswordRoutesDeps): void {
   const { db, clock, passwords, tokens } = deps
   const change = async (request: FastifyRequest, body: PasswordChange, field: 'password_old' | 'old_password') => {

@@ -17,7 +17,7 @@ export interface RegistrationRoutesDeps extends LetInDeps, Pick<OpenAccountDeps,
   readonly throttle: Throttle
 }
 
-/** An account with a password, made by its owner (rule S501). */
+/** Registration with a password (rule S501). */
 export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): void {
   app.post('/api/v1/auth/register', { config: { access: 'anyone' }, schema: REGISTER }, async (request, reply) => {
     // Before the costly hash.

@@ -18,7 +18,7 @@ export interface ResetRoutesDeps {
   readonly throttle: Throttle
 }
 
-/** A forgotten password: an administrator hands out a link, and its user chooses the new one. */
+/** Password reset: an administrator hands out a link, and the user chooses a new password. */
 export function resetRoutes(app: HttpApp, { db, clock, passwords, throttle }: ResetRoutesDeps): void {
   app.put('/api/v1/auth/reset', { config: { access: 'anyone' }, schema: RESET }, async (request) => {
     requireNewPassword(request.body)

@@ -14,7 +14,7 @@ export interface SessionRoutesDeps {
   readonly sessions: Pick<Sessions, 'find' | 'limits' | 'removeCookie'>
 }
 
-/** The browsers in which a user is logged in, and logging out. */
+/** Routes to list and end sessions, and to log out. */
 export function sessionRoutes(app: HttpApp, { db, clock, sessions }: SessionRoutesDeps): void {
   app.get('/api/v1/auth/sessions', { config: { access: 'user' }, schema: LIST }, async (request) => {
     const current = sessionIdOf(request)
@@ -32,7 +32,7 @@ export function sessionRoutes(app: HttpApp, { db, clock, sessions }: SessionRout
     await db.transact(endSession, { id: request.params.id, actor: actorOf(request), at: unixSeconds(clock) })
     return { detail: 'Session ended' }
   })
-  // Also of a session that has ended: its cookie still has to go.
+  // Also for an ended session: its cookie must still be deleted.
   app.post('/api/v1/auth/logout', { config: { access: 'anyone' }, schema: LOG_OUT }, async (request, reply) => {
     const found = await sessions.find(request)
     if (found !== undefined) {

@@ -22,10 +22,10 @@ export interface StepUpRoutesDeps extends SecondFactorProofDeps {
   readonly throttle: Throttle
 }
 
-/** A session's fresh proof of who its user is, which counts for five minutes. */
+/** Step-up authentication of a session; valid for five minutes. */
 export function stepUpRoutes(app: HttpApp, deps: StepUpRoutesDeps): void {
   const { db, clock, challenges, publicUrl } = deps
-  // Also for a user who has to set up a second factor first: the routes that do so want a fresh proof.
+  // Also for a user who must first set up a second factor: the routes for that require a recent proof.
   const config = { access: 'setting-up' } as const
 
   app.post('/api/v1/auth/step-up', { config, schema: STEP_UP }, async (request) => {

@@ -1,21 +1,21 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { defineCommand, type Reader, type SqlValue } from '../../db/database.ts'
 
-/** How a user wants to see the web app, on every device. */
+/** A user's settings of the web app, for all devices. */
 export interface Preferences {
   /** BCP 47; null = that of the browser. */
   readonly locale: string | null
-  /** For amounts in money of a country; null = the app's own choice. */
+  /** The fiat currency of amounts; null = the app chooses. */
   readonly currency: string | null
-  /** In which amounts are typed and shown first. */
+  /** The unit in which amounts are entered and shown first. */
   readonly unit: 'sat' | 'fiat'
   readonly theme: 'system' | 'light' | 'dark'
   /** The wallet that opens first; null = the oldest. */
   readonly startWalletId: string | null
   readonly hideBalance: boolean
-  /** Messages when money arrives. */
+  /** Notify about received payments. */
   readonly notify: boolean
-  /** Smaller receipts are no reason for one. */
+  /** No notification for smaller receipts. */
   readonly notifyMinSats: number
   /** Also by mail, to the verified address. */
   readonly notifyMail: boolean
@@ -49,7 +49,7 @@ interface PreferencesRow extends Pick<Preferences, 'locale' | 'currency' | 'unit
   readonly notify_operator: bigint
 }
 
-/** Without a start wallet that was closed or is no longer shared. */
+/** Omits a start wallet that was closed or is no longer shared. */
 export async function findPreferences(reader: Reader, userId: string): Promise<Preferences> {
   const found = await reader.first(
     `SELECT locale, currency, unit, theme, hide_balance, notify, notify_min_sats, notify_mail, notify_nostr, notify_operator,
@@ -92,7 +92,7 @@ const COLUMNS = {
 /** Undefined = as it is. */
 export type PreferencesChange = { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }
 
-/** Changes what is given and leaves the rest, so that two devices do not undo each other's choices. */
+/** Changes only the given fields, so that two devices do not overwrite each other's choices. */
 export const changePreferences = defineCommand({
   name: 'change-preferences',
   run: async (tx, { userId, change }: { userId: string; change: PreferencesChange }): Promise<void> => {
@@ -100,7 +100,7 @@ export const changePreferences = defineCommand({
     if (given.length === 0) return
     const columns = given.map((field) => COLUMNS[field])
     await tx.run({
-      // From `users`: an account that was deleted a moment ago leaves nothing behind.
+      // Selects from `users`, so that no row is stored for a deleted account.
       sql: `INSERT INTO user_preferences (user_id, ${columns.join(', ')})
             SELECT id, ${columns.map((column, index) => `CAST($${index + 2} AS ${TYPES[column] ?? 'TEXT'})`).join(', ')}
             FROM users WHERE id = $1

@@ -13,7 +13,7 @@ export interface PreferencesRoutesDeps {
   readonly rates: Pick<Rates, 'codeOf'>
 }
 
-/** How a user wants to see the web app: stored here, so that every device shows it alike. */
+/** A user's settings of the web app, stored for all devices. */
 export function preferencesRoutes(app: HttpApp, { db, rates }: PreferencesRoutesDeps): void {
   const path = '/api/v1/auth/me/preferences'
   app.get(path, { config: { access: 'user' }, schema: GET }, async (request) =>
@@ -69,7 +69,7 @@ const toJson = ({
   notify_operator: notifyOperator,
 })
 
-/** As BCP 47 writes it: `de-at` is `de-AT`. */
+/** Normalizes a BCP 47 tag: `de-at` becomes `de-AT`. */
 function readLocale(text: string): string {
   try {
     const [locale] = Intl.getCanonicalLocales(text)

@@ -11,7 +11,7 @@ import { findIdentity, insertIdentity } from './identity-store.ts'
 
 export type EnterDeps = LetInDeps & OpenAccountDeps
 
-/** The account that the identity is linked to; at its first log-in one is found by e-mail, or opened. */
+/** Returns the account that the identity is linked to; at the first log-in finds one by e-mail, or opens one. */
 export async function enterWithIdentity(
   deps: EnterDeps,
   proven: ProvenIdentity,

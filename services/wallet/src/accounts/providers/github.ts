@@ -6,7 +6,7 @@ import type { ProviderOptions } from './open-id-connect.ts'
 
 const HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }
 
-/** GitHub: plain OAuth 2 without ID token; who the user is has to be asked (rule D6). */
+/** GitHub: plain OAuth 2 without an ID token, so the user is requested from its API (rule D6). */
 export function createGithub({
   provider,
   settings,
@@ -57,7 +57,7 @@ export function createGithub({
   }
 }
 
-/** The address that GitHub itself has verified; the one in the profile can be any text. */
+/** The address that GitHub has verified; the one in the profile may be any text. */
 function primaryEmail(emails: unknown): unknown {
   const entries: readonly unknown[] = Array.isArray(emails) ? emails : []
   const primary = entries.filter(isRecord).find((entry) => entry['primary'] === true && entry['verified'] === true)

@@ -12,7 +12,7 @@ import {
   setIdentityUse,
 } from './identity-store.ts'
 
-/** Notes what the provider says today. */
+/** Stores the label and e-mail address that the provider reports now. */
 export const noteIdentityUse = defineCommand({
   name: 'note-identity-use',
   run: async (tx, input: { id: string; proven: ProvenIdentity; at: number }): Promise<void> => {
@@ -24,7 +24,7 @@ export interface LinkIdentity {
   readonly id: string
   readonly proven: ProvenIdentity
   readonly actor: Actor
-  /** Of the token that asked for it: one that was ended meanwhile links nothing. */
+  /** The version of the requesting token: a token that was revoked meanwhile cannot link. */
   readonly tokenVersion: number
   readonly at: number
 }
@@ -84,7 +84,7 @@ export const linkByEmail = defineCommand({
 export interface UnlinkIdentity {
   readonly id: string
   readonly actor: Actor
-  /** Ways in that are open on this service: what is left must be one of them. */
+  /** Log-in methods that this service allows: the account must keep one of them. */
   readonly open: { readonly vouchers: readonly Voucher[]; readonly password: boolean; readonly passkey: boolean }
   readonly at: number
 }

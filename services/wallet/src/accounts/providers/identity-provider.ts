@@ -1,6 +1,6 @@
 import type { ProvenIdentity } from './identity.ts'
 
-/** What makes one visit to a provider unlike any other. */
+/** The random values of one visit to a provider. */
 export interface VisitMarks {
   readonly state: string
   readonly nonce: string
@@ -8,10 +8,10 @@ export interface VisitMarks {
   readonly codeChallenge: string
 }
 
-/** What came back from a visit. */
+/** The parameters with which the browser returns from a visit. */
 export interface Visit {
   readonly code: string
-  /** Who says it answered; undefined = the client did not say. */
+  /** The issuer named in the answer; undefined = the client did not pass one. */
   readonly issuer: string | undefined
   readonly nonce: string
   readonly codeVerifier: string
@@ -22,8 +22,8 @@ export interface Visit {
  * without our client secret and the verifier.
  */
 export interface IdentityProvider {
-  /** Where to send the browser; rejects when the provider cannot be asked for its addresses. */
+  /** The address for the browser; rejects when the provider's endpoints cannot be discovered. */
   authorizationUrl(marks: VisitMarks): Promise<URL>
-  /** Exchanges the code, once, for who the user is; rejects for anything but a complete and honest answer. */
+  /** Exchanges the code, once, for the user's identity; rejects unless the answer is complete and valid. */
   identify(visit: Visit): Promise<ProvenIdentity>
 }

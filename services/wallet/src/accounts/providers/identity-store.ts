@@ -39,7 +39,7 @@ export const findIdentity = (
 export const listIdentities = (reader: Reader, userId: string): Promise<LinkedIdentity[]> =>
   reader.list(`SELECT ${COLUMNS} FROM identities WHERE user_id = $1 ORDER BY seq`, [userId], toIdentity)
 
-/** The one account whose own address another linked identity of it vouches for; of several, none. */
+/** The account whose own address is verified by another of its linked identities; undefined if there are several. */
 export async function findUserByVerifiedEmail(reader: Reader, email: string): Promise<string | undefined> {
   const users = await reader.list(
     `SELECT DISTINCT u.id FROM identities i JOIN users u ON u.id = i.user_id
@@ -50,14 +50,14 @@ export async function findUserByVerifiedEmail(reader: Reader, email: string): Pr
   return users.length === 1 ? users[0] : undefined
 }
 
-/** Changes no row when the identity already belongs to an account. */
+/** Fails when the identity already belongs to an account. */
 export const insertIdentity = (id: string, userId: string, proven: ProvenIdentity, at: number): Change => ({
   sql: `INSERT INTO identities (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT (provider, subject) DO NOTHING`,
   params: [id, userId, proven.provider, proven.subject, proven.label, proven.verifiedEmail, at],
   rows: 1,
 })
 
-/** What the provider says today. */
+/** Updates the label and e-mail address that the provider reports now. */
 export const setIdentityUse = (id: string, { label, verifiedEmail }: ProvenIdentity, at: number): Change => ({
   sql: 'UPDATE identities SET label = $2, verified_email = $3, last_used_at = $4 WHERE id = $1',
   params: [id, label, verifiedEmail, at],

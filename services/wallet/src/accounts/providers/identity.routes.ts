@@ -24,7 +24,7 @@ export interface IdentityRoutesDeps extends LinkDeps, OpenVouchersDeps {
   readonly publicUrl: string
 }
 
-/** The ways in: which there are, which are yours, one more, one less. */
+/** Routes to list log-in methods and one's own identities, and to link and unlink them. */
 export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
   const { db, clock, accounts, visits, throttle, publicUrl } = deps
   app.get('/api/v1/auth/methods', { config: { access: 'anyone' }, schema: METHODS }, async () => ({
@@ -83,7 +83,7 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
 /** Where the web app shows the ways to log in. */
 const LINKED_PAGE = '/app/account/security'
 
-/** Nothing = begin; else all that came back from the visit. */
+/** An empty body begins a visit; otherwise it must have all parameters of the provider's answer. */
 function readLinkBody(body: Partial<VisitBody> = {}): VisitBody | undefined {
   const { code, state } = body
   if (code === undefined && state === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { LoginMethod } from '../../config/accounts.ts'
 import type { ProviderId } from '../../config/login-providers.ts'
 
-/** Who can vouch for a user: a provider, or the holder of a Nostr key for itself. */
+/** The issuer of an identity: a provider, or `nostr` for a Nostr key. */
 export type Voucher = ProviderId | 'nostr'
 
 /** The result of a checked proof. */
@@ -9,7 +9,7 @@ export interface ProvenIdentity {
   readonly provider: Voucher
   /** The provider's permanent id of the user. */
   readonly subject: string
-  /** What the owner recognises it by, or ''. */
+  /** The name by which the owner recognises it, or ''. */
   readonly label: string
   /** The address that the provider calls verified, or ''; an unverified address is never used. */
   readonly verifiedEmail: string
@@ -31,7 +31,7 @@ export const METHOD_OF: Readonly<Record<Voucher, LoginMethod>> = {
   nostr: 'nostr-auth-nip98',
 }
 
-/** What people call it. */
+/** Display names. */
 export const LABEL_OF: Readonly<Record<Voucher, string>> = {
   google: 'Google',
   github: 'GitHub',
@@ -42,7 +42,7 @@ export const LABEL_OF: Readonly<Record<Voucher, string>> = {
 const MAX_SUBJECT = 255
 const MAX_EMAIL = 254
 const MAX_LABEL = 128
-/** No blanks, no control characters, no half characters: what `Email` in account-schemas.ts takes, and no more. */
+/** No blanks, control characters or lone surrogates: the same addresses as `Email` in account-schemas.ts. */
 const EMAIL = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u
 const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/gu
 
@@ -50,7 +50,7 @@ const UNSPEAKABLE = /[\p{Cc}\p{Cs}]/gu
 export function toProvenIdentity(claims: {
   readonly provider: Voucher
   readonly subject: string
-  /** The first that is text is taken. */
+  /** Candidates; the first that is text counts. */
   readonly labels: readonly unknown[]
   readonly verifiedEmail: unknown
 }): ProvenIdentity | undefined {

@@ -14,7 +14,7 @@ export interface LinkDeps {
   readonly clock: Clock
 }
 
-/** Another log-in identity for the actor, as it is stored. `tokenVersion`: of the token that asked for it. */
+/** Links an identity to the actor and returns it as stored. `tokenVersion`: of the requesting token. */
 export async function linkProven(
   { db, clock }: LinkDeps,
   proven: ProvenIdentity,
@@ -26,7 +26,7 @@ export async function linkProven(
   return identity
 }
 
-/** The user of a token, and its version: what links is the token, and ends with it. */
+/** The user of a token, and its version: revoking the token ends the linking. */
 export async function findLinker(db: Database, userId: string): Promise<Linker> {
   const user = await findUser(db, userId)
   if (user === undefined)

@@ -10,7 +10,7 @@ export interface ProviderOptions<Settings> {
   readonly fetch: openid.CustomFetch
 }
 
-/** A provider's addresses and keys may move: they are asked for again after an hour. */
+/** A provider's endpoints and keys may change: they are fetched again after an hour. */
 const DISCOVERY_LIFE_MS = 3_600_000
 const TIMEOUT_SECONDS = 15
 
@@ -58,7 +58,9 @@ function discoverProvider({ settings, fetch }: ProviderOptions<OpenIdSettings>):
   })
 }
 
-/** In the body, as Google and Keycloak take it; in the header only for providers that take nothing else. */
+/**
+ * Sends the secret in the body, as Google and Keycloak accept it; in the header only for providers that require that.
+ */
 const clientAuthentication = (secret: string): openid.ClientAuth => {
   const [inBody, inHeader] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)]
   return (server, client, body, headers) => {

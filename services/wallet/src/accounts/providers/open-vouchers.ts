@@ -13,7 +13,7 @@ export const openVouchers = ({ accounts, visits }: OpenVouchersDeps): Voucher[] 
     (voucher) => accounts.methods.has(METHOD_OF[voucher]) && (voucher === 'nostr' || visits.providers.has(voucher)),
   )
 
-/** The methods that work: those of providers only while they are set up. */
+/** The usable log-in methods: those of providers only if they are set up. */
 export function openMethods(deps: OpenVouchersDeps): LoginMethod[] {
   const vouched = Object.values(METHOD_OF)
   const open = openVouchers(deps).map((voucher) => METHOD_OF[voucher])

@@ -3,7 +3,10 @@ import type { CustomFetch } from 'openid-client'
 
 const METHODS = ['GET', 'POST'] as const
 
-/** `fetch` for openid-client, which sends forms and nothing else, through the client that judges addresses, cuts long answers and follows no redirect. */
+/**
+ * `fetch` for openid-client, which sends only forms, through the client that checks addresses, limits answers and
+ * follows no redirects.
+ */
 export const outboundFetch =
   (outbound: Outbound): CustomFetch =>
   async (url, { method, headers, body, signal }) => {
@@ -17,7 +20,7 @@ export const outboundFetch =
       signal,
     })
     if (answer.kind !== 'answered') throw new TypeError(answer.message)
-    // A status without a body would be rejected with one, even an empty one.
+    // `Response` throws for these statuses when given a body, even an empty one.
     const empty = [101, 103, 204, 205, 304].includes(answer.status)
     return new Response(empty ? null : new Uint8Array(answer.body), { status: answer.status, headers: answer.headers })
   }

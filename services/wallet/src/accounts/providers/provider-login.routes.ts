@@ -30,7 +30,7 @@ export interface ProviderLoginDeps extends EnterDeps {
   readonly publicUrl: string
 }
 
-/** Logging in by a provider: there, back with a code, and the code for a token (rule S411). */
+/** Log-in by a provider: redirect to it, return with a code, exchange the code for a token (rule S411). */
 export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void {
   const { visits, throttle, publicUrl } = deps
   const onRequest = shutDoors(deps)
@@ -56,7 +56,7 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
       linker === undefined
         ? await enter(deps, proven, { address: request.ip, session })
         : await link(deps, proven, linker, request)
-    // What follows the # stays in the browser: no server and no log sees the token.
+    // The part after # stays in the browser: no server and no log sees the token.
     const hash = 'access_token' in fragment && session !== undefined ? '' : `#${toQuery(fragment)}`
     return reply.redirect(`${publicUrl}${nextPage ?? '/'}${hash}`, 302)
   })
@@ -65,7 +65,7 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
     const provider = providerOf(request)
     const answer = readVisitAnswer(request.body, visits.redirectUri(provider))
     const { proven } = await throttle.around('provider', { address: request.ip }, async () => {
-      // Programs have no cookie; a browser that has one began this visit or another.
+      // Programs have no cookie; a browser with a cookie has begun this or another visit.
       const own = readVisitCookie(request.headers.cookie)
       if (own !== undefined && own !== answer.state) throw visitFailed(provider)
       return visits.finish(provider, answer, (linker) => linker === undefined)
@@ -76,7 +76,7 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
 
 const toQuery = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
 
-/** What the page needs next: a token, or the ticket for the second factor that is still missing. */
+/** Returns a token, or the ticket for the missing second factor. */
 async function enter(
   deps: ProviderLoginDeps,
   proven: ProvenIdentity,
@@ -118,7 +118,7 @@ export function providerOf({ params }: FastifyRequest): ProviderId {
   return provider
 }
 
-/** The provider compares the redirect URI with the one it redirected to; there is only one that we ever name. */
+/** The provider compares the redirect URI with that of the first step; we only ever use one. */
 export function readVisitAnswer(body: VisitBody, redirectUri: string) {
   if (body.redirect_uri !== undefined && body.redirect_uri !== redirectUri) {
     throw badRequest(`redirect_uri must be ${redirectUri}, or left out.`, { word: 'redirect_uri_wrong' })

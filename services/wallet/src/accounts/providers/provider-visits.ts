@@ -23,12 +23,12 @@ export interface ProviderVisitsOptions {
   readonly publicUrl: string
 }
 
-/** What a browser or a client brings back from a provider. */
+/** The parameters that a browser or a client returns with from a provider. */
 export interface VisitAnswer {
   readonly state: string
   readonly code: string
   readonly issuer: string | undefined
-  /** Only where the client made the challenge, or to prove that it is the one that began. */
+  /** Only if the client made the challenge, or to prove that it began the visit. */
   readonly codeVerifier: string | undefined
 }
 
@@ -47,15 +47,15 @@ export interface FinishedVisit {
 }
 
 export interface ProviderVisits {
-  /** Those that are set up. */
+  /** The configured providers. */
   readonly providers: ReadonlySet<ProviderId>
   requireSetUp(provider: ProviderId): void
   redirectUri(provider: ProviderId): string
   /** `codeChallenge`: of a client that keeps the verifier to itself. */
   begin(provider: ProviderId, options: VisitStart): Promise<{ readonly url: URL; readonly state: string }>
   /**
-   * Ends the visit, with any outcome, and returns who the user is to the provider. `expected` says who may have begun
-   * it. Throws `unauthenticated` with the same detail for every failure (rule D6).
+   * Ends the visit, with any outcome, and returns the user's identity at the provider. `expected`: who may have begun
+   * the visit. Throws `unauthenticated` with the same detail for every failure (rule D6).
    */
   finish(
     provider: ProviderId,
@@ -128,7 +128,7 @@ export function createProviderVisits(options: ProviderVisitsOptions): ProviderVi
   }
 }
 
-/** One answer for a wrong state, a used code and a provider that rejects: an unknown caller learns nothing from it. */
+/** The same answer for a wrong state, a used code and a rejection by the provider, so that it reveals nothing. */
 export const visitFailed = (id: ProviderId): ServiceError =>
   new ServiceError('unauthenticated', `Logging in by ${LABEL_OF[id]} failed; please begin again.`, [], {
     word: 'provider_login_failed',
@@ -159,7 +159,7 @@ const digestOf = (state: string): string => hash('sha256', state, 'hex')
 
 const challengeOf = (verifier: string): string => hash('sha256', verifier, 'base64url')
 
-/** For the operator: kinds of errors, never what the provider or the client sent, which may hold a token. */
+/** For the operator: kinds of errors, never data of the provider or the client, which may contain a token. */
 function describeProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error instanceof SyntaxError) return 'the answer is not JSON'

@@ -1,7 +1,7 @@
 import { type Change, defineCommand } from '../../db/database.ts'
 import type { ProviderId } from '../../config/login-providers.ts'
 
-/** Who links another identity: the user, and the token version at the time of asking. */
+/** The user who links an identity, with the token version at the time of the request. */
 export interface Linker {
   readonly userId: string
   readonly tokenVersion: number
@@ -49,7 +49,7 @@ const insertVisit = ({ linker, ...visit }: KeptVisit): Change => ({
   rows: 1,
 })
 
-/** The visit with that state, for the first request only, with any outcome. */
+/** Returns and deletes the visit with that state: only the first request gets it, whatever the outcome. */
 export const takeVisit = defineCommand({
   name: 'take-visit',
   run: async (tx, input: { digest: string; provider: ProviderId; now: number }): Promise<KeptVisit | undefined> => {

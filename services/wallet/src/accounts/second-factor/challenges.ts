@@ -6,7 +6,7 @@ const RANDOM_BYTES = 16
 const TIME_BYTES = 6
 const MAC_BYTES = 32
 
-/** What a challenge is good for, and for whom: a passkey's answer to one is no answer to another. */
+/** The purpose and the user of a challenge: an answer is valid for that challenge only. */
 export type ChallengePurpose =
   | 'log-in'
   | 'open-account'
@@ -17,13 +17,16 @@ export type ChallengePurpose =
 export interface Challenges {
   /** Base64url, as browsers want it. */
   issue(purpose: ChallengePurpose): string
-  /** When it ends, Unix seconds; undefined = not ours, not for this, or ended. Whether it was used is the database's to say. */
+  /**
+   * The expiry, Unix seconds; undefined = not ours, for another purpose, or expired. Does not check whether it was
+   * used: see the database.
+   */
   expiryOf(challenge: string, purpose: ChallengePurpose): number | undefined
   /** The id of the account that is opened with it: the passkey is made for this id before there is an account. */
   accountId(challenge: string): string
 }
 
-/** Challenges carry their own end and our signature: asking for one stores nothing, and every process knows them all. */
+/** Challenges contain their expiry and our signature: issuing one stores nothing, and every process can verify it. */
 export function createChallenges({ secret, clock }: { secret: string; clock: Clock }): Challenges {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'satchel passkey challenge', 32))
   const sign = (head: Uint8Array, purpose: ChallengePurpose): Buffer =>
@@ -37,7 +40,7 @@ export function createChallenges({ secret, clock }: { secret: string; clock: Clo
     },
     expiryOf(challenge, purpose) {
       const bytes = Buffer.from(challenge, 'base64url')
-      // One text per challenge: another spelling of the same bytes would be another row of used ones.
+      // Only the canonical text: another encoding of the same bytes could be used a second time.
       if (bytes.length !== RANDOM_BYTES + TIME_BYTES + MAC_BYTES || bytes.toString('base64url') !== challenge)
         return undefined
       const head = bytes.subarray(0, -MAC_BYTES)

@@ -1,7 +1,7 @@
 import type { AccountsConfig } from '../../config/accounts.ts'
 import { isAdmin, type User } from '../users/user.ts'
 
-/** The operator wants this account to have a second factor, and it has none: until then it may only set one up. */
+/** Whether the operator requires a second factor of this account and it has none: it may then only set one up. */
 export const lacksSecondFactor = (
   { requireSecondFactor }: Pick<AccountsConfig, 'requireSecondFactor'>,
   user: User,

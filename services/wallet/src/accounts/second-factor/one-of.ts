@@ -1,6 +1,6 @@
 import { invalid } from '@satchel/http/service-error'
 
-/** Which of these fields a body has, where it must have exactly one: 422 otherwise. */
+/** Returns the one of these fields that the body has; 422 unless it has exactly one. */
 export function oneOf<Name extends string>(
   body: Readonly<Partial<Record<Name, unknown>>>,
   names: readonly Name[],

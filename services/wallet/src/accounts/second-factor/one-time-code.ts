@@ -1,10 +1,10 @@
 import { HOTP, Secret, TOTP } from 'otpauth'
 
 const STEP_SECONDS = 30
-/** A clock that is half a minute off, or a code typed slowly. */
+/** Tolerates a clock that is half a minute off, or a code typed slowly. */
 const STEPS_OF_TOLERANCE = 1
 const SECRET_BYTES = 20
-/** What every authenticator app knows (RFC 6238, Key Uri Format). */
+/** The parameters that every authenticator app supports (RFC 6238, Key Uri Format). */
 const FORM = { algorithm: 'SHA1', digits: 6 } as const
 
 /** 160 random bits in base32, to be typed where a QR code cannot be read. */
@@ -23,7 +23,7 @@ export const totpUri = (options: { secret: string; issuer: string; account: stri
 /** The 30-second step whose code this is, if it is one of now or of a step before or after. */
 export function findStep(secret: string, code: string, atSeconds: number): number | undefined {
   const token = code.replaceAll(' ', '')
-  // The library throws for six letters that are no digits.
+  // The library throws for characters that are no digits.
   if (!/^\d{6}$/.test(token)) return undefined
   const now = Math.floor(atSeconds / STEP_SECONDS)
   const delta = HOTP.validate({

@@ -27,7 +27,7 @@ export interface OpenByPasskeyDeps
   readonly throttle: Throttle
 }
 
-/** An account without a password: its passkey verifies its user and is the way to log in. */
+/** Opens an account without a password: its passkey, which verifies the user, is its log-in. */
 export function openByPasskeyRoutes(app: HttpApp, deps: OpenByPasskeyDeps): void {
   const { clock, challenges, publicUrl, site, accounts, throttle, sessions } = deps
   const config = { access: 'anyone' } as const
@@ -38,7 +38,7 @@ export function openByPasskeyRoutes(app: HttpApp, deps: OpenByPasskeyDeps): void
     const { username, invitation } = request.body
     const address = request.ip
     if (invitation === undefined) requireNewAccounts(accounts)
-    // Before the browser makes a passkey that would open nothing.
+    // Check before the browser creates a passkey that could not be used.
     else await throttle.around('register', { address }, () => readInvitation(deps, invitation, address))
     const challenge = challenges.issue('open-account')
     const user = { id: challenges.accountId(challenge), username, displayName: '' }
@@ -76,7 +76,7 @@ export function openByPasskeyRoutes(app: HttpApp, deps: OpenByPasskeyDeps): void
   })
 }
 
-/** The challenge is used up, and the passkey stored, with the account. */
+/** Rows stored with the account: the used challenge and the passkey. */
 function withPasskey(passkey: NewPasskey, answered: AnsweredChallenge, address: string): readonly PlainChange[] {
   const { userId, id, name, createdAt: at } = passkey
   const { sql, params, rows } = insertPasskey(passkey)

@@ -10,11 +10,11 @@ const TIMEOUT_MS = 300_000
 /** As COSE numbers them: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Loaded at the first use: its three hundred modules would be a tenth of every start. */
+/** Loaded on first use: its three hundred modules would take a tenth of every start. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 const loadHelpers = () => import('@simplewebauthn/server/helpers')
 
-/** What the authenticator keeps of the user: not the id, which may be a way to log in. */
+/** The user handle that the authenticator stores: not the user id, which may be a way to log in. */
 const userHandle = (userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hash('sha256', `satchel passkey ${userId}`, 'buffer'))
 
@@ -26,7 +26,7 @@ export const registrationOptions = async (options: {
   readonly user: Pick<User, 'id' | 'username' | 'displayName'>
   readonly passkeys: readonly Passkey[]
   readonly challenge: string
-  /** It will be the account's only way to log in: it must be found without a name, and know its user. */
+  /** The account's only log-in: the passkey must be discoverable and verify its user. */
   readonly alone?: boolean
 }) =>
   (await loadWebAuthn()).generateRegistrationOptions({
@@ -46,7 +46,7 @@ export const registrationOptions = async (options: {
     supportedAlgorithmIDs: ALGORITHMS,
   })
 
-/** `passkeys`: those of a user who is known already; none = whichever the authenticator finds, and then it counts twice. */
+/** `passkeys`: those of a known user; none = the authenticator chooses one, which then counts as both factors. */
 export const loginOptions = async (options: {
   readonly party: RelyingParty
   readonly passkeys: readonly Passkey[]
@@ -103,14 +103,17 @@ export async function checkRegistration(
  */
 async function requirePlainAttestation(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await loadHelpers()
-  // Decoded as the library itself does when it verifies: both see the same bytes.
+  // Decoded as the library does when it verifies, so that both see the same bytes.
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
   const format = decoded.get('fmt')
   if (format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)) return
   throw new Error('unexpected attestation format')
 }
 
-/** Undefined = not signed by this passkey for this challenge and this service. Whether it was used before is not asked. */
+/**
+ * Undefined = not signed by this passkey for this challenge and this service. Does not check whether it was used
+ * before.
+ */
 export async function checkLogin(
   checks: Checks & { readonly requireUserVerification: boolean },
   passkey: Passkey,
@@ -125,7 +128,7 @@ export async function checkLogin(
       expectedOrigin: checks.party.origin,
       expectedRPID: checks.party.id,
       requireUserVerification: checks.requireUserVerification,
-      // The counter is compared where it is stored, in the step that stores the next one.
+      // The command that stores the new counter compares it.
       credential: { id: passkey.id, publicKey: bytesOf(passkey.publicKey), counter: 0 },
     }),
   )
@@ -149,7 +152,7 @@ function expectChallenge({ challenges, purpose }: Checks) {
   return expected
 }
 
-/** The library throws for every error in what a caller sends. */
+/** Undefined instead of the library's error for invalid input. */
 async function orUndefined<T>(check: () => Promise<T>): Promise<T | undefined> {
   try {
     return await check()

@@ -16,7 +16,7 @@ import {
 
 const MAX_PASSKEYS = 20
 
-/** A challenge of ours that was answered rightly. */
+/** A challenge of ours with a valid answer. */
 export interface AnsweredChallenge {
   readonly challenge: string
   /** Unix seconds: until then it has to be stored. */
@@ -38,13 +38,13 @@ export async function useChallenge(tx: Tx, answered: AnsweredChallenge, at: numb
 export interface AddPasskey {
   readonly passkey: NewPasskey
   readonly answered: AnsweredChallenge
-  /** Stored when the account has none: a passkey that is lost must not take the account with it. */
+  /** Stored if the account has none, so that losing a passkey does not lock its user out. */
   readonly recoveryDigests: readonly string[]
   readonly actor: Actor
   readonly at: number
 }
 
-/** Says whether the recovery codes were needed. */
+/** Returns whether the recovery codes were stored. */
 export const addPasskey = defineCommand({
   name: 'add-passkey',
   run: async (tx, input: AddPasskey): Promise<boolean> => {
@@ -85,8 +85,8 @@ export interface UsePasskey {
 export type PasskeyVerdict = 'accepted' | 'used-before' | 'counter-went-back'
 
 /**
- * A signature is good once. When an authenticator's counter did not increase, a copy of it exists: which of the two
- * signed is unknown, so the signature is rejected and logged.
+ * Accepts a signature once. If an authenticator's counter did not increase, a copy of it exists. Either may have
+ * signed, so the signature is rejected and logged.
  */
 export const usePasskey = defineCommand({
   name: 'use-passkey',
@@ -108,7 +108,7 @@ export const usePasskey = defineCommand({
 export interface RemovePasskey {
   readonly id: string
   readonly userId: string
-  /** Other ways in that are open on this service: with the last passkey one of them must be left. */
+  /** Other log-in methods that this service allows: removing the last passkey requires one of them. */
   readonly open: { readonly vouchers: readonly Voucher[]; readonly password: boolean }
   readonly actor: Actor
   readonly at: number
@@ -131,7 +131,7 @@ export const removePasskey = defineCommand({
   },
 })
 
-/** A user id alone does not count as a way to log in that an owner should have to rely on. */
+/** A user id alone does not count as a log-in method. */
 async function requireOtherWayIn(tx: Tx, userId: string, open: RemovePasskey['open']): Promise<void> {
   const owner = await findUserWithPassword(tx, userId)
   if (open.password && owner?.passwordHash !== undefined) return

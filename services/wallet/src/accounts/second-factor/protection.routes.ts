@@ -20,7 +20,7 @@ export interface ProtectionRoutesDeps extends FreshOwnerDeps {
   readonly accounts: AccountsConfig
 }
 
-/** How an account is protected, new recovery codes, and the way back for who has lost everything. */
+/** Routes to read an account's protection, to renew recovery codes, and for an administrator to remove lost factors. */
 export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void {
   const { db, clock, accounts } = deps
 

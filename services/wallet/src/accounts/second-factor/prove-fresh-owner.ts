@@ -20,18 +20,18 @@ export interface Caller {
   readonly userId: string
   /** Unix seconds. */
   readonly loggedInAt: number
-  /** A session that has just stepped up, as the route demands of it (`stepUp`). */
+  /** A session that has just stepped up, as the route requires (`stepUp`). */
   readonly isProven?: boolean
   readonly password: string | undefined
-  /** Of the client: its turn to have a password compared. */
+  /** The client's address, for the queue of password checks. */
   readonly address: string
-  /** Where the request should have it; unset = `password`. */
+  /** The field of the request that holds the password; unset = `password`. */
   readonly field?: string
 }
 
 /**
- * A caller who changes how an account is entered proves again to be its owner, so that a stolen token does not become
- * permanent access: by the password or, without one, by a recent log-in.
+ * Requires a new proof from a caller who changes the log-ins of an account: the password or, without one, a recent
+ * log-in. A stolen token must not become permanent access.
  */
 export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Promise<User> {
   const { userId, loggedInAt, isProven = false, password, address, field = 'password' } = caller

@@ -14,8 +14,8 @@ export interface FreshCaller {
 }
 
 /**
- * For steps that a stolen token must not be enough for: an account with a second factor gives it again. A code of its
- * app counts, and so does a log-in of the last 10 minutes, which asked for the second factor. Accounts without one pass.
+ * Requires the second factor again where a stolen token must not suffice. A code of the app counts, and so does a
+ * log-in in the last 10 minutes, which required the second factor. Accounts without one pass.
  */
 export async function proveFreshSecondFactor(deps: TotpDeps, caller: FreshCaller): Promise<void> {
   const { actor, loggedInAt, totp } = caller

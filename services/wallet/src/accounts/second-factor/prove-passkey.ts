@@ -12,7 +12,7 @@ export interface PasskeyDeps {
   readonly db: Database
   readonly clock: Clock
   readonly challenges: Challenges
-  /** Passkeys are bound to its host permanently. */
+  /** Passkeys are permanently bound to its host. */
   readonly publicUrl: string
 }
 
@@ -24,7 +24,7 @@ export interface PasskeyProof {
   readonly address: string
 }
 
-/** Accepts a passkey's answer once and returns whose it is, or throws `unauthenticated` for any failure. */
+/** Accepts a passkey's answer once and returns its user's id; throws `unauthenticated` for any failure. */
 export async function provePasskey(deps: PasskeyDeps, proof: PasskeyProof): Promise<string> {
   const { db, clock, challenges } = deps
   const { response, purpose, userId, address } = proof

@@ -21,7 +21,7 @@ export async function proveTotp(deps: TotpDeps, userId: string, code: string, ac
   requireAccepted(given === undefined ? 'wrong' : await deps.db.transact(useTotp, given), 'unauthenticated')
 }
 
-/** Which step the code is of, for a command that judges it; undefined = there is no such app. */
+/** The time step of the code, for a command that judges it; undefined = no such app. */
 export async function readCode(
   { db, vault, clock, throttled }: TotpDeps,
   input: { readonly userId: string; readonly code: string; readonly actor: Actor; readonly active: boolean },

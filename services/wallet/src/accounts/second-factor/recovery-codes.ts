@@ -2,10 +2,10 @@ import { hash, randomBytes } from 'node:crypto'
 
 const CODES = 10
 const BYTES = 10
-/** Lower-case base32 without i, l, o and u: nothing that is mistaken for something else when it is written down. */
+/** Lower-case base32 without i, l, o and u, which are easily confused in handwriting. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Each lets its owner in once, in place of a second factor that is lost: `3f9k-q0zt-81bn-x7vw`, 80 random bits. */
+/** Each replaces a lost second factor once: `3f9k-q0zt-81bn-x7vw`, 80 random bits. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newRecoveryCode)
 
 function newRecoveryCode(): string {
@@ -18,6 +18,8 @@ function newRecoveryCode(): string {
   return text.replaceAll(/(.{4})(?=.)/g, '$1-')
 }
 
-/** What is stored. The code has too many random bits to be guessed from it; case, hyphens and spaces do not matter. */
+/**
+ * The stored digest. The code has too many random bits to be guessed from it. Case, hyphens and spaces do not matter.
+ */
 export const digestRecoveryCode = (code: string): string =>
   hash('sha256', code.toLowerCase().replaceAll(/[\s-]/g, ''), 'hex')

@@ -1,13 +1,16 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { isIP } from 'node:net'
 
-/** What a passkey is permanently bound to: it does not work under another name. */
+/** The host that a passkey is permanently bound to: it does not work under another name. */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
 }
 
-/** Browsers want a name, not an address; the loopback addresses have one. Undefined = passkeys cannot be used here. */
+/**
+ * Browsers require a host name, not an IP address; loopback addresses become `localhost`. Undefined = passkeys cannot
+ * be used here.
+ */
 export function relyingPartyOf(publicUrl: string): RelyingParty | undefined {
   const url = new URL(publicUrl)
   const address = url.hostname.replaceAll(/[[\]]/g, '')

@@ -19,7 +19,7 @@ export const removeSecondFactor = defineCommand({
   run: async (tx, { userId, actor, at }: RemoveSecondFactor): Promise<void> => {
     const user = await findUser(tx, userId)
     if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
-    // Not a way around the proof that the profile asks for.
+    // Must not bypass the proof that the profile requires.
     if (userId === actor.id)
       throw new ServiceError('forbidden', 'Remove your own second factor in your profile.', [], {
         word: 'own_second_factor',

@@ -64,7 +64,7 @@ export function secondFactorLoginRoutes(app: HttpApp, deps: SecondFactorLoginDep
   })
 }
 
-/** The user as the ticket means it: a password or role that has changed since then ends it (rule D4). */
+/** Reads the ticket's user. A changed password or role invalidates the ticket (rule D4). */
 async function readTicket({ db, tickets }: SecondFactorLoginDeps, text: string) {
   const ticket = tickets.read(text)
   const user = await findUser(db, ticket.userId)

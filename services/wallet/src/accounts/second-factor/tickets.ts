@@ -5,7 +5,7 @@ import type { User } from '../users/user.ts'
 
 const LIFETIME_SECONDS = 300
 
-/** The first factor is proven: who, as of which token version, and how. */
+/** A proven first factor: the user, the token version, and the method. */
 export interface Ticket {
   readonly userId: string
   readonly tokenVersion: number
@@ -18,7 +18,7 @@ export interface Tickets {
   read(ticket: string): Ticket
 }
 
-/** What a log-in hands out in place of a token while the second factor is missing: good for that one step only. */
+/** Issued by a log-in instead of a token while the second factor is missing; valid for that step only. */
 export function createTickets({ secret, clock }: { secret: string; clock: Clock }): Tickets {
   const claims = createSignedClaims({
     secret,

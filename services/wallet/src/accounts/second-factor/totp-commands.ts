@@ -4,7 +4,7 @@ import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { forgetUnneededCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-commands.ts'
 import { setSecondFactors } from './second-factor-store.ts'
 
-/** Slips of the finger cost nothing; then each wrong code makes the wait for the next twice as long, up to an hour. */
+/** Wrong codes without a delay; each further one doubles the wait, up to an hour. */
 const FREE_WRONG_CODES = 5
 const FIRST_WAIT_SECONDS = 5
 const LONGEST_WAIT_SECONDS = 3600
@@ -13,7 +13,7 @@ export interface GivenCode {
   readonly userId: string
   /** The secret that the code was compared with: it may have been replaced meanwhile. */
   readonly secretSealed: string
-  /** Whose code it is; undefined = of no step near now. */
+  /** The time step of the code; undefined = of no step near now. */
   readonly step: number | undefined
   /** False where the operator has switched off every limit (SERVICE_RATE_LIMIT_NO=0). */
   readonly throttled: boolean
@@ -65,7 +65,7 @@ export const waitSecondsAfter = (wrongCodes: number): number =>
 
 export const useTotp = defineCommand({ name: 'use-totp', run: (tx, given: GivenCode) => judge(tx, given, true) })
 
-/** A secret that asks for nothing until a first code proves that the app has it. */
+/** Stores a secret that is inactive until a first code proves that the app has it. */
 export const prepareTotp = defineCommand({
   name: 'prepare-totp',
   run: (tx, input: { userId: string; secretSealed: string }) =>
@@ -100,7 +100,7 @@ export const activateTotp = defineCommand({
 
 export type Removal = { readonly code: GivenCode } | { readonly recoveryDigest: string }
 
-/** By who still has the app, or a recovery code. */
+/** Requires a code of the app, or a recovery code. */
 export const removeTotp = defineCommand({
   name: 'remove-totp',
   run: async (tx, input: { userId: string; proof: Removal; actor: Actor; at: number }): Promise<Verdict> => {

@@ -25,7 +25,8 @@ export const inviteGuest = defineCommand({
   name: 'invite-guest',
   run: async (tx, input: Invitation) => {
     const { id, walletId, guestId, username, permissions, actor, at } = input
-    // Written, although nothing changes: a deletion of the wallet at the same time waits, and takes the share along.
+    // Updates the row although nothing changes: a concurrent deletion of the wallet then waits, and deletes the share,
+    // too.
     await tx.run({
       sql: 'UPDATE wallets SET name = name WHERE id = $1 AND closed_at IS NULL',
       params: [walletId],
@@ -117,7 +118,7 @@ export interface ShareChange extends ByUser {
   readonly permissions: readonly Permission[]
 }
 
-/** By the wallet's owner, accepted or not; it counts for the next request of the guest. */
+/** By the wallet's owner, before or after acceptance; effective from the guest's next request. */
 export const changeShare = defineCommand({
   name: 'change-share',
   invalidates: 'wallets',
@@ -146,7 +147,7 @@ export const endShare = defineCommand({
   name: 'end-share',
   invalidates: 'wallets',
   run: async (tx, { shareId, walletId, actor, at }: EndOfShare) => {
-    // First, because the share says whose keys they are; undone when the caller may not end it.
+    // Deleted first, because the share names the keys' owner; rolled back if the caller may not end it.
     await tx.run({
       sql: `DELETE FROM wallet_keys WHERE share_id = $1 AND wallet_id = (SELECT wallet_id FROM wallet_shares WHERE id = $1)`,
       params: [shareId],

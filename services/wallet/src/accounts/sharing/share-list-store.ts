@@ -2,7 +2,7 @@ import type { Permission } from '../../access/principal.ts'
 import type { Reader } from '../../db/database.ts'
 import { readPermissions } from '../../wallets/share-store.ts'
 
-/** An invitation, or what became of it. */
+/** An invitation to share a wallet, or the accepted share. */
 export interface WalletShare {
   readonly id: string
   readonly walletId: string
@@ -62,7 +62,7 @@ export const findShare = (reader: Reader, id: string): Promise<WalletShare | und
 
 const MAX_INVITATIONS = 100
 
-/** What waits for this user's answer, oldest first. */
+/** Invitations that wait for this user's answer, oldest first. */
 export const listInvitationsOf = (reader: Reader, userId: string): Promise<WalletShare[]> =>
   reader.list(
     `${SELECT} WHERE s.guest_id = $1 AND s.status = 'pending' ORDER BY s.seq LIMIT ${MAX_INVITATIONS}`,

@@ -80,7 +80,7 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
   changeRoutes(app, deps)
 }
 
-/** What becomes of a share: the owner changes it, either side ends it. */
+/** Routes to change a share (the owner) and to end it (either side). */
 function changeRoutes(app: HttpApp, { db, clock }: SharingRoutesDeps): void {
   app.put(
     '/api/v1/wallet/share/:id',
@@ -113,14 +113,14 @@ function changeRoutes(app: HttpApp, { db, clock }: SharingRoutesDeps): void {
 }
 
 /**
- * The invited user. Registration reveals which names are taken, so this may, too. Where registration is closed, an
- * unknown name gets an invitation like any other, which can never be accepted.
+ * Finds the invited user. An unknown name is an error, because registration reveals which names are taken, too. Where
+ * registration is closed, an unknown name gets an invitation that can never be accepted.
  */
 async function findInvited({ db, accounts }: SharingRoutesDeps, body: Static<typeof INVITE.body>) {
   const { username, user_id: userId } = body
   if (username === undefined) {
     if (userId === undefined) throw NO_NAME()
-    // Ids are random and never shown to other users: the caller has it from its user.
+    // Ids are random and never shown to other users, so the invited user has passed it on.
     const user = await findUser(db, withDashes(userId))
     if (user === undefined) throw new ServiceError('not_found', 'User not found.', [], { word: 'user_not_found' })
     return { id: user.id, username: user.username }

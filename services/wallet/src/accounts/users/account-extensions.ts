@@ -1,9 +1,9 @@
 import type { PlainChange } from './user-commands.ts'
 
-/** What accounts know of extensions; given by the app, because extensions are a higher layer. */
+/** The extension functions that accounts need, injected because extensions are a higher layer. */
 export interface AccountExtensions {
-  /** Rows of an account that is being made: what is active for it from the beginning. */
+  /** Rows for a new account: the extensions that are active from the beginning. */
   ofNewAccount(userId: string): readonly PlainChange[]
-  /** Ids of what is active for the user and can be used now, in the order of the alphabet. */
+  /** Ids of the extensions that are active for the user and usable now, in alphabetical order. */
   listActive(userId: string): Promise<readonly string[]>
 }

@@ -2,11 +2,11 @@ import type { Change, Reader } from '../../db/database.ts'
 
 export type AccountLinkKind = 'invitation' | 'reset'
 
-/** A link for one use: it opens an account, or sets the password of one. Times are Unix seconds. */
+/** A single-use link that opens an account or resets a password. Times are Unix seconds. */
 export interface AccountLink {
   readonly id: string
   readonly kind: AccountLinkKind
-  /** Whose password; undefined for an invitation. */
+  /** The user whose password it resets; undefined for an invitation. */
   readonly userId: string | undefined
   readonly note: string
   readonly createdBy: string
@@ -36,10 +36,10 @@ const toLink = (row: LinkRow): AccountLink => ({
   expiresAt: Number(row.expires_at),
 })
 
-/** Its administrator must still be one, and no account is opened or reset in the name of a disabled one. */
+/** The administrator who made it must still be one, and enabled. */
 const IS_GOOD = `expires_at > $1 AND created_by IN (SELECT id FROM users WHERE role <> 'user' AND disabled_at IS NULL)`
 
-/** That can still be used. */
+/** The link, if it can still be used. */
 export const findLink = (
   reader: Reader,
   { digest, kind, at }: { readonly digest: string; readonly kind: AccountLinkKind; readonly at: number },
@@ -65,7 +65,7 @@ export const insertLink = (link: AccountLink, digest: string): Change => ({
   rows: 1,
 })
 
-/** It has been used: of several concurrent requests only one deletes it. */
+/** Uses up the link: of several concurrent requests only one deletes it. */
 export const useLink = (digest: string, at: number): Change => ({
   sql: `DELETE FROM account_links WHERE ${IS_GOOD} AND digest = $2`,
   params: [at, digest],

@@ -4,9 +4,9 @@ import { hash, randomBytes } from 'node:crypto'
 /** 256 random bits: too many to guess. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps of it. */
+/** The digest that the database stores. */
 export const digestOfLink = (token: string): string => hash('sha256', token, 'hex')
 
-/** The same for a link that never was one. */
+/** The same error for used, expired and unknown links. */
 export const linkIsOver = (): ServiceError =>
   badRequest('This link has been used, was revoked, or has expired. Ask for a new one.', { word: 'link_is_over' })

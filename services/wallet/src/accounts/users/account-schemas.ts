@@ -58,7 +58,7 @@ export const Username = Type.String({
   examples: ['alice'],
 })
 
-// No spaces, no control characters, no half characters; whether it can be reached is not checked.
+// No spaces, control characters or lone surrogates. Does not check that the address exists.
 const PART = '[^\\s@\\u0000-\\u001f\\u007f\\ud800-\\udfff]+'
 
 export const Email = Type.String({

@@ -1,7 +1,7 @@
 import { compareSync } from 'bcryptjs'
 import { parentPort } from 'node:worker_threads'
 
-/** In a thread of its own: a comparison takes a third of a second of CPU. */
+/** In a separate thread: a comparison takes a third of a second of CPU. */
 parentPort?.on('message', ({ password, hash }: { password: string; hash: string }) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(matches(password, hash))

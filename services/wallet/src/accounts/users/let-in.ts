@@ -21,9 +21,9 @@ export interface Entrance {
   readonly session: AskedSession | undefined
 }
 
-/** What every log-in asks about second factors. */
+/** The second-factor check of every log-in. */
 export interface SecondFactors {
-  /** Checked unless it is proven already; throws what the client must supply while it is missing. */
+  /** Passes if the factor is proven; else throws an error that names what the client must supply. */
   require(user: User, entrance: Entrance): Promise<void>
 }
 
@@ -41,10 +41,10 @@ export interface IssuedToken {
   readonly token_type: 'bearer' | 'cookie'
 }
 
-/** What a browser is answered: the token is in a cookie, where no script can read it. */
+/** The answer to a browser: the token is in a cookie that scripts cannot read. */
 export const IN_COOKIE: IssuedToken = { access_token: '', token_type: 'cookie' }
 
-/** The one place that starts log-ins: these rules hold for every log-in, by any first proof. */
+/** Completes a log-in. All methods end here, so that the same rules hold for all. */
 export async function letIn(deps: LetInDeps, user: User, entrance: Entrance): Promise<IssuedToken> {
   requireMethod(deps.accounts, entrance.method)
   requireAllowedUser(deps.accounts, user)
@@ -64,7 +64,7 @@ export async function letIn(deps: LetInDeps, user: User, entrance: Entrance): Pr
   return { access_token: deps.tokens.issue(user), token_type: 'bearer' }
 }
 
-/** Also before anything is checked: a disabled method must not reveal who has an account. */
+/** Call it before any check: a disabled method must not reveal which accounts exist. */
 export function requireMethod({ methods }: AccountsConfig, method: LoginMethod): void {
   if (!methods.has(method))
     throw new ServiceError('forbidden', `Logging in by ${method} is not allowed here.`, [], {
@@ -74,8 +74,8 @@ export function requireMethod({ methods }: AccountsConfig, method: LoginMethod):
 }
 
 /**
- * Disabled accounts, and SERVICE_ALLOWED_USERS: for log-ins, and for tokens issued before; the super user is always on
- * the list (rule S413).
+ * Rejects disabled accounts and those not in SERVICE_ALLOWED_USERS, at log-ins and for issued tokens. The super user is
+ * always allowed (rule S413).
  */
 export function requireAllowedUser(
   { allowedUsers }: AccountsConfig,

@@ -8,7 +8,7 @@ export const SecondFactorKind = Type.Unsafe<'totp' | 'passkey'>({
   description: '`totp`: the code of an authenticator app. `passkey`: a passkey or security key.',
 })
 
-/** What every log-in answers when it gives no token. */
+/** The error body of every log-in. */
 export const LoginRefusal = Type.Object(
   {
     detail: Type.String({ description: 'Why the log-in was rejected, for people.' }),

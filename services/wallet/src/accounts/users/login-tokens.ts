@@ -15,7 +15,7 @@ export interface LoginTokens {
   read(token: string): LoginClaims
 }
 
-/** Access tokens: what a log-in answers. */
+/** Access tokens, as issued by a log-in. */
 export function createLoginTokens(options: { secret: string; lifetimeMinutes: number; clock: Clock }): LoginTokens {
   const claims = createSignedClaims({
     secret: options.secret,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const SCRIPT = new URL('./bcrypt-thread.ts', import.meta.url)
 
-/** Of accounts that were imported; their first log-in replaces it. */
+/** Hashes of imported accounts; their first log-in replaces them. */
 export const isBcrypt = (passwordHash: string): boolean => /^\$2[aby]\$/.test(passwordHash)
 
 export async function matchBcrypt(password: string, hash: string): Promise<boolean> {

@@ -26,19 +26,19 @@ export interface NewAccount {
   /** Unset = a generated one that is free. */
   readonly username?: string | undefined
   readonly email?: string | undefined
-  /** Unset = no log-in by password, as long as its owner sets none. */
+  /** Unset = no log-in by password until the owner sets one. */
   readonly passwordHash?: string | undefined
-  /** How it came about, for the audit log: a log-in method, or `admin`. */
+  /** How it was opened, for the audit log: a log-in method, or `admin`. */
   readonly method: string
   /** An administrator who creates it for another user, even where registration is closed; unset = its owner. */
   readonly openedBy?: Actor | undefined
   /** The owner's address, for the audit log. */
   readonly address: string
-  /** Rows that stand or fall with the account, such as the identity that it is linked to: one each, or nothing is made. */
+  /** Changes of the same transaction, such as the linked identity: each must change one row, or nothing is stored. */
   readonly alongside?: ((userId: string, at: number) => readonly PlainChange[]) | undefined
 }
 
-/** The account, its first wallet and what links it to its owner, in one step; every way of registering ends here. */
+/** Opens the account, its first wallet and its links in one transaction. All ways of registering end here. */
 export async function openAccount(deps: OpenAccountDeps, account: NewAccount): Promise<User> {
   const { username = generateName(), email = '', passwordHash, method, openedBy, address, alongside } = account
   if (openedBy === undefined) requireNewAccounts(deps.accounts)

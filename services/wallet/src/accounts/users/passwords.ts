@@ -7,7 +7,7 @@ import { isBcrypt, matchBcrypt } from './match-bcrypt.ts'
 
 /** The library's number for argon2id. */
 const ARGON2ID = 2
-/** Memory in KiB and rounds: well above the least that OWASP asks for. */
+/** Memory in KiB and rounds, well above OWASP's minimum. */
 const COST: PasswordCost = { memoryCost: 64 * 1024, timeCost: 3 }
 /**
  * Each hash takes 64 MiB and a core: two run concurrently, which leaves one core for the rest of the service, so that a
@@ -25,14 +25,14 @@ export interface PasswordCost {
   readonly timeCost: number
 }
 
-/** `address`: of the client, which waits behind one hash of each other address at most. */
+/** `address`: of the client; it waits for at most one hash of each other address. */
 export interface Passwords {
   hash(password: string, address: string): Promise<string>
   /** Takes the same time whether or not there is a hash to compare with. */
   matches(passwordHash: string | undefined, password: string, address: string): Promise<boolean>
 }
 
-/** argon2id; all Unicode, in one normal form. Another cost is for tests that log in a hundred times. */
+/** argon2id; Unicode passwords are normalized. Tests that log in often use a lower cost. */
 export function createPasswords(cost = COST): Passwords {
   const options = { ...cost, algorithm: ARGON2ID, parallelism: 1 }
   const turns = createTurns({ ...MAX_HASHES, refusal: () => tooManyAtOnce() })
@@ -48,7 +48,8 @@ export function createPasswords(cost = COST): Passwords {
   return {
     hash: (password, address) => inTurn(address, () => hash(password.normalize('NFC'), options)),
     async matches(passwordHash, password, address) {
-      // Outside the queue, which may be full: and waited for by every first comparison, of a known account or not.
+      // Hashed outside the queue, which may be full. Every first comparison waits for it, for known and unknown
+      // accounts alike.
       const unmatched = await (decoy ??= hash('no account has this password', options))
       const stored = passwordHash ?? unmatched
       const equal = await inTurn(address, () =>

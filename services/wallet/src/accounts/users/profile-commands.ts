@@ -54,9 +54,9 @@ export const changeProfile = defineCommand({ name: 'change-profile', run: applyP
 export interface PasswordChange {
   readonly userId: string
   readonly passwordHash: string
-  /** Of the password that was proven: of two concurrent changes only one succeeds. */
+  /** The version at which the password was proven: of two concurrent changes only one succeeds. */
   readonly tokenVersion: number
-  /** The session that asks, which goes on; undefined = an access token asks. */
+  /** The requesting session, which stays valid; undefined = requested with an access token. */
   readonly sessionId: string | undefined
   readonly actor: Actor
   readonly at: number
@@ -72,7 +72,7 @@ export const rehashPassword = defineCommand({
     }),
 })
 
-/** The new password, and the end of every token given out before (rule D4). */
+/** Sets the password and revokes all earlier tokens (rule D4). */
 export const changePassword = defineCommand({
   name: 'change-password',
   run: async (tx, input: PasswordChange): Promise<void> => {
@@ -93,7 +93,9 @@ export interface PasswordReset {
   readonly at: number
 }
 
-/** By the link of an administrator; answers the username. Of several concurrent requests one uses the link. */
+/**
+ * Resets a password by an administrator's link; returns the username. Only one of several concurrent requests succeeds.
+ */
 export const resetPassword = defineCommand({
   name: 'reset-password',
   run: async (tx, { digest, passwordHash, address, at }: PasswordReset): Promise<string> => {

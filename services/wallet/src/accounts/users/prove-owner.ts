@@ -5,8 +5,8 @@ import type { User } from './user.ts'
 import { findUserWithPassword } from './user-store.ts'
 
 /**
- * That the token is in its owner's hands: the present password, of accounts that have one. `field` is where the request
- * should have it. Answers the user as it was proven.
+ * Proves that the caller is the owner, by the current password if the account has one. `field`: the field that holds
+ * it. Returns the user.
  */
 export async function proveOwner(
   { db, passwords }: { readonly db: Database; readonly passwords: Passwords },

@@ -3,7 +3,7 @@ import { findLink, useLink } from './account-link-store.ts'
 import { digestOfLink, linkIsOver } from './account-link-token.ts'
 import { type OpenAccountDeps, requireNewAccounts } from './open-account.ts'
 
-/** Opens the account in the name of the administrator who invited, and is used up with it. */
+/** Reads an invitation: the account is opened in the inviting administrator's name, and uses up the invitation. */
 export async function readInvitation(
   { db, clock, accounts }: Pick<OpenAccountDeps, 'db' | 'clock' | 'accounts'>,
   token: string,

@@ -13,7 +13,7 @@ import {
 } from './session-store.ts'
 import { setLastLogin } from './user-store.ts'
 
-/** A user with more browsers than this loses the one that was used least recently. */
+/** With more sessions than this a user's least recently used one ends. */
 const MAX_SESSIONS_A_USER = 100
 
 export interface SessionStart {
@@ -38,7 +38,7 @@ export const noteSessionUse = defineCommand({
   run: (tx, { id, at }: { id: string; at: number }) => tx.run(setSessionUse(id, at)),
 })
 
-/** The user of the session has proven again who they are. */
+/** Stores that the session's user has authenticated again. */
 export const noteSessionProof = defineCommand({
   name: 'note-session-proof',
   run: async (tx, { id, actor, way, at }: { id: string; actor: Actor; way: string; at: number }): Promise<void> => {

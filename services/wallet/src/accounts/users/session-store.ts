@@ -42,7 +42,7 @@ export interface SessionWithUser {
   readonly hasPassword: boolean
 }
 
-/** Sessions after these are good: older ones have ended. */
+/** Sessions newer than these times are valid. */
 export interface SessionLimits {
   readonly usedAfter: number
   readonly createdAfter: number
@@ -82,7 +82,7 @@ export const listSessions = (
 /** As many ids as one statement takes on either database. */
 const IDS_A_QUERY = 500
 
-/** Those of the ids that are still good. */
+/** Returns which of the ids are still valid. */
 export async function listGoodSessions(
   reader: Reader,
   ids: readonly string[],
@@ -145,7 +145,7 @@ export const deleteSession = (id: string, userId: string): Change => ({
   params: [id, userId],
 })
 
-/** Of all users: they have ended. */
+/** Deletes the expired sessions of all users. */
 export const deleteUnusedSessions = ({ usedAfter }: SessionLimits): Change => ({
   sql: 'DELETE FROM sessions WHERE last_used_at <= $1',
   params: [usedAfter],

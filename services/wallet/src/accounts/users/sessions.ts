@@ -17,9 +17,9 @@ import type { User } from './user.ts'
 
 const IDLE_SECONDS = 30 * 86_400
 const MAX_SECONDS = 90 * 86_400
-/** How exactly the last use is stored: a request in this time writes nothing. */
+/** Precision of the stored last use: within this time further requests write nothing. */
 const USE_SECONDS = 300
-/** How long a proof of who the user is counts for what needs a fresh one. */
+/** How long a step-up proof is valid. */
 const PROOF_SECONDS = 300
 const MAX_AGENT_CHARACTERS = 200
 
@@ -33,17 +33,17 @@ export interface AskedSession {
 export interface Sessions {
   /** Undefined: the client wants a token. Throws for a page of another site. */
   asked(request: BrowserRequest, reply: HeaderReply): AskedSession | undefined
-  /** For a browser that comes back from a provider, whose visit proves that it began the log-in here. */
+  /** For a browser that returns from a provider: the visit proves that it began the log-in here. */
   forVisitor(request: BrowserRequest, reply: HeaderReply): AskedSession
   /** Starts one for a user who has logged in, and sets its cookie. */
   start(user: User, asked: AskedSession, note: AuditEntry): Promise<void>
-  /** Of a request by a page of ours; undefined for any other request, and for a session that has ended. */
+  /** The session of a request by one of our pages; undefined for other requests and ended sessions. */
   find(request: BrowserRequest): Promise<SessionWithUser | undefined>
-  /** Of a WebSocket: its handshake carries no header of ours, and its origin has been checked. */
+  /** The session of a WebSocket, whose handshake has no header of ours; its origin has been checked. */
   findOfSocket(request: BrowserRequest): Promise<SessionWithUser | undefined>
-  /** Of a plain link to a download, which names its user itself: browsers add no header of ours to it. */
+  /** The session of a download link, which names its user; browsers send no header of ours with it. */
   findOfLink(request: BrowserRequest): Promise<SessionWithUser | undefined>
-  /** Those of the ids that are still good. */
+  /** Returns which of the ids are still valid. */
   listGood(ids: readonly string[]): Promise<ReadonlySet<string>>
   isProofFresh(session: SessionWithUser['session']): boolean
   limits(): SessionLimits

@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.ts'
 import { ensureSuperUser } from './user-commands.ts'
 import { findUserByName } from './user-store.ts'
 
-/** In place of a client's address: nothing is served yet. */
+/** Used instead of a client's address: no request is served yet. */
 const ENVIRONMENT = ''
 
 export interface SetUpDeps {

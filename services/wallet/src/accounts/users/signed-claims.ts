@@ -4,9 +4,9 @@ import { hkdfSync } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 
 export interface SignedClaimsOptions {
-  /** Everything is signed under a key that is derived from this … */
+  /** The signing key is derived from this … */
   readonly secret: string
-  /** … and from this: no token of one purpose passes for one of another. */
+  /** … and from this, so that a token is valid for one purpose only. */
   readonly purpose: string
   /** The claim `use`: repeats the purpose for people and programs that read the token. */
   readonly use: string

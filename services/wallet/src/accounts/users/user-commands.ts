@@ -12,7 +12,7 @@ export interface CreateUser {
   readonly user: NewUser
   readonly wallet: NewWallet
   readonly note: AuditEntry
-  /** Changes of the same transaction; a row count other than `rows` means that a concurrent request made one first. */
+  /** Changes of the same transaction; another row count than `rows` means that a concurrent request came first. */
   readonly alongside?: readonly PlainChange[]
 }
 
@@ -53,8 +53,8 @@ export const installSuperUser = defineCommand({
 })
 
 /**
- * The super user that the environment names: made, or given that password and role. A changed password ends the tokens
- * given out before.
+ * Creates the super user that the environment names, or sets its password and role. A changed password revokes all
+ * earlier tokens.
  */
 export const ensureSuperUser = defineCommand({
   name: 'ensure-super-user',
@@ -65,7 +65,7 @@ export const ensureSuperUser = defineCommand({
       (row: { id: string }) => row.id,
     )
     if (existing === undefined) return addUser(tx, input)
-    // A new role ends the tokens of the old one (rule D4).
+    // A new role revokes the tokens of the old one (rule D4).
     const raised = await tx.run({
       sql: `UPDATE users SET role = 'super-user', token_version = token_version + 1 WHERE id = $1 AND role <> 'super-user'`,
       params: [existing],

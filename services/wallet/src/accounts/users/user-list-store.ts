@@ -5,9 +5,9 @@ import { toUser, USER_COLUMNS, type UserRow } from './user-store.ts'
 
 export interface CountedUser {
   readonly user: User
-  /** Open ones. */
+  /** Number of open wallets. */
   readonly walletCount: number
-  /** Of all open wallets together. */
+  /** Sum over all open wallets. */
   readonly balanceMsat: bigint
 }
 
@@ -26,7 +26,7 @@ const toCountedUser = (row: UserRow & { readonly wallet_count: bigint; readonly 
 export const findCountedUser = (reader: Reader, id: string): Promise<CountedUser | undefined> =>
   reader.first(`SELECT ${COUNTED} FROM users WHERE id = $1`, [id], toCountedUser)
 
-/** Equal rows in the order of their age, so that pages do not overlap. */
+/** Ties are ordered by age, so that pages do not overlap. */
 const ORDERS = {
   oldest: 'seq',
   newest: 'seq DESC',

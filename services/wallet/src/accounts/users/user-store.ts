@@ -72,7 +72,7 @@ export const insertUser = (user: NewUser): Change => ({
   rows: 1,
 })
 
-/** As it is read back after it was inserted. */
+/** The user as it would be read back after insertion. */
 export const asInserted = ({ id, username, email, role, at }: NewUser): User => ({
   id,
   username,
@@ -92,7 +92,7 @@ export const setProfile = (user: Pick<User, 'id' | 'username' | 'email' | 'displ
   rows: 1,
 })
 
-/** Only while the tokens are of that version; ends them. */
+/** Only while the token version matches; revokes the tokens. */
 export const setPassword = (id: string, passwordHash: string, tokenVersion: number): Change => ({
   sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1 AND token_version = $3',
   params: [id, passwordHash, tokenVersion],
@@ -111,7 +111,7 @@ export const setRole = (id: string, role: Role): Change => ({
   rows: 1,
 })
 
-/** `at`: since when; undefined = enabled again. Both end all log-ins of before. */
+/** `at`: disabled since; undefined = enabled again. Both end all earlier log-ins. */
 export const setDisabled = (id: string, at: number | undefined): readonly Change[] => [
   {
     sql: 'UPDATE users SET disabled_at = $2, token_version = token_version + 1 WHERE id = $1',
@@ -126,14 +126,14 @@ export const setLastLogin = (id: string, at: number): Change => ({
   params: [id, at],
 })
 
-/** By a link; ends the tokens. */
+/** For a reset by link; revokes the tokens. */
 export const setPasswordOf = (id: string, passwordHash: string): Change => ({
   sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1',
   params: [id, passwordHash],
   rows: 1,
 })
 
-/** Whether it is the only one that can log in: then it stays. */
+/** Whether the user is the only super user who can log in; that one cannot be removed. */
 export const isLastSuperUser = async (reader: Reader, user: Pick<User, 'id' | 'role'>): Promise<boolean> =>
   user.role === 'super-user' &&
   (await reader.first(

@@ -1,6 +1,6 @@
 export type Role = 'user' | 'admin' | 'super-user'
 
-/** What an account may require besides its first proof, in the order in which it is offered. */
+/** A second factor, in the order in which they are offered. */
 export type SecondFactorKind = 'totp' | 'passkey'
 
 export interface User {
@@ -11,13 +11,13 @@ export interface User {
   readonly role: Role
   /** Tokens of another version are invalid. */
   readonly tokenVersion: number
-  /** Those that are set up: a log-in asks for one of them. */
+  /** The configured factors: a log-in requires one of them. */
   readonly secondFactors: readonly SecondFactorKind[]
   /** Unix seconds. */
   readonly createdAt: number
-  /** It cannot log in, and its keys and tokens open nothing. */
+  /** The account cannot log in, and its keys and tokens are rejected. */
   readonly isDisabled: boolean
-  /** Unix seconds; undefined = never, or before this was kept. */
+  /** Unix seconds; undefined = never, or before this was recorded. */
   readonly lastLoginAt: number | undefined
 }
 

@@ -7,13 +7,16 @@ export interface EmailCodes {
   matches(userId: string, email: string, code: string): boolean
 }
 
-/** A code is good until the window after the one it was made in has ended: for 30 to 60 minutes. */
+/** A code is valid until the end of the window after its own: for 30 to 60 minutes. */
 export const EMAIL_CODE_WINDOW_SECONDS = 1800
-/** Lower-case base32 without i, l, o and u: nothing that is mistaken for something else. */
+/** Lower-case base32 without i, l, o and u, which are easily confused. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 8
 
-/** Codes that prove who reads an address. Nothing is stored: they follow from the secret, the account and the address. */
+/**
+ * Codes that prove access to an e-mail address. Not stored: they are derived from the secret, the account and the
+ * address.
+ */
 export function createEmailCodes({ secret, clock }: { readonly secret: string; readonly clock: Clock }): EmailCodes {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'satchel email code', 32))
   const codeOf = (userId: string, email: string, window: number): string => {

@@ -1,7 +1,7 @@
 import { type Change, defineCommand, type Reader } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 
-/** The address of the profile, where a mailed code or a provider has proven that it is the account's own. */
+/** The profile's address, if a mailed code or a provider has proven that the account owns it. */
 export const findVerifiedEmail = (reader: Reader, userId: string): Promise<string | undefined> =>
   reader.first(
     `SELECT email FROM users u WHERE id = $1 AND email <> '' AND (

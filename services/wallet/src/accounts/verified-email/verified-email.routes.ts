@@ -21,7 +21,7 @@ export interface VerifiedEmailRoutesDeps {
     | undefined
 }
 
-/** An account proves that the address of its profile is its own: by a code that is mailed there. */
+/** Routes to verify the profile's e-mail address by a mailed code. */
 export function verifiedEmailRoutes(app: HttpApp, deps: VerifiedEmailRoutesDeps): void {
   const { db, clock, throttle, emailCodes, mailCode } = deps
   const requireAddress = async (userId: string): Promise<User> => {

@@ -1,14 +1,14 @@
 import { type Change, defineCommand, type Reader } from '../../db/database.ts'
 import { raiseAlarm } from '../../ledger/halt.ts'
 
-/** What all processes know of the backups that the service makes by itself. Times in Unix milliseconds. */
+/** The shared state of scheduled backups. Times in Unix milliseconds. */
 export interface BackupState {
   /** Of the last complete one. */
   readonly madeAt?: number
   readonly bytes?: number
   /** The last attempt, if it failed. */
   readonly failedAt?: number
-  /** An archive of it that is at the target all the same: the next attempt replaces it. */
+  /** An archive of the failed attempt that is at the target: the next attempt replaces it. */
   readonly replaces?: string | undefined
   /** The session that makes one now. */
   readonly holder?: string
@@ -37,8 +37,8 @@ const setBackupState = (state: BackupState): Change => ({
 })
 
 /**
- * One of several processes makes a backup. `seen`: the state as the caller has read it before it listed the sessions, so
- * that a session which has claimed it meanwhile is not taken for one that has ended.
+ * Claims the backup for one process. `seen`: the state that the caller has read before it listed the sessions, so that
+ * a session that has claimed it meanwhile does not count as ended.
  */
 export const claimBackup = defineCommand({
   name: 'claim-backup',
@@ -64,7 +64,7 @@ export interface BackupEnd {
     | { readonly kind: 'given-up' }
 }
 
-/** How an attempt has ended: one that failed raises an alarm, one for each time at which a backup was due. */
+/** Stores the end of an attempt. A failed one raises an alarm, once for each time at which a backup was due. */
 export const concludeBackup = defineCommand({
   name: 'conclude-backup',
   run: async (tx, { holder, end }: BackupEnd): Promise<void> => {

@@ -5,24 +5,24 @@ export interface StoredBackup {
   readonly bytes: number
 }
 
-/** Where backups are kept: an archive is there whole or not at all. */
+/** A place for backups: stores an archive completely or not at all. */
 export interface BackupTarget {
   /** Where an archive is written before it is stored. */
   readonly stagingFolder: string
   /**
-   * Brings a finished archive to the target; answers once it is durable there. Gives the path at which the archive lies
-   * on this machine until `release`.
+   * Stores a finished archive at the target; resolves once it is durable there, with its path on this machine, valid
+   * until `release`.
    */
   store(file: string, name: string, signal: AbortSignal): Promise<string>
   release(path: string): Promise<void>
   list(signal?: AbortSignal): Promise<readonly StoredBackup[]>
   read(name: string, file: string): Promise<void>
   remove(name: string, signal?: AbortSignal): Promise<void>
-  /** Removes what a process that died has left half written. */
+  /** Removes incomplete archives of crashed processes. */
   removePartial(signal: AbortSignal): Promise<void>
 }
 
-/** Newest first: what the service has made, and nothing else that lies there. */
+/** The service's own backups, newest first; other files are ignored. */
 export async function listBackups(
   target: Pick<BackupTarget, 'list'>,
   signal?: AbortSignal,

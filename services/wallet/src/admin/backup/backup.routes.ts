@@ -31,7 +31,7 @@ export function backupRoutes(app: HttpApp, { db, clock, version, backedUp }: Bac
         )
       }
       const now = new Date(clock())
-      // First: rejected when the file behind the path, which is copied, is not the open one.
+      // First, because this write fails if the file at the path, which is copied, is not the open one.
       await db.transact(noteBackup, { actor: actorOf(request), at: unixSeconds(clock) })
       const archive = await makeBackup({ config: backedUp, version, now, env: {} })
       const name = `satchel-backup-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`

@@ -1,4 +1,4 @@
-/** Pieces of the requested sizes, whatever the sizes of the pieces that arrive. */
+/** Reads pieces of the requested sizes, whatever the sizes of the incoming chunks. */
 export function createByteReader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
   let rest: Buffer = Buffer.alloc(0)

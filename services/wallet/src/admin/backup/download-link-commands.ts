@@ -6,7 +6,7 @@ import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 const MAX_A_MINUTE = 10
 const ACTION = 'download-link-created'
 
-/** Who made an address for what is on record; throws for the eleventh within a minute. */
+/** Records in the audit log who made a link to what; throws for the eleventh within a minute. */
 export const noteDownloadLink = defineCommand({
   name: 'note-download-link',
   run: async (tx, { actor, path, at }: { actor: Actor; path: string; at: number }): Promise<void> => {
@@ -22,7 +22,7 @@ export const noteDownloadLink = defineCommand({
         headers: { 'Retry-After': '60' },
       })
     }
-    // Without the query: it may have words of the user.
+    // Without the query, which may contain the user's search text.
     await tx.run(noteInAuditLog({ actor, action: 'download-link-created', subject: path.replace(/\?.*/, ''), at }))
   },
 })

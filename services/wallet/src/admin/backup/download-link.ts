@@ -1,28 +1,28 @@
 import type { ChallengePurpose, Challenges } from '../../accounts/second-factor/challenges.ts'
 
-/** For whom a link is, and what it downloads. */
+/** A download link: its user and its target. */
 export interface DownloadLink {
   readonly userId: string
   /** Path and query of this service. */
   readonly path: string
   /** Unix seconds. */
   readonly expiresAt: number
-  /** A browser made it: it counts in that user's browser only. */
+  /** Made by a browser: valid only in a browser with that user's session. */
   readonly needsSession: boolean
 }
 
 export interface ReadLink extends DownloadLink {
-  /** Unlike any other: a link counts once. */
+  /** Unique: each link can be used once. */
   readonly challenge: string
 }
 
-/** The link itself carries what it is for, under our signature: making one stores nothing. */
+/** The link contains its data, signed by us: making one stores nothing. */
 export const writeDownloadLink = (challenges: Challenges, link: DownloadLink): string => {
   const facts = Buffer.from(JSON.stringify(link)).toString('base64url')
   return `${facts}.${challenges.issue(purposeOf(facts))}`
 }
 
-/** Undefined: not ours, changed, or ended. */
+/** Undefined: not ours, modified, or expired. */
 export function readDownloadLink(challenges: Challenges, text: string, now: number): ReadLink | undefined {
   const [facts = '', challenge = '', ...more] = text.split('.')
   if (more.length > 0 || challenges.expiryOf(challenge, purposeOf(facts)) === undefined) return undefined

@@ -29,8 +29,8 @@ export interface DownloadLinksRoutesDeps {
 const LIFETIME_SECONDS = 60
 
 /**
- * Addresses for one use, for files too large for the memory of a page. A link acts for its user: no access list can name
- * the route that makes one.
+ * Single-use links, for files too large for the memory of a page. A link acts for its user, so access lists cannot
+ * allow the route that makes one.
  */
 export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps): void {
   const { db, clock, challenges, publicUrl } = deps
@@ -59,7 +59,7 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
     if (link === undefined) throw linkIsOver()
     if (link.needsSession) {
       const found = await deps.sessions.findOfLink(request)
-      // Not used up: another holder of the address must not take it from its user.
+      // Do not use up the link: another holder of the address must not invalidate it.
       if (found?.user.id !== link.userId) throw linkIsOver()
     }
     if (!(await db.transact(useDownloadLink, { ...link, at: unixSeconds(clock) }))) throw linkIsOver()
@@ -67,7 +67,7 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
   })
 }
 
-/** With the rights that the user has now: disabled or demoted meanwhile, the route itself says no. */
+/** Uses the user's current rights: the route rejects a user who was disabled or demoted meanwhile. */
 async function answer(
   app: HttpApp,
   { db, tokens }: DownloadLinksRoutesDeps,
@@ -84,12 +84,12 @@ interface Exchange {
   readonly reply: Pick<FastifyReply, 'raw' | 'code' | 'header'>
 }
 
-/** Of the answer that is passed on. */
+/** Headers of the answer that are passed on. */
 const PASSED = ['content-type', 'content-disposition', 'retry-after'] as const
 
 /**
- * Asks a route of this app on behalf of a user, and passes status and headers on. The body is a stream that waits for its
- * reader; a reader that goes away ends what makes it.
+ * Calls a route of this app on behalf of a user, and passes status and headers on. The body is a stream with
+ * backpressure; a reader that disconnects ends its source.
  */
 async function openDownload(
   app: HttpApp,

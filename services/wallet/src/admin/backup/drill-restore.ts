@@ -34,8 +34,8 @@ export interface Contents {
 }
 
 /**
- * Restores the newest backup of the target aside, with everything that a real restore checks, and leaves nothing behind:
- * into a folder for temporary files, and for PostgreSQL into a new database of the same server, which is dropped.
+ * Restores the newest backup of the target to a temporary place, with all checks of a real restore: into a temporary
+ * folder, and for PostgreSQL into a new database of the same server. Both are deleted afterwards.
  */
 export async function drillRestore(options: DrillOptions): Promise<Drilled> {
   const { config, target, env } = options
@@ -75,7 +75,7 @@ async function restoreAside(
   return { manifest, violations, found: violations.length > 0 ? undefined : await readContents(databaseUrl) }
 }
 
-/** What a restore writes besides the database, so that nothing of the installation is touched. */
+/** Temporary places for what a restore writes besides the database, so that the installation stays untouched. */
 function placesIn(dataFolder: string, { funding, extensions }: RestoreOptions['config']) {
   const { source } = funding
   const journalFile = join(dataFolder, 'simulated-node.journal')

@@ -6,7 +6,7 @@ const MAGIC = 'age-encryption.org/v1'
 
 /** Encrypts for each of the recipients, in age's format, piece by piece (64 KiB). */
 export async function encryptArchive(archive: Readable, recipients: readonly string[]): Promise<Readable> {
-  // Loaded when it is used: a start must not pay for it.
+  // Loaded on first use, to keep the start fast.
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)

@@ -17,18 +17,18 @@ export interface BackupOptions {
   readonly now: Date
   /** For PostgreSQL's tools. */
   readonly env: ToolEnvironment
-  /** Of the folder of copies in the data folder. Default `backup-`. */
+  /** Prefix of the folder for copies in the data folder. Default `backup-`. */
   readonly copies?: string
   readonly signal?: AbortSignal
 }
 
-/** The secrets that the data folder keeps; those of the environment are the operator's own to keep. */
+/** The secrets in the data folder; the operator must keep those of the environment. */
 export const SECRET_FILES = ['auth-secret-key', 'key-encryption-key'] as const
 
 /**
- * Everything that a new machine needs, in one compressed archive: the database as it is at one moment, the secrets of
- * the data folder, the simulated node's memory, the packages of extensions. The service may run meanwhile. Copies are made before this answers, and
- * are gone when the stream has ended, however it ends.
+ * Everything that a new machine needs, in one compressed archive: a snapshot of the database, the secrets of the data
+ * folder, the simulated node's journal, and the packages of extensions. The service may be running. Copies are made
+ * before this resolves, and are deleted when the stream ends in any way.
  */
 export async function makeBackup(options: BackupOptions): Promise<Readable> {
   const { config, version, now, copies = 'backup-' } = options
@@ -49,7 +49,7 @@ export async function makeBackup(options: BackupOptions): Promise<Readable> {
 async function copyAll({ config, env, now, signal }: BackupOptions, folder: string): Promise<ArchivePart[]> {
   const parts: ArchivePart[] = []
   const packages = join(folder, 'extensions')
-  // Before and after: of an upgrade meanwhile, both versions.
+  // Copied before and after the database: if a package is upgraded meanwhile, both versions are included.
   copyExtensions(config.extensions.path, packages)
   const keyBefore = readIfThere(join(config.dataFolder, KEY_FILE))
   if (isSqlite(config)) {
@@ -62,7 +62,7 @@ async function copyAll({ config, env, now, signal }: BackupOptions, folder: stri
     await dumpPostgres(config.databaseUrl, file, env, signal)
     parts.push({ name: 'database.dump', file })
   }
-  // After the database: a node may know more than the books, as after a crash, but never less.
+  // Copied after the database: a node may know more than the books, as after a crash, but never less.
   const node = config.funding.source
   if (node.kind === 'simulated' && existsSync(node.journalFile)) {
     const file = join(folder, 'simulated-node.journal')
@@ -80,13 +80,13 @@ async function copyAll({ config, env, now, signal }: BackupOptions, folder: stri
 }
 
 /**
- * The key that the copied database is hidden under: `npm run rekey` may have changed it meanwhile, or may have died
- * before the key file was the new one.
+ * Copies the key under which the copied database is encrypted: `npm run rekey` may have changed it meanwhile, or may
+ * have died before it replaced the key file.
  */
 async function copyKey(dataFolder: string, folder: string, before: string | undefined): Promise<void> {
   const { listAside } = openForReading(`sqlite://${join(folder, 'database.sqlite')}`)
   const mark = await findKeyMark({ first: async (...question) => (await listAside(...question))[0] })
-  // In this order: the next one is gone only when it has taken the other's place.
+  // Read in this order: the next key file disappears only when it replaces the other one.
   const [next, now] = [NEXT_KEY_FILE, KEY_FILE].map((name) => readIfThere(join(dataFolder, name)))
   const fits = (key: string | undefined): boolean => key !== undefined && markOf(deriveKey(key)) === mark
   const key = mark === undefined ? before : [before, next, now].find(fits)
@@ -98,6 +98,6 @@ const readIfThere = (file: string): string | undefined =>
 
 export const isSqlite = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): boolean => databaseUrl.startsWith('sqlite://')
 
-/** Where `isSqlite`. */
+/** Only if `isSqlite`. */
 export const sqliteFileOf = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): string =>
   databaseUrl.slice('sqlite://'.length)

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 
-/** Who took everything with him is on record. */
+/** Records in the audit log who has taken a backup. */
 export const noteBackup = defineCommand({
   name: 'note-backup',
   run: (tx, { actor, at }: { actor: Actor; at: number }) =>

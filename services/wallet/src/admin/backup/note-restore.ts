@@ -12,14 +12,14 @@ export interface NoteRestore {
 }
 
 /**
- * The books are those of an earlier moment from here: outgoing payments wait until the node has been compared with them
- * and an operator has resumed them.
+ * Records a restore: the books are from an earlier time, so outgoing payments wait until they have been compared with
+ * the node and an operator has resumed payments.
  */
 export const noteRestore = defineCommand({
   name: 'note-restore',
   run: async (tx, { madeAt, history, at }: NoteRestore) => {
     await tx.run({
-      // A backup of an older version names no course of commits.
+      // A backup of an older version has no history token.
       sql: `INSERT INTO settings (name, value) VALUES ('database-history', $1) ON CONFLICT (name) DO NOTHING`,
       params: ['a backup'],
     })

@@ -26,7 +26,7 @@ const PACKAGE = /^[a-z][a-z0-9_]{1,31}\/[0-9a-f]{64}$/
 const SINGLE = /^(?:[\w-][\w.-]{0,199}\.zip|\.catalogues\/[0-9a-f]{32}\.json)$/
 const MAX_NAME = 2000
 
-/** What of an extensions folder belongs into a backup. */
+/** The files of an extensions folder that belong into a backup. */
 function listMembers(path: string): string[] {
   const inside = (folder: string): Dirent[] => {
     const there = existsSync(join(path, folder)) ? readdirSync(join(path, folder), { withFileTypes: true }) : []
@@ -39,7 +39,7 @@ function listMembers(path: string): string[] {
   return names.filter((name) => PACKAGE.test(name) || SINGLE.test(name))
 }
 
-/** Copies what is not there yet. What goes away meanwhile is left out whole. */
+/** Copies missing packages. Leaves out a package that is removed meanwhile. */
 export function copyExtensions(from: string, to: string): void {
   for (const member of listMembers(from)) {
     const target = join(to, member)
@@ -53,7 +53,7 @@ export function copyExtensions(from: string, to: string): void {
   }
 }
 
-/** As a tar archive; undefined = there is nothing to pack. */
+/** Packs the folder as a tar archive; undefined = nothing to pack. */
 export function packExtensions(folder: string, file: string, now: Date): string | undefined {
   if (!existsSync(folder)) return undefined
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -73,7 +73,7 @@ export function packExtensions(folder: string, file: string, now: Date): string 
   return file
 }
 
-/** Names of more than 100 characters go before the file, as POSIX has it. */
+/** A name of more than 100 characters is written in a pax header before the file (POSIX). */
 function entryOf(name: string, content: Buffer, at: number): Buffer[] {
   const long = paxOf(name)
   return [
@@ -97,8 +97,8 @@ function paxOf(name: string): Buffer {
 }
 
 /**
- * Unpacks into the folder of the extensions what is not there yet: packages whole or not at all, read-only as when they
- * were installed. Throws for names that no such folder has.
+ * Unpacks missing packages into the extensions folder, each completely or not at all, and read-only, as when installed.
+ * Throws for names that do not belong there.
  */
 export async function placeExtensions(file: string, path: string): Promise<void> {
   mkdirSync(path, { recursive: true })

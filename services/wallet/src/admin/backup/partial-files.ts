@@ -5,7 +5,7 @@ import { backupTimeOf } from './backup-name.ts'
 /** The end of the name of an archive that is still being written. */
 export const PARTIAL = '.partial'
 
-/** Removes archives that a process which died has left half written. */
+/** Removes incomplete archives of crashed processes. */
 export function removePartialFiles(folder: string): void {
   for (const name of namesIn(folder)) {
     const isPartial = name.endsWith(PARTIAL) && backupTimeOf(name.slice(0, -PARTIAL.length)) !== undefined
@@ -22,7 +22,7 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A rename survives a loss of power when its folder is on the disk. */
+/** Syncs a folder to disk, so that a rename in it survives a loss of power. */
 export function flushFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

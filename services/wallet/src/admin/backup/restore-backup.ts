@@ -30,7 +30,7 @@ export interface RestoreOptions {
   readonly archive: string
   /** Secret keys of age, for an encrypted archive. */
   readonly identityFile?: string | undefined
-  /** What is there already is put aside (PostgreSQL: deleted). */
+  /** Existing data is moved aside (PostgreSQL: deleted). */
   readonly force: boolean
   readonly commandsModule: string
   readonly now: Date
@@ -45,8 +45,8 @@ export interface Restored {
 }
 
 /**
- * Brings a backup back where no service runs, whole or not at all: when it is damaged, when its books do not add up, or
- * when its keys cannot be read, nothing of it stays.
+ * Restores a backup while no service runs, completely or not at all: nothing stays if it is damaged, its books do not
+ * add up, or its keys cannot be read.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { config, archive } = options
@@ -62,7 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         `the backup is of a ${manifest.database} database, but SERVICE_DATABASE_URL names a ${wanted} one`,
       )
     }
-    // Content by its digest, which may lie there whatever becomes of the rest.
+    // Files are named by their digest, so they may stay if the rest fails.
     if (manifest.files.some(({ name }) => name === 'extensions.tar')) {
       await placeExtensions(join(folder, 'extensions.tar'), config.extensions.path)
     }
@@ -73,7 +73,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
-/** The copy is checked before it takes the place of anything. */
+/** Checks the copy before it replaces anything. */
 async function restoreSqlite(options: RestoreOptions, manifest: Manifest, folder: string): Promise<Violation[]> {
   const { config } = options
   const target = sqliteFileOf(config)
@@ -126,8 +126,8 @@ interface Restoring {
 }
 
 /**
- * Brings the schema up to date, recomputes the books, and tries whether the wallets' keys can be read. Notes in the
- * database that it was restored: payments are halted.
+ * Migrates the schema, recomputes the books, and checks that the wallets' keys can be read. Records the restore in the
+ * database, which halts payments.
  */
 async function checkDatabase(url: string, { options, manifest, folder }: Restoring): Promise<Violation[]> {
   const { config, commandsModule, now } = options
@@ -144,7 +144,7 @@ async function checkDatabase(url: string, { options, manifest, folder }: Restori
   }
 }
 
-/** Secrets from the environment are not part of a backup: without them its wallets are lost. */
+/** Checks the secrets from the environment, which are not part of a backup: without them its wallets are lost. */
 async function requireReadableKeys(db: Database, config: Parameters<typeof loadSecrets>[0]): Promise<void> {
   const sealed = await db.first(
     `SELECT admin_key_sealed AS sealed FROM wallets WHERE closed_at IS NULL ORDER BY seq DESC LIMIT 1`,
@@ -166,7 +166,7 @@ interface Placed {
   readonly target: string
 }
 
-/** Where the files next to the database belong. */
+/** The target paths of the files besides the database. */
 function targetsOf({ dataFolder, funding }: RestoreOptions['config'], { files }: Manifest): Placed[] {
   const has = (name: ArchiveName): boolean => files.some((file) => file.name === name)
   const { source } = funding
@@ -178,7 +178,9 @@ function targetsOf({ dataFolder, funding }: RestoreOptions['config'], { files }:
   ]
 }
 
-/** All are on the disks of their targets before the first takes its place: what fails before leaves everything as it was. */
+/**
+ * Copies all files to the disks of their targets before renaming the first, so that an earlier failure changes nothing.
+ */
 function placeFiles(options: RestoreOptions, manifest: Manifest, folder: string): void {
   const staged: { readonly file: string; readonly target: string }[] = []
   try {
@@ -186,7 +188,7 @@ function placeFiles(options: RestoreOptions, manifest: Manifest, folder: string)
       mkdirSync(dirname(target), { recursive: true })
       const file = `${target}.${basename(folder)}`
       staged.push({ file, target })
-      // Not by a rename: the data folder may be on another disk than the database.
+      // Copied, not renamed: the data folder may be on another disk than the database.
       copyFileSync(join(folder, name), file)
       chmodSync(file, 0o600)
     }

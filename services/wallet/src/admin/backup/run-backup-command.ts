@@ -13,7 +13,7 @@ export interface BackupCommand {
 
 const KEPT_TEXT = 2000
 
-/** Another program needs none of our secrets. */
+/** The environment for another program, without our secrets. */
 const withoutSecrets = (env: ToolEnvironment): ToolEnvironment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => findVariable(name)?.secret === undefined))
 

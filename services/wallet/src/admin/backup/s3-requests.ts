@@ -63,7 +63,7 @@ export function createS3Requests(place: S3Place, firstRestMs = FIRST_REST_MS): A
   }
 }
 
-/** The bucket in the path: every server understands that. */
+/** Path-style addresses, which every server supports. */
 function urlOf({ endpoint, bucket }: S3Place, { key, query = {} }: S3Request): string {
   const path = key === undefined ? '' : `/${key.split('/').map(encodeURIComponent).join('/')}`
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -75,7 +75,7 @@ const reasonOf = ({ message, cause }: Error): string =>
 
 const KEPT_TEXT = 300
 
-/** What the server says is wrong: `NoSuchBucket`, `SignatureDoesNotMatch`. */
+/** The error with the server's code: `NoSuchBucket`, `SignatureDoesNotMatch`. */
 async function refusal({ method, key }: S3Request, answer: Response): Promise<Error> {
   const text = await answer.text().catch(() => '')
   const said = ['Code', 'Message'].flatMap((name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? [])

@@ -10,7 +10,7 @@ import { type AskS3, createS3Requests } from './s3-requests.ts'
 
 export interface S3Options {
   readonly dataFolder: string
-  /** Of one part of an upload: more than S3's minimum of 5 MiB. Larger where an archive would have too many parts. */
+  /** Size of one part of an upload, above S3's minimum of 5 MiB. Larger if an archive would have too many parts. */
   readonly partBytes?: number
   readonly firstRestMs?: number
 }
@@ -94,14 +94,14 @@ async function putParts(upload: Upload): Promise<void> {
     if (answer.includes('<Error>'))
       throw new Error(`S3 has not completed the upload: ${field(answer, 'Message') ?? ''}`)
   } catch (error) {
-    // Also when the service stops, which does not wait for long; the next run removes what is left.
+    // Without the abort signal, also while the service stops; the next run removes leftovers.
     const query = { uploadId }
     await ask({ method: 'DELETE', key, query, signal: AbortSignal.timeout(GOODBYE_MS) }).catch(() => undefined)
     throw error
   }
 }
 
-/** What is stored is as long as what was sent. */
+/** Checks that the stored object has the size that was sent. */
 async function requireSize({ ask, key, size, signal }: Upload): Promise<void> {
   const { headers } = await ask({ method: 'HEAD', key, signal })
   const stored = Number(headers.get('content-length'))

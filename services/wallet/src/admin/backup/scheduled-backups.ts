@@ -18,7 +18,7 @@ export interface BackupReport {
   /** Unix milliseconds; undefined: none was made yet. */
   readonly madeAt: number | undefined
   readonly bytes: number | undefined
-  /** Of this process. */
+  /** Failures in this process. */
   readonly failures: number
   /** How long a backup has been due. */
   readonly overdueMs: number
@@ -33,12 +33,12 @@ export interface ScheduledBackupsDeps extends Pick<StoreBackupOptions, 'config' 
 }
 
 const RETRY_MS = 600_000
-/** A last backup that lies further in the future was made by a clock that was wrong. */
+/** A last backup further in the future was made with a wrong clock. */
 const WRONG_CLOCK_MS = 3_600_000
 
 /**
- * Backups by the clock. A time that was missed while nothing ran is made up for once. The first one is made when none was
- * made before, so that a wrong target shows when it is configured.
+ * Makes scheduled backups. After missed times one backup is made. Without an earlier backup one is made immediately, so
+ * that a wrong target is noticed when it is configured.
  */
 export function createScheduledBackups(deps: ScheduledBackupsDeps): ScheduledBackups {
   const { db, clock, log } = deps

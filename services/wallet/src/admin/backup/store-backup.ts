@@ -19,7 +19,7 @@ export interface StoreBackupOptions {
   readonly env: ToolEnvironment
   readonly log: Pick<Log, 'warn'>
   readonly signal: AbortSignal
-  /** The archive of an attempt that failed after it was stored: this one takes its place. */
+  /** The archive of an attempt that failed after storing it: this one replaces it. */
   readonly replaces: string | undefined
 }
 
@@ -30,10 +30,10 @@ export interface NewBackup {
   readonly commandError: Error | undefined
 }
 
-/** Folders of copies in the data folder; `npm run backup` names its own otherwise. */
+/** Prefix of folders for copies in the data folder; `npm run backup` uses another one. */
 const COPIES = 'scheduled-backup-'
 
-/** Makes one backup, brings it to the target, and deletes what is older than those that stay. */
+/** Makes one backup, stores it at the target, and deletes backups beyond the number to keep. */
 export async function storeBackup(options: StoreBackupOptions): Promise<NewBackup> {
   const { config, target, now, env, signal, log } = options
   const { recipients, command } = config.backups
@@ -73,7 +73,7 @@ async function writeBackup({ config, version, now, env, signal }: StoreBackupOpt
   }
 }
 
-/** Of processes that died: copies of the database, archives that are not whole, parts of uploads. */
+/** Removes leftovers of crashed processes: copies of the database, incomplete archives, parts of uploads. */
 async function removeLeftovers({ config, target, signal, log }: StoreBackupOptions): Promise<void> {
   for (const name of namesIn(config.dataFolder)) {
     if (name.startsWith(COPIES)) rmSync(join(config.dataFolder, name), { recursive: true, force: true })
@@ -81,7 +81,7 @@ async function removeLeftovers({ config, target, signal, log }: StoreBackupOptio
   mkdirSync(target.stagingFolder, { recursive: true, mode: 0o700 })
   await target.removePartial(signal).catch((error: unknown) => {
     signal.throwIfAborted()
-    log.warn({ err: error }, 'what an interrupted backup has left at the target cannot be removed')
+    log.warn({ err: error }, 'leftovers of an interrupted backup at the target cannot be removed')
   })
 }
 

@@ -4,7 +4,7 @@ export const TAR_BLOCK = 512
 export interface TarEntry {
   readonly name: string
   readonly size: number
-  /** `0`: a file; `x`: what the next header has no room for (POSIX pax). Default a file. */
+  /** `0`: a file; `x`: an extended header for the next entry (POSIX pax). Default a file. */
   readonly type?: '0' | 'x'
 }
 
@@ -34,7 +34,7 @@ export function writeTarHeader({ name, size, type = '0' }: TarEntry, modifiedAtS
   return header
 }
 
-/** Undefined at the end of the archive; throws for what is no header, and for what is no file where only files may be. */
+/** Undefined at the end of the archive; throws for an invalid header, and for a type that is not in `types`. */
 export function readTarHeader(header: Buffer, types: '0' | '0x' = '0'): Required<TarEntry> | undefined {
   if (header.every((byte) => byte === 0)) return undefined
   const text = (at: number, length: number): string => header.toString('latin1', at, at + length).split('\0')[0] ?? ''

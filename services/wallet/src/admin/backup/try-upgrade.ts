@@ -21,7 +21,7 @@ export interface UpgradeOptions {
 }
 
 export interface TriedUpgrade {
-  /** Until the copy was migrated and open. */
+  /** Time until the copy was migrated and open. */
   readonly openMs: number
   readonly payments: bigint
   /** Empty = the books of the migrated copy are right. */
@@ -66,8 +66,8 @@ export interface UpgradeSpace {
 }
 
 /**
- * Of an SQLite database; PostgreSQL's disk is on the server. A step that rewrites a table writes it to the log and to
- * the file, so twice the size of the database is enough for any step.
+ * For an SQLite database; PostgreSQL's disk is on its server. A step that rewrites a table writes it to the log and to
+ * the file, so any step needs at most twice the size of the database.
  */
 export function measureSpace(config: Pick<Config, 'databaseUrl'>): UpgradeSpace | undefined {
   if (!isSqlite(config)) return undefined

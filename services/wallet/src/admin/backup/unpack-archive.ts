@@ -10,8 +10,8 @@ import { readTarHeader, TAR_BLOCK } from './tar-header.ts'
 import { ARCHIVE_NAMES, type ArchiveName, MANIFEST, type Manifest } from './write-archive.ts'
 
 /**
- * Unpacks a backup into an empty folder and compares every file with what the manifest says. `identityFile`: for an
- * encrypted one.
+ * Unpacks a backup into an empty folder and checks every file against the manifest. `identityFile`: for an encrypted
+ * one.
  */
 export async function unpackArchive(archive: string, folder: string, identityFile?: string): Promise<Manifest> {
   const source = createGunzip()

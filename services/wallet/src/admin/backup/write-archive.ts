@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { TAR_BLOCK, writeTarHeader } from './tar-header.ts'
 
-/** What a backup may hold: nothing else is ever unpacked. */
+/** The files that a backup may contain; no others are unpacked. */
 export const ARCHIVE_NAMES = [
   'database.sqlite',
   'database.dump',
@@ -22,7 +22,7 @@ export interface ArchivePart {
   readonly file: string
 }
 
-/** The last entry: who made the archive, and what every other entry must be to the bit. */
+/** The last entry: the version that made the archive, and a digest of every other entry. */
 export interface Manifest {
   readonly format: 1
   readonly version: string

@@ -10,7 +10,7 @@ export interface Adjustment {
   readonly walletId: string
   /** Up or down, not zero. */
   readonly amountMsat: Msat
-  /** What the wallet may hold afterwards. Default: as much as any wallet. */
+  /** The largest balance afterwards. Default: the limit of any wallet. */
   readonly maxBalanceMsat?: Msat
   /** The administrator's user id. */
   readonly madeBy: string
@@ -21,8 +21,9 @@ export interface Adjustment {
 }
 
 /**
- * Books an administrator's correction against the adjustments account: exact, never below zero nor above the cap, on
- * record (rules S529, A40). Answers the new balance in msat; `conflict` when the idempotency key was used before.
+ * Books an administrator's correction against the adjustments account: exact, never below zero nor above the cap, in
+ * the audit log (rules S529, A40). Returns the new balance in msat; `conflict` when the idempotency key was used
+ * before.
  */
 export const adjustBalance = defineCommand({
   name: 'adjust-balance',
@@ -53,7 +54,7 @@ export const adjustBalance = defineCommand({
     if (amountMsat > 0n && balance > maxBalanceMsat)
       throw badRequest('The wallet would exceed its maximum balance.', { word: 'wallet_full' })
     if (claim !== undefined && !(await claimKey(tx, { ...claim, answer: String(balance) }))) {
-      // Undoes the step: the first request's answer stands.
+      // Rolls back: the first request's answer counts.
       throw stillInProgress()
     }
     return balance

@@ -17,13 +17,13 @@ export interface WalletAdjustment {
   /** Up or down, not zero. */
   readonly amountSat: number
   readonly actor: Actor
-  /** `METHOD TEMPLATE`, for the idempotency key, and everything the request says. */
+  /** For the idempotency key: `METHOD TEMPLATE`, and all parameters of the request. */
   readonly route: string
   readonly body: unknown
   readonly idempotencyKey: string | string[] | undefined
 }
 
-/** One adjustment by an administrator, once per idempotency key. Answers the new balance. */
+/** Makes one adjustment by an administrator, once per idempotency key. Returns the new balance. */
 export async function adjustWallet(deps: AdjustWalletDeps, adjustment: WalletAdjustment): Promise<Msat> {
   const { walletId, amountSat, actor, route, body, idempotencyKey } = adjustment
   const at = unixSeconds(deps.clock)

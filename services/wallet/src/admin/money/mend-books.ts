@@ -7,15 +7,15 @@ export interface MendDeps {
   /** Unix seconds. */
   readonly now: () => number
   readonly say: (line: string) => void
-  /** Whether these are booked. */
+  /** Asks the operator whether to book these. */
   readonly confirm: (proposals: readonly Proposal[]) => Promise<boolean>
 }
 
 const MAX_ROUNDS = 20
 
 /**
- * Audits the books, proposes what would mend them, books what is confirmed, one transaction each, and audits again until
- * nothing more can be proposed. Answers what is wrong in the end.
+ * Audits the books, proposes corrections, books the confirmed ones in one transaction each, and repeats until nothing
+ * more can be proposed. Returns the remaining violations.
  */
 export async function mendBooks({ db, now, say, confirm }: MendDeps): Promise<readonly Violation[]> {
   let violations = await checkBooks(db)

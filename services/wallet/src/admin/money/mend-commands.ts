@@ -4,7 +4,10 @@ import { noteInAuditLog } from '../../events/audit-log.ts'
 import { type Balances, releaseUnneeded, setBalances, type UnneededReserve } from '../../ledger/mend-changes.ts'
 import { recountPayments } from '../../payments/stuck/recount-payments.ts'
 
-/** Each mends what one violation of the audit is about, on record. False: the books have moved, nothing was changed. */
+/**
+ * Each corrects one violation of the audit, and records it in the audit log. False: the books have changed, and nothing
+ * was corrected.
+ */
 interface Mending {
   readonly walletId: string
   /** What was wrong and is mended, for the audit log. */
@@ -27,7 +30,7 @@ export interface MendBalance extends Mending {
   readonly right: Balances
 }
 
-/** Postings are the truth: the wallet's row becomes what they add up to. */
+/** Sets the wallet's row to the sum of its postings, which are authoritative. */
 export const mendBalance = defineCommand({
   name: 'mend-balance',
   run: async (tx, input: MendBalance): Promise<boolean> => {
@@ -42,12 +45,12 @@ export interface MendReserve extends Mending {
   readonly reserves: readonly UnneededReserve[]
 }
 
-/** What no payment needs goes back to the wallet, by postings. */
+/** Returns a reserve that no payment needs to the wallet, by postings. */
 export const mendReserve = defineCommand({
   name: 'mend-reserve',
   run: async (tx, input: MendReserve): Promise<boolean> => {
     const { walletId, seen, reserves, at } = input
-    // Sets what it is: only if nothing has moved since it was read.
+    // Writes the same values: it succeeds only if nothing has changed since the read.
     if ((await tx.run(setBalances(walletId, seen, seen))) === 0) return false
     for (const { checkingId, amountMsat } of reserves) {
       await tx.together(releaseUnneeded({ reference: checkingId, at }, walletId, msat(amountMsat)))
@@ -57,7 +60,7 @@ export const mendReserve = defineCommand({
   },
 })
 
-/** Counts and hours become what the rows are. */
+/** Recomputes counts and hours from the rows. */
 export const mendTallies = defineCommand({
   name: 'mend-tallies',
   run: async (tx, input: Mending): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { actorOf } from '../../access/access-rules.ts'
 import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
 import { acceptNodePayment } from '../../payments/stuck/accept-node-payment.ts'
 
-/** Payments that an operator made at the node himself, past this service. */
+/** Payments that an operator made directly at the node. */
 export function nodePaymentsRoutes(app: HttpApp, { payments }: { readonly payments: PaymentDeps }): void {
   app.post(
     '/api/v1/admin/node-payments/:payment_hash/accept',

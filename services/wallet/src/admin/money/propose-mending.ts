@@ -8,21 +8,21 @@ import { readSubject } from '../../payments/stuck/resolve-payment.ts'
 import { mendBalance, mendReserve, mendTallies } from './mend-commands.ts'
 
 export interface Proposal {
-  /** What is wrong and what is booked, in a sentence. */
+  /** The violation and its correction, in a sentence. */
   readonly what: string
-  /** One transaction. False: the books have moved meanwhile, and nothing was changed. */
+  /** Books it in one transaction. False: the books have changed meanwhile, and nothing was corrected. */
   book(db: Database, at: number): Promise<boolean>
 }
 
 export interface Proposals {
   readonly proposals: readonly Proposal[]
-  /** What has no correction that is certainly right. */
+  /** Violations without a correction that is certainly right. */
   readonly left: readonly Violation[]
 }
 
 /**
- * What would mend the violations. Balances come first: what is wrong about a wallet besides may only follow from its
- * balance, and is looked at again after that is mended. Postings are never changed: a correction is a new posting.
+ * Proposes corrections. Balances come first: other violations of a wallet may only follow from its balance, and are
+ * checked again after it is corrected. Postings are never changed: a correction is a new posting.
  */
 export async function proposeMending(db: Database, violations: readonly Violation[]): Promise<Proposals> {
   const balances = await proposeEach(db, violations, { B2: proposeBalance })
@@ -103,7 +103,7 @@ async function proposePayer(db: Database, checkingId: string): Promise<Proposal 
   return { what, book: (on, at) => on.transact(releasePayer, { payer, decision: { ...decision, at } }) }
 }
 
-/** Rule B19: counts and hours are made of the rows again. */
+/** Rule B19: recomputes counts and hours from the rows. */
 function proposeTallies(_db: Database, walletId: string): Promise<Proposal | undefined> {
   const what = `wallet ${walletId}: counts and hours differ from its payments: they are counted again`
   return Promise.resolve({ what, book: (db, at) => db.transact(mendTallies, { walletId, what, at }) })

@@ -11,13 +11,13 @@ export interface StoreNode {
   readonly alias: string
   readonly formerKind: string | undefined
   readonly sealed: string
-  /** Nodes that can be asked after the change, beside the new one. */
+  /** Nodes that are still polled after the change, besides the new one. */
   readonly followed: readonly number[]
-  /** Whose node has not said yet who it is: all nodes of this kind count as followed. */
+  /** The kind of a node that has not identified itself yet: all nodes of this kind count as followed. */
   readonly followedKind: string | undefined
-  /** The operator says that payments elsewhere may stay pending. */
+  /** The operator accepts that payments at other nodes stay pending. */
   readonly mayLeave: boolean
-  /** Another account at a host that does not say which account it is: nothing may be pending at that host. */
+  /** Another account at a host that does not identify accounts: no payment may be pending at that host. */
   readonly isNameless: boolean
   readonly actor: Actor
   readonly at: number
@@ -40,13 +40,13 @@ export const storeNode = defineCommand({
 })
 
 export interface RemoveNode {
-  /** This process uses it: after the next start there is a simulated node, and nothing else is asked any more. */
+  /** This process uses it: after the next start the simulated node is used, and no other node is polled. */
   readonly isInUse: boolean
   readonly actor: Actor
   readonly at: number
 }
 
-/** The next start uses what the environment says. */
+/** Removes the stored node: the next start uses the environment. */
 export const removeStoredNode = defineCommand({
   name: 'remove-stored-node',
   run: async (tx, { isInUse, actor, at }: RemoveNode): Promise<void> => {
@@ -59,21 +59,21 @@ export const removeStoredNode = defineCommand({
 })
 
 export interface RemoveFormer {
-  /** What was stored when the change began. */
+  /** The stored node when the change began. */
   readonly before: string
   readonly sealed: string
   readonly actor: Actor
   readonly at: number
 }
 
-/** The former node is not asked any more, from the next start on. */
+/** From the next start on the former node is no longer polled. */
 export const removeFormerNode = defineCommand({
   name: 'remove-former-node',
   run: async (tx, { before, sealed, actor, at }: RemoveFormer): Promise<void> => {
     const stored = await findStoredNode(tx)
     if (stored?.sealed !== before) throw new ServiceError('conflict', 'The stored node has changed; read it again.')
     const isStored = ({ kind, nodeKey }: StoredSource) => kind === stored.kind && nodeKey === stored.nodeKey
-    // Another node of the same kind is only adopted while the one before it is named.
+    // A new node of the same kind is accepted only while the former one is configured.
     if (!(await listSources(tx)).some(isStored)) throw notInUse()
     await requireNoneLeft(tx, isStored)
     const { formerKind: _former, ...rest } = stored

@@ -9,12 +9,12 @@ import { findStoredNode } from './stored-node-store.ts'
 /** Which node this process uses, and why. */
 export interface NodeChoice {
   readonly config: Config
-  /** What the operator gave, without what was stored. */
+  /** The operator's environment, without the stored node. */
   readonly given: Environment
-  /** The same with the stored node, where that counts. */
+  /** The environment with the stored node, if that is used. */
   readonly env: Environment
   readonly counts: 'environment' | 'stored' | 'default'
-  /** Variables because of which a stored node does not count. */
+  /** Variables that override the stored node. */
   readonly overruledBy: readonly string[]
   /** The stored node that this process began with. */
   readonly sealedAtStart: string | undefined
@@ -28,7 +28,9 @@ export interface ChooseNodeDeps {
   readonly log: Log
 }
 
-/** The environment comes first, then what a super user stored in the web app, then the default (decision 0067). */
+/**
+ * Uses the environment, else the node that a super user has stored in the web app, else the default (decision 0067).
+ */
 export async function chooseNode({ db, vault, config, env, log }: ChooseNodeDeps): Promise<NodeChoice> {
   const stored = await findStoredNode(db)
   const ignores = config.administration.ignoreStoredSettings ? ['SERVICE_IGNORE_STORED_SETTINGS'] : []
@@ -44,7 +46,7 @@ export async function chooseNode({ db, vault, config, env, log }: ChooseNodeDeps
   } as const
   if (stored === undefined) return unstored
   if (overruledBy.length > 0) {
-    log.warn({ because: overruledBy }, 'the Lightning node that was chosen in the web app does not count')
+    log.warn({ because: overruledBy }, 'the Lightning node that was chosen in the web app is ignored')
     return unstored
   }
   const merged = toEnvironment(env, openVariables(vault, stored.sealed))

@@ -9,16 +9,16 @@ export type RealKind = Exclude<SourceKind, 'simulated'>
 
 const isReal = (kind: SourceKind): kind is RealKind => kind !== 'simulated'
 
-/** What can be chosen in the web app: no simulated node in the place of a real one. */
+/** The kinds that can be chosen in the web app: a simulated node must not replace a real one. */
 export const REAL_KINDS: readonly RealKind[] = NODE_VARIABLES.map(({ kind }) => kind).filter(isReal)
 
-/** What an operator states about a node beside its own variables; where the environment states it, that counts. */
+/** General statements about a node, besides its own variables; the environment takes precedence. */
 export const STATEMENTS: readonly Variable[] = FUNDING_VARIABLES.filter(({ kind }) => kind === 'flag')
 
 const variablesOf = (wanted: SourceKind): readonly Variable[] =>
   NODE_VARIABLES.find(({ kind }) => kind === wanted)?.variables ?? []
 
-/** What is asked for one kind of node. Second names of a variable are for files of others. */
+/** The fields of one kind of node, without second names of variables, which are for files of other programs. */
 export const fieldsOf = (kind: RealKind): readonly Variable[] => [
   ...variablesOf(kind).filter(({ about }) => !about.startsWith('Another name of ')),
   ...STATEMENTS,

@@ -5,7 +5,7 @@ const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union
 
 const msatOrNull = (description: string) => orNull(Type.Integer(), `${description} Millisatoshis; null = not known.`)
 
-/** What a node says of itself. */
+/** A node's report about itself. */
 const REPORT = {
   network: orNull(Type.String(), 'Prefix of its invoices; null = it has not answered yet.'),
   node_key: orNull(Type.String(), 'Its public key, hex; for a hosted node the id of the account, empty if unknown.'),

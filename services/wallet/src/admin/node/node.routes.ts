@@ -72,7 +72,7 @@ export function nodeRoutes(app: HttpApp, deps: NodeRoutesDeps): void {
   })
 }
 
-/** 400 with the reason, in which no secret is. `former`: the node is to be used, with this one before it. */
+/** Throws 400 with the reason, without secrets. `former`: the node is to be used, with this one as the former node. */
 async function readAndTry(
   { clock, nodeChoice }: NodeRoutesDeps,
   kind: RealKind,
@@ -105,7 +105,7 @@ const isInUse = ({ funding }: NodeRoutesDeps, kind: string, { nodeKey }: NodeRep
   return funding.kind === kind && identity !== undefined && (identity.accountId ?? identity.nodeKey) === nodeKey
 }
 
-/** The host does not say whose account it is: the same credentials are the same account. */
+/** The host does not identify accounts: equal credentials mean the same account. */
 function isSameAccount({ env }: NodeChoice, kind: RealKind, variables: Variables): boolean {
   const statements = STATEMENTS.map(({ name }) => name)
   const own = Object.entries(variables).filter(([name]) => !statements.includes(name))

@@ -5,7 +5,7 @@ import { readConfig } from '../../config.ts'
 import { namesOf, type RealKind, STATEMENTS, type Variables } from './node-fields.ts'
 import { type ChosenVariables, toEnvironment } from './stored-node.ts'
 
-/** The values without blanks and empty ones: 422 for a name that is no field of this kind. */
+/** The trimmed, non-empty values; 422 for a name that is no field of this kind. */
 export function readValues(kind: RealKind, values: Variables): Variables {
   const names = [...namesOf(kind), ...STATEMENTS.map(({ name }) => name)]
   const unknown = Object.keys(values).find((name) => !names.includes(name))
@@ -22,8 +22,8 @@ export function readValues(kind: RealKind, values: Variables): Variables {
 }
 
 /**
- * This node as the next start reads it: 400 with what is wrong, by variable and without any value. Nothing in it is the
- * path of a file: a browser never makes the server read one.
+ * The node as the next start would read it; 400 with the problems, by variable and without values. Values are never
+ * paths of files: a browser must not make the server read one.
  */
 export function readNode(
   given: Environment,
@@ -41,7 +41,7 @@ export function readNode(
   return funding
 }
 
-/** The whole configuration with this node has to be one that starts: with real money, some of it is stricter. */
+/** Checks that the service would start with this node: some settings are stricter with real money. */
 export function requireStart(given: Environment, chosen: ChosenVariables): void {
   const read = readConfig(toEnvironment(given, chosen))
   if ('problems' in read) throw wrong(read.problems)

@@ -36,7 +36,7 @@ interface Row {
   readonly stored_at: bigint
 }
 
-/** In the place of what was stored before. */
+/** Replaces the stored node. */
 export const putStoredNode = (node: StoredNode): Change => ({
   sql: `INSERT INTO stored_node (id, kind, node_key, alias, former_kind, variables_sealed, stored_by, stored_at)
     VALUES (1, $1, $2, $3, $4, $5, $6, $7)

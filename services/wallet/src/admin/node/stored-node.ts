@@ -7,7 +7,7 @@ import { namesOf, type RealKind, REAL_KINDS, STATEMENTS, type Variables } from '
 export interface ChosenVariables {
   readonly kind: RealKind
   readonly variables: Variables
-  /** `none`: it cannot be asked any more. */
+  /** `none`: it is no longer reachable. */
   readonly former: FormerVariables | 'none' | undefined
 }
 
@@ -26,7 +26,7 @@ export const sealVariables = (vault: KeyVault, chosen: ChosenVariables): string 
 export const openVariables = (vault: KeyVault, sealed: string): ChosenVariables =>
   JSON.parse(vault.open(sealed)) as ChosenVariables
 
-/** The variables of the environment that choose a node: where one is set, no stored node counts. */
+/** The variables of the environment that choose a node: if one is set, a stored node is ignored. */
 export const namedByEnvironment = (env: Environment): readonly string[] =>
   [CURRENT, FORMER].filter((name) => isSet(env, name))
 

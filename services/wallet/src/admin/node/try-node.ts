@@ -8,7 +8,7 @@ import type { WatchedFundingSource } from '@satchel/lightning/watch-funding-sour
 import type { Clock } from '../../clock.ts'
 import { within } from '../../payments/states/within.ts'
 
-/** What a node says of itself; `undefined` = it does not, or not in time. */
+/** A node's report about itself; `undefined` = none, or not in time. */
 export interface NodeReport extends NodeInfo {
   readonly network: string
   readonly nodeKey: string
@@ -23,8 +23,8 @@ const IDENTITY_MS = 4000
 const POLL_MS = 100
 
 /**
- * Opens a node, asks it who it is and what it can do, and closes it: nothing is stored, and nothing is paid. Rejects with
- * the reason for the operator.
+ * Opens a node, reads its identity and abilities, and closes it: stores nothing and pays nothing. Rejects with the
+ * reason for the operator.
  */
 export async function tryNode(funding: FundingConfig, clock: Clock): Promise<NodeReport> {
   let reason = 'it does not answer'
@@ -41,7 +41,7 @@ export async function tryNode(funding: FundingConfig, clock: Clock): Promise<Nod
   }
 }
 
-/** What the node in use or another one says of itself now. */
+/** Reads the current report of a node. */
 export async function report(
   source: Pick<WatchedFundingSource, 'identity' | 'info' | 'balance' | 'can'>,
 ): Promise<NodeReport> {
@@ -66,7 +66,7 @@ async function isKnownWithin(ms: number, source: Pick<WatchedFundingSource, 'ide
   return source.identity() !== undefined
 }
 
-/** A trial orders nothing, so it notes nothing. */
+/** A trial places no orders, so it stores no notes. */
 const noNotes = (): OrderNotes => ({
   find: async () => undefined,
   write: () => Promise.reject(new Error('a node that is only tried is not used')),

@@ -13,7 +13,7 @@ import { resealSecrets } from './reseal-secrets.ts'
 
 export interface ChangeKeyOptions {
   readonly config: SecretsConfig
-  /** What SERVICE_KEY_ENCRYPTION_KEY will be from now on; undefined = a random key for the data folder. */
+  /** The new SERVICE_KEY_ENCRYPTION_KEY; undefined = a random key in the data folder. */
   readonly newKey: string | undefined
   readonly commandsModule: string
   /** Unix seconds. */
@@ -26,8 +26,8 @@ export interface KeyChange {
 }
 
 /**
- * Re-encrypts everything with another key while no service runs. A process that dies meanwhile leaves everything under
- * one of the two keys: the database says which, and the next start uses the matching key file.
+ * Re-encrypts everything with another key while no service runs. A crash leaves everything under one of the two keys:
+ * the database records which, and the next start uses the matching key file.
  */
 export async function changeKey({ config, newKey, commandsModule, at }: ChangeKeyOptions): Promise<KeyChange> {
   requireUsable(config, newKey)

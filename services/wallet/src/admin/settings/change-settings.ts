@@ -5,13 +5,13 @@ import { forgetSetting, storeSetting } from './setting-changes.ts'
 
 export interface ChangeSettings {
   readonly set: Partial<SettingValues>
-  /** Names that go back to what the environment says. */
+  /** Names to reset to the environment's value. */
   readonly reset: readonly SettingName[]
   readonly actor: Actor
   readonly at: number
 }
 
-/** All of them or none, each with its line in the audit log. */
+/** Changes all of them or none, each with a line in the audit log. */
 export const changeSettings = defineCommand({
   name: 'change-settings',
   run: async (tx, { set, reset, actor, at }: ChangeSettings): Promise<void> => {

@@ -9,9 +9,9 @@ export interface LiveSettings {
   /** The configuration with the settings in force; its parts follow every later change. */
   readonly config: Config
   values(): SettingValues
-  /** After a change of this process: what was stored counts when this is done. */
+  /** Call it after a change by this process; the stored values are in force when it resolves. */
   refresh(): Promise<void>
-  /** Where each value comes from, and what counts without what administrators have stored. */
+  /** The source of each value, and the values without those that administrators have stored. */
   origins(): Promise<SettingOrigins>
   stop(): Promise<void>
 }
@@ -21,10 +21,10 @@ export interface SettingOrigins {
   of(name: SettingName): 'default' | 'environment' | 'stored'
 }
 
-/** Another process's changes are seen this soon, and commits in quick succession cost one reading. */
+/** Delay until another process's changes are read; commits in quick succession cost one read. */
 const REREAD_AFTER_MS = 500
 
-/** The environment, and over it what administrators have stored. */
+/** The settings of the environment, overridden by those that administrators have stored. */
 export async function openLiveSettings(deps: {
   readonly db: Database
   readonly config: Config
@@ -35,12 +35,12 @@ export async function openLiveSettings(deps: {
   const warn = (name: string): void => log.warn({ setting: name }, 'a stored setting has no valid value; it is ignored')
   const read = async (): Promise<SettingValues> => ({ ...defaults, ...(await readStoredSettings(db, warn)) })
   const { ignoreStoredSettings } = config.administration
-  if (ignoreStoredSettings) log.warn({}, 'SERVICE_IGNORE_STORED_SETTINGS: stored settings do not count')
+  if (ignoreStoredSettings) log.warn({}, 'SERVICE_IGNORE_STORED_SETTINGS: stored settings are ignored')
   const live = createLiveConfig(config, ignoreStoredSettings ? defaults : await read())
   let reading: Promise<void> = Promise.resolve()
   const refresh = (): Promise<void> => {
     if (ignoreStoredSettings) return Promise.resolve()
-    // One after another: an older answer never overtakes a newer one.
+    // In sequence, so that an older result never overwrites a newer one.
     reading = reading.catch(() => undefined).then(async () => live.apply(await read()))
     return reading
   }
@@ -60,7 +60,7 @@ export async function openLiveSettings(deps: {
   }
 }
 
-/** Without any variable, on the machine itself: the values that are built in. */
+/** The built-in values: without any variable, on localhost. */
 const builtIn = (): SettingValues | undefined => {
   const read = readConfig({})
   return 'config' in read ? settingDefaults(read.config) : undefined

@@ -13,7 +13,7 @@ export interface ResealSecrets {
 
 const ROWS_AT_ONCE = 1000
 
-/** Everything under the other key, in one step with the mark that says so. Answers how many secrets that were. */
+/** Re-encrypts everything and records the key in one transaction. Returns the number of secrets. */
 export const resealSecrets = defineCommand({
   name: 'reseal-secrets',
   invalidates: 'wallets',
@@ -29,7 +29,7 @@ export const resealSecrets = defineCommand({
   },
 })
 
-/** The value of a column as it has to be now; undefined = as it was. */
+/** The new value of a column; undefined = unchanged. */
 type Reseal = (value: string, place: string) => string | undefined
 
 function createReseal(old: KeyVault, next: KeyVault) {
@@ -44,7 +44,7 @@ function createReseal(old: KeyVault, next: KeyVault) {
       throw new Error(`${place}: a secret does not open with the key in use; nothing was changed`)
     return seal(opened)
   }
-  /** Which values are encrypted is not stored with them; a plain one fails to decrypt. */
+  /** Encrypted values are not marked; a plain one fails to decrypt. */
   const json: Reseal = (value) => {
     const before = secrets
     const resealed = JSON.stringify(JSON.parse(value), (_name, part: unknown) => {
@@ -68,7 +68,10 @@ function openWith(vault: KeyVault, sealed: string): string | undefined {
   }
 }
 
-/** Of requests with an `Idempotency-Key`: those of extensions are sealed, as they may hold what is shown once. */
+/**
+ * Answers to requests with an `Idempotency-Key`: those of extensions are sealed, because they may contain secrets that
+ * are shown once.
+ */
 async function resealAnswers(tx: Tx, reseal: Reseal): Promise<void> {
   const answers = await tx.list(
     'SELECT scope, key, answer FROM idempotency_keys WHERE answer IS NOT NULL',

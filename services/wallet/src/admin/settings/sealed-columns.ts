@@ -1,7 +1,7 @@
-/** Columns of one table that a `KeyVault` sealed, or that hold something it sealed. Empty and NULL are not sealed. */
+/** Columns of one table with values that a `KeyVault` sealed, wholly or in part. Empty and NULL are not sealed. */
 export interface SealedColumns {
   readonly table: string
-  /** The key of its rows, and a value before the first of them. */
+  /** The key column of its rows, and a value before the first key. */
   readonly id: string
   readonly start: '' | 0
   readonly columns: readonly string[]

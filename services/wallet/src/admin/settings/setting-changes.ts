@@ -1,7 +1,7 @@
 import type { SettingName } from '../../config/setting-table.ts'
 import type { Change } from '../../db/database.ts'
 
-/** Before a setting's name: the table holds other facts of the installation, too. */
+/** Prefix of a setting's name: the table also holds other facts of the installation. */
 export const STORED_AS = 'setting:'
 
 export const storeSetting = (name: SettingName, value: unknown): Change => ({
@@ -10,7 +10,7 @@ export const storeSetting = (name: SettingName, value: unknown): Change => ({
   rows: 1,
 })
 
-/** From now on the environment's value counts again. */
+/** Resets a setting to the environment's value. */
 export const forgetSetting = (name: SettingName): Change => ({
   sql: 'DELETE FROM settings WHERE name = $1',
   params: [STORED_AS + name],

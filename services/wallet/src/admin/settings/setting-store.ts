@@ -4,8 +4,8 @@ import type { Reader } from '../../db/database.ts'
 import { STORED_AS } from './setting-changes.ts'
 
 /**
- * What administrators have stored, by name. A value that an older or newer program wrote and this one does not allow is
- * ignored and passed to `onBad`.
+ * The stored settings by name. Ignores a value of an older or newer version that this one does not allow, and passes it
+ * to `onBad`.
  */
 export async function readStoredSettings(
   reader: Reader,

@@ -33,7 +33,7 @@ export function settingsRoutes(app: HttpApp, { db, clock, settings }: SettingsRo
   }
 }
 
-/** The same under both addresses; the second word makes the operation's name. */
+/** The same routes under both addresses; the second word is part of the operation's name. */
 const PLACES = [
   ['/api/v1/admin/settings', ''],
   ['/admin/api/v1/settings', 'OfAdmin'],
@@ -69,7 +69,7 @@ const ChangeBody = Type.Unsafe<ChangeBody>(
         }),
       ),
     },
-    // The API documentation fills this example in: trying it out must change next to nothing.
+    // The API documentation fills in this example: trying it must change almost nothing.
     { additionalProperties: false, examples: [{ site_motd: 'Closed on Sundays.' }] },
   ),
 )

@@ -11,7 +11,7 @@ export interface AcknowledgeAlarm {
   readonly at: number
 }
 
-/** An operator has dealt with an alarm, or opens it again; on record. Repeating it changes nothing. */
+/** Acknowledges an alarm, or opens it again, with a line in the audit log. Idempotent. */
 export const acknowledgeAlarm = defineCommand({
   name: 'acknowledge-alarm',
   run: async (tx, { id, acknowledged, actor, at }: AcknowledgeAlarm): Promise<void> => {

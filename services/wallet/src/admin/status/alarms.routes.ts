@@ -13,7 +13,7 @@ export interface AlarmsRoutesDeps {
   readonly clock: Clock
 }
 
-/** What an operator has to know: read, and acknowledged once it is dealt with. */
+/** Routes to read alarms and to acknowledge them. */
 export function alarmsRoutes(app: HttpApp, { db, clock }: AlarmsRoutesDeps): void {
   const config = { access: 'super-user' } as const
   app.get('/api/v1/admin/alarms', { config, schema: LIST }, async (request, reply) => {
@@ -22,7 +22,7 @@ export function alarmsRoutes(app: HttpApp, { db, clock }: AlarmsRoutesDeps): voi
     return { data: (await listStoredAlarms(db, request.query)).map(toJson), total }
   })
   app.put('/api/v1/admin/alarms/:id', { config, schema: ACKNOWLEDGE }, async (request) => {
-    // Read as text: a number that is none would be repeated in the 422, and paths can hold secrets by mistake.
+    // Read as text, because a 422 would repeat an invalid number, and paths may contain secrets by mistake.
     const id = /^[1-9]\d{0,15}$/.test(request.params.id) ? Number(request.params.id) : undefined
     if (id === undefined) throw new ServiceError('not_found', 'Alarm not found.', [], { word: 'alarm_not_found' })
     const { acknowledged } = request.body

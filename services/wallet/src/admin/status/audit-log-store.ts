@@ -13,7 +13,7 @@ export interface AuditFilter {
 export interface AuditLine {
   readonly id: number
   readonly actor: string
-  /** The user's name today; empty when there is no such user, or not any more. */
+  /** The user's current name; empty when the user does not exist (any more). */
   readonly actorName: string
   readonly action: string
   readonly subject: string
@@ -52,7 +52,7 @@ const toLine = (row: AuditRow): AuditLine => ({
   at: Number(row.at),
 })
 
-/** Newest first, by the order of writing and not by the clock (rule A13). */
+/** Newest first, by sequence number, not by time (rule A13). */
 export async function listAuditLog(
   reader: Reader,
   filter: AuditFilter,

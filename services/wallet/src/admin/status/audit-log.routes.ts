@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
 import { type AuditLine, listAuditLog } from './audit-log-store.ts'
 
-/** Who did what, when and from where; no account can change or delete a line (rule S530). */
+/** The audit log: who did what, when and from where. No account can change or delete a line (rule S530). */
 export function auditLogRoutes(app: HttpApp, { db }: { readonly db: Database }): void {
   app.get('/admin/api/v1/audit', { config: { access: 'super-user' }, schema: LIST }, async (request, reply) => {
     const { limit, cursor, ...filter } = request.query

@@ -17,13 +17,13 @@ export interface BookCheck {
 }
 
 export interface BookWatch {
-  /** Recomputes all books. A caller that asks while a check is running gets its answer. */
+  /** Recomputes all books. A call during a running check gets that check's result. */
   check(): Promise<BookCheck>
-  /** Compares sums only, so it may run often; a difference leads to the whole check. */
+  /** Compares only sums, so it may run often; a difference starts the full check. */
   checkSums(): Promise<void>
-  /** How long to wait before the next whole check: it should take a fiftieth of the time. */
+  /** The delay before the next full check: checks should take a fiftieth of the time. */
   pauseMs(): number
-  /** A check that begins after this call: what a running one has read may be older. */
+  /** A check that begins after this call: a running one may have read older data. */
   checkFromNow(): Promise<BookCheck>
   /** Undefined until the first check of this process has ended. */
   last(): BookCheck | undefined

@@ -4,12 +4,12 @@ import { raiseAlarm } from '../../ledger/halt.ts'
 export const EXPIRY_ALARM = 'expires-soon'
 
 export interface ExpiryAlarm {
-  /** What expires and when: one alarm for each. */
+  /** The certificate or credential and its expiry: one alarm for each. */
   readonly reference: string
   readonly detail: string
 }
 
-/** Answers the new ones; an alarm that exists, acknowledged or not, stays as it is. */
+/** Returns the new alarms; an existing one, acknowledged or not, stays unchanged. */
 export const raiseExpiryAlarms = defineCommand({
   name: 'raise-expiry-alarms',
   run: async (tx, { alarms, at }: { alarms: readonly ExpiryAlarm[]; at: number }): Promise<ExpiryAlarm[]> => {

@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts'
 import { serverCertificates } from '../../db/postgres/server-certificates.ts'
 import { EXPIRY_ALARM, raiseExpiryAlarms } from './expiry-store.ts'
 
-/** What can expire: the label of the metric, and what an alarm calls it. */
+/** What can expire: the metric's label, and its name in alarms. */
 const NAMES = {
   node_certificate: 'the certificate of the Lightning node',
   node_credential: 'the credential for the Lightning node',
@@ -25,14 +25,14 @@ export interface Expiry {
   readonly what: Expiring
   /** Unix seconds. */
   readonly endsAt: number
-  /** How long before that operators get an alarm. */
+  /** How long before the expiry operators get an alarm. */
   readonly noticeSeconds: number
 }
 
 export interface ExpiryWatch {
   /** Reads all dates when that is due, and raises an alarm for each that is near. */
   check(): Promise<void>
-  /** As last read. What has no date, or was never reached, is absent. */
+  /** The dates last read; those without a date or never reached are absent. */
   last(): readonly Expiry[]
 }
 

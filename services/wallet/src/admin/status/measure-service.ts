@@ -6,7 +6,7 @@ import type { Database, Dialect } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
 import { within } from '../../payments/states/within.ts'
 
-/** What `/metrics` shows of money and of the database, as of the last measurement. */
+/** The values about money and the database in `/metrics`, as last measured. */
 export interface Measured {
   /** Unix milliseconds. */
   readonly at: number
@@ -17,7 +17,7 @@ export interface Measured {
   readonly halted: boolean
   readonly awaitsComparison: boolean
   readonly waitingWebhooks: number
-  /** Stored events that the follower has not stored a position beyond. */
+  /** For each follower: stored events after its stored cursor. */
   readonly followerLag: ReadonlyMap<string, number>
   readonly databaseBytes: number
   /** PostgreSQL: bytes of log written since the server was set up. */
@@ -39,9 +39,9 @@ export interface DiskSpace {
 }
 
 export interface ServiceMeasure {
-  /** Measures once; rejects when the database is away. */
+  /** Measures once; rejects when the database is unreachable. */
   measure(): Promise<void>
-  /** How long to wait before the next one: it should take a fiftieth of the time. */
+  /** The delay before the next one: measurements should take a fiftieth of the time. */
   pauseMs(): number
   last(): Measured | undefined
   database(): { readonly answers: boolean; readonly roundTripMs: number | undefined }
@@ -67,7 +67,7 @@ const ANSWER_MS = 5000
 /** Hosted nodes limit how often they are asked. */
 const BALANCE_EVERY_MS = 60_000
 
-/** Reads on a duty and not for each scrape, because sums and counts over all wallets take long when there are many. */
+/** Measures periodically and not for each scrape, because sums and counts over many wallets take long. */
 export function createServiceMeasure(deps: MeasureDeps): ServiceMeasure {
   const { db, clock } = deps
   let last: Measured | undefined
@@ -79,7 +79,7 @@ export function createServiceMeasure(deps: MeasureDeps): ServiceMeasure {
   const askForBalance = async (): Promise<void> => {
     if (clock() - balanceAskedAt < BALANCE_EVERY_MS) return
     balanceAskedAt = clock()
-    // A node that does not answer shows in the age of its last balance.
+    // A node that does not answer is visible by the age of its last balance.
     const msat = await within(ANSWER_MS, deps.funding.balance()).catch(() => undefined)
     if (msat !== undefined) balance = { msat: Number(msat), at: clock() }
   }
@@ -136,7 +136,7 @@ function sqliteWalBytes(url: string): number | undefined {
   return file === undefined ? undefined : (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0)
 }
 
-/** Aside, one statement each: no request waits for them. */
+/** Reads aside, with one statement each, so that no request waits. */
 async function readAll(db: Database, at: number): Promise<Measured> {
   const payments = await db.listAside(PENDING, [], (row: PendingRow) => ({
     direction: row.direction,
@@ -186,7 +186,7 @@ interface SumRow {
   readonly wal: bigint | null
 }
 
-/** The condition on the wallet leads to the index of pending payments. */
+/** The condition on the wallet makes the planner use the index of pending payments. */
 const PENDING = `SELECT direction, state, count(*) AS n, MIN(created_at) AS oldest
   FROM payments WHERE status = 'pending' AND wallet_id >= '' GROUP BY direction, state ORDER BY direction, state`
 

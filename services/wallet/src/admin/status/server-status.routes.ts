@@ -2,7 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { type TSchema, Type } from 'typebox'
 import { readServerStatus, type ServerStatusDeps } from './server-status.ts'
 
-/** How the server is doing, and the books checked on demand: for the super user. */
+/** Routes for the super user: the server's status, and an audit of the books on demand. */
 export function serverStatusRoutes(app: HttpApp, deps: ServerStatusDeps): void {
   app.get('/api/v1/admin/status', { config: { access: 'super-user' }, schema: STATUS }, () => readServerStatus(deps))
   app.post('/api/v1/admin/check-books', { config: { access: 'super-user' }, schema: CHECK }, async () => {

@@ -18,16 +18,16 @@ export interface ServerStatusDeps {
   readonly fundingKind: string
   readonly version: string
   readonly bookWatch: BookWatch
-  /** What the duties of this process have done so far. */
+  /** The results of this process's periodic checks. */
   readonly duties: ObstacleDeps['duties'] & { comparedWithNode(): Compared | undefined; sweptAt(): number | undefined }
   /** When this process began, Unix milliseconds. */
   readonly startedAt: number
 }
 
-/** A node that does not answer is news, too. */
+/** Timeout of the node's balance: a missing answer is shown, too. */
 const NODE_MS = 1000
 
-/** What an operator checks first; reads only. */
+/** The server's status for an operator; read-only. */
 export async function readServerStatus(deps: ServerStatusDeps) {
   const { db, clock, funding, bookWatch, duties } = deps
   const [nodes, halt, size, counts] = await Promise.all([describeNodes(deps), findHalt(db), sizeOf(db), countAll(db)])
@@ -61,7 +61,7 @@ export async function readServerStatus(deps: ServerStatusDeps) {
   }
 }
 
-/** Every node that payments were ever with, and its payments in flight. */
+/** Every node that has ever had payments, with its payments in flight. */
 async function describeNodes({ db, funding }: ServerStatusDeps) {
   const [sources, loads] = await Promise.all([listSources(db), countBySource(db)])
   return Promise.all(

@@ -21,8 +21,8 @@ type Metrics = Pick<HttpMetrics, 'registry'>
 type Read = MetricDescription['read']
 
 /**
- * Money, node, books and database in `/metrics`. A scrape reads what the duties have measured; a metric without a value
- * has not been measured yet. Labels are words of the code, and never name a user or wallet.
+ * Money, node, books and database in `/metrics`. A scrape reads the last measurement; a metric without a value has not
+ * been measured yet. Labels are constants of the code, and never name a user or wallet.
  */
 export function registerServiceMetrics(metrics: Metrics, deps: ServiceMetricsDeps): void {
   const gauge = (name: string, help: string, read: Read): void =>

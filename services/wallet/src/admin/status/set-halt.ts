@@ -6,17 +6,17 @@ import { forgetBeginning } from '../../payments/reconciling/compare-balances.ts'
 export interface SetHalt {
   readonly halted: boolean
   readonly reason: string
-  /** What the node has now is right: the difference is the operator's own doing. */
+  /** The node's balance counts as correct: the operator has caused the difference. */
   readonly acceptDifference: boolean
-  /** The comparison that was due when the operator's request was checked; one that became due since stays. */
+  /** The comparison that was due when the request was checked; one that became due later stays. */
   readonly comparisonDue?: string | undefined
-  /** What payments are resumed in spite of; empty = nothing speaks against it. */
+  /** Obstacles in spite of which payments are resumed; empty = none. */
   readonly inSpiteOf: readonly string[]
   readonly actor: Actor
   readonly at: number
 }
 
-/** The operator stops or resumes outgoing payments, on record (rule A56). */
+/** Stops or resumes outgoing payments, with a line in the audit log (rule A56). */
 export const setHalt = defineCommand({
   name: 'set-halt',
   run: async (tx, input: SetHalt): Promise<void> => {
@@ -28,7 +28,7 @@ export const setHalt = defineCommand({
       return
     }
     await tx.run(liftHalt)
-    // Compared just now, or the operator insists.
+    // The comparison was just made, or the operator insists.
     if ((await findComparisonDue(tx)) === input.comparisonDue) await tx.run(liftComparison)
     if (acceptDifference) await tx.run(forgetBeginning)
     const forced = inSpiteOf.length > 0

@@ -22,7 +22,7 @@ export interface AccountLinksRoutesDeps {
 
 const LIFETIME_SECONDS = 3 * 86_400
 
-/** Links for one use that administrators hand out: to open an account, and to set a forgotten password. */
+/** Single-use links that administrators hand out: to open an account, and to reset a password. */
 export function accountLinksRoutes(app: HttpApp, { db, clock, accounts, publicUrl }: AccountLinksRoutesDeps): void {
   const config = { access: 'admin' } as const
   const handOut = async (link: Pick<AccountLink, 'kind' | 'userId' | 'note'>, page: string, actor: Actor) => {
@@ -30,7 +30,7 @@ export function accountLinksRoutes(app: HttpApp, { db, clock, accounts, publicUr
     const createdAt = unixSeconds(clock)
     const made = { ...link, id: newId(), createdBy: actor.id, createdAt, expiresAt: createdAt + LIFETIME_SECONDS }
     await db.transact(handOutLink, { link: made, digest: digestOfLink(token), actor })
-    // Behind `#`: browsers send that part to no server.
+    // Browsers do not send the part after `#` to any server.
     return { id: made.id, token, url: `${publicUrl}/app/${page}#token=${token}`, expires_at: made.expiresAt }
   }
   app.post('/users/api/v1/user/:user_id/reset-link', { config, schema: RESET_LINK }, async (request, reply) => {

@@ -16,22 +16,19 @@ import { finishDeletions, giveBackHeld, oweLeftovers } from './keep-leftovers.ts
 
 export interface DeleteUser {
   readonly userId: string
-  /**
-   * What is left in the wallets goes to the operator instead of forbidding the deletion, and pending payments end without
-   * the account.
-   */
+  /** Delete despite balances, which go to the operator, and despite pending payments, which end without the account. */
   readonly force: boolean
   /** The super user, or the owner. */
   readonly actor: Actor
   /** The super user's name in the environment: the next start would create this account again. */
   readonly fixedUsername: string | undefined
-  /** By force a deletion moves money, and a repetition is the same deletion (rule S522). */
+  /** A forced deletion moves money, so a repeat must be the same deletion (rule S522). */
   readonly idempotencyKey?: string | undefined
 }
 
 /**
- * Removes an account for good: its log-ins, wallets and keys at once, and everything people wrote into its payments, of
- * very many the rest a little later. Postings and tombstones stay (rule S529).
+ * Deletes an account permanently: its log-ins, wallets and keys immediately, and the texts in its payments, of a long
+ * history partly later. Postings and tombstones stay (rule S529).
  */
 export async function deleteUser(deps: PaymentDeps, request: DeleteUser): Promise<void> {
   const { userId, force, actor, idempotencyKey: key } = request
@@ -48,7 +45,7 @@ type DeleteUserForGood = Omit<DeleteUser, 'idempotencyKey'> & {
   readonly at: number
 }
 
-/** Answers the wallets that were open. Everything is decided in this one step, so nothing can come between. */
+/** Returns the wallets that were open. Checks and changes share one transaction. */
 export const deleteUserForGood = defineCommand({
   name: 'delete-user',
   invalidates: 'wallets',
@@ -97,7 +94,7 @@ async function requireDeletable(tx: Tx, user: User, { fixedUsername, force }: De
       word: 'username_is_fixed',
     })
   }
-  // A forced deletion leaves reserves with the wallet's tombstone: whether this money leaves or returns is unknown yet.
+  // A forced deletion keeps reserves in the wallet's tombstone: whether that money leaves or returns is still unknown.
   if (force) return
   const pending = await tx.first(
     `SELECT checking_id FROM payments WHERE wallet_id IN (SELECT id FROM wallets WHERE user_id = $1)
@@ -126,13 +123,13 @@ const listOpenWallets = (tx: Tx, userId: string): Promise<OpenWallet[]> =>
     (row: { id: string; balance: bigint; reserved: bigint }) => ({ ...row, balance: msat(row.balance) }),
   )
 
-/** Those that were closed before, too: their history is the account's. */
+/** Includes wallets that were closed before: their history belongs to the account. */
 const listWallets = (tx: Tx, userId: string): Promise<string[]> =>
   tx.list('SELECT id FROM wallets WHERE user_id = $1', [userId], (row: { id: string }) => row.id)
 
-/** An adjustment like any other, so that wallet, payments and adjustments still add up (rule B7). */
+/** An ordinary adjustment, so that wallet, payments and adjustments still add up (rule B7). */
 const toOperator = (walletId: string, balance: Msat, actor: Actor, at: number) => ({
-  // A wallet is deleted once.
+  // Unique, because a wallet is deleted once.
   id: `deletion:${walletId}`,
   walletId,
   amountMsat: msat(-balance),

@@ -1,29 +1,29 @@
 import { type Change, type Database, defineCommand, type Reader, type Tx } from '../../db/database.ts'
 import { EITHER_DIRECTION, rowsInOrder } from '../../payments/lists/rows-in-order.ts'
 
-/** Rows of one step: others write between two of them. */
+/** Rows per transaction: other writes run in between. */
 const ROWS_AT_ONCE = 500
-/** Of one call; what is left is a duty of the service (look-after.ts). */
+/** Transactions per call; a periodic job does the rest (look-after.ts). */
 const MAX_STEPS = 20
 
 const TASK = 'forget:'
 
-/** Stored until the last row is done, also when the process that deletes dies meanwhile. */
+/** Stored until the last row is done, so that a crash does not end the deletion. */
 export const oweForgetting = (walletIds: readonly string[]): Change[] =>
   walletIds.map((walletId) => ({
     sql: `INSERT INTO cursors (name, value) VALUES ($1, '0') ON CONFLICT (name) DO NOTHING`,
     params: [TASK + walletId],
   }))
 
-/** Again, from the row after `seq` on: those were pending when the wallet was deleted. */
+/** Repeats it from the row after `seq`, for payments that were pending when the wallet was deleted. */
 export const forgetFrom = (walletId: string, seq: string): Change => ({
   sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   params: [TASK + walletId, seq],
 })
 
 /**
- * What people wrote into the payments of wallets that are gone, in small steps: a history of millions of rows must not
- * hold up the payments of other accounts. Hashes, amounts and states stay (rule S529).
+ * Deletes the texts in payments of deleted wallets, in small steps: a history of millions of rows must not delay other
+ * accounts' payments. Hashes, amounts and states stay (rule S529).
  */
 export async function forgetHistories(db: Database): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
@@ -71,7 +71,7 @@ const findLastOfPortion = (tx: Tx, walletId: string, after: number): Promise<num
 
 const OF_PORTION = `wallet_id = $1 AND ${EITHER_DIRECTION} AND seq > $2 AND seq <= $3`
 
-/** Those rows of `payments`, and what is stored with each. A pending one needs its preimage to be settled. */
+/** Clears these rows of `payments` and deletes related rows. A pending payment needs its preimage to be settled. */
 export const forgetPayments = (walletId: string, after: number, last: number): readonly Change[] => {
   const params = [walletId, after, last]
   return [
@@ -99,7 +99,7 @@ export const forgetPayments = (walletId: string, after: number, last: number): r
   ]
 }
 
-/** A portion of what was made of the payments. */
+/** Deletes a portion of the rows that were derived from the payments. */
 export const forgetTraces = (walletId: string): readonly Change[] => [
   {
     sql: `DELETE FROM deliveries WHERE seq IN
@@ -111,7 +111,7 @@ export const forgetTraces = (walletId: string): readonly Change[] => [
             (SELECT hour FROM payment_hours WHERE wallet_id = $1 ORDER BY hour LIMIT ${ROWS_AT_ONCE})`,
     params: [walletId],
   },
-  // What extensions kept: keys are found by their rows, so they go first.
+  // Rows of extensions: their keys are found by the rows, so they are deleted first.
   {
     sql: `DELETE FROM extension_keys WHERE (ext_id, kind, row_id) IN
             (SELECT ext_id, kind, id FROM extension_rows WHERE wallet_id = $1 ORDER BY seq LIMIT ${ROWS_AT_ONCE})`,

@@ -1,21 +1,21 @@
 import { type Database, defineCommand, type Tx } from '../../db/database.ts'
 import { ORDER_NOTES } from '../../funding/order-notes.ts'
 
-/** Notes of one step: others write between two of them. */
+/** Notes per transaction: other writes run in between. */
 const NOTES_AT_ONCE = 500
-/** Beside every look-up, repeat and correction that is still to come there is time for an operator to look himself. */
+/** Longer than any later look-up, retry and correction, so that an operator has time to check. */
 const KEPT_SECONDS = 30 * 86_400
 
 /**
- * Notes of orders at services that know none of our ids (decision 0023), of which nothing can be asked any more: in
- * small steps. `now`: Unix seconds.
+ * Deletes, in small steps, notes of orders at services that know none of our ids (decision 0023), once they are no
+ * longer needed. `now`: Unix seconds.
  */
 export async function forgetOldOrderNotes(db: Database, now: number): Promise<void> {
   let after: string | undefined = ''
   while (after !== undefined) after = await db.transact(forgetOrderNotes, { after, before: now - KEPT_SECONDS })
 }
 
-/** One portion, by name. Answers its last one; undefined = there are no more. */
+/** Deletes one portion, ordered by name. Returns its last name; undefined = there are no more. */
 export const forgetOrderNotes = defineCommand({
   name: 'forget-order-notes',
   run: async (tx, { after, before }: { after: string; before: number }): Promise<string | undefined> => {
@@ -48,12 +48,12 @@ const anyOfHash = (condition: string): string =>
     )
     .join(' OR ')})`
 
-/** A note without a payment has no known time: it stays. */
+/** A note without a payment has no known time, and is kept. */
 const IS_KNOWN = anyOfHash('1 = 1')
 
 /**
- * Pending, to be looked up once more, or not yet closed; over for too short a time; or its invoice can still be paid,
- * or could a short time ago: then only the note distinguishes a new attempt from an earlier one.
+ * The payment is pending, to be polled again, not yet closed, or final only recently; or its invoice can still be paid,
+ * or could until recently: then only the note distinguishes a new attempt from an earlier one.
  */
 const IS_NEEDED = anyOfHash(
   `(status = 'pending' OR due_at IS NOT NULL OR close_owed <> 0 OR expires_at >= $3 OR coalesce(finished_at, expires_at) >= $3)`,

@@ -3,7 +3,7 @@ import { deleteSharesOfGuest } from '../../wallets/share-store.ts'
 
 const WALLETS = 'SELECT id FROM wallets WHERE user_id = $1'
 
-/** In this order: what is found by another row goes before it. */
+/** In this order: rows that are found through another row are deleted before it. */
 const STEPS: readonly string[] = [
   // Answers to earlier requests; a scope begins with the id of the wallet or user (idempotency.ts).
   `DELETE FROM idempotency_keys WHERE substr(scope, 1, 36) = $1 OR substr(scope, 1, 36) IN (${WALLETS})`,
@@ -39,9 +39,9 @@ const STEPS: readonly string[] = [
 ]
 
 /**
- * Removes what is known of a user whose wallets are closed; what there may be millions of follows (forget-history.ts).
- * Payments stay as tombstones (hash, amounts, states), so that their hashes are never used again and what arrives late
- * can still be booked (rule D12).
+ * Deletes the data of a user whose wallets are closed; forget-history.ts deletes tables with possibly millions of rows.
+ * Payments stay as tombstones (hash, amounts, states), so that their hashes are never reused and late receipts can
+ * still be booked (rule D12).
  */
 export const forgetUser = (userId: string): readonly Change[] => [
   ...deleteSharesOfGuest(userId),

@@ -10,7 +10,7 @@ import { forgetFrom, forgetHistories } from './forget-history.ts'
 
 const TASK = 'leftover:'
 
-/** For a wallet that is deleted while its payments are pending. Kept until the last of them is final. */
+/** Stores the task for a wallet that is deleted while payments are pending, until the last of them is final. */
 export async function oweLeftovers(tx: Tx, walletId: string): Promise<void> {
   const first = await tx.first(
     `SELECT min(seq) AS seq FROM payments WHERE wallet_id = $1 AND state IN (${IN_FLIGHT_STATES})`,
@@ -24,7 +24,10 @@ export async function oweLeftovers(tx: Tx, walletId: string): Promise<void> {
   })
 }
 
-/** The owner who would decide on held payments is gone: their payers get them back now, not at the deadline. */
+/**
+ * Cancels held payments of a deleted owner, who cannot decide any more, so that payers get them back before the
+ * deadline.
+ */
 export async function giveBackHeld(tx: Tx, walletId: string, at: number): Promise<void> {
   const held = await tx.list(
     `SELECT checking_id FROM payments WHERE wallet_id = $1 AND direction = 'in' AND state = 'held'`,
@@ -43,7 +46,7 @@ export async function finishDeletions(db: Database): Promise<void> {
   await forgetHistories(db)
 }
 
-/** Only those with something to do: a payment may hang for weeks. */
+/** Only tasks with something to do: a payment may hang for weeks. */
 const listLeftovers = (reader: Reader): Promise<string[]> =>
   reader.list(
     `SELECT wallet_id FROM (
@@ -58,8 +61,8 @@ const listLeftovers = (reader: Reader): Promise<string[]> =>
   )
 
 /**
- * What a pending payment gave back, or brought, after its wallet was deleted is the operator's: surplus, in the audit log.
- * With the last payment the task ends, and what is stored about those payments is deleted like the rest.
+ * Books money that pending payments returned or received after their wallet was deleted: it belongs to the operator, as
+ * surplus, in the audit log. The last payment ends the task, and its data is deleted like the rest.
  */
 export const keepLeftover = defineCommand({
   name: 'keep-leftover',
@@ -104,7 +107,7 @@ async function sweep(tx: Tx, { walletId, id, at }: Sweep): Promise<void> {
   ])
 }
 
-/** Unix seconds: the money came with the end of a payment. */
+/** Time of the last payment's end, Unix seconds: the money came with it. */
 const findLastEnd = async (tx: Tx, walletId: string): Promise<number> =>
   Number(
     (await tx.first(

@@ -18,10 +18,10 @@ export interface UserChange {
   readonly at: number
 }
 
-/** What an administrator may change; the rights of both are those of this moment (rules S408, D12). */
+/** Changes a user. The rights of both users are checked in the transaction (rules S408, D12). */
 export const changeUser = defineCommand({
   name: 'change-user',
-  // The keys of a disabled account open nothing.
+  // Keys of a disabled account are rejected.
   invalidates: 'wallets',
   run: async (tx, change: UserChange): Promise<void> => {
     const user = await requireManageable(tx, change)
@@ -31,7 +31,7 @@ export const changeUser = defineCommand({
   },
 })
 
-/** The user, whom this administrator may manage: a super user only by another one. */
+/** Returns the user if this administrator may manage it; only a super user may manage another one. */
 export async function requireManageable(
   tx: Tx,
   { userId, actor }: Pick<UserChange, 'userId' | 'actor'>,
@@ -57,7 +57,7 @@ async function changeRole(tx: Tx, user: User, { isAdmin: wanted, actor, at }: Us
   await tx.run(noteInAuditLog({ actor, action, subject: user.id, at }))
 }
 
-/** Disabling ends sessions and tokens in the same step. */
+/** Disabling ends sessions and tokens in the same transaction. */
 async function disableOrEnable(tx: Tx, user: User, { isDisabled: wanted, actor, at }: UserChange): Promise<void> {
   if (wanted === undefined || wanted === user.isDisabled) return
   if (user.id === actor.id)
@@ -69,13 +69,13 @@ async function disableOrEnable(tx: Tx, user: User, { isDisabled: wanted, actor, 
 
 export interface NoteBalancesRead {
   readonly actor: Actor
-  /** Whose; '' = a page of the list. */
+  /** The user whose balances were read; '' = a page of the list. */
   readonly subject: string
   readonly users: number
   readonly at: number
 }
 
-/** What other people own is their business: the log says who has read it. */
+/** Records in the audit log who has read other users' balances. */
 export const noteBalancesRead = defineCommand({
   name: 'note-balances-read',
   run: (tx, { actor, subject, users, at }: NoteBalancesRead) =>

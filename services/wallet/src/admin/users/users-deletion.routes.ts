@@ -18,7 +18,7 @@ export interface UsersDeletionRoutesDeps {
   readonly fixedUsername: string | undefined
 }
 
-/** Both ways to delete an account: here and not with the accounts, because payments in flight forbid it. */
+/** Both ways to delete an account: here and not with the accounts, because payments in flight prevent it. */
 export function usersDeletionRoutes(app: HttpApp, deps: UsersDeletionRoutesDeps): void {
   const { payments, passwords, throttle, fixedUsername } = deps
   app.delete('/users/api/v1/user/:user_id', { config: { access: 'super-user' }, schema: DELETE }, async (request) => {

@@ -1,19 +1,19 @@
-/** As another program's database returns it: SQLite by what is stored, PostgreSQL all as text. */
+/** A value of another program's database: with SQLite in its stored type, with PostgreSQL as text. */
 export type ForeignValue = string | number | bigint | Uint8Array | null
 
 export type ForeignRow = Readonly<Record<string, ForeignValue>>
 
-/** The database of another program: one moment of it, read-only, in pages. */
+/** A read-only snapshot of another program's database, read in pages. */
 export interface ForeignDatabase {
   readonly dialect: 'sqlite' | 'postgres'
   /** The columns of each table. SQLite has no schemas: there it is ignored. */
   columns(schema: string): Promise<ReadonlyMap<string, readonly string[]>>
   /**
-   * The rows of a table in the order of their storage, which says nothing about their age, or in that of columns, without
-   * a value first. Sorted once, outside the memory of this process.
+   * The rows of a table in storage order, which is not their age, or ordered by columns, NULL first. Sorted once,
+   * outside the memory of this process.
    */
   pages(table: TableName, order?: readonly string[]): AsyncIterable<readonly ForeignRow[]>
-  /** A statement that answers few rows. */
+  /** Runs a statement that returns few rows. */
   list(sql: string): Promise<readonly ForeignRow[]>
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ const CONNECT_MS = 10_000
 
 /** A PostgreSQL database of another program: one read-only snapshot, read through cursors. */
 export async function openForeignPostgres(url: string): Promise<ForeignDatabase> {
-  // As text: no value is rounded, and no time changes its zone.
+  // Read all values as text, so that none is rounded and no time is converted.
   const types = { getTypeParser: () => (value: string) => value }
   const client = new pg.Client({
     connectionString: url,
@@ -20,7 +20,7 @@ export async function openForeignPostgres(url: string): Promise<ForeignDatabase>
     application_name: 'satchel import',
     types,
   })
-  // A server that goes away fails the statement that runs.
+  // A lost connection already rejects the running statement.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -45,10 +45,10 @@ function openFile(file: string): Sqlite.Database {
   const db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: 5000 })
   try {
     db.defaultSafeIntegers(true)
-    // What is sorted lies on the disk.
+    // Sort on disk, not in memory.
     db.pragma('temp_store = FILE')
     db.exec('BEGIN')
-    // Reads the header and the schema, and so finds out whether this is a database at all.
+    // Reads the header and the schema, and so checks that the file is a database.
     const found = db.pragma('quick_check(1)', { simple: true })
     if (found !== 'ok') throw new Error(`${file} is damaged (${String(found)}); repair it or use a backup of LNbits`)
     return db
@@ -60,7 +60,7 @@ function openFile(file: string): Sqlite.Database {
   }
 }
 
-/** None: it names what is not there any more. */
+/** A view that names missing tables has no columns. */
 function columnsOfView(db: Sqlite.Database, view: string): string[] {
   try {
     return columnsOf(db, view)

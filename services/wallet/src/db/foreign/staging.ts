@@ -2,15 +2,15 @@ import Sqlite from 'better-sqlite3'
 import type { SqlValue } from '../database.ts'
 
 /**
- * A temporary SQLite file that holds what is to be written, so that a transaction of millions of rows needs no memory for
- * them. Nothing of it is durable. Integers are numbers, because the amounts of one row fit.
+ * A temporary SQLite file for the rows to be written, so that a transaction of millions of rows needs no memory for
+ * them. Not durable. Integers are numbers, because the amounts of one row fit.
  */
 export interface Staging {
   readonly file: string
   run(sql: string, params?: readonly SqlValue[]): number
   first<R>(sql: string, params?: readonly SqlValue[]): R | undefined
   all<R>(sql: string, params?: readonly SqlValue[]): R[]
-  /** Rows one after another. No statement may write meanwhile. */
+  /** Iterates over rows. No statement may write meanwhile. */
   each<R>(sql: string, params?: readonly SqlValue[]): IterableIterator<R>
   /** The work in one transaction. */
   together(work: () => void): void
@@ -36,7 +36,7 @@ export function openStaging(file: string, options: { readonly readonly?: boolean
     run: (sql, params = []) => prepare(sql).run(...params).changes,
     first: <R>(sql: string, params: readonly SqlValue[] = []) => prepare(sql).get(...params) as R | undefined,
     all: <R>(sql: string, params: readonly SqlValue[] = []) => prepare(sql).all(...params) as R[],
-    // Its own statement: one that is being read can neither run again nor be shared.
+    // A new statement each time: one that is being iterated can neither run again nor be shared.
     each: <R>(sql: string, params: readonly SqlValue[] = []) =>
       db.prepare(sql).iterate(...params) as IterableIterator<R>,
     together: (work) => db.transaction(work)(),

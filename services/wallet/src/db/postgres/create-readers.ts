@@ -1,7 +1,7 @@
 import type { Connection } from './postgres-connection.ts'
 
 export interface Readers {
-  /** Another connection than for the call before. */
+  /** A different connection than the previous call's. */
   next(): Promise<Connection>
   /** The same connection for all calls of one event-loop turn. */
   current(): Promise<Connection>
@@ -11,8 +11,8 @@ export interface Readers {
 const READERS = 3
 
 /**
- * A few connections in turn, each replaced when it is lost. Reads of one event-loop turn share a connection, because a
- * write to a socket costs more than a query.
+ * A small pool, used round-robin; lost connections are replaced. Reads of one event-loop turn share a connection,
+ * because a write to a socket costs more than a query.
  */
 export function createReaders(open: () => Promise<Connection>): Readers {
   const slots: (Promise<Connection> | undefined)[] = Array.from({ length: READERS }, () => undefined)

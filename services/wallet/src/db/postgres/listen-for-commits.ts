@@ -8,12 +8,12 @@ export type Hold = 'shared' | 'alone'
 /** Held by every process that has the database open. */
 const USE_LOCK = 7_361_003
 const RETRY_EVERY_MS = 500
-/** A program that has the database alone is soon done, or is a service's start in the same moment. */
+/** A program with exclusive access soon ends, or is another service that is just starting. */
 const WAIT_FOR_OTHERS_MS = 15_000
 
 /**
- * Hears of other processes' commits; after a lost connection it reports one, because some may have been missed. The same
- * connection holds the lock that says that the database is in use.
+ * Listens for other processes' commits. Reports one after a lost connection, because some may have been missed. The
+ * same connection holds the lock that marks the database as in use.
  */
 export async function listenForCommits(
   url: string,
@@ -42,7 +42,7 @@ export async function listenForCommits(
         connection = await open()
         return tell()
       } catch {
-        // The server is away: tried again.
+        // The server is unreachable: retry.
       }
     }
   }

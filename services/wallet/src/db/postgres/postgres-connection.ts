@@ -8,7 +8,7 @@ const INT8 = 20
 /** One connection, statements prepared once per text, several in flight at once, integers as bigint. */
 export interface Connection {
   readonly client: PgClient
-  /** The URL of the one host that it is connected to. */
+  /** The URL of the connected host. */
   readonly host: string
   readonly alive: () => boolean
   /** A parameter may be an array, where the statement says so. */
@@ -36,17 +36,16 @@ const SILENCE_MS = 15_000
 /** The interval of heartbeats on an idle connection. */
 const HEARTBEAT_MS = 5000
 const KEEP_ALIVE_AFTER_MS = 10_000
-/** A server that is gone does not answer a goodbye. */
+/** A lost server does not answer the Terminate message. */
 const GOODBYE_MS = 1000
 
 /**
- * Our statements find rows by their keys: planning them each time would cost more than running them. What they find is in
- * memory, or on a disk without a head, where a page far away costs little more than the next one. Priced for a turning
- * disk even a table of some hundred rows is read from end to end for each of many look-ups.
+ * Our statements find rows by key, so planning each time would cost more than running them. Random reads are priced for
+ * memory and SSDs. Priced for spinning disks, PostgreSQL scans even a table of some hundred rows for each look-up.
  */
 const ALWAYS = { synchronous_commit: 'on', plan_cache_mode: 'force_generic_plan', random_page_cost: '1.1' }
 
-/** Of several hosts the first that answers and accepts writes, beginning with the one that did last time. */
+/** Connects to the first host that answers and accepts writes, trying the last one used first. */
 export async function connect(options: ConnectionOptions): Promise<Connection> {
   const hosts = listHosts(options.url)
   const first = Math.max(hosts.indexOf(lastGoodHosts.get(options.url) ?? ''), 0)
@@ -160,7 +159,7 @@ function watchClient(client: PgClient) {
 }
 
 async function applySettings(connection: Connection, settings: Readonly<Record<string, string>>): Promise<void> {
-  // From `pg_settings`, because an older server does not have every one of them.
+  // Through `pg_settings`, because an older server may lack some settings.
   const all = Object.entries(settings).map(([key, value]) =>
     connection.control(`SELECT set_config(name, '${value}', false) FROM pg_settings WHERE name = '${key}'`),
   )
@@ -169,8 +168,8 @@ async function applySettings(connection: Connection, settings: Readonly<Record<s
 
 /**
  * Destroys the socket when the server owes an answer and nothing has come for `silenceMs`: otherwise the operating
- * system decides how long to wait for a dead line, perhaps forever. An idle connection sends heartbeats: connections
- * that died together are then noticed together, not one after another as each is used.
+ * system decides how long to wait for a dead connection, perhaps forever. An idle connection sends heartbeats, so that
+ * connections which died together are detected together.
  */
 function createDeadline(socket: Socket, silenceMs: number, ask: () => Promise<unknown>) {
   let waiting = 0
@@ -198,7 +197,7 @@ function createDeadline(socket: Socket, silenceMs: number, ask: () => Promise<un
   return answered
 }
 
-/** Queries of one turn of the event loop are sent in one write: a write costs more than a query. */
+/** Sends the queries of one event-loop turn in one write: a write costs more than a query. */
 function createTogether(socket: Socket): () => void {
   let together = false
   return () => {

@@ -12,12 +12,12 @@ import { createStandbyReader } from './standby-reader.ts'
 const LONG_MS = 3_600_000
 
 export interface PostgresOptions {
-  /** `alone`: throws while a service runs on it, and none starts. */
+  /** `alone`: throws while a service uses the database, and keeps services from starting. */
   readonly hold?: Hold
   readonly adoptHistory?: HistoryCommand | undefined
   /** A command may take an hour. */
   readonly longCommands?: boolean
-  /** Of a standby, for lists. */
+  /** URL of a standby, for lists. */
   readonly replicaUrl?: string | undefined
 }
 
@@ -40,7 +40,7 @@ export async function openPostgresDatabase(
   }
   const writer = createPostgresWriter(connectWriter(url, longCommands), tell, adoptHistory)
   try {
-    // Before anything is read: what was committed may be gone.
+    // Before anything is read: committed rows may be lost.
     if (adoptHistory !== undefined) await writer.transact(NOTHING, undefined)
   } catch (error) {
     await ears.close()
@@ -54,7 +54,7 @@ export async function openPostgresDatabase(
     session,
     async listSessions() {
       const { rows } = await (await read.next()).query<{ session: string }>(OPEN_SESSIONS)
-      // Then the marks of other processes may be missing as well.
+      // Without our own mark, those of other processes may be missing, too.
       if (rows.every((row) => row.session !== session)) throw new Error('the server has ended our own session')
       return rows.map((row) => row.session)
     },
@@ -76,7 +76,7 @@ export async function openPostgresDatabase(
   }
 }
 
-/** With it a writer's first batch notes the course of commits. */
+/** Its commit makes a writer's first batch store the database's history. */
 const NOTHING = defineCommand({ name: 'nothing', run: async () => undefined })
 
 async function migrate(url: string): Promise<void> {

@@ -6,11 +6,11 @@ import { listHosts } from './postgres-hosts.ts'
 /** The environment variables that the tools inherit, `PATH` among them. */
 export type ToolEnvironment = Readonly<Record<string, string | undefined>>
 
-/** The whole database as it is at one moment, by PostgreSQL's own tool, while others write. */
+/** Dumps a consistent snapshot of the whole database with pg_dump, while other processes write. */
 export const dumpPostgres = (url: string, target: string, env: ToolEnvironment, signal?: AbortSignal): Promise<void> =>
   runTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${target}`], { url, env, signal })
 
-/** Into an empty database: all of it or nothing. */
+/** Restores a dump into an empty database, in one transaction. */
 export const restorePostgres = (url: string, dump: string, env: ToolEnvironment): Promise<void> =>
   runTool('pg_restore', ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump], {
     url,
@@ -66,7 +66,7 @@ export async function emptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** Of several hosts the one that accepts writes; the tools get one host, as new as this answer. */
+/** The host that accepts writes: the tools get one host only. */
 async function findWritable(url: string): Promise<string> {
   const hosts = listHosts(url)
   if (hosts.length === 1) return url
@@ -81,7 +81,7 @@ interface ToolUse {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The password goes by the environment: arguments can be read by every user of the machine. */
+/** The password is passed in the environment: every user of the machine can read arguments. */
 async function runTool(tool: string, args: readonly string[], { url, env, signal }: ToolUse): Promise<void> {
   const place = new URL(await findWritable(url))
   const password = decodeURIComponent(place.password) || (place.searchParams.get('password') ?? undefined)

@@ -15,7 +15,7 @@ export async function serverCertificates(url: string): Promise<readonly X509Cert
 async function certificateOf(url: string): Promise<X509Certificate | undefined> {
   const connection = await connect({ url, name: 'satchel certificate' })
   try {
-    // Of the driver; its types leave it out.
+    // The driver has this property, but its types do not.
     const { stream } = (connection.client as unknown as { connection: { stream: Socket } }).connection
     return stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined
   } finally {

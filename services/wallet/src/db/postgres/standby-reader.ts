@@ -13,12 +13,12 @@ export interface StandbyReader {
 /** How long a list waits for the standby. */
 const WAIT_MS = 250
 const LOOK_EVERY_MS = 10
-/** How long a standby that did not make it is left alone. */
+/** How long a standby that was too slow is not used. */
 const REST_MS = 5000
 
 /**
- * What is acknowledged is in the log up to here. The history is a row that services write after a promotion, so a
- * standby of a primary that was replaced does not have it, however far its own log goes.
+ * All acknowledged commits are in the log up to this position. The history is a row that services write after a
+ * promotion: a standby of a replaced primary lacks it, however far its own log goes.
  */
 const POSITION = `SELECT pg_current_wal_flush_lsn()::text AS position,
   (SELECT value FROM settings WHERE name = 'database-history') AS history`
@@ -30,7 +30,7 @@ export function createStandbyReader(url: string, primary: Reader, primaryReaders
   const counts = { replica: 0, primary: 0 }
   let restsUntil = 0
 
-  /** Undefined: it is away, or too far behind. */
+  /** Undefined: it is unreachable, or too far behind. */
   const findFresh = async (signal: AbortSignal): Promise<Connection | undefined> => {
     const reading = await primaryReaders.current()
     const { rows } = await reading.query<{ position: string; history: string | null }>(POSITION)
@@ -69,7 +69,7 @@ export function createStandbyReader(url: string, primary: Reader, primaryReaders
   }
 }
 
-/** What the standby cannot answer, such as a read that a replayed change cuts off, the primary does. */
+/** Reads from the primary what the standby fails to answer, such as a read cancelled by a replayed change. */
 function readerOrPrimary(connection: Connection, primary: Reader): Reader {
   const rowsOf = async <R>(sql: string, params: readonly SqlValue[]): Promise<R[] | undefined> =>
     connection.query<R & object>(sql, params).then(

@@ -21,7 +21,7 @@ export async function copySqliteFile(file: string, target: string, signal?: Abor
   signal?.throwIfAborted()
 }
 
-/** Does something while no service uses the SQLite file, whether or not it exists; throws when one does. */
+/** Runs `work` while no service uses the SQLite file, which need not exist; throws when one does. */
 export async function whileUnused<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = await lockForThisProcess(file)
   try {
@@ -33,12 +33,12 @@ export async function whileUnused<T>(file: string, work: () => Promise<T>): Prom
 
 const PARTS = ['', '-wal', '-shm', '.history']
 
-/** Moves an unused SQLite file away, with everything that belongs to it. */
+/** Moves an unused SQLite file away, with its log and other side files. */
 export function moveSqliteFile(file: string, target: string): void {
   for (const part of PARTS) if (existsSync(file + part)) renameSync(file + part, target + part)
 }
 
-/** Everything into the one file, so that it can be moved alone. */
+/** Moves the log into the file, so that the file alone is complete. */
 export function joinSqliteFile(file: string): void {
   const db = new Sqlite(file)
   db.pragma('journal_mode = DELETE')

@@ -1,6 +1,6 @@
 import { DAMAGED, requireSoundFile } from './sqlite-check.ts'
 
-/** Checks the file of its only argument: 0 = sound; `DAMAGED`, and it says how. */
+/** Checks the file named by its argument. Exit code 0 = sound; `DAMAGED` = damaged, with the details as output. */
 function main(): void {
   const file = process.argv[2]
   if (file === undefined) throw new Error('usage: sqlite-check-process FILE')

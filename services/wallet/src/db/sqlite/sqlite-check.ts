@@ -41,8 +41,8 @@ export interface FileCheck {
 }
 
 /**
- * The check at a start. A small file is checked first. A large one is checked when the service works, and `onDamage` is
- * called with what is found.
+ * Checks the file at a start: a small one first, a large one while the service already runs. `onDamage` gets the result
+ * for a large one.
  */
 export function checkAtStart(
   file: string,
@@ -76,7 +76,7 @@ function checkInProcess(file: string, onDamage: (reason: string) => void): FileC
   child.stderr?.on('data', (part: string) => {
     said += part
   })
-  // Killed, or it could not run: that says nothing about the file.
+  // It was killed or could not run: the file's state is unknown.
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
     child.once('close', (code) => {

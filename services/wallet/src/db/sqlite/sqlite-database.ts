@@ -18,10 +18,10 @@ export interface SqliteOptions {
   readonly file: string
   /** URL of the module that exports `commands: Commands`. */
   readonly commandsModule: string
-  /** Throws when there is none, and never makes an empty one. */
+  /** Throws if the file is missing, instead of creating it. */
   readonly mustExist?: boolean
   readonly log?: DatabaseLog | undefined
-  /** The file can no longer be trusted or is not behind its path any more: stop the process. Default: exit with 1. */
+  /** Called when the file is damaged or no longer at its path: must stop the process. Default: exit with 1. */
   readonly onFatal?: ((reason: string) => void) | undefined
   readonly adoptHistory?: HistoryCommand | undefined
 }
@@ -35,7 +35,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   asSetting(() => makeFolder(dirname(named)))
   const isNew = asSetting(() => !hasContent(named))
   if (isNew && options.mustExist) throw new Error(`there is no database ${named}`)
-  // Makes the file or follows the links to it: only then it has an identity.
+  // Creates the file if needed: only then it has an identity.
   asSetting(() => new Sqlite(named).close())
   const file = realPathOf(named)
   const lock = await lockForThisProcess(file)
@@ -58,7 +58,7 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
   }
 }
 
-/** Letter by letter, as PostgreSQL does: a Σ is the same at the end of a word, and İ stays one letter. */
+/** Lower case letter by letter, as in PostgreSQL: Σ has one form, also at the end of a word, and İ stays one letter. */
 const lowerEach = (text: string): string => text.replaceAll('Σ', 'σ').replaceAll('İ', 'i').toLowerCase()
 
 interface LockedOptions extends SqliteOptions {
@@ -69,7 +69,7 @@ interface LockedOptions extends SqliteOptions {
 
 async function openLocked(options: LockedOptions, unlock: () => Promise<void>): Promise<Database> {
   const { file } = options
-  // Before anything is opened, and compared by the writer after it has opened it.
+  // Read before the file is opened; the writer compares it after opening.
   const identity = identify(file) ?? ''
   const db = openForReads(file)
   const snapshot = createSnapshot(db)
@@ -104,7 +104,7 @@ async function openLocked(options: LockedOptions, unlock: () => Promise<void>): 
       listAside: (sql, params, toRow) => readSqliteAside(file, sql, params, toRow),
       async close() {
         await stopHistory()
-        // A snapshot would keep the writer from moving its log into the database.
+        // An open snapshot would keep the writer from moving its log into the database.
         snapshot.leave()
         await opened.close()
         snapshot.leave()
@@ -128,7 +128,7 @@ function openForReads(file: string): Sqlite.Database {
   return db
 }
 
-/** Notices at the start that the file was put back from a copy. Returns the way to stop. */
+/** Detects at the start whether the file was restored from a copy. Returns a function that stops it. */
 async function followHistory(options: LockedOptions, writer: WriterThread): Promise<() => Promise<void>> {
   const { file, isNew, adoptHistory, log } = options
   if (adoptHistory === undefined) return async () => undefined
@@ -138,7 +138,7 @@ async function followHistory(options: LockedOptions, writer: WriterThread): Prom
   }
   let rotating: Promise<unknown> = Promise.resolve()
   const rotate = (): Promise<unknown> => {
-    // Without another token a copy of the last minute is not noticed; the file itself is as good as before.
+    // Without a new token only a copy from the last minute goes undetected; the database works.
     rotating = rotating
       .then(history.rotate)
       .catch((error: unknown) => log?.warn({ err: error }, 'no new history token'))
@@ -158,12 +158,12 @@ function crash(reason: string): never {
 }
 
 /**
- * One snapshot for what a turn of the event loop reads: locking and unlocking the file costs more than a look-up.
- * Listeners are notified of a commit only after the snapshot without it has ended.
+ * One snapshot for all reads of an event-loop turn: locking and unlocking the file costs more than a look-up. Listeners
+ * are notified of a commit only after the older snapshot has ended.
  */
 function createSnapshot(db: Sqlite.Database) {
   const [begin, commit] = [db.prepare('BEGIN'), db.prepare('COMMIT')]
-  // Asking the database whether it is in one costs half of what a look-up does.
+  // Asking the database whether it is in a transaction costs half a look-up.
   let entered = false
   const leave = (): void => {
     if (!entered) return

@@ -9,16 +9,15 @@ export interface WatchedFile {
   readonly identity: string
 }
 
-/** What is wrong: the file that later starts would open is not this one, or its log is not the one written to. */
+/** What is wrong: the path leads to another file, or the log is not the one written to. */
 export interface LostFile {
   readonly what: 'database' | 'log'
   readonly reason: string
 }
 
 /**
- * Says whether the open database and its write-ahead log are still behind their paths: what goes to a file without a
- * path is gone when the process ends. Costs two stats, some 4 µs. A file that is overwritten in place stays the same file:
- * that is not noticed.
+ * Checks that the open database and its write-ahead log are still at their paths: writes to a file without a path are
+ * lost when the process ends. Costs two stats, some 4 µs. Does not detect a file that is overwritten in place.
  */
 export function watchFile({ named, file, identity }: WatchedFile): () => LostFile | undefined {
   const log = `${file}-wal`

@@ -13,9 +13,9 @@ export interface History {
 }
 
 /**
- * The same random token in the database and in a file beside it, another one at every opening and closing and every
- * minute between: a database file that was put back from a copy has an older one. First in the database: a crash between
- * the two leads to a needless comparison with the node, never to a missed one. `isNew`: the file was made just now.
+ * Stores the same random token in the database and in a file beside it, renewed at every opening and closing and every
+ * minute in between. A database file restored from a copy has an older token. The database is written first: a crash in
+ * between causes a needless comparison with the node, never a missed one. `isNew`: the file was just created.
  */
 export function createHistory(file: string, isNew: boolean, adopt: Adopt): History {
   const side = historyFileOf(file)

@@ -9,10 +9,10 @@ export interface ProcessLock {
 }
 
 /**
- * Two processes on one file would both recover the same payments: the second one does not start (rule A12).
- * Symbolic links lead to one lock file beside the real file. Hard links do not, so on Linux the process also holds a
- * name made of device and inode. The name is known within one network namespace: a hard link used in another container
- * is not noticed. The kernel releases both when the process ends, however it ends.
+ * Two processes on one file would both recover the same payments: the second one does not start (rule A12). Symbolic
+ * links lead to one lock file beside the real file. Hard links do not, so on Linux the process also holds a socket name
+ * made of device and inode. The name is visible only in one network namespace: a hard link used in another container
+ * goes undetected. The kernel releases both when the process ends, however it ends.
  */
 export async function lockForThisProcess(file: string): Promise<ProcessLock> {
   const inUse = new Error(`another process uses the database ${file}; several processes need PostgreSQL`)
@@ -38,13 +38,13 @@ export async function lockForThisProcess(file: string): Promise<ProcessLock> {
   }
 }
 
-/** A name that one process of this machine can hold; undefined where there is no such thing. */
+/** Holds a name that only one process of this machine can hold; undefined on systems without such names. */
 async function holdName(name: string): Promise<Server | 'taken' | undefined> {
   if (process.platform !== 'linux') return undefined
   const server = createServer((socket) => socket.destroy())
   server.unref()
   try {
-    // A leading NUL: a name in memory, not a file.
+    // A leading NUL makes it an abstract name, not a file.
     await once(server.listen(`\0${name}`), 'listening')
     return server
   } catch (error) {

@@ -9,7 +9,7 @@ export const BUSY_MS = 5000
 /** How long the end of the process waits for readers before it leaves the log as it is. */
 export const FOLD_IN_MS = 1000
 
-/** Saves what only this process still has, and says where it is and what to do. */
+/** Saves the content that only this process still has; returns where it is and what to do. */
 export async function rescue(db: Sqlite.Database, file: string, { what }: LostFile): Promise<string> {
   try {
     if (what === 'log') {
@@ -38,8 +38,8 @@ async function copyTo(db: Sqlite.Database, target: string): Promise<void> {
 }
 
 /**
- * Moves the log into the database and empties it, so that the database file alone is whole. Waits so long for readers;
- * with one of them in the way the log stays.
+ * Moves the log into the database and empties it, so that the database file alone is complete. Waits `waitMs` for
+ * readers; if one remains, the log stays.
  */
 export function foldIn(db: Sqlite.Database, waitMs: number): void {
   db.pragma(`busy_timeout = ${waitMs}`)

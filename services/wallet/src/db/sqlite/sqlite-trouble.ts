@@ -1,10 +1,10 @@
 import type { Log } from '@satchel/http/log'
 import { ServiceError } from '@satchel/http/service-error'
 
-/** For trouble that only an operator can end. */
+/** For problems that only an operator can fix. */
 export type DatabaseLog = Pick<Log, 'warn' | 'error'>
 
-/** A place where no file can be made is the operator's to mend, who knows it by its setting (rule D15). */
+/** Only the operator can fix a path where no file can be created, so the error names the setting (rule D15). */
 export function asSetting<T>(open: () => T): T {
   try {
     return open()
@@ -14,7 +14,7 @@ export function asSetting<T>(open: () => T): T {
   }
 }
 
-/** The disk lied, or the file is not a database: nothing that is read or written can be trusted. */
+/** A disk error, or the file is not a database: neither reads nor writes can be trusted. */
 export const isDiskError = (error: unknown): boolean => /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error))
 
 export const isDiskFull = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_FULL')

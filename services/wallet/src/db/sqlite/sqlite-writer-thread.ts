@@ -55,9 +55,9 @@ export async function startWriterThread(options: WriterThreadOptions, beforeNews
   worker.removeAllListeners('error')
   worker.on('error', (error) => stop(String(error)))
 
-  // Once per turn of the event loop: the commands of all requests of this turn are sent in one message.
+  // Sends the commands of all requests of one event-loop turn in one message.
   const send = (): void => {
-    // Empty: sent when the database was closed. The thread may work for another file by now.
+    // Empty if closing has already sent them. The thread may already work for another file.
     if (outbox.length > 0) worker.postMessage(outbox)
     outbox = []
   }
@@ -102,7 +102,7 @@ function createCalls() {
     closed ??= why
   }
   return {
-    /** Its number; undefined = rejected, because nothing is taken any more. */
+    /** The command's number; undefined = rejected, because the writer is closed. */
     add(waiting: Waiting): number | undefined {
       if (closed !== undefined) {
         waiting.reject(closed)
@@ -120,7 +120,7 @@ function createCalls() {
       else waiting?.resolve(answer.value as never)
     },
     version: (of: Cached): number => versions[of],
-    /** Takes nothing more; what waits is answered still. */
+    /** Rejects new commands; waiting ones are still answered. */
     close,
     rejectAll(why: Error): void {
       close(why)
@@ -130,12 +130,12 @@ function createCalls() {
   }
 }
 
-/** A copy of a large database takes its time; the process ends without it. */
+/** Time to copy a large database; then the process ends without the copy. */
 const RESCUE_MS = 60_000
 /** Time for answers in flight. */
 const ANSWER_MS = 250
 
-/** The file is lost: says so, says where its content is, and ends the process. */
+/** Handles a lost file: logs it and where its content was saved, and ends the process. */
 function createEndAfterLoss({ file, log, onFatal }: WriterThreadOptions) {
   let reason = ''
   let timer: NodeJS.Timeout | undefined
@@ -152,7 +152,7 @@ function createEndAfterLoss({ file, log, onFatal }: WriterThreadOptions) {
       timer = setTimeout(() => end('It could not be saved in time: restore the newest backup.'), RESCUE_MS)
     },
     rescued: end,
-    /** The process is ending already. */
+    /** Call it when the process is already ending. */
     cancel: (): void => clearTimeout(timer),
   }
 }

@@ -22,9 +22,9 @@ export interface Call {
 export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: Carried }
 
 /**
- * `ready` once; then the answers of one commit at a time; `closed` at the end. `fatal`: the disk lied and the process must
- * stop. `lost`: the file is not behind its path any more, nothing is written from here; what could be saved follows as
- * `rescued`, and the thread ends.
+ * `ready` once; then the answers of one commit at a time; `closed` at the end. `fatal`: a disk error; the process must
+ * stop. `lost`: the file is no longer at its path and nothing more is written; `rescued` follows with what could be
+ * saved, and the thread ends.
  */
 export type WriterMessage =
   | { readonly ready: true }
@@ -37,21 +37,21 @@ type CommitMessage =
   | { readonly answers: readonly Answer[]; readonly fatal: string }
   | { readonly answers: readonly Answer[]; readonly lost: LostFile }
 
-/** A commit of many more commands than this would keep the first of them waiting. */
+/** With many more commands in a commit the first ones would wait too long. */
 const MAX_PER_COMMIT = 100
 const GUARDED_AFTER_A_FAILURE = 10
 /** The file is checked before and after each commit, and at this interval while there are no commits. */
 const WATCH_MS = 1000
 /**
- * 6 MB of log, then its pages move into the database: small disks hold it. A log that grew beyond 8 MB behind a long
- * reading is cut when that has ended.
+ * After 6 MB of log its pages move into the database, so that small disks suffice. A log that grew beyond 8 MB during a
+ * long read is truncated when the read has ended.
  */
 const MAX_LOG_PAGES = 1500
 const MAX_LOG_BYTES = 8 * 1024 * 1024
-/** How long a commit that found the disk full waits for readers. */
+/** How long a commit that finds the disk full waits for readers. */
 const MAKE_ROOM_MS = 100
 
-/** Files one after another: what was loaded for one is there for the next. */
+/** Serves one file after another, so that loaded modules are reused. */
 function main(port: MessagePort): void {
   port.once('message', (data: WriterData) => void write(port, data, () => main(port)))
 }
@@ -104,7 +104,7 @@ async function write(port: MessagePort, data: WriterData, onClosed: () => void):
     onClosed()
     port.postMessage({ closed: true } satisfies WriterMessage)
   }
-  /** Still busy: nothing is written any more. */
+  /** The file is lost: nothing more is written. */
   const giveUp = async (lost: LostFile): Promise<void> => {
     port.postMessage({ rescued: await rescue(writer.db, data.file, lost) } satisfies WriterMessage)
     end()
@@ -122,7 +122,7 @@ async function write(port: MessagePort, data: WriterData, onClosed: () => void):
 }
 
 interface Writer {
-  /** So many commits go without trust: refusals come in swarms, and each would be worked on twice. */
+  /** Use savepoints for this many commits: failures come in bursts, and each would run its batch twice. */
   guarded: number
   readonly db: Sqlite.Database
   readonly findLost: () => LostFile | undefined
@@ -143,7 +143,7 @@ function openForWriting(watched: WatchedFile): Writer {
   db.pragma('cache_size = -65536')
   db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`)
   db.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`)
-  // The first reading makes the log, if there is none.
+  // The first read creates the log if needed.
   db.pragma('schema_version')
   return {
     guarded: 0,
@@ -158,7 +158,7 @@ function openForWriting(watched: WatchedFile): Writer {
   }
 }
 
-/** The database file alone is whole after this, unless a reader of another process is in the way. */
+/** Afterwards the database file alone is complete, unless another process is reading it. */
 function close({ db }: Writer): void {
   try {
     foldIn(db, FOLD_IN_MS)
@@ -168,7 +168,7 @@ function close({ db }: Writer): void {
   db.close()
 }
 
-/** Commands that arrive while others run join the same commit: the more wait, the more share it. */
+/** Commands that arrive while others run join the same commit. */
 async function commitTogether(
   writer: Writer,
   commands: Commands,
@@ -191,7 +191,7 @@ async function commitTogether(
       return { answers: rejectAll(fileLost()), lost }
     }
     writer.commit.run()
-    // Nothing is acknowledged that went to a file without a path.
+    // Do not acknowledge writes to a file without a path.
     const lostMeanwhile = writer.findLost()
     return lostMeanwhile === undefined ? { answers } : { answers: rejectAll(fileLost()), lost: lostMeanwhile }
   } catch (error) {
@@ -211,18 +211,18 @@ async function commitTogether(
   }
 }
 
-/** The log's pages are moved into the database and the log is cut: what comes next may find room. */
+/** Moves the log into the database and truncates it, to make room for the next commit. */
 function makeRoom({ db }: Writer): void {
   try {
     foldIn(db, MAKE_ROOM_MS)
   } catch {
-    // The database has to grow for that and cannot: the log keeps everything.
+    // The database cannot grow: the log keeps everything.
   }
 }
 
 /**
- * Without savepoints, which are a fifth of the work, in the hope that no command fails. Undefined when one did: then
- * nothing has happened, and all of them run again, guarded from one another.
+ * Runs a batch without savepoints, which would be a fifth of the work. Undefined when a command failed: then all is
+ * rolled back, and the batch runs again with savepoints.
  */
 async function runTrusting(writer: Writer, commands: Commands, take: () => readonly Call[]) {
   if (writer.guarded > 0) return undefined
@@ -266,7 +266,7 @@ async function runOne(writer: Writer, commands: Commands, call: Call): Promise<A
     writer.release.run()
     return { id: call.id, value }
   } catch (error) {
-    // It may have ended the whole transaction: all of them fail.
+    // A full disk may have ended the whole transaction: fail all commands.
     if (isDiskFull(error)) throw error
     writer.rollBack.run()
     writer.release.run()

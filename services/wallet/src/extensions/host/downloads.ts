@@ -3,16 +3,16 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import type { DownloadsConfig } from '../../config/downloads.ts'
 
 export interface Downloader {
-  /** Of the visitor, as limits count it. */
+  /** The visitor's address, as rate limits count it. */
   readonly address: string
-  /** Whose file it is. */
+  /** The account that owns the file. */
   readonly account: string
 }
 
-/** The places for files that are handed on. */
+/** The slots for forwarding files. */
 export interface Downloads {
   readonly idleMs: number
-  /** Takes a place, or throws: 429 for an address that has its share, 503 where the account or the service has. */
+  /** Takes a slot, or throws: 429 when the address has used its share, 503 when the account or the service has. */
   take(downloader: Downloader): DownloadPlace
   /** For metrics, like a lane of background work. */
   readonly name: string
@@ -22,14 +22,14 @@ export interface Downloads {
 }
 
 export interface DownloadPlace {
-  /** The same bytes. Its end, however it comes, gives the place back; one that is too slow is broken off. */
+  /** Passes the bytes on. Frees the slot when the stream ends in any way; aborts one that is too slow. */
   watch(body: Readable): Readable
   leave(): void
 }
 
 /** Below this rate a client counts as occupying a download slot on purpose, not as being on a slow network. */
 const MIN_BYTES_A_MINUTE = 64 * 1024
-/** The pace is judged over so many idle times: a reader takes some seconds for each piece of a slow line. */
+/** The rate is averaged over this many idle times: on a slow line a reader takes some seconds per chunk. */
 const IDLE_TIMES_JUDGED = 4
 
 export function createDownloads({ overall, perAccount, perAddress, idleSeconds }: DownloadsConfig): Downloads {
@@ -76,7 +76,7 @@ export function createDownloads({ overall, perAccount, perAddress, idleSeconds }
 const tooMany = (code: 'rate_limited' | 'unavailable', detail: string): ServiceError =>
   new ServiceError(code, detail, [], { headers: { 'Retry-After': '15' } })
 
-/** Breaks off when fewer bytes than a minute must bring go through: neither end keeps a place by single bytes. */
+/** Aborts below the minimum rate, so that neither end can keep a slot by sending single bytes. */
 function paced(
   body: Readable,
   { windowMs, leave }: { readonly windowMs: number; readonly leave: () => void },

@@ -12,7 +12,7 @@ import type { Downloads } from './downloads.ts'
 import type { NostrSigner } from './nostr/nostr-signer.ts'
 import type { RelayDeps } from './nostr/relay-client.ts'
 
-/** What the host of the extensions stands on. */
+/** The dependencies of the extension host. */
 export interface ExtensionDeps {
   readonly db: Database
   readonly payments: PaymentDeps
@@ -35,34 +35,34 @@ export interface ExtensionDeps {
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */
   readonly throttled: boolean
   /**
-   * What may be paid to a Lightning address or LNURL; rejects with a sentence when it is none. `accountId`: who asks, whom
-   * links of this installation count.
+   * Reads the offer of a Lightning address or LNURL; rejects with a sentence when it is none. `accountId`: the asking
+   * account, by which links of this installation count.
    */
   readonly findOffer: (
     target: string,
     accountId: string,
   ) => Promise<{
-    /** Of the URL it stands for, with its port where that is not the usual one. */
+    /** Host of its URL, with the port unless it is the default one. */
     readonly host: string
-    /** Where invoices are asked for. */
+    /** The URL that returns invoices. */
     readonly callback: string
     readonly leastMsat: bigint
     readonly mostMsat: bigint
     readonly commentAllowed: number
   }>
-  /** What a Lightning address or LNURL asks to be paid with; rejects with a sentence when it cannot be paid. */
+  /** Requests an invoice from a Lightning address or LNURL; rejects with a sentence when it cannot be paid. */
   readonly fetchInvoice: (
     target: string,
     amountMsat: bigint,
     comment: string | undefined,
     accountId: string,
   ) => Promise<string>
-  /** Where mail goes; undefined = nowhere. */
+  /** Sends a mail; undefined = no mail server. */
   readonly sendMail: ((mail: Mail) => Promise<void>) | undefined
-  /** Everything that is there and not switched off. */
+  /** Finds an extension that is installed and not switched off. */
   readonly findExtension: (id: string) => AnyExtension | undefined
   readonly listExtensions: () => readonly AnyExtension[]
-  /** It spends under a budget of the owner: code that is not ours states no ceiling that could be relied on. */
+  /** Whether it spends only under a budget of the owner: the spend ceiling of foreign code cannot be trusted. */
   readonly needsBudget: (extId: string) => boolean
 }
 

@@ -27,9 +27,9 @@ export interface ExtensionHost {
   readonly payNow: IntentPayer['payNow']
   /** Undefined = the operator has not switched it on. */
   readonly ownRelay: OwnRelay | undefined
-  /** Does everything that is due now, until nothing more follows from it. */
+  /** Does all due work, and the work that follows from it. */
   tick(): Promise<void>
-  /** Starts to do so by itself: immediately after commits, and on a schedule. */
+  /** Starts background work: immediately after commits, and on a schedule. */
   start(): void
   stop(): Promise<void>
 }
@@ -69,13 +69,13 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     onDone: onQueued,
   })
 
-  /** Begins what is due. True: there was something. */
+  /** Starts due work. True: there was some. */
   const fillDue = async (): Promise<boolean> => {
     const due = await findDue(deps.db, deps.clock())
     const begun = await Promise.all([...due].map((lane) => lanes[lane].fill()))
     return begun.includes(true)
   }
-  /** All of it is begun, and none of it waited for. True: something was begun. */
+  /** Starts all due work without waiting for it. True: there was some. */
   const work = async (): Promise<boolean> => {
     await planner.plan()
     await writeCounts(deps, run, counts)
@@ -102,20 +102,20 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     start() {
       background.start()
       wakers.push(background.wake)
-      // Without the gap between two runs: a client waits for what follows from a request over a relay.
+      // No gap between two runs: a client waits for the work that follows from a request over a relay.
       fillers.push(createWorker({ work: fillDue, what: 'starting due work of extensions', log: deps.log }).wake)
     },
     async stop() {
       fillers.length = 0
       await subscriptions.stop()
       await background.stop()
-      // What waits for a slow server is leased by this process, and due again at the next start.
+      // Work that still waits for a slow server keeps its lease, and is due again at the next start.
       await within(STOP_GRACE_MS, Promise.all(Object.values(lanes).map((lane) => lane.stop())))
     },
   }
 }
 
-/** A payout that hangs at the node goes on by itself. */
+/** Does not wait for payouts: a hanging one continues in the background. */
 async function allSettled({ payouts, ...others }: Lanes): Promise<void> {
   await within(PAYOUTS_MS, payouts.settled())
   await Promise.all(Object.values(others).map((lane) => lane.settled()))
@@ -125,7 +125,7 @@ async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
   try {
     await db.transact(releaseJobs, { sessions: await db.listSessions(), now: clock() })
   } catch (error) {
-    log.warn({ err: error }, 'what ended processes were doing waits for the end of its lease')
+    log.warn({ err: error }, 'work leased by ended processes waits for the end of its lease')
   }
 }
 

@@ -1,13 +1,13 @@
-/** As in `base.css`. */
+/** The same colours as in `base.css`. */
 const PAPER = { light: [252, 251, 248], dark: [21, 19, 15] } as const
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** WCAG asks for 4.5 between text and its ground; tinted grounds take a little of it. */
+/** WCAG requires 4.5 between text and background; tinted backgrounds reduce it a little. */
 const MIN_CONTRAST = 5
 const STEPS = 40
 
-/** The colours of a shop: its own, made darker on light paper and lighter on dark paper until it can be read. */
+/** The brand colour, darkened for the light scheme and lightened for the dark one until it is readable. */
 export function brandCss(hex: string): string {
   const light = rules(readable(rgbOf(hex), PAPER.light, [0, 0, 0]))
   const dark = rules(readable(rgbOf(hex), PAPER.dark, [255, 255, 255]))

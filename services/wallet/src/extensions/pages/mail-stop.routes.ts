@@ -14,7 +14,7 @@ export interface MailStopDeps {
   readonly stops: MailStops
 }
 
-/** What the routes about mail stand on. */
+/** The dependencies of the routes about mail. */
 export interface MailRoutes {
   readonly mail: Pick<VerifiedEmailRoutesDeps, 'emailCodes' | 'mailCode'> & { readonly stops: MailStops }
 }
@@ -28,8 +28,8 @@ export interface MailStops {
 }
 
 /**
- * Where a recipient stops mail, without an account, and without JavaScript. Only a POST changes something: programs that
- * check mails for danger follow every link. Mail programs POST the link themselves (RFC 8058), with their own body.
+ * Lets a recipient stop mail, without an account and without JavaScript. Only a POST changes something, because mail
+ * scanners follow every link. Mail programs POST the link themselves (RFC 8058), with their own body.
  */
 export function mailStopRoutes(app: HttpApp, deps: MailStopDeps): void {
   const requireRecipient = (token: string): string => {

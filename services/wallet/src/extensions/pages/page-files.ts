@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { BASE_CSS } from '@satchel/page/base-css'
 
-/** Of pages with files in frames only. */
+/** Loaded only by pages with files in frames. */
 export const FRAME_SCRIPT = 'frames/serve-frame.js'
 
 const FILES = [
@@ -30,7 +30,7 @@ export const PAGE_FILES: readonly PageFile[] = readFiles()
 
 function readFiles(): PageFile[] {
   const files = FILES.map((file) => ({ ...file, text: readText(file.name) }))
-  // One for all: the scripts import each other by name.
+  // One digest for all files, because the scripts import each other by name.
   const digest = createHash('sha256')
   for (const { text } of files) digest.update(text)
   const version = digest.digest('hex').slice(0, 12)
@@ -63,14 +63,14 @@ const READER_FILES = [
   { name: 'zxing.wasm', type: 'application/wasm', url: WASM },
 ] as const
 
-// The program in WebAssembly changes with its library.
+// The WebAssembly module changes with its library.
 const READER_VERSION = createHash('sha256')
   .update(readFileSync(WORKER))
   .update(readFileSync(LIBRARY))
   .digest('hex')
   .slice(0, 12)
 
-/** What a page loads that reads codes in a browser without a reader of its own. */
+/** Files of the QR reader, for browsers without a built-in one. */
 export const CODE_READER_FILES: readonly CodeReaderFile[] = READER_FILES.map(({ name, type, url }) => ({
   path: `/static/${READER_VERSION}/${name}`,
   type,

@@ -1,8 +1,8 @@
 import type { Block, FileFrameBlock, Page } from '@satchel/extension-sdk/page'
 
 /**
- * A page loads our own files, images, and nothing else; no script or style inside it counts. Texts are untrusted:
- * should one slip through unescaped, it still can do nothing. `files`: sources of the files that it may frame.
+ * A page may load only our own files and images; inline scripts and styles are blocked. Texts are untrusted: the policy
+ * keeps an unescaped one harmless. `files`: sources of the files that it may frame.
  */
 export function pageHeaders(page: Page, files?: string): Readonly<Record<string, string>> {
   return {
@@ -15,7 +15,7 @@ export function pageHeaders(page: Page, files?: string): Readonly<Record<string,
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // A ticket or a receipt is for one reader, and how an invoice stands for this moment.
+    // A ticket or a receipt is for one reader, and an invoice's state changes.
     'Cache-Control': 'private, no-cache',
   }
 }
@@ -31,7 +31,9 @@ const POLICY = [
   "base-uri 'none'",
 ]
 
-/** Streaming tools lay overlays into frames. Where something can be clicked, a frame could make people click it. */
+/**
+ * Only overlays, which streaming tools show in frames: a page with something to click would be open to clickjacking.
+ */
 const mayBeFramed = ({ layout, blocks }: Page): boolean =>
   layout === 'bare' && blocks.every((block) => block.kind !== 'form' && block.kind !== 'link' && !isFileFrame(block))
 
@@ -47,5 +49,5 @@ function framesOf({ blocks }: Page, files: string | undefined): string[] {
   return sources.length === 0 ? [] : [`frame-src ${[...new Set(sources)].join(' ')}`]
 }
 
-/** Of nothing but letters that cannot end a directive. */
+/** Only characters that cannot end a directive. */
 const ORIGIN = /^https:\/\/[a-z0-9.-]+(?::\d+)?(?=[/?#]|$)/i

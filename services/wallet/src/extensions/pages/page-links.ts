@@ -1,4 +1,4 @@
-/** How the addresses in a page become links of this installation. */
+/** Converts the addresses in a page to links of this installation. */
 export interface PageLinks {
   /** Below the base of the service: `/static/page.css`. */
   service(path: string): string
@@ -20,14 +20,14 @@ export function createPageLinks(extId: string, publicUrl: string, language?: str
   return {
     service: (path) => base + path,
     own,
-    // Half a character has no place in an address.
+    // An address cannot contain lone surrogates.
     named: (path, name) => `${own(path)}/${encodeURIComponent(name.toWellFormed())}`,
     to: (address) => (address.startsWith('/') ? own(inLanguage(address, language)) : allowed(address, LINK)),
     image: (address) => (address.startsWith('/') ? own(address) : allowed(address, IMAGE)),
   }
 }
 
-/** With `?lang=`, before what stands behind a `#`. */
+/** Adds `?lang=` before the fragment. */
 function inLanguage(path: string, language: string | undefined): string {
   if (language === undefined) return path
   const [before = '', ...after] = path.split('#')

@@ -105,10 +105,10 @@ const READER_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
 }
 
-/** `gzip;q=0` would be a no. */
+/** `gzip;q=0` means not accepted. */
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-/** Opened by itself an SVG is a document: this one may do nothing. */
+/** Opened directly an SVG is a document: the policy lets it do nothing. */
 const SVG_HEADERS = {
   'Content-Type': 'image/svg+xml',
   'Content-Security-Policy': "default-src 'none'; style-src 'none'; frame-ancestors 'none'",

@@ -30,8 +30,8 @@ interface PlainFormDeps {
 type Facts = Readonly<Record<string, unknown>>
 
 /**
- * Every form of a page without JavaScript: the host sends the fields to the route that the form names, as the script of
- * the page would, and shows the outcome at an address of its own, which can be loaded again without another invoice.
+ * Handles the forms of a page without JavaScript: sends the fields to the form's route, as the page's script would.
+ * Shows the outcome at a separate address, so that a reload makes no second invoice.
  */
 export function plainFormRoutes(app: HttpApp, deps: PlainFormDeps): void {
   const ask = async (request: FastifyRequest, method: 'GET' | 'POST' | 'PUT', url: string, values?: object) => {
@@ -107,7 +107,7 @@ function factsOf(body: string): Facts {
   }
 }
 
-/** Where the visitor goes next: in the language that the address names, if it names one. */
+/** The links of the next page, which keep the language in the address, if any. */
 function linksOf({ publicUrl }: PlainFormDeps, request: FastifyRequest, { extId }: PlainForm) {
   const { language, keepsLanguage } = visitorOf(request)
   const lang = keepsLanguage === true ? language : undefined
@@ -119,7 +119,7 @@ function linksOf({ publicUrl }: PlainFormDeps, request: FastifyRequest, { extId 
   }
 }
 
-/** The words of an answer come before those of the form. */
+/** The message of the answer, else that of the form. */
 function messageOf({ form, answer }: PlainOutcome, now: Facts): Spoken<PaidMessage> {
   const { paid, done } = form
   const isSale = answer['paid'] === true || answer['payment_request'] !== undefined
@@ -170,7 +170,7 @@ function secondsOf(time: unknown): number | undefined {
   return Number.isNaN(at) ? undefined : Math.floor(at / 1000)
 }
 
-/** What is wrong with which field, by its label, a line each. */
+/** The problems of the fields, by their labels, one per line. */
 function problemsOf(deps: PlainFormDeps, request: FastifyRequest, form: PlainForm, body: Facts): string {
   const { say } = createSpeech(visitorOf(request).language ?? 'en', deps.translationsOf(form.extId))
   const errors = Array.isArray(body['errors']) ? (body['errors'] as { loc: string[]; msg: string }[]) : []

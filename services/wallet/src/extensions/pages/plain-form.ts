@@ -1,7 +1,7 @@
 import type { FormBlock, FormField, Page, PaidMessage } from '@satchel/extension-sdk/page'
 import type { Spoken } from './speak.ts'
 
-/** Encrypts and authenticates what an address carries. */
+/** Encrypts and authenticates data in an address. */
 export interface Sealer {
   seal(text: string): string
   open(sealed: string): string
@@ -9,7 +9,7 @@ export interface Sealer {
 
 type Fields = Readonly<Record<string, { readonly label: string; readonly kind: 'text' | 'number' | 'flag' }>>
 
-/** What a form without JavaScript carries in its address: its route, and what its page says afterwards. */
+/** The data of a form without JavaScript, sealed in its address: its route, and the message of its page afterwards. */
 export interface PlainForm {
   readonly extId: string
   /** Of its page, below the extension. */
@@ -25,13 +25,13 @@ export interface PlainForm {
   readonly done?: Spoken<PaidMessage> | undefined
 }
 
-/** The answer to a form: with it the invoice is found again, and what was bought. */
+/** The answer to a form, by which the invoice and the purchase are found again. */
 export interface PlainOutcome {
   readonly form: PlainForm
   readonly answer: Readonly<Record<string, unknown>>
 }
 
-/** The route with which the host says how an invoice stands. */
+/** The host's route for the state of an invoice. */
 export const SHARED_STATE = '/state/{payment_hash}'
 
 /** Undefined: it cannot be sent without JavaScript, because it takes a key, or its answer is not for this page. */
@@ -60,7 +60,7 @@ export function readPlainValues({ fields }: PlainForm, sent: Readonly<Record<str
   return values
 }
 
-/** The route says what is wrong with a text that is no number. */
+/** Leaves other texts unchanged: the route reports the problem. */
 function numberOf(text: string): number | string {
   const number = Number(text.replace(',', '.'))
   return Number.isFinite(number) ? number : text
@@ -81,7 +81,7 @@ export const sealOutcome = (vault: Sealer, outcome: PlainOutcome): string =>
 export const openForm = (sealer: Sealer, token: string): PlainForm | undefined => opened(sealer, FORM, token)
 export const openOutcome = (sealer: Sealer, token: string): PlainOutcome | undefined => opened(sealer, OUTCOME, token)
 
-/** What was sealed for something else does not open. */
+/** Prefix of sealed texts, so that texts sealed for other purposes are rejected. */
 const FORM = 'page form: '
 const OUTCOME = 'page outcome: '
 

@@ -8,14 +8,14 @@ export interface Problem {
   /** The same words as programs get. */
   readonly detail: string
   readonly code?: string | undefined
-  /** Where the reader came from, below the service. */
+  /** The page that the reader came from, below the service. */
   readonly back?: string | undefined
 }
 
 /** What people see instead of a page that cannot be shown, with a way back. */
 export function answerProblem(problem: Problem, context: Omit<PageContext, 'extId' | 'path'>) {
   const page = problemPage(problem)
-  // It may be gone a moment later.
+  // The problem may be temporary.
   const headers = { ...pageHeaders(page), 'Cache-Control': 'no-store' }
   return { headers, body: renderPage(page, { ...context, extId: '', path: '/' }) }
 }

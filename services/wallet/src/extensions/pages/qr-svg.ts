@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import { type Html, html } from '@satchel/page/html'
 
-/** Longer texts do not fit into a QR code, or into no camera. */
+/** Longer texts do not fit into a QR code that cameras can read. */
 export const MAX_QR_CHARACTERS = 2300
 
 /** A QR code with its quiet zone, dark on white in every colour scheme: not every wallet reads inverted ones. */
@@ -13,14 +13,14 @@ export function qrSvg(text: string): Html | undefined {
     const side = size + 2 * QUIET
     return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path fill="#000" d="${pathOf(data)}"/></svg>`
   } catch {
-    // In bytes it may still be too much.
+    // The text may still be too long in bytes.
     return undefined
   }
 }
 
 /**
- * Trying all eight masks takes most of the time, and keeps areas of one colour small. Lightning texts are as good as
- * random under any mask: a sheet of vouchers or a long invoice must not hold up the payments of others.
+ * Trying all eight masks takes most of the time, and avoids large areas of one colour. Lightning texts look random
+ * under any mask, so one suffices: a sheet of vouchers or a long invoice must not delay other requests.
  */
 const maskOf = (text: string): number => (LIGHTNING.test(text) || text.length > MAX_TRIED ? 0 : TRY_ALL)
 const TRY_ALL = -1

@@ -12,7 +12,7 @@ import type { Surface } from './surface.ts'
 import { renderInvoiceTemplate } from './render-invoice.ts'
 
 export interface PageContext {
-  /** Whose page it is; empty = the service's own. */
+  /** The extension of the page; empty = the service's own page. */
   readonly extId: string
   /** Of the page, below the extension: `/p/x`. Where an installed page starts. */
   readonly path: string

@@ -75,7 +75,7 @@ export function speak<T>(value: T, speech: Speech): Spoken<T> {
   if (typeof value !== 'object' || value === null) return value as Spoken<T>
   if (Array.isArray(value)) return value.map((one) => speak(one, speech)) as Spoken<T>
   if (isText(value)) return sayText(value, speech) as Spoken<T>
-  // What a script of the extension draws is data, not text.
+  // `data` is for a script of the extension and is not translated.
   const parts = Object.entries(value).map(([name, one]) => [name, name === 'data' ? one : speak(one, speech)])
   return Object.fromEntries(parts) as Spoken<T>
 }
@@ -95,7 +95,7 @@ function sayText(text: Text | number, speech: Speech): string {
   return sayTime(text, speech.language)
 }
 
-/** English has no region here, and its readers two orders of day and month: they get that of ISO 8601. */
+/** English has no region here, and its readers use two orders of day and month: use ISO 8601. */
 function sayTime({ at, form, timeZone }: TimeText, language: string): string {
   if (language === 'en' && (form === 'day' || form === 'minute')) {
     const iso = new Date(at).toISOString()

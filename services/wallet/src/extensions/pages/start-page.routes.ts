@@ -8,19 +8,22 @@ export interface StartPageDeps {
   readonly publicUrl: string
   /** Of this installation, as it is now. */
   readonly site: { readonly name: string; readonly motd: string }
-  /** What every visitor of a page should know. */
+  /** A notice on every page, for visitors. */
   readonly notice: string | undefined
-  /** Browsers are led there. */
+  /** Browsers are redirected to it. */
   readonly hasWebApp: boolean
 }
 
 const SCRIPT = 'arrive.js'
 
-/** `/`: what this is and where to read on; and where a log-in by another service ends, its token behind the `#`. */
+/**
+ * `/`: describes the service and links its documentation. A log-in by a provider ends here, with its token after the
+ * `#`.
+ */
 export function startPageRoutes(app: HttpApp, { publicUrl, site, notice, hasWebApp }: StartPageDeps): void {
   app.get('/', OPEN, async (request, reply) => {
     reply.header('Vary', 'Accept, Accept-Language')
-    // What stands behind the # goes along: the app brings a token that is for this page back to `/?start`.
+    // The browser keeps the fragment: the app sends a token for this page back to `/?start`.
     if (hasWebApp && request.url === '/' && isBrowser(request.headers.accept)) return reply.redirect('/app/')
     return sendPage(reply, startPage(site), { extId: '', path: '/', publicUrl, notice })
   })

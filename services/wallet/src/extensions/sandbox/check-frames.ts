@@ -3,8 +3,8 @@ import type { CodeDescription } from '@satchel/extension-sdk/package/code-descri
 import { isFileFrame } from '../pages/page-headers.ts'
 
 /**
- * What a route of a package has returned, if its frames show files of the package, and call what any visitor may call.
- * Throws an error for the log otherwise. `key`: of the route.
+ * Checks that the frames of a returned page show files of the package and call only routes for visitors. Throws an
+ * error for the log otherwise. `key`: of the route.
  */
 export function checkFrames(reply: Reply, key: string, described: Pick<CodeDescription, 'frames' | 'routes'>): Reply {
   if (!('page' in reply)) return reply
@@ -12,7 +12,7 @@ export function checkFrames(reply: Reply, key: string, described: Pick<CodeDescr
   for (const block of reply.page.blocks) {
     if (!isFileFrame(block)) continue
     const { file, routes: called = [] } = block
-    // The policy of a page that is shown already does not allow the frame.
+    // On other routes the page is already shown, with a policy that does not allow the frame.
     if (!key.startsWith('GET ')) throw new Error('a frame with a file is only on pages of GET routes')
     if (!frames.includes(file) || !file.endsWith('.html')) throw new Error(`the package has no frame "${file}"`)
     const closed = called.find((name) => !Object.hasOwn(routes, name) || routes[name]?.access !== 'public')

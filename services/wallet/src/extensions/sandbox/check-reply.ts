@@ -7,11 +7,11 @@ import { PackagePage } from './page-schema.ts'
 const strict = { additionalProperties: false } as const
 const Status = Type.Optional(Type.Integer({ minimum: 200, maximum: 499 }))
 
-/** Headers about one answer. No other one: most of them are about this whole origin. */
+/** Headers about one answer. Most others affect the whole origin. */
 const HEADERS = ['content-disposition', 'cache-control', 'x-total-count']
 const Headers = Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^[\\x20-\\x7e]{1,300}$' })))
 
-/** Nothing that a browser would run as a page of this service. */
+/** Types that a browser does not run as a page of this service. */
 const TEXT_TYPES = ['text/plain', 'text/csv', 'text/calendar', 'application/json']
 
 const KINDS: Readonly<Record<string, TSchema>> = {
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, TSchema>> = {
   waitFor: Type.Object({ waitFor: Type.String({ maxLength: 256 }) }, strict),
 }
 
-/** What a route of a package has returned, if it may; throws an error for the log otherwise. */
+/** Returns the reply of a package's route if it is allowed; throws an error for the log otherwise. */
 export function checkReply(reply: unknown, { hooks = [] }: DescribedRoute, permissions: readonly Permission[]): Reply {
   const kind = Object.keys(KINDS).find(
     (name) => typeof reply === 'object' && reply !== null && Object.hasOwn(reply, name),

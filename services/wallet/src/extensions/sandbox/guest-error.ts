@@ -6,7 +6,7 @@ import { SandboxEnded } from '@satchel/sandbox/sandbox-ended'
 const STATUSES: ReadonlySet<unknown> = new Set([400, 401, 402, 403, 404, 409, 422, 429, 503])
 const MAX_DETAIL = 1000
 
-/** What a run in the sandbox has thrown, as a built-in would have thrown it. */
+/** Converts an error of a sandbox run to the one that a built-in would throw. */
 export function fromGuest(error: unknown): unknown {
   if (error instanceof SandboxEnded) {
     const answer = new ServiceError('unavailable', 'The extension does not answer; try again later.', [], {
@@ -18,7 +18,7 @@ export function fromGuest(error: unknown): unknown {
   if (!(error instanceof GuestFailure)) return error
   const { error: thrown } = error
   if (thrown.kind === 'rejection') return toRejection(thrown)
-  // Its stack is that of the package: for the log.
+  // The package's own stack, for the log.
   return Object.assign(new Error(`the package has thrown: ${thrown.message}`), { stack: thrown.stack })
 }
 

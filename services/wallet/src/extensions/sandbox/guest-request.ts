@@ -2,8 +2,8 @@ import type { RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
 
 /**
- * What the code of a package reads of a request: nothing that would let it act as the caller, such as a cookie, a key or a
- * token, and nothing that says where the caller is.
+ * The headers that a package may read: none that would let it act as the caller, such as cookies, keys or tokens, and
+ * none that reveal the caller's address.
  */
 const HEADERS = ['accept', 'accept-language', 'content-type', 'host', 'range', 'user-agent']
 

@@ -5,24 +5,24 @@ import type { AnyCtx } from '../host/run/run-parts.ts'
 type PermissionId = Permission['id']
 
 interface HostCall {
-  /** What the manifest has to ask for, one of these; undefined = every extension may. */
+  /** The permission that the call needs, or one of several; undefined = none. */
   readonly needs?: PermissionId | readonly PermissionId[]
-  /** `sync`: answered while the guest waits. `notice`: not answered. */
+  /** `sync`: the guest blocks until the answer. `notice`: no answer. */
   readonly kind?: 'sync' | 'notice'
   readonly use: (ctx: AnyCtx, args: readonly never[]) => unknown
 }
 
 const storeOf = (ctx: AnyCtx, kind: string) => (kind === 'items' ? ctx.items : ctx.table(kind))
 
-/** JSON has no `undefined`: what a patch removes comes as a list of names. */
+/** JSON has no `undefined`, so removed fields come as a list of names. */
 const patchOf = (patch: object, gone: readonly string[]): object => ({
   ...patch,
   ...Object.fromEntries(gone.map((name) => [name, undefined])),
 })
 
 /**
- * Everything that code in the sandbox can ask of the host. The types of the arguments are what an honest guest sends: each
- * call checks them again, as it does for what a built-in passes on from a visitor.
+ * All calls that code in the sandbox can make. Arguments may have other types than declared: each call checks them, as
+ * it checks visitors' input from a built-in.
  */
 const HOST_CALLS: Readonly<Record<string, HostCall>> = {
   'store.get': { use: (ctx, [kind, id]) => storeOf(ctx, kind!).get(id!) },
@@ -90,7 +90,7 @@ const HOST_CALLS: Readonly<Record<string, HostCall>> = {
   'log.warn': { kind: 'notice', use: (ctx, [message, data]) => ctx.log.warn(message!, data) },
 }
 
-/** What leaves the service goes to hosts that the manifest names; a built-in may send to any that an owner names. */
+/** Packages send only to hosts that the manifest names; a built-in may send to any host that an owner names. */
 const SENDS_TO: Readonly<Record<string, (args: readonly Json[]) => Json | undefined>> = {
   'notify.webhook': ([url]) => url,
 }
@@ -103,10 +103,10 @@ function requireNamedHost(permissions: readonly Permission[], url: Json | undefi
   }
 }
 
-/** The stores are always there; their calls have no place of their own in the context. */
+/** Calls of the stores, which are always available; the context does not list them. */
 const isOfStores = (name: string): boolean => name.startsWith('store.')
 
-/** The names of the calls that permissions allow: what is not named does not exist for the guest. */
+/** The names of the calls that the permissions allow. The guest's context has no others. */
 export function callsFor(permissions: readonly Permission[]): readonly string[] {
   return Object.entries(HOST_CALLS)
     .filter(([name, call]) => !isOfStores(name) && isGranted(permissions, call))
@@ -116,7 +116,7 @@ export function callsFor(permissions: readonly Permission[]): readonly string[] 
 const isGranted = (permissions: readonly Permission[], { needs }: HostCall): boolean =>
   needs === undefined || permissions.some(({ id }) => (typeof needs === 'string' ? needs === id : needs.includes(id)))
 
-/** The call of this name and kind, if permissions allow it. Throws otherwise: the guest is not to be believed. */
+/** The call of this name and kind, if the permissions allow it. Throws otherwise, because the guest is not trusted. */
 export function findCall(
   permissions: readonly Permission[],
   name: string,

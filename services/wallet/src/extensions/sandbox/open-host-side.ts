@@ -23,7 +23,7 @@ export function openHostSide(permissions: readonly Permission[], ctx: AnyCtx): H
   }
 }
 
-/** In one run; what is more is not written. */
+/** Log lines in one run; further ones are dropped. */
 const MAX_LINES = 20
 const MAX_DATA = 1024
 

@@ -15,10 +15,10 @@ import { createStrikes } from './strikes.ts'
 export interface PackageCodeDeps {
   readonly clock: () => number
   readonly log: Log
-  /** What one package may keep. */
+  /** The storage limit of one package. */
   readonly storage: StorageUse
   readUse(extId: string): Promise<StorageUse>
-  /** It has run into limits so often that it is to be switched off. */
+  /** Called when a package has exceeded limits so often that it must be switched off. */
   onStruckOut(extId: string, why: string): void
 }
 
@@ -32,14 +32,14 @@ export interface CodedPackage {
 }
 
 export interface PackageCode {
-  /** Its definition: the functions run in the sandbox. */
+  /** The package's definition, whose functions run in the sandbox. */
   define(coded: CodedPackage): AnyExtension
   /** What each package has used since the start. */
   uses(): ReadonlyMap<string, Readonly<GuestUse>>
   stop(): Promise<void>
 }
 
-/** Ends that say nothing about the code: it has waited for another server. */
+/** Ends that are not the code's fault: it has waited for another server. */
 const BLAMELESS: ReadonlySet<Breach> = new Set(['slow'])
 
 /** The sandbox, for the packages of this installation. */

@@ -7,7 +7,7 @@ import type { AnyCtx } from '../host/run/run-parts.ts'
 import { isChannel } from './is-channel.ts'
 import type { StorageQuota } from './storage-quota.ts'
 
-/** Of one extension, in a minute. */
+/** Limits of one extension per minute. */
 const PER_MINUTE = { rows: 600, requests: 60, webhooks: 120, messages: 1200, invoices: 300, tasks: 300 }
 const MAX_OFFSET = 10_000
 const EXPIRY_SECONDS = { min: 60, max: 7 * 86_400 }
@@ -15,13 +15,12 @@ const MAIL_REASONS: ReadonlySet<unknown> = new Set(['report', 'order', 'invoice'
 
 type AnyStore = Store<Shape>
 type Quota = (what: keyof typeof PER_MINUTE) => void
-/** How many rows come, and what is written. */
+/** The number of new rows, and the written values. */
 type Write = (rows: number, values: object) => Promise<void>
 
 /**
- * The context of a run, with what a built-in leaves alone by itself: how much of everything in a minute, rows found by their
- * keys alone, invoices of items that are there, and a Nostr key of its own, because that of the service vouches for
- * payments.
+ * The context of a run, with limits that built-ins respect by themselves: quotas per minute, rows found only by their
+ * keys, invoices only for existing items, and a separate Nostr key, because the service's key certifies payments.
  */
 export function createPackageContexts(
   { manifest, resource, tables }: Pick<AnyExtension, 'manifest' | 'resource' | 'tables'>,
@@ -40,7 +39,7 @@ export function createPackageContexts(
   }
   const shapeOf = (kind: string): Shape => (kind === 'items' ? resource : (tables?.[kind] ?? {})) as Shape
   const hasNostr = manifest.permissions.some(({ id }) => id === 'nostr')
-  // To make a key takes a millisecond.
+  // Made on first use: it takes a millisecond.
   let own: ReturnType<AnyCtx['nostr']['keyOf']> | undefined
   return (ctx) => {
     if (hasNostr) own ??= ctx.nostr.keyOf('')

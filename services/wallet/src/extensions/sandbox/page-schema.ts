@@ -19,7 +19,7 @@ const Link = most(4096)
 
 const PaidMessage = Type.Object({ text: Text, href: opt(Link), label: opt(Text), redirect: opt(Type.Boolean()) })
 
-/** All of the SDK but `key`: no page of a package asks for a key. */
+/** All of the SDK except `key`: a package's page must not ask for a key. */
 const FIELD_TYPES = ['text', 'textarea', 'email', 'number', 'keypad', 'select', 'checkbox', 'date', 'time', 'hidden']
 
 const FormField = Type.Object({
@@ -42,15 +42,15 @@ const FormField = Type.Object({
 
 const block = (kind: string, fields: Record<string, TSchema>) => Type.Object({ kind: Type.Literal(kind), ...fields })
 
-/** Nothing else: a frame shows another site or a file, and is checked as what it shows. */
+/** No other fields: a frame shows either another site or a file, and is checked accordingly. */
 const frame = (fields: Record<string, TSchema>) =>
   Type.Object({ kind: Type.Literal('frame'), title: Text, ...fields }, { additionalProperties: false })
 
-/** Below the extension: no segment of dots, which a browser would leave it by. */
+/** A path below the extension, without dot segments, which would lead out of it. */
 const DOTS = '(?:\\.|%2[eE]){1,2}(?:/|$)'
 const OwnPath = Type.String({ pattern: `^(?:/(?!${DOTS}|/)[A-Za-z0-9._~%{}-]+)+/?$`, maxLength: 500 })
 
-/** All of the SDK but `app`, which is drawn by a script in this service's own origin. */
+/** All of the SDK except `app`, which a script in this service's own origin draws. */
 const Block = Type.Union([
   block('heading', { text: Text }),
   block('text', {
@@ -119,7 +119,7 @@ const Block = Type.Union([
   }),
 ])
 
-/** A page as the code of a package may send it: what the host draws. Scripts run in frames with files only. */
+/** A page as the code of a package may send it. The host renders it; scripts run only in frames with files. */
 export const PackagePage = Type.Object(
   {
     title: Text,

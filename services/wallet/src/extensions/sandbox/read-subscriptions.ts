@@ -25,7 +25,7 @@ const Subscriptions = Type.Array(
   ),
 )
 
-/** How many keys there are on the curve of Nostr. */
+/** The order of the curve secp256k1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const isKey = (hex: string): boolean => {
@@ -33,7 +33,10 @@ const isKey = (hex: string): boolean => {
   return key > 0n && key < ORDER
 }
 
-/** What a package listens to; throws for what relays, and the connections that all extensions share, could not take. */
+/**
+ * Reads a package's subscriptions; throws for those that relays, or the connections shared by all extensions, could not
+ * handle.
+ */
 export function readSubscriptions(given: unknown): readonly NostrSubscription[] {
   const areKeys = (all: readonly NostrSubscription[]): boolean =>
     all.every(({ announce }) => announce.every(({ secretKey }) => isKey(secretKey)))

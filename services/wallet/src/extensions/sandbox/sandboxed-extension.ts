@@ -23,7 +23,7 @@ export interface SandboxedOptions {
   /** What the manifest states: everything of the definition that is no code. */
   readonly stated: Pick<AnyExtension, 'manifest' | 'resource' | 'noun' | 'owner' | 'filters'>
   readonly described: CodeDescription
-  /** What its code may do: default, what its manifest asks for. */
+  /** The permissions of its code; default: those that its manifest asks for. */
   readonly permissions?: readonly Permission[]
   readonly code: GuestCode
   readonly sandbox: Sandbox
@@ -46,8 +46,8 @@ type CallGuest = (
 ) => Promise<Json | undefined>
 
 /**
- * The definition of a package whose functions run in the sandbox. To the host it is what a built-in is: it runs both in the
- * same way, and only the functions below know where their code is.
+ * The definition of a package whose functions run in the sandbox. The host runs it like a built-in; only the functions
+ * below know about the sandbox.
  */
 export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
   const { stated, described, checkReply, toGuest } = options

@@ -4,29 +4,32 @@ import type { StorageUse } from '../host/stores/storage-use.ts'
 export interface StorageQuotaOptions {
   readonly most: StorageUse
   readonly clock: () => number
-  /** What the extension keeps: a read of all its rows. */
+  /** The extension's storage, by a read of all its rows. */
   readUse(): Promise<StorageUse>
 }
 
 export interface StorageQuota {
-  /** Throws 503 when the extension would keep more than it may. */
+  /** Throws 503 when the extension would exceed its storage limit. */
   take(rows: number, bytes: number): Promise<void>
 }
 
-/** Rows that were removed, and what other processes have written, are known after this. */
+/** After this time the use is read again, to include removed rows and other processes' writes. */
 const READ_AGAIN_MS = 3_600_000
-/** When this part of what was free is written, it is read again, at most once a minute: other processes write, too. */
+/**
+ * The use is also read again after this part of the free storage is written, at most once a minute, because other
+ * processes write, too.
+ */
 const READ_AGAIN_PART = 0.1
 const READ_AGAIN_SOON_MS = 60_000
 
 interface Counted {
   rows: number
   bytes: number
-  /** With more than this it has to be read again. */
+  /** Above this the use must be read again. */
   readonly until: StorageUse
 }
 
-/** Counts what is written from what was there when it was last read, so that few writes wait for a count of all rows. */
+/** Adds writes to the use that was last read, so that few writes wait for a count of all rows. */
 export function createStorageQuota({ most, clock, readUse }: StorageQuotaOptions): StorageQuota {
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<Counted> | undefined

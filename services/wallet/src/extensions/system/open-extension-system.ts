@@ -38,9 +38,9 @@ export interface OpenExtensionSystem {
 export interface OpenedExtensionSystem {
   readonly deps: SystemDeps
   readonly code: PackageCode
-  /** What accounts know of extensions. */
+  /** The extension functions that accounts need. */
   readonly accounts: AccountExtensions
-  /** What is done at the start and every hour, once. */
+  /** Runs the work of the start and of every hour once. */
   tick(): Promise<void>
   start(): void
   stop(): Promise<void>

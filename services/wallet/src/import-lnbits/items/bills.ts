@@ -97,7 +97,7 @@ function receiptsOf({ staged }: Items): Map<string, Receipt[]> {
   return receipts
 }
 
-/** So far LNbits' own row of a payment and that of its invoice may be apart, where the amount does not tell. */
+/** Maximum time between LNbits' row of a payment and that of its invoice, if the amount does not identify it. */
 const NEAR_SECONDS = 60
 
 interface Paid {

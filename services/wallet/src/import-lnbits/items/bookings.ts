@@ -78,7 +78,7 @@ interface KnownCalendar {
   booked: number
 }
 
-/** A time that was booked, whether it is paid or not. */
+/** A booking, paid or not. */
 interface Appointment {
   readonly id: string
   readonly itemId: string
@@ -165,7 +165,7 @@ async function importAppointments(items: Items, calendars: ReadonlyMap<string, K
   }
 }
 
-/** A time that is not paid yet is kept as long as its invoice, if it is free. */
+/** Holds an unpaid booking as long as its invoice, if the slot is free. */
 function holdSlot(
   items: Items,
   { wallet }: KnownCalendar,

@@ -9,7 +9,7 @@ interface Charge {
   readonly paid: boolean
   readonly hash: string
   readonly at: number
-  /** Nothing has come for it, and nothing can but its invoice. */
+  /** No payment has arrived, and only its invoice can still be paid. */
   readonly waits: boolean
   readonly isOnchain: boolean
 }
@@ -144,7 +144,7 @@ interface OpenTip {
   readonly note: { readonly name: string; readonly message: string }
 }
 
-/** A tip that can still be paid: its invoice leads to the jar, and no more to the charge. */
+/** A tip that can still be paid: its invoice now belongs to the jar, not to the charge. */
 function followTip(items: Items, wallet: OwnWallet, { jarId, hash, note }: OpenTip): boolean {
   const invoice = items.openInvoice(hash)
   if (invoice === undefined) return false

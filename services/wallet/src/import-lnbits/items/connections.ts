@@ -8,8 +8,8 @@ const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info']
 const FAR = 4_000_000_000
 
 /**
- * Wallet Connect. LNbits has one service key for all apps, which never need a new one. Apps met it at a public relay, or at
- * the relay of LNbits, whose old address leads to that of this service.
+ * Wallet Connect. LNbits has one service key for all apps, which never need a new one. Apps used it at a public relay,
+ * or at the relay of LNbits, whose old address leads to this service's relay.
  */
 export async function importNwcprovider(items: Items): Promise<void> {
   const config = new Map<string, string>()

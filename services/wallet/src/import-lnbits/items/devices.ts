@@ -9,7 +9,7 @@ interface KnownCard {
   readonly values: Record<string, unknown>
 }
 
-/** Cards with their keys and counters: what was tapped once is not taken again. */
+/** Cards with their keys and counters, so that old taps are rejected. */
 export async function importBoltcards(items: Items): Promise<void> {
   const cards = new Map<string, KnownCard>()
   for await (const row of items.rows('cards')) {
@@ -28,7 +28,7 @@ export async function importBoltcards(items: Items): Promise<void> {
       const values = {
         card_name: toText(row['card_name']),
         uid,
-        // Neither limit is ever raised.
+        // The import must not raise a limit.
         tx_limit: Math.max(Math.min(most, daily), 1),
         daily_limit: Math.max(daily, 1),
         enable: toBool(row['enable']) && most >= 1 && daily >= 1,
@@ -60,7 +60,7 @@ async function importHits(
   open: ReadonlyMap<string, readonly OpenInvoice[]>,
 ): Promise<void> {
   const today = isoTime(items.now).slice(0, 10)
-  // What is with the node counts for the limit of the day.
+  // Payments in flight count against the daily limit.
   const paid = new Set(
     items.staged
       .all<{ wallet: string; hit: string | null }>(
@@ -115,7 +115,7 @@ interface KnownMachine {
   largest: number
 }
 
-/** Machines and the slips that were claimed; what was never seen works by the key. */
+/** Machines and the claimed slips; other slips work by the key. */
 export async function importFossa(items: Items): Promise<void> {
   const machines = new Map<string, KnownMachine>()
   for await (const row of items.rows('fossa')) {
@@ -159,7 +159,7 @@ async function importClaim(
   const payload = digestOf('sha256', `${itemId}:${Buffer.from(text, 'base64').toString('hex')}`, 'hex')
   const hash = toText(row['payment_hash']).toLowerCase()
   machine.largest = Math.max(machine.largest, sats)
-  // LNbits marks a slip before it pays and never takes the mark off: what is marked is not paid a second time.
+  // LNbits marks a slip before it pays and never removes the mark: do not pay a marked slip again.
   if (hash === '') return
   const isPaid = /^[0-9a-f]{64}$/.test(hash)
   if (!isPaid)

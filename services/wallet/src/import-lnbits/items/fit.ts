@@ -4,8 +4,8 @@ import { toText } from '../reading/values.ts'
 export type Values = Record<string, unknown>
 
 /**
- * Values as the shape takes them: texts cut, numbers within their bounds, what cannot be mended left out where it may be.
- * `changed` gets the names of the fields.
+ * Fits values to the shape: cuts texts, clamps numbers, and omits invalid optional values. `changed` gets the names of
+ * the fields.
  */
 export function fit(shape: Shape, values: Readonly<Values>, changed: (field: string) => void): Values {
   const fitted: Values = {}

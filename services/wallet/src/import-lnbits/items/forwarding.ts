@@ -75,7 +75,7 @@ export async function importScrub(items: Items): Promise<void> {
   }
 }
 
-/** Paused: most of them call LNbits itself with a key, and would pay twice or fail. */
+/** Imported as paused: most jobs call LNbits itself with a key, and would pay twice or fail. */
 export async function importScheduler(items: Items): Promise<void> {
   for await (const row of items.rows('jobs')) {
     const id = toText(row['id'])

@@ -19,7 +19,7 @@ import { importTpos } from './tills.ts'
 import { importWalletAddresses } from './wallet-addresses.ts'
 import { importWatchonly } from './watches.ts'
 
-/** How each extension comes over; tipjar before satspay, whose charges are those of tips. */
+/** The importers of the extensions; tipjar before satspay, whose charges belong to tips. */
 const TRANSLATIONS: Readonly<Record<string, (items: Items) => Promise<void>>> = {
   lnurlp: importLnurlp,
   withdraw: importWithdraw,
@@ -66,14 +66,14 @@ const TAGS: Readonly<Record<string, string>> = {
   copilot: 'copilot',
 }
 
-/** So long before its last change LNbits may have stopped. */
+/** LNbits may have stopped this long before its last recorded change. */
 const MARGIN_SECONDS = 86_400
 
 export interface ImportItems extends Omit<OpenItems, 'extension' | 'tables' | 'payableSince'> {
   readonly extensions: readonly AnyExtension[]
 }
 
-/** The items of every extension that both have. One that cannot be read stays behind, and the rest comes. */
+/** Imports the items of every extension that both have. Skips an extension that cannot be read. */
 export async function importItems({ extensions, ...others }: ImportItems): Promise<void> {
   const { lnbits, staged, report } = others
   const byId = new Map(extensions.map((extension) => [extension.manifest.id, extension]))

@@ -84,7 +84,7 @@ function domainOf(items: Items, value: Value, id: string): string | undefined {
   return undefined
 }
 
-/** Withdraw links; each printed voucher goes on working. */
+/** Withdraw links; printed vouchers keep working. */
 export async function importWithdraw(items: Items): Promise<void> {
   const paying = await readMarks(items)
   for await (const row of items.rows('withdraw_link')) {
@@ -94,7 +94,7 @@ export async function importWithdraw(items: Items): Promise<void> {
     const isUnique = toBool(row['is_unique'])
     const hash = toText(row['unique_hash'])
     const uses = toInt(row['uses'])
-    // Whether that one was paid is unknown: LNbits would not have paid it again either.
+    // Whether that use was paid is unknown; LNbits would not have paid it again either.
     const isPaying = !isUnique && paying.delete(hash)
     const used = isPaying ? Math.min(toInt(row['used']) + 1, uses) : toInt(row['used'])
     if (isPaying) items.change('LNbits was paying it when it stopped: that use counts as used', id)
@@ -113,7 +113,7 @@ export async function importWithdraw(items: Items): Promise<void> {
     if (uses > MAX_USES) items.change(`more than ${MAX_USES} uses: those above it end with the link`, id)
     const codes = unused.slice(0, MAX_USES).map((number) => voucherCode(id, hash, number.trim()))
     const [least, most] = [toInt(row['min_withdrawable']), toInt(row['max_withdrawable'])]
-    // No use that LNbits paid may be paid again, also where more were made than a link has here.
+    // A use that LNbits paid must not be paid again, even if the link had more uses than a link can have here.
     const kept = uses > MAX_USES ? { uses: Math.min(left, MAX_USES), used: 0 } : { uses: Math.max(uses, used), used }
     if (kept.uses < 1) kept.uses = 1
     const values = {
@@ -135,7 +135,7 @@ export async function importWithdraw(items: Items): Promise<void> {
     const secret = randomBytes(16).toString('hex')
     items.put('secrets', { id: randomUUID(), wallet, values: { item: id, secret }, at: undefined })
   }
-  // A voucher of its own is struck out before it is paid.
+  // LNbits marks a unique voucher as used before it pays.
   for (const mark of paying)
     items.leave('marks of vouchers that LNbits was paying: look up whether they were paid', mark)
 }
@@ -152,7 +152,7 @@ const MAX_USES = 250
 const DNS = Buffer.from('6ba7b8109dad11d180b400c04fd430c8', 'hex')
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
-/** LNbits does not store the codes of vouchers: they are computed of the link and the number of the voucher. */
+/** LNbits does not store vouchers' codes: they are computed from the link and the voucher's number. */
 export function voucherCode(id: string, hash: string, number: string): string {
   const bytes = Buffer.from(
     digestOf('sha1', Buffer.concat([DNS, Buffer.from(`${id}${hash}${number}`)]), 'hex').slice(0, 32),

@@ -113,7 +113,7 @@ function holdName(items: Items, domain: KnownDomain, { id, itemId, at, until, va
     domain.active += 1
 }
 
-/** It was paid for and leads to no key: it is not served, and not sold to another either. */
+/** A paid name without a key: it is not served, and not sold to another buyer. */
 function keepName(items: Items, { wallet, values: domain }: KnownDomain, name: Name): void {
   const { id, itemId, at, until, values, hashes } = name
   const called = `${values.local_part}@${String(domain['domain'])}`
@@ -136,7 +136,7 @@ function followOrder(items: Items, { wallet }: KnownDomain, { name, invoices }: 
   const invoice = invoices.find(({ extra }) => extra['action'] === 'activate')
   if (invoice === undefined) return
   const isFollowed = items.follow(invoice, { id: itemId, wallet, data: { address: id, local_part, pubkey, years } })
-  // Without a key there is nothing to lead to: the payer is owed the money, and the owner sees it.
+  // Without a key the name cannot be served: the owner sees that the payer must be refunded.
   if (!isFollowed || !KEY.test(pubkey)) return
   if (toInt(invoice.extra['referer_bonus_sats'] as Value) > 0)
     items.change('open orders with a promotion: the name is sold, and its referer gets nothing', local_part)

@@ -9,7 +9,7 @@ export interface OpenInvoice {
   readonly sat: number
   readonly memo: string
   readonly expiresAt: number
-  /** What LNbits noted: which item it is for. */
+  /** LNbits' `extra`, which names the item. */
   readonly extra: Readonly<Record<string, unknown>>
 }
 
@@ -65,7 +65,7 @@ export const isFollowed = (staged: Staged, { checkingId }: Pick<OpenInvoice, 'ch
 
 const keyOf = (checkingId: string): string => JSON.stringify(['*invoice', checkingId])
 
-/** When a draft is made that is kept as long as its invoice: extensions keep drafts for a day. */
+/** The creation time for a draft that must be kept as long as its invoice: extensions keep drafts for a day. */
 export const draftedAt = (now: number, { expiresAt }: Pick<OpenInvoice, 'expiresAt'>): number =>
   Math.max(now, expiresAt - 86_400)
 

@@ -28,7 +28,7 @@ export interface NewRow {
   readonly hashes?: Readonly<Record<string, string>>
 }
 
-/** What the translation of one extension works with. */
+/** The context of the import of one extension. */
 export interface Items {
   readonly now: number
   readonly domains: readonly string[]
@@ -39,7 +39,7 @@ export interface Items {
   /** Of another extension of LNbits; none when it has no such table. */
   rowsOf(extId: string, table: string): AsyncIterable<ForeignRow>
   has(table: string): boolean
-  /** The wallet of an item; undefined: the item stays behind, and the report says why and names it. */
+  /** The wallet of an item; undefined: the item is skipped, and the report names it and the reason. */
   homeOf(wallet: Value, id: string, title?: Value): OwnWallet | undefined
   /** An open wallet with money of its own. */
   walletOf(id: Value): OwnWallet | undefined
@@ -50,12 +50,15 @@ export interface Items {
   walletByKey(key: string): OwnWallet | undefined
   /** Open wallets with the facts that LNbits keeps with them. */
   wallets(): Iterable<OwnWallet & LnbitsWallet>
-  /** False: the row stays behind, and the report says why. */
+  /** False: the row is skipped, and the report has the reason. */
   put(kind: string, row: NewRow): boolean
   /** Invoices that can still be paid, by what LNbits tagged them with. */
   openInvoices(tag: string): readonly OpenInvoice[]
   openInvoice(hash: string): OpenInvoice | undefined
-  /** When the invoice is paid, the extension hears of it. False: it is another item's, or of another wallet than the item. */
+  /**
+   * Notifies the extension when the invoice is paid. False: it belongs to another item, or to another wallet than the
+   * item's.
+   */
   follow(invoice: OpenInvoice, item: Followed): boolean
   /** An item has it already. */
   isFollowed(invoice: OpenInvoice): boolean
@@ -63,7 +66,7 @@ export interface Items {
   change(what: string, example?: string): void
 }
 
-/** What an invoice is for. Every holder of a key notes anything with invoices: it has to be one of the item's wallet. */
+/** The item of an invoice. Holders of keys may write any `extra`: the invoice must belong to the item's wallet. */
 export interface Followed {
   readonly id: string
   readonly wallet: OwnWallet
@@ -74,7 +77,7 @@ export interface OpenItems {
   readonly extension: AnyExtension
   readonly tables: LnbitsTables
   readonly lnbits: Lnbits
-  /** What expired before that was never paid: Unix seconds. */
+  /** Invoices that expired before this were never paid: Unix seconds. */
   readonly payableSince: number
   readonly staged: Staged
   readonly report: Report

@@ -3,7 +3,7 @@ import { fromMinor, minorDigits, toMinor } from '@satchel/money/minor-units'
 import { toInteger, toJson, toNumber, toObject, toText, type Value } from '../reading/values.ts'
 import type { Items } from './open-items.ts'
 
-/** What several extensions of LNbits write alike. */
+/** Formats that several extensions of LNbits share. */
 
 export const toInt = (value: Value): number => Number(toInteger(value) ?? 0n)
 
@@ -30,7 +30,7 @@ export const orNone = (value: Value): string | undefined => {
   return text === '' || text.toLowerCase() === 'null' || text === 'None' ? undefined : text
 }
 
-/** Only https, which is all that pages here lead to. */
+/** Only https: pages here link to nothing else. */
 export const toHttps = (value: Value): string | undefined => {
   const url = orNone(value)
   return url?.startsWith('https://') === true ? url : undefined

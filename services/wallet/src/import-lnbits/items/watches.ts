@@ -4,7 +4,7 @@ import { toBool, toJson, toNumber, toObject, toText, type Value } from '../readi
 import type { Items, OwnWallet } from './open-items.ts'
 import { orNone, toInt } from './parts.ts'
 
-/** An address is never given out twice: the next index is behind every one that LNbits has a row of. */
+/** The next index follows every one that LNbits has a row for, so that no address is given out twice. */
 export async function importWatchonly(items: Items): Promise<void> {
   const gaps = new Map<string, Readonly<Record<string, unknown>>>()
   for await (const row of items.rows('config')) gaps.set(toText(row['user']), toObject(toJson(row['json_data'])))
@@ -65,7 +65,7 @@ export async function importWatchonly(items: Items): Promise<void> {
 const ACCOUNT_DEPTH = 3
 const TYPES: readonly string[] = ['p2pkh', 'p2sh-p2wpkh', 'p2wpkh', 'p2tr']
 
-/** Why no addresses follow from a key here: it is that of several signers, or not that of an account. */
+/** Why addresses cannot be derived from a key here: it has several signers, or is not an account key. */
 function hindranceOf(key: Parameters<typeof readMasterKey>[0]): string | undefined {
   if (/^[ZYUV]pub/.test(key.masterpub) || /multi/.test(key.masterpub)) return 'keys of several signers'
   try {

@@ -10,7 +10,7 @@ import { toInteger, toText } from './values.ts'
 const OLDEST_CORE = 31
 const NEWEST_CORE = 50
 
-/** What every version from 1.0 on has; a column that is missing here was never migrated, or is lost. */
+/** Columns of every version from 1.0 on; a missing one was never migrated, or is lost. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   accounts: ['id', 'username', 'email', 'password_hash', 'extra'],
   wallets: ['id', 'name', 'user', 'adminkey', 'inkey', 'deleted'],
@@ -39,7 +39,7 @@ export interface Lnbits {
   /** The last migration of its core. */
   readonly core: number
   readonly warnings: readonly string[]
-  /** What its data folder says that it signs tokens with. */
+  /** The secret for tokens in its data folder. */
   readonly tokenSecret: string | undefined
   readonly tables: LnbitsTables
   /** A statement that answers few rows of the core. */
@@ -127,7 +127,7 @@ async function describe(
     tables: tablesOf(db, schema, columns, OLDEST_FIRST),
     list: (sql) => db.list(sql),
     async openExtension(id) {
-      // One extension that cannot be read does not keep the rest from moving.
+      // An unreadable extension must not prevent the import of the rest.
       return find(id).catch((error: unknown) => ({ why: (error as Error).message }))
     },
     close,

@@ -12,16 +12,16 @@ interface WalletSums {
   readonly id: string
   readonly name: string
   readonly deleted: number
-  /** What LNbits shows, as its payments say. */
+  /** The balance in LNbits, by its payments. */
   readonly shown: number
-  /** The same as LNbits itself reckons it; null: it has no view. */
+  /** The same, by LNbits' own view; null: it has no view. */
   readonly viewed: number | null
   /** Set aside for payments inside that LNbits never made. */
   readonly released: number
   /** Set aside for payments of a hash that another payment covers. */
   readonly doubled: number
   readonly reserved: number
-  /** What the rows leave that become payments. */
+  /** The balance by the rows that become payments. */
   readonly history: number
   readonly fees: number
   readonly corrections: number
@@ -50,7 +50,7 @@ export interface OpenBalances {
   readonly staged: Staged
   readonly report: Report
   readonly now: number
-  /** Gives receivers of payments inside what an error of LNbits had taken as a fee. */
+  /** Returns fees that an error of LNbits had deducted from receivers of internal payments. */
   readonly repairInternalFees: boolean
 }
 

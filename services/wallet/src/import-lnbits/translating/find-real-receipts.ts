@@ -10,8 +10,8 @@ const SAMPLE = 100
 const PAGE = 2000
 
 /**
- * A receipt may have the memo of an administrator's credit. LNbits signs the invoices of credits by a throw-away key, the
- * node signs all others: what the node signed arrived there. What is unclear stays a credit.
+ * A real receipt may have the memo of an administrator's credit. LNbits signs the invoices of credits with a throw-away
+ * key; an invoice signed by the node was paid there. Unclear ones stay credits.
  */
 export function findRealReceipts(staged: Staged, report: Report, throwAwaySecret: string): void {
   interface Credit {

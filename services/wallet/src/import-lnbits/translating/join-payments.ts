@@ -2,7 +2,7 @@ import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
 import { findRealReceipts } from './find-real-receipts.ts'
 
-/** The order of their storage says nothing: PostgreSQL moves a row that changes. */
+/** Storage order is not chronological: PostgreSQL moves a row that changes. */
 const OLDEST = 'p.created, p.old_id, p.wallet'
 
 const AT_NODE = `p.hash = payments.hash AND p.known = 1 AND p.how IN ('send', 'taken', 'pending')`
@@ -32,8 +32,8 @@ const STEPS = [
   `UPDATE payments SET how = 'gift' WHERE how = 'receive' AND EXISTS (
      SELECT 1 FROM payments o WHERE o.hash = payments.hash AND o.how = 'inside-out')`,
   `UPDATE payments SET how = 'taken' WHERE how = 'inside-out' AND peer IS NULL`,
-  // One payment of a hash that has not failed: what the node made, else what it may make, of that the largest of a wallet
-  // that is there, so that its reserve covers whichever the node makes. What is in flight beside it returns: the node makes
+  // Keep one payment of a hash that has not failed: the settled one, else the largest pending one of an existing
+  // wallet, whose reserve covers whichever the node makes. The reserves of the others return, because the node makes
   // one payment of a hash.
   `UPDATE payments SET how = CASE how WHEN 'pending' THEN 'second' ELSE 'adjust' END
    WHERE known = 1 AND how IN ('send', 'taken', 'pending') AND seq <> (SELECT p.seq FROM payments p WHERE ${AT_NODE}
@@ -52,7 +52,7 @@ const STEPS = [
   `UPDATE payments SET how = 'skip' WHERE known = 0`,
 ]
 
-/** Which rows belong together, and so how each is booked. */
+/** Finds rows that belong together, and so how each is booked. */
 export function joinPayments(staged: Staged, report: Report, throwAwaySecret: string): void {
   for (const sql of STEPS) staged.run(sql)
   findRealReceipts(staged, report, throwAwaySecret)

@@ -8,7 +8,7 @@ export interface PaymentContext {
   /** Unix seconds. */
   readonly now: number
   readonly lnbitsDialect: 'sqlite' | 'postgres'
-  /** No node was behind this LNbits: its satoshis are promises. */
+  /** This LNbits had no real node: its satoshis are only promises. */
   readonly fake: boolean
 }
 
@@ -38,7 +38,7 @@ export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayme
   const hold = dir === 'in' && extra['hold_invoice'] === true ? 'theirs' : ''
   // The node has cancelled it, whatever the status says: it cannot be paid any more.
   const cancelled = hold !== '' && extra['hold_invoice_cancelled'] === true
-  // LNbits reckons with the wall clock of a PostgreSQL server, which may be hours behind: the node goes on waiting.
+  // LNbits uses the local time of a PostgreSQL server, which may be hours behind: the node still waits for the payment.
   const tooEarly = dir === 'in' && status === 'failed' && saysExpired(row)
   const facts = {
     dir,
@@ -172,7 +172,7 @@ function howOf({ dir, status, oldId, memo, cancelled, expired, fake }: Facts): H
   if (dir === 'out') {
     const inside = /^(internal_|temp_)/.test(oldId)
     if (status === 'failed') return 'failed-out'
-    // Inside, LNbits books both rows at once: a row that waits was never paid.
+    // LNbits books both rows of an internal payment at once: a pending row was never paid.
     if (status === 'pending') return inside ? 'failed-out' : 'pending'
     if (inside) return 'inside-out'
     return fake ? 'taken' : 'send'

@@ -4,8 +4,8 @@ const texts = async (db: Database, sql: string): Promise<ReadonlySet<string>> =>
   new Set(await db.list(sql, [], (row: { text: string }) => row.text))
 
 /**
- * What this service has already, and what therefore is not free. `again`: nothing of it counts, because what is there came from the
- * same LNbits.
+ * The existing ids and names of this service, which are not free. `again`: none count, because they came from the same
+ * LNbits.
  */
 export async function readThere(db: Database, again: boolean) {
   const read = (sql: string): Promise<ReadonlySet<string>> =>

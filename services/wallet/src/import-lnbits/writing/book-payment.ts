@@ -90,7 +90,7 @@ function post(row: StagedPayment): Change[] {
   }
 }
 
-/** Without a preimage it is LNbits' word that counts, as an operator's would (rule B16). */
+/** Without a preimage LNbits' state counts, like an operator's decision (rule B16). */
 function proofOf({ how, id, preimage, updated }: StagedPayment): Change[] {
   if ((how !== 'send' && how !== 'taken') || preimage !== null) return []
   return [

@@ -29,8 +29,8 @@ export interface ImportLnbits {
 const BATCH = 500
 
 /**
- * All of an import in one transaction: the rows that lie ready, page by page, and then the audit of the books with them in
- * it. Anything that is wrong undoes everything.
+ * Writes the whole import in one transaction: the staged rows, page by page, and then an audit of the books. Any
+ * violation rolls back everything.
  */
 export const importLnbits = defineCommand({
   name: 'import-lnbits',
@@ -114,9 +114,9 @@ async function bookAll(tx: Tx, staging: Staging, input: ImportLnbits, done: Int3
   return movedMsat
 }
 
-/** LNbits may have looked at what its node received so long before it stopped for the last time. */
+/** LNbits' last check of its node's receipts may have been this long before it stopped. */
 const MARGIN_SECONDS = 86_400
-/** So far its clock and the node's may be apart. */
+/** Tolerated difference between its clock and the node's. */
 const CLOCK_SECONDS = 3600
 
 /**

@@ -15,8 +15,8 @@ interface Orders {
 }
 
 /**
- * What LNbits had ordered of a service that is asked by its own ids only (decision 0060). Without a note a payment would
- * count as never sent, and its money would return although it was paid.
+ * Notes of LNbits' orders at a service that knows only its own ids (decision 0060). Without a note a payment would
+ * count as never sent, and its reserve would return although it was paid.
  */
 export function noteOrders(row: StagedPayment, { sourceKind, at }: Orders): Change[] {
   if (sourceKind === undefined) return []
@@ -26,10 +26,10 @@ export function noteOrders(row: StagedPayment, { sourceKind, at }: Orders): Chan
 
 function noteOf(row: StagedPayment, kind: SourceKind, at: number): OrderNote | undefined {
   const { how, hash, id: checkingId, amount, expires, twin } = row
-  // Of two orders of one hash either may be the one that is paid.
+  // Either of two orders of one hash may be the one that is paid.
   const orderId = twin === 1 ? undefined : idAtService(row)
   if (how === 'open') return orderId === undefined ? undefined : noteInvoiceElsewhere(kind, hash, orderId)
-  // What LNbits calls failed may be wrong, and can be paid again.
+  // A payment that LNbits reports as failed may have been paid.
   const mayBePaidAgain = how === 'failed-out' && orderId !== undefined && expires > at
   if (how !== 'pending' && !mayBePaidAgain) return undefined
   // Of this service there has been no attempt.

@@ -11,7 +11,7 @@ export interface CountedMail {
   readonly counts: readonly MailCount[]
 }
 
-/** One more mail for all of them, or `rate_limited` and none. */
+/** Counts one mail for all of these limits, or throws `rate_limited` and counts none. */
 export const reserveMail = defineCommand({
   name: 'reserve-mail',
   run: async (tx, { day, counts }: CountedMail): Promise<void> => {
@@ -34,7 +34,7 @@ const capReached = (): ServiceError =>
     word: 'mail_limit_reached',
   })
 
-/** The mail server did not take it. */
+/** Uncounts a mail that the mail server did not accept. */
 export const releaseMail = defineCommand({
   name: 'release-mail',
   run: async (tx, { day, counts }: CountedMail): Promise<void> => {
@@ -45,7 +45,7 @@ export const releaseMail = defineCommand({
   },
 })
 
-/** From now on nothing is mailed there; or, again, it is. */
+/** Stops mail to a recipient, or allows it again. */
 export const setMailStop = defineCommand({
   name: 'set-mail-stop',
   run: async (tx, { recipient, stopped, at }: { recipient: string; stopped: boolean; at: number }): Promise<void> => {

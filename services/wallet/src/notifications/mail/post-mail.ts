@@ -35,9 +35,9 @@ export interface PostMailDeps {
 const DAY_MS = 86_400_000
 
 /**
- * Sends a mail that an account may send, and drops any other: reports go to the account's own verified address, bills
- * come from verified accounts, no recipient is written to who has stopped that, and each day has its caps. Rejects when
- * the mail server does not take it: the caller retries later.
+ * Sends a mail if its account may send it, else drops it. Reports go only to the account's own verified address, bills
+ * come only from verified accounts, recipients can stop mail, and there are daily limits. Rejects when the mail server
+ * does not accept the mail: the caller retries later.
  */
 export function createMailPost(deps: PostMailDeps): (mail: AccountMail) => Promise<void> {
   const { db, clock, log, stopLinks, send } = deps
@@ -77,7 +77,7 @@ function mayWrite(reason: MailReason, verified: string | undefined, to: string):
 
 type Sender = NonNullable<AccountMail['sender']>
 
-/** Codes have a cap of their own: they are what an account without a proof can have mailed to any address. */
+/** Codes have a separate limit: an unverified account can have them mailed to any address. */
 function countsOf(
   { perAccount, perAddress, overall }: MailLimits,
   { userId, reason }: Sender,
@@ -93,7 +93,7 @@ function countsOf(
 }
 
 const MAX_CODES = 5
-/** Buyers of an account without a verified address: an attacker can open such accounts and sell to itself. */
+/** Mails to buyers of an account without a verified address: an attacker can open such accounts and sell to itself. */
 const MAX_UNVERIFIED = 20
 
 const BECAUSE: Record<MailReason, string> = {

@@ -6,14 +6,14 @@ export interface Mail {
   readonly subject: string
   /** Plain text. */
   readonly text: string
-  /** Where the recipient stops mail like this. */
+  /** The link by which the recipient stops such mail. */
   readonly stopLink?: string | undefined
 }
 
 export interface MailDeadlines {
-  /** For the name lookup, the connection, the greeting, and for each silence of the server after that. */
+  /** Timeout of the name look-up, the connection, the greeting, and of each later silence of the server. */
   readonly stepMs: number
-  /** For all of it: a server that sends a byte now and then is never silent. */
+  /** Total timeout: a server that sends single bytes is never silent. */
   readonly totalMs: number
 }
 
@@ -40,12 +40,12 @@ export function createMailSender(
       connectionTimeout: stepMs,
       greetingTimeout: stepMs,
       socketTimeout: stepMs,
-      // A server that does not close its end keeps no connection of ours.
+      // Do not wait for a server that does not close its end.
       socketCloseTimeout: 0,
     })
   }
   return async ({ to, subject, text, stopLink }) => {
-    // One recipient by its address alone: a name or a list in it could come from an attacker.
+    // One recipient, as a bare address: a name or a list could come from an attacker.
     const recipient = { name: '', address: to }
     const headers = stopLink === undefined ? {} : stopHeaders(stopLink)
     transport ??= await openTransport()

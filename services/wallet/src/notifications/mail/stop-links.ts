@@ -4,7 +4,7 @@ import { recipientKey } from './mail-subjects.ts'
 /** Links by which a recipient stops mail, without an account. */
 export interface StopLinks {
   linkFor(address: string): string
-  /** The recipient that a link is for; undefined = it is none of ours. */
+  /** The recipient of a link; undefined = not our link. */
   read(token: string): string | undefined
 }
 

@@ -13,7 +13,7 @@ const Names = Type.Object({
 const NAME = /^([a-z0-9._+-]{1,64})@([a-z0-9.-]{1,253}(?::\d{1,5})?)$/
 const TIMEOUT_MS = 10_000
 
-/** The key of a name such as alice@example.org, as its host says (NIP-05). The host is asked through the guarded client. */
+/** The key of a name such as alice@example.org, by its host (NIP-05). The request uses the guarded client. */
 export async function findNostrName(outbound: Pick<Outbound, 'request'>, address: string): Promise<FoundName> {
   const [, name, host] = NAME.exec(address.trim().toLowerCase()) ?? []
   if (name === undefined || host === undefined)

@@ -5,22 +5,22 @@ import { wrapEvent } from 'nostr-tools/nip59'
 import { type Event, verifyEvent } from 'nostr-tools/pure'
 import { findNostrName } from './find-nostr-name.ts'
 
-/** The few things that are asked of a relay. Neither rejects. */
+/** The calls to a relay. Neither rejects. */
 export interface RelayCalls {
-  /** Undefined: the relay has taken it; else why not. */
+  /** Undefined: the relay has accepted it; else why not. */
   publish(event: Event, relay: string): Promise<string | undefined>
-  /** What the relay has, as it was received; empty when it does not answer. */
+  /** The relay's events, as received; empty when it does not answer. */
   read(filter: object, relay: string): Promise<readonly Event[]>
 }
 
 export interface NostrPostDeps {
   readonly outbound: Outbound
   readonly relays: RelayCalls
-  /** Where lists of relays are looked up, and where people read who have none. */
+  /** Relays for looking up lists of relays, and for people who have no list. */
   readonly defaultRelays: readonly string[]
-  /** Whether a relay of this address is connected to at all. */
+  /** Whether a relay of this address may be used. */
   readonly mayUse: (relay: string) => boolean
-  /** Of this installation, in hex: the sender of all messages. */
+  /** The key of this installation, in hex: the sender of all messages. */
   readonly sender: { readonly pubkey: string; readonly secretKey: string }
   readonly log: Log
 }
@@ -36,13 +36,13 @@ export interface NostrLetter {
 export interface NostrPost {
   /** In hex. */
   readonly senderKey: string
-  /** Of an npub, an nprofile or a name such as alice@example.org; a problem that is safe for who wrote it. */
+  /** Resolves an npub, an nprofile or a name such as alice@example.org; a problem text is safe to show. */
   resolve(
     address: string,
   ): Promise<{ readonly pubkey: string; readonly relays: string[] } | { readonly problem: string }>
-  /** Where a person reads direct messages, as the newest list of theirs says (NIP-17, kind 10050). */
+  /** The relays where a person reads direct messages, by their newest list (NIP-17, kind 10050). */
   findRelays(pubkey: string, hints: readonly string[]): Promise<string[]>
-  /** Whether a relay has taken it. */
+  /** Resolves to whether a relay has accepted it. */
   send(letter: NostrLetter): Promise<boolean>
 }
 
@@ -50,7 +50,7 @@ const RELAY_LIST = 10_050
 const CHAT_MESSAGE = 14
 const MAX_RELAYS = 5
 
-/** Direct messages over Nostr: encrypted for their reader, in an envelope that does not say who sent it (NIP-17, NIP-59). */
+/** Direct messages over Nostr: encrypted for their reader, in an envelope without the sender (NIP-17, NIP-59). */
 export function createNostrPost(deps: NostrPostDeps): NostrPost {
   const { relays, defaultRelays, sender, log } = deps
   const usable = (some: readonly string[]): string[] => [...new Set(some)].filter(deps.mayUse).slice(0, MAX_RELAYS)
@@ -77,7 +77,7 @@ export function createNostrPost(deps: NostrPostDeps): NostrPost {
       const envelope = wrapEvent(message, Buffer.from(sender.secretKey, 'hex'), pubkey)
       const problems = await Promise.all(to.map((relay) => relays.publish(envelope, relay)))
       const taken = problems.some((problem) => problem === undefined)
-      if (!taken) log.info({ problems }, 'no relay took a message')
+      if (!taken) log.info({ problems }, 'no relay accepted a message')
       return taken
     },
   }

@@ -8,7 +8,7 @@ export interface NostrRecipient {
   /** In hex. */
   readonly pubkey: string
   readonly relays: readonly string[]
-  /** The code that was sent there has come back. */
+  /** Whether the person has entered the code that was sent there. */
   readonly isVerified: boolean
 }
 
@@ -31,7 +31,10 @@ export const findNostrRecipient = (reader: Reader, userId: string): Promise<Nost
     }),
   )
 
-/** The same key stays verified; another one is another proof. From `users`: a deleted account leaves nothing behind. */
+/**
+ * The same key stays verified; another key must be verified again. Selects from `users`, so that no row is stored for a
+ * deleted account.
+ */
 export const setRecipient = (
   userId: string,
   { address, pubkey, relays }: Omit<NostrRecipient, 'isVerified'>,
@@ -44,7 +47,7 @@ export const setRecipient = (
   params: [userId, address, pubkey, JSON.stringify(relays)],
 })
 
-/** Where the person reads now, as a relay says. */
+/** Stores the relays where the person reads now. */
 export const setNostrRelays = defineCommand({
   name: 'set-nostr-relays',
   run: (tx, { userId, pubkey, relays }: { userId: string; pubkey: string; relays: readonly string[] }) =>

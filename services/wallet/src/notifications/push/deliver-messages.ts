@@ -48,12 +48,12 @@ export interface MessageSender {
 const TIMEOUT_MS = 10_000
 const LEASE_MS = 30_000
 const POLL_MS = 2000
-/** After the first try, the second, …: five tries within about two hours, then it is given up. */
+/** Delays after the first try, the second, …: five tries within about two hours, then the message is given up. */
 const DELAYS_MS = [30_000, 300_000, 1_800_000, 3_600_000]
-/** How long a push service keeps it for a browser that is off. */
+/** How long a push service keeps a message for a browser that is offline. */
 const TTL_SECONDS = 86_400
 
-/** Sends messages by Web Push and by mail. Nothing is tried for ever, and no log has their text. */
+/** Sends messages by Web Push, mail and Nostr. Retries are limited, and no log contains their text. */
 export function deliverMessages(deps: DeliverMessagesDeps): MessageSender {
   const { db, clock, log } = deps
   const cut = new AbortController()
@@ -117,7 +117,7 @@ async function deliver(deps: DeliverMessagesDeps, message: Message, signal: Abor
 const send = (deps: DeliverMessagesDeps, message: Message, signal: AbortSignal): Promise<Outcome> => {
   const { content, target } = message
   if (target === 'nostr') return sendByNostr(deps, message)
-  // A code goes by Nostr alone.
+  // Codes are sent only by Nostr.
   if (content.kind === 'nostr-code') return Promise.resolve('done')
   return target === 'mail' ? mail(deps, { ...message, content }) : push(deps, { ...message, content }, signal)
 }
@@ -152,7 +152,7 @@ async function push(deps: DeliverMessagesDeps, message: Written, signal: AbortSi
   return answer.status === 429 || answer.status >= 500 ? 'failed' : 'done'
 }
 
-/** To the account's own address, if it is verified: the mail post drops any other. */
+/** Sends to the account's own address, if it is verified; the mail post drops others. */
 async function mail({ db, sendMail, publicUrl }: DeliverMessagesDeps, message: Written): Promise<Outcome> {
   const reader = await findReader(db, message)
   if (sendMail === undefined || reader === undefined || reader.email === '') return 'done'
@@ -163,7 +163,7 @@ async function mail({ db, sendMail, publicUrl }: DeliverMessagesDeps, message: W
   return 'done'
 }
 
-/** To the key that the person has proven to read with; a code to the one that they have named last. */
+/** Sends to the verified key; a code, to the key that was named last. */
 async function sendByNostr(deps: DeliverMessagesDeps, message: Message): Promise<Outcome> {
   const { db, nostr, publicUrl } = deps
   const { userId, content, createdAt } = message
@@ -178,7 +178,7 @@ async function sendByNostr(deps: DeliverMessagesDeps, message: Message): Promise
   const { pubkey, relays } = recipient
   const letter = { pubkey, relays, text: `${title}\n${text}\n\n${publicUrl}/app${path}`, createdAt }
   if (await nostr.send(letter)) return 'done'
-  // The person may read elsewhere by now: the next try goes there.
+  // The person may use other relays by now: look them up for the next try.
   await db.transact(setNostrRelays, { userId, pubkey, relays: await nostr.findRelays(pubkey, relays) })
   return 'failed'
 }
@@ -186,7 +186,7 @@ async function sendByNostr(deps: DeliverMessagesDeps, message: Message): Promise
 const isFor = ({ pubkey, isVerified }: NostrRecipient, content: MessageContent): boolean =>
   content.kind === 'nostr-code' ? content.pubkey === pubkey : isVerified
 
-/** What a code is for, as no mail address is written. */
+/** The subject of a code: it cannot be a mail address. */
 export const nostrCodeOf = (pubkey: string): string => `nostr:${pubkey}`
 
 interface MessageReader {
@@ -208,7 +208,7 @@ const findReader = (db: Database, message: Message): Promise<MessageReader | und
     }),
   )
 
-/** Of `o`, a user, and `u`, their preferences; a code was asked for by the person. */
+/** Condition on `o`, a user, and `u`, their preferences. The person has requested a code, so it is always wanted. */
 function wishOf(message: Message): string {
   if (message.content.kind === 'nostr-code') return 'true'
   const wish = isForOperators(message) ? `u.notify_operator = 1 AND o.role = 'super-user'` : 'u.notify = 1'

@@ -39,7 +39,7 @@ export function encryptPush(text: string, { p256dh, auth }: PushKeys, fixed?: Pu
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, salt, info, bytes))
 
-/** Whether they have the form of a point of P-256 and of 16 bytes. */
+/** Whether the keys have the form of a P-256 point and of 16 bytes. */
 export function arePushKeys({ p256dh, auth }: PushKeys): boolean {
   if (Buffer.from(auth, 'base64url').length !== 16) return false
   try {

@@ -12,7 +12,7 @@ export interface TroubleDeps {
 const SILENT_SECONDS = 300
 const MIN_FREE = 0.05
 
-/** A node that has not answered for five minutes, and a disk with less than a twentieth free. */
+/** Lists a node that has not answered for five minutes, and a disk with less than 5 % free. */
 export async function listTroubles({ health, dataFolder, nowSeconds, since }: TroubleDeps): Promise<Trouble[]> {
   const isSilent = !health.answers() && nowSeconds() - (health.answeredAt() ?? since) > SILENT_SECONDS
   const { bavail, blocks } = await statfs(dataFolder)

@@ -2,7 +2,7 @@ import { type Change, defineCommand, type Reader } from '../../db/database.ts'
 import { isLeaseLost } from '../../db/is-lease-lost.ts'
 import { inFairOrder } from '../../throttle/fair-order.ts'
 
-/** What a text is made of; never a key, a hash or an address. */
+/** The data of a message; never a key, a hash or an address. */
 export type MessageContent =
   | { readonly kind: 'received'; readonly msat: string; readonly wallet: string }
   | { readonly kind: 'invited'; readonly wallet: string }
@@ -29,7 +29,7 @@ export interface Message extends NewMessage {
   readonly createdAt: number
 }
 
-/** What is to be sent and how far was read change together: a restart sends nothing twice and forgets nothing. */
+/** Stores messages and cursor in one transaction, so that a restart neither repeats nor loses a message. */
 export const queueMessages = defineCommand({
   name: 'queue-messages',
   canInterleave: ({ messages }: QueueMessages) => messages.length === 0,
@@ -97,13 +97,13 @@ export const listDueMessages = (
 export interface MessageMove {
   readonly seq: number
   readonly from: number
-  /** Undefined: it is sent, or given up. */
+  /** The new due time; undefined: the message is sent or given up. */
   readonly to: number | undefined
   /** The session that leases it until then. */
   readonly by?: string
 }
 
-/** The ids of those that no other process had moved. */
+/** Returns the ids of the messages that no other process had moved. */
 export const moveMessages = defineCommand({
   name: 'move-messages',
   run: async (tx, { moves }: { moves: readonly MessageMove[] }): Promise<number[]> => {
@@ -120,7 +120,7 @@ export const moveMessages = defineCommand({
   },
 })
 
-/** What ended sessions had leased is due now. */
+/** Makes messages leased by ended sessions due now. */
 export const freeMessages = defineCommand({
   name: 'free-messages',
   run: (tx, { sessions, now }: { sessions: readonly string[]; now: number }) =>
@@ -130,7 +130,7 @@ export const freeMessages = defineCommand({
     }),
 })
 
-/** Kept longer than anything is read again. */
+/** Longer than any event is read again. */
 export const MESSAGES_KEPT_SECONDS = 30 * 86_400
 
 export const forgetMessages = defineCommand({

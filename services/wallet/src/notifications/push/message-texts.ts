@@ -95,7 +95,7 @@ export function writeCode(locale: string, code: string): MessageText {
 
 const wordsOf = (locale: string): Words => WORDS[locale.split('-')[0] ?? ''] ?? EN
 
-/** A message in the language of its reader. `hideAmount`: it may be read over a shoulder. */
+/** A message in the language of its reader. `hideAmount`: omit the amount, because others may see the screen. */
 export function writeMessage(content: WrittenContent, locale: string, hideAmount: boolean): MessageText {
   const words = wordsOf(locale)
   switch (content.kind) {
@@ -125,7 +125,7 @@ export function writeMessage(content: WrittenContent, locale: string, hideAmount
   }
 }
 
-/** A name in any script, in a text of any script. */
+/** Isolates a name whose writing direction may differ from the text's. */
 const isolated = (name: string): string => `\u2068${name}\u2069`
 
 const EN = WORDS['en'] as Words

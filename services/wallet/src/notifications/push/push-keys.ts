@@ -2,17 +2,17 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { type Database, defineCommand, type Reader } from '../../db/database.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 
-/** The pair by which push services know this installation (RFC 8292). */
+/** The key pair by which push services identify this installation (RFC 8292). */
 export interface PushKey {
   /** An uncompressed point, base64url: `applicationServerKey`. */
   readonly publicKey: string
-  /** The header for a push service: who sends, for one origin, for half a day. */
+  /** The Authorization header for a push service, valid for one origin and half a day. */
   authorize(endpoint: string, nowSeconds: number): string
 }
 
 const TOKEN_SECONDS = 12 * 3600
 
-/** Made when it is first needed; the private half is sealed. `contact`: whom a push service may write to. */
+/** Opens the key pair, created on first use; the private half is sealed. `contact`: the address for push services. */
 export async function openPushKey(db: Database, vault: KeyVault, contact: string): Promise<PushKey> {
   const { publicKey, sealed } = (await findKey(db)) ?? (await makeKey(db, vault))
   const key = createPrivateKey({ key: Buffer.from(vault.open(sealed), 'base64'), format: 'der', type: 'pkcs8' })
@@ -48,7 +48,7 @@ async function makeKey(db: Database, vault: KeyVault): Promise<StoredKey> {
   return db.transact(keepPushKey, { publicKey: point.toString('base64url'), sealed })
 }
 
-/** The first one stays: two processes may begin at once. */
+/** Only the first one is stored: two processes may start concurrently. */
 export const keepPushKey = defineCommand({
   name: 'keep-push-key',
   run: async (tx, { publicKey, sealed }: StoredKey): Promise<StoredKey> => {

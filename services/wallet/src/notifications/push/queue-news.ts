@@ -7,7 +7,7 @@ export interface QueueNewsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly ways: MessageWays
-  /** What is wrong with the installation now, beside its alarms. */
+  /** Current problems of the installation, besides its alarms. */
   readonly listTroubles: () => Promise<readonly Trouble[]>
 }
 
@@ -16,9 +16,9 @@ export type Trouble = Extract<MessageContent, { kind: 'trouble' }>['what']
 const DAY = 86_400
 
 /**
- * What no event of a payment says: invitations, budgets that are nearly spent and tokens that expire soon, for people who want messages; open
- * alarms and troubles, for super users who chose to hear of them. One message of each, of what is not older than a day; one
- * a day of a trouble that lasts. Answers whether there was one.
+ * Queues messages without a payment event: invitations, nearly spent budgets and expiring tokens for people who want
+ * messages; open alarms and problems for super users who want them. One message for each that is not older than a day;
+ * one a day for a lasting problem. Returns whether there was one.
  */
 export async function queueNews({ db, clock, ways, listTroubles }: QueueNewsDeps): Promise<boolean> {
   const now = clock()
@@ -78,7 +78,7 @@ const listInvitations = (reader: Reader, since: number): Promise<News[]> =>
     }),
   )
 
-/** Nine tenths of what a token may spend in a period that may still last: the longest is a month. */
+/** Tokens that have spent nine tenths of their budget in a period that may still last; the longest is a month. */
 const listBudgets = (reader: Reader, at: number): Promise<News[]> =>
   reader.list(
     `SELECT t.id, p.since, a.name, ${READER} FROM spending p JOIN acl_tokens t ON p.scope = 'token:' || t.id
@@ -94,7 +94,7 @@ const listBudgets = (reader: Reader, at: number): Promise<News[]> =>
     }),
   )
 
-/** A week before a token ends; one that was made for little longer is no surprise. */
+/** Tokens that expire within a week, except those made for little longer. */
 const listExpiring = (reader: Reader, at: number): Promise<News[]> =>
   reader.list(
     `SELECT t.id, t.expires_at, a.name, ${READER} FROM acl_tokens t JOIN acls a ON a.id = t.acl_id

@@ -4,7 +4,7 @@ import type { Database, Reader } from '../../db/database.ts'
 import { type EventFollower, followEvents } from '../../events/follow-events.ts'
 import { type NewMessage, queueMessages } from './message-store.ts'
 
-/** Which ways to people there are beside their browsers. */
+/** Available ways to send messages besides browsers. */
 export interface MessageWays {
   readonly mail: boolean
   readonly nostr: boolean
@@ -19,10 +19,10 @@ export interface QueueReceiptsDeps {
 }
 
 const CURSOR_EVERY_EVENTS = 1000
-/** What came last week is no news today: after a long stop, older events are passed over. */
+/** Older events are skipped after a long stop. */
 const FRESH_SECONDS = 86_400
 
-/** A message for every payment that a person wants to hear of, from wherever the last process got to. */
+/** Queues a message for every payment that a person wants messages about, continuing where the last process stopped. */
 export async function queueReceipts({ db, clock, log, ways, onQueued }: QueueReceiptsDeps): Promise<EventFollower> {
   const after = await findCursor(db)
   let unremembered = 0
@@ -67,7 +67,7 @@ export const chosenWays = (
   ...(ways.nostr && chosen.notify_nostr === 1n ? ['nostr'] : []),
 ]
 
-/** One for each browser of the owner, and one by each way that the owner has chosen. */
+/** One message for each browser of the owner, and one for each other way that the owner has chosen. */
 async function listReceipts(reader: Reader, { after, last, since, ways }: Range): Promise<NewMessage[]> {
   const rows = await reader.list(
     `SELECT e.id, w.user_id, w.name, p.amount_msat, u.notify_mail, u.notify_nostr,

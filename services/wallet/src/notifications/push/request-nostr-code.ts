@@ -12,15 +12,15 @@ export interface NostrCodeRequest {
   readonly address: string
   readonly pubkey: string
   readonly relays: readonly string[]
-  /** Codes change with it; one message in that time. */
+  /** The time window of the code; one message per window. */
   readonly window: number
   /** Unix milliseconds. */
   readonly now: number
 }
 
 /**
- * Notes where a person wants messages, and queues the one with the code, which proves it. A key gets few of them a day, so
- * that no account can pester another person through this service.
+ * Stores the key to which a person wants messages, and queues the message with the code that verifies it. A key gets
+ * only a few codes a day, so that no account can spam another person.
  */
 export const requestNostrCode = defineCommand({
   name: 'request-nostr-code',

@@ -11,10 +11,10 @@ export interface PushSubscription {
   readonly createdAt: number
 }
 
-/** More devices than anyone has; the oldest goes. */
+/** More devices than a person has; above it the oldest is deleted. */
 const MAX_OF_USER = 20
 
-/** A browser that subscribes again, also as another person, takes the place of what it had. */
+/** A browser that subscribes again, even for another person, replaces its earlier subscription. */
 export const addSubscription = defineCommand({
   name: 'add-push-subscription',
   run: async (tx, one: PushSubscription) => {
@@ -39,13 +39,13 @@ export const removeSubscription = defineCommand({
     tx.run({ sql: 'DELETE FROM push_subscriptions WHERE digest = $1 AND user_id = $2', params: [digest, userId] }),
 })
 
-/** Its browser is gone, as its push service says. */
+/** Deletes a subscription that the push service reports as gone. */
 export const dropSubscription = defineCommand({
   name: 'drop-push-subscription',
   run: (tx, { id }: { id: string }) => tx.run({ sql: 'DELETE FROM push_subscriptions WHERE id = $1', params: [id] }),
 })
 
-/** Undefined when it ended, or the session that made it. */
+/** Undefined when it, or the session that made it, has ended. */
 export const findSubscription = (
   reader: Reader,
   id: string,

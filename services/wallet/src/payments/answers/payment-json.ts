@@ -33,7 +33,7 @@ export const toCreatedInvoice = (payment: Payment) => ({
   ...ofAnyAmount(payment),
   memo: payment.memo,
   expiry: payment.expiresAt - payment.createdAt,
-  // As it was made: an idempotent repeat gets the first answer, not the current state.
+  // Always `pending`: an idempotent repeat gets the first answer, not the current state.
   status: 'pending' as const,
   ...(payment.fiat?.asked === true && { fiat: toFiatJson(payment.fiat, 1) }),
 })
@@ -49,7 +49,7 @@ export const toSent = (payment: Payment, whole: boolean) => ({
   }),
 })
 
-/** While the fee is unknown: what is reserved for it. */
+/** The fee; while it is unknown, the reserve for it. */
 const feeOf = (payment: Payment): Msat =>
   payment.direction === 'out' && statusOf(payment.state) === 'pending' ? payment.feeLimitMsat : payment.feeMsat
 
@@ -100,5 +100,5 @@ const signedSat = ({ direction, amountMsat }: Payment): number => {
   return direction === 'out' && size !== 0 ? -size : size
 }
 
-/** Before settlement any hop could claim the money with it (rule A45). */
+/** The preimage, only when settled: before, any hop could claim the money with it (rule A45). */
 const paidPreimage = ({ state, preimage }: Payment): string | null => (state === 'success' ? (preimage ?? null) : null)

@@ -47,7 +47,10 @@ export const removeContact = defineCommand({
   },
 })
 
-/** A contact whose target is there already keeps its id and its payments, and gets the name and note of the file. */
+/**
+ * Imports contacts from a file. An existing contact with the same target keeps its id and payments, and gets the name
+ * and note of the file.
+ */
 export const importContacts = defineCommand({
   name: 'import-contacts',
   run: async (

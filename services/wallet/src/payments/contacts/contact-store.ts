@@ -9,7 +9,7 @@ export interface Contact {
   readonly target: string
   readonly note: string
   readonly createdAt: number
-  /** Of the newest payment noted for it; Unix seconds. */
+  /** Time of the newest payment noted for it, Unix seconds. */
   readonly lastUsedAt: number | undefined
 }
 

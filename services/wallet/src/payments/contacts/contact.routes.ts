@@ -11,7 +11,7 @@ import { ContactBody, ContactChanges, ContactList, ImportedContacts, NewContact 
 import { type Contact, findContact, listContacts } from './contact-store.ts'
 import { readContactTarget } from './read-contact-target.ts'
 
-/** Whom a user pays. */
+/** Routes for a user's contacts. */
 export function contactRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): void {
   const require = async (userId: string, id: string): Promise<Contact> => {
     const contact = await findContact(db, userId, id)

@@ -7,19 +7,19 @@ import { findContact } from './contact-store.ts'
 
 export interface NoteChange {
   readonly checkingId: string
-  /** Whose contacts they are. */
+  /** The user whose contacts may be named. */
   readonly userId: string
   readonly change: {
     readonly note?: string | undefined
     readonly labels?: readonly string[] | undefined
-    /** null = none any more. */
+    /** null removes the contact. */
     readonly contactId?: string | null | undefined
   }
 }
 
 const NOTHING: PaymentNote = { note: '', labels: [], contactId: undefined }
 
-/** Writes about a payment; what the change leaves out stays. An empty note has no row. */
+/** Changes the notes of a payment; absent fields keep their values. An empty note has no row. */
 export const notePayment = defineCommand({
   name: 'note-payment',
   run: async (tx, { checkingId, userId, change }: NoteChange): Promise<PaymentNote> => {

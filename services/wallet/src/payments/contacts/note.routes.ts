@@ -36,7 +36,7 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
   }
 }
 
-/** Each once, however its letters are composed. */
+/** Removes duplicates after Unicode normalization. */
 const toLabels = (given: readonly string[]): string[] => [
   ...new Set(given.map((label) => label.normalize('NFC').trim()).filter((label) => label !== '')),
 ]

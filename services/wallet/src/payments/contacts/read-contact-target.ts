@@ -3,8 +3,8 @@ import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 
 /**
- * What can be paid again and again: a Lightning address, or an LNURL. An invoice is for one payment. Two ways of writing
- * the same address are one target.
+ * Reads a target that can be paid repeatedly: a Lightning address or an LNURL, not an invoice. Equivalent spellings
+ * give the same target.
  */
 export function readContactTarget(given: string, loc: readonly (string | number)[]): string {
   const text = given

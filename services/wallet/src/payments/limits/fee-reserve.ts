@@ -1,7 +1,7 @@
 import { type Msat, partsPerMillionCeil } from '@satchel/money/units'
 import type { FeePolicy } from '../../config.ts'
 
-/** What is set aside for routing, and the most the node may spend on it. Payments inside cost nothing. */
+/** The reserve for routing fees, which is also the node's fee limit. Internal payments are free. */
 export const feeReserveOf = (amount: Msat, { leastMsat, partsPerMillion }: FeePolicy): Msat => {
   const share = partsPerMillionCeil(amount, partsPerMillion)
   return share > leastMsat ? share : leastMsat

@@ -2,7 +2,7 @@ import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
 import type { HoldLimits } from '../../config.ts'
 import type { Reader } from '../../db/database.ts'
 
-/** Whose payment is held, and at which node. */
+/** The account whose payment is held, and the node that holds it. */
 interface HeldFor {
   readonly walletId: string
   readonly sourceId: number
@@ -14,7 +14,7 @@ interface HeldCounts {
   readonly ofNode: number
 }
 
-/** Of what is free, one account may take this part. */
+/** One account may take this part (one quarter) of the free slots. */
 const PARTS = 4
 
 /**
@@ -63,7 +63,7 @@ export async function requireRoomForHold(reader: Reader, invoice: HeldFor, limit
   }
 }
 
-/** At most the limit: there may be more from before it was lowered. */
+/** Counts no further than the limit: more rows may exist from before it was lowered. */
 const countPending = async (
   reader: Reader,
   { walletId }: HeldFor,

@@ -4,8 +4,8 @@ import { findAvailable } from '../../ledger/ledger.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 
 /**
- * Rejects what would take a wallet above the operator's limit, if one is set. A rule of conduct, not of
- * the books: payments in the same instant may each find room, and what arrives at the node is credited all the same.
+ * Rejects an amount that would take a wallet above the operator's limit, if one is set. A soft limit: concurrent
+ * payments may each find room, and receipts at the node are always credited.
  */
 export async function requireRoomInWallet(
   { db, policy }: Pick<PaymentDeps, 'db' | 'policy'>,

@@ -7,7 +7,7 @@ import { updateRow } from '../../db/many-rows.ts'
 
 /** How much may leave in a period. */
 export interface SpendLimit {
-  /** Whose: `token:ID`, `wallet:ID`, `user:ID`. */
+  /** What is limited: `token:ID`, `wallet:ID`, `user:ID`. */
   readonly scope: string
   /** When the period began, Unix seconds. */
   readonly since: number
@@ -63,7 +63,7 @@ const PERIODS: Record<TokenBudget['period'], (now: number) => number> = {
   },
 }
 
-/** Part of the step that reserves: counted there, or nothing is reserved (rule A8). */
+/** Changes for the transaction that reserves: it fails when a limit is exceeded (rule A8). */
 export function countSpending(limits: readonly SpendLimit[], amountMsat: bigint): Change[] {
   return limits.map(({ scope, since, mostMsat, refusal, more }) => {
     const refused = (): Error => badRequest(refusal, more)
@@ -83,7 +83,10 @@ export function countSpending(limits: readonly SpendLimit[], amountMsat: bigint)
 export const toCountedIn = (limits: readonly SpendLimit[] = []): string | undefined =>
   limits.length === 0 ? undefined : JSON.stringify(limits.map(({ scope, since }) => [scope, since]))
 
-/** Part of the step that gives back: what was not spent does not count. A period that ended long ago is deleted. */
+/**
+ * Changes for the transaction that returns a reserve: subtracts what was not spent. Rows of periods that ended long ago
+ * are already deleted.
+ */
 export function uncountSpending(countedIn: string | undefined, returnedMsat: bigint): Change[] {
   if (countedIn === undefined || returnedMsat === 0n) return []
   return (JSON.parse(countedIn) as [string, number][]).map(([scope, since]) => ({
@@ -102,7 +105,7 @@ const GIVE_BACK = updateRow(
   }),
 )
 
-/** A month and more: nothing counts there any more. */
+/** Longer than any period: older rows are no longer counted. */
 export const SPENDING_KEPT_SECONDS = 40 * DAY
 
 export const forgetOldSpending = defineCommand({

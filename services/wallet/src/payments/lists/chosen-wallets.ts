@@ -1,6 +1,9 @@
 import { ServiceError } from '@satchel/http/service-error'
 
-/** The wallets that a caller asks for by `wallets`, of those that it may read here; without it, all of them. */
+/**
+ * The wallets named by the parameter `wallets`, all of which the caller must be able to read; without it, all that it
+ * may read.
+ */
 export function chosenWalletIds(
   readable: readonly string[],
   wallets: readonly string[] | undefined,

@@ -30,7 +30,7 @@ export const EXPORT_COLUMNS: readonly (keyof ExportRow)[] = [
   'contact',
 ]
 
-/** Written by people; all the rest is ours. */
+/** Fields with text from users; the service writes the others. */
 const FREE_TEXT: ReadonlySet<keyof ExportRow> = new Set(['memo', 'tag', 'note', 'labels', 'contact'])
 
 /** RFC 4180 with a header line. */
@@ -41,7 +41,7 @@ const CSV: ExportFormat = {
   tail: '',
 }
 
-/** One array; a row a line, so that it can also be read line by line. */
+/** One array with one row per line, so that it can also be read line by line. */
 const JSON_ARRAY: ExportFormat = {
   contentType: 'application/json',
   head: '[',
@@ -57,7 +57,7 @@ function toCell(row: ExportRow, column: keyof ExportRow): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** A spreadsheet takes what begins so for a formula, and a payer chooses the memo (OWASP, CSV injection). */
+/** Prefixes text that a spreadsheet would take for a formula: payers choose memos (OWASP, CSV injection). */
 const disarm = (text: string): string => (/^\s*[=+\-@＝＋－＠]|^[\t\r]/.test(text) ? `'${text}` : text)
 
 const toJsonText = (row: ExportRow): string =>

@@ -7,12 +7,15 @@ import type { ExportFormat } from './export-format.ts'
 import { toExportRow } from './export-row.ts'
 import { listPaymentsBefore, type PaymentFilter } from './payment-list-store.ts'
 
-/** Few enough that a batch delays other requests unnoticeably, and two statements for the fiat values. */
+/**
+ * Small enough that a batch does not noticeably delay other requests, and needs only two statements for the fiat
+ * values.
+ */
 const ROWS_AT_ONCE = 200
 
 /**
- * All payments that match, newest first, as pieces of a file: however many there are, only a few are in memory, and
- * other requests have their turn between them. What is made meanwhile is not in it.
+ * Streams all matching payments, newest first, as pieces of a file. Only one batch is in memory, and other requests run
+ * between batches. Payments made during the export are not included.
  */
 export async function* exportPayments(
   reader: Reader,

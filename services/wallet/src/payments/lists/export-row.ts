@@ -13,9 +13,9 @@ export interface ExportRow {
   readonly status: 'pending' | 'success' | 'failed'
   readonly amount_sat: number
   readonly amount_msat: number
-  /** What was paid, so nothing while it is pending. */
+  /** The fee that was paid; 0 while the payment is pending. */
   readonly fee_msat: number
-  /** What it was worth then: exact decimals. */
+  /** The value at the time of payment, exact decimal. */
   readonly fiat_amount: string | null
   readonly fiat_currency: string | null
   /** Units of the currency per 1 BTC. */
@@ -32,7 +32,7 @@ export interface ExportRow {
 }
 
 export interface ExportFacts {
-  /** All values that are known of it. */
+  /** All known fiat values. */
   readonly fiat: readonly FiatValue[]
   /** The name of its contact. */
   readonly contact: string
@@ -41,7 +41,7 @@ export interface ExportFacts {
 
 export function toExportRow(payment: Payment, { fiat, contact, toIso }: ExportFacts): ExportRow {
   const amount = payment.direction === 'out' ? msat(-payment.amountMsat) : payment.amountMsat
-  // The accounting currency, which comes last, is the same for all; what an invoice was made out in is not.
+  // Use the accounting currency, which comes last: it is the same for all rows, unlike the currencies of invoices.
   const value = fiat.at(-1)
   return {
     time: toIso(payment.createdAt),

@@ -8,9 +8,9 @@ interface Marks {
 }
 
 /**
- * For a FROM: the payments with a label or a contact, found by it and in its order, which is that of the list (`w.place`,
+ * For a FROM: the payments with a label or a contact, found through its index, in the order of the list (`w.place`,
  * newest first). The first parameter is the wallet or the wallets, the next ones the label and the contact. `w.id` is
- * the wallet. A rare label in a list of a million costs as much as it has payments.
+ * the wallet. The cost depends on the payments with the label, not on the length of the list.
  */
 export function markedRows(dialect: Dialect, { walletIds, label, contact }: Marks): string {
   const [wallet, from] =
@@ -22,7 +22,7 @@ export function markedRows(dialect: Dialect, { walletIds, label, contact }: Mark
     label !== undefined && contact !== undefined
       ? ` AND EXISTS (SELECT 1 FROM payment_notes n WHERE n.checking_id = m.checking_id AND n.contact_id = $3)`
       : ''
-  // Both databases take the marks first: SQLite because of CROSS JOIN, PostgreSQL because OFFSET 0 is planned apart.
+  // Both databases read the marks first: SQLite because of CROSS JOIN, PostgreSQL because of OFFSET 0.
   const payment =
     dialect === 'sqlite'
       ? 'payments ON payments.checking_id = w.of_payment'

@@ -4,7 +4,7 @@ import { searchIn } from '../../db/search-in.ts'
 /** Paid, and waiting until its owner settles or cancels it. */
 export const isHeld = `direction = 'in' AND status = 'pending' AND state IN ('held', 'settling')`
 
-/** One tag has an index in the order of the list; several are one parameter. */
+/** A single tag has an index in list order; several tags are passed as one parameter. */
 export function isTagged(
   dialect: Dialect,
   tags: readonly string[] | undefined,
@@ -21,18 +21,18 @@ interface SearchParameters {
   readonly search: string
   /** The wallets, as a JSON array. */
   readonly wallets: string
-  /** Whose contacts are searched. */
+  /** The user whose contacts are searched. */
   readonly caller: string
 }
 
 /**
- * A condition: the text is in memo, tag, the comment sent along, the note, a label or the name of the contact. What was
- * written is searched once, and not for each payment.
+ * A condition: memo, tag, sent comment, note, label or contact name contains the text. Notes, labels and contacts are
+ * searched once, not per payment.
  */
 export function searchPayments(reader: Reader, text: string, { search, wallets, caller }: SearchParameters): string {
   const isSqlite = reader.dialect === 'sqlite'
   const comment = isSqlite ? `extra ->> 'lnurl_comment'` : `extra::json ->> 'lnurl_comment'`
-  // Few payments have a comment: the others' JSON is not parsed.
+  // Parse the JSON only of the few payments with a comment.
   const ofComment = `COALESCE(CASE WHEN extra LIKE '%"lnurl_comment"%' THEN ${comment} END, '')`
   const has = (columns: readonly string[]) => searchIn(reader, columns, { text, parameter: search })
   const ofWallets = isSqlite
@@ -41,7 +41,7 @@ export function searchPayments(reader: Reader, text: string, { search, wallets, 
   const ofContact = `contact_id IN (SELECT id FROM contacts WHERE user_id = ${caller} AND ${has(['name'])})`
   const noted = `SELECT checking_id FROM payment_notes WHERE ${ofWallets} AND (${has(['words'])} OR ${ofContact})`
   const parts = [has(['memo', 'tag', ofComment]), `checking_id IN (${noted})`]
-  // A shorter text could be a word.
+  // A shorter text may be an ordinary word.
   if (/^[0-9a-f]{8,64}$/i.test(text)) parts.push(has(['payment_hash']))
   return `(${parts.join(' OR ')})`
 }

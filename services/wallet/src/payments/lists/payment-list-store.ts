@@ -12,18 +12,18 @@ export interface PaymentFilter {
   readonly walletIds: readonly string[]
   readonly status?: PaymentStatus | undefined
   readonly direction?: Direction | undefined
-  /** One of these. */
+  /** Payments with one of these tags. */
   readonly tag?: readonly string[] | undefined
   readonly label?: string | undefined
   /** The id of a contact. */
   readonly contact?: string | undefined
   /** Held for a decision of the owner. */
   readonly held?: boolean | undefined
-  /** Exactly this. */
+  /** Payments with exactly this memo. */
   readonly memo?: string | undefined
   /** Literal, case-insensitive, in memo, tag, comment, notes, labels and names of contacts; also the hash. */
   readonly search?: string | undefined
-  /** Whose contacts a search knows. */
+  /** The user whose contacts are searched. */
   readonly callerId?: string | undefined
   /** Satoshis as the list shows them, inclusive. */
   readonly min?: number | undefined
@@ -41,7 +41,7 @@ export interface PaymentPage {
   readonly nextCursor: string | undefined
 }
 
-/** Newest first, by the sequence of making and not by the clock (rule A13). */
+/** Newest first, by sequence number, not by time (rule A13). */
 export async function listPayments(
   reader: Reader,
   filter: PaymentFilter,
@@ -60,7 +60,7 @@ export async function listPayments(
   }
 }
 
-/** The next older than that row, newest first, and not how many there are: for reading them all step by step. */
+/** The page of payments before a row, newest first, without a total: for reading all payments in batches. */
 export const listPaymentsBefore = async (
   reader: Reader,
   filter: PaymentFilter,
@@ -110,7 +110,7 @@ function listRows(
 const hasIndexInOrder = ({ direction, tag, status, held }: PaymentFilter): boolean =>
   direction !== undefined || tag?.length === 1 || status === 'pending' || status === 'failed' || held === true
 
-/** Rows with a label or a contact are found by it, however long the list is. */
+/** With a label or a contact, rows are found through its index. */
 const isMarked = ({ label, contact }: PaymentFilter): boolean => (label ?? contact) !== undefined
 
 function literalOf(word: string): string {
@@ -155,7 +155,7 @@ async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   return { where: parts.join(' AND '), params }
 }
 
-/** Rows are in the order of their making; a clock that was put back by less than this does not hide any. */
+/** Rows are in order of creation. A clock that was set back by less than this hides no rows. */
 const CLOCK_JUMP_SECONDS = 86_400
 
 /** A row that is surely older than `from`, so that the list need not be read from its end. */
@@ -172,7 +172,7 @@ const markAfter = (reader: Reader, { walletIds, to }: PaymentFilter): Promise<bi
   findMark(reader, walletIds, to, { nearest: 'MIN', found: (at) => `> ${at}`, order: 'ASC', jump: CLOCK_JUMP_SECONDS })
 
 interface Mark {
-  /** Of the marks of several wallets: all wallets count their rows together. */
+  /** Which of several wallets' marks to take: sequence numbers are shared by all wallets. */
   readonly nearest: 'MAX' | 'MIN'
   readonly found: (parameter: string) => string
   readonly order: 'ASC' | 'DESC'
@@ -195,7 +195,7 @@ async function findMark(
   return row?.seq ?? undefined
 }
 
-/** From the kept counts where they say it; only what filters more finely is counted. */
+/** Uses the stored counts where they suffice; only finer filters count rows. */
 async function countPayments(
   reader: Reader,
   filter: PaymentFilter,

@@ -26,7 +26,8 @@ export const countBySource = (reader: Reader): Promise<SourceLoad[]> =>
 
 /**
  * After a change of nodes the old one must stay configured while payments are in flight there, unless the operator
- * declares it gone (`mayBeGone`). Throws which one is missing. Does nothing while a node is not known yet.
+ * declares it gone (`mayBeGone`). Throws an error that names the missing node. Does nothing while a node is not known
+ * yet.
  */
 export async function requireSources({ db, funding, log }: PaymentDeps, mayBeGone: boolean): Promise<void> {
   if (funding.all.some((source) => source.id() === undefined)) return

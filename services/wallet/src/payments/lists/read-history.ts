@@ -22,8 +22,8 @@ export interface PeriodSums {
 }
 
 /**
- * Periods by the clocks of a place, with fees and the balance at their end. The balance is counted back from the present
- * one, what is reserved included, so the newest period has what the wallet has.
+ * Sums by period in a time zone, with fees and the balance at the end of each. Balances are computed backwards from the
+ * current one, reserves included, so the newest period ends with the wallet's balance.
  */
 export async function readHistory(
   reader: Reader,
@@ -70,13 +70,13 @@ interface Sums {
 interface Quarter extends Omit<Sums, 'balance'> {
   /** Its beginning, Unix seconds. */
   readonly at: number
-  /** By how much it changed the balance. */
+  /** The change of the balance. */
   readonly change: bigint
-  /** After the span that was asked for: it only leads back to the balance at its end. */
+  /** After the requested span: needed only to compute the balance at its end. */
   readonly isLater: boolean
 }
 
-/** Oldest first. A fee above its reserve was the house's. */
+/** Oldest first. Fees above the reserve are left out: the house paid them. */
 async function listQuarters(
   reader: Reader,
   walletIds: readonly string[],

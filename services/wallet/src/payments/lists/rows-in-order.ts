@@ -2,9 +2,9 @@ import type { Dialect } from '../../db/database.ts'
 import { eachWallet } from './wallet-list.ts'
 
 /**
- * For a FROM whose rows are then taken in the order of their making, at most `most` of them; `where` names the wallet.
- * PostgreSQL pays for an index with every change of a row, so it has one of each direction only: two bounded readings of
- * it are merged, without sorting. `most` is asked for only there.
+ * For a FROM whose rows are read in order of creation, at most `most`; `where` names the wallet. In PostgreSQL every
+ * index slows down row changes, so there is only one index, by direction: two bounded scans of it are merged, without
+ * sorting. Only PostgreSQL calls `most`.
  */
 export function rowsInOrder(dialect: Dialect, where: string, order: 'ASC' | 'DESC', most: () => string): string {
   if (dialect === 'sqlite') return `payments WHERE ${where}`
@@ -39,5 +39,5 @@ export function rowsOfWallets(
   return `${from}${directions} CROSS JOIN LATERAL (SELECT * ${newest}${ofOne} ${end}) AS payments`
 }
 
-/** Says nothing; with it a range of `seq` is read as such from the index by direction, also before PostgreSQL 18. */
+/** Always true. It lets PostgreSQL before version 18 read a range of `seq` from the index by direction. */
 export const EITHER_DIRECTION = `direction IN ('in', 'out')`

@@ -1,10 +1,10 @@
 import { invalid } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 
-/** How far the clocks of a place are ahead of UTC at a moment, in seconds. */
+/** The offset of a time zone from UTC at a moment, in seconds. */
 export type OffsetAt = (seconds: number) => number
 
-/** Of a query: the place by whose clocks dates are written. */
+/** Query parameter: the time zone in which dates are written. */
 export const TIME_ZONE = Type.Optional(
   Type.String({
     maxLength: 64,
@@ -14,10 +14,10 @@ export const TIME_ZONE = Type.Optional(
   }),
 )
 
-/** Clocks change at full quarters of an hour, everywhere and since payments exist. */
+/** Every zone's offset changes at full quarters of an hour. */
 export const QUARTER = 900
 
-/** 422 for a zone that there is not. */
+/** 422 for an unknown zone. */
 export function offsetIn(zone: string): OffsetAt {
   const format = formatOf(zone)
   const known = new Map<number, number>()
@@ -29,7 +29,7 @@ export function offsetIn(zone: string): OffsetAt {
   }
 }
 
-/** ISO 8601 by the clocks of a zone: `2026-03-01T00:30:00+01:00`; UTC without one. */
+/** ISO 8601 in the local time of a zone: `2026-03-01T00:30:00+01:00`; UTC without one. */
 export function isoIn(zone: string | undefined): (seconds: number) => string {
   if (zone === undefined) return (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
   const offsetAt = offsetIn(zone)

@@ -18,12 +18,12 @@ export interface ValuePaymentsDeps {
   readonly currency: string
 }
 
-/** No request waits for a value: one read and one commit per second cover all payments of that second. */
+/** Values are stored in the background: one read and one commit per second cover all payments of that second. */
 const EVERY_MS = 1000
 
 /**
- * Notes what every payment that succeeded was worth at its time, after the fact and out of its way. Goes on from
- * wherever the last process got to; what is noted twice counts once.
+ * Stores the fiat value of every succeeded payment in the background. Continues where the last process stopped; storing
+ * a value twice has no effect.
  */
 export async function valuePayments(deps: ValuePaymentsDeps): Promise<EventFollower> {
   const { db, log } = deps
@@ -86,27 +86,27 @@ async function valuesOf(deps: ValuePaymentsDeps, payments: readonly Succeeded[])
   return values
 }
 
-/** Of that time: today's rate says nothing about yesterday's payment. */
+/** The rate at that time, not the current one. */
 async function rateAt({ db, clock, rates, currency }: ValuePaymentsDeps, at: number): Promise<string | undefined> {
   const quotes = rates.quotesForMoney()
   const quote = quotes.get(currency)
   if (quote !== undefined && Math.abs(quote.at / 1000 - at) <= rates.maxAgeSeconds) return decimalText(quote.price)
   const noted = await findRateAt(db, currency, at, rates.maxAgeSeconds)
-  // Throws while one may still come.
+  // Throws while a rate may still arrive.
   if (noted === undefined && unixSeconds(clock) - at < rates.maxAgeSeconds) requireQuote(quotes, currency)
   return noted
 }
 
 const ROWS_PER_STATEMENT = 25
 
-/** Values and how far the events were read change together: a kill between them is impossible. */
+/** Stores values and event cursor in one transaction, so that a crash cannot separate them. */
 export const noteFiatValues = defineCommand({
   name: 'note-fiat-values',
   run: async (tx, { values, cursor }: { values: readonly NewFiatValue[]; cursor: bigint }) => {
     for (let from = 0; from < values.length; from += ROWS_PER_STATEMENT) {
       await tx.run(insertFiatValues(values.slice(from, from + ROWS_PER_STATEMENT)))
     }
-    // Never back: another process may be further.
+    // Never move the cursor back: another process may be ahead.
     await tx.run({
       sql: `INSERT INTO cursors (name, value) VALUES ('fiat-values', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value
             WHERE CAST(cursors.value AS BIGINT) < CAST(excluded.value AS BIGINT)`,

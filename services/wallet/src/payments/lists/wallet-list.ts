@@ -9,7 +9,7 @@ export const eachWallet = (dialect: Dialect, parameter: string, name = 'w'): str
     ? `(SELECT value AS id FROM json_each(${parameter})) AS ${name}`
     : `json_array_elements_text(${parameter}::json) AS ${name} (id)`
 
-/** For a WHERE whose only parameter it is: the row is of one of the wallets. */
+/** For a WHERE with this one parameter: the row belongs to one of the wallets. */
 export function isOfWallets({ dialect }: Reader, walletIds: readonly string[]): [where: string, params: [string]] {
   const [first] = walletIds
   if (first !== undefined && walletIds.length === 1) return ['wallet_id = $1', [first]]

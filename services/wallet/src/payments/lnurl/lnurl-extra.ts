@@ -3,17 +3,17 @@ import type { Payment } from '../states/payment.ts'
 import { statusOf } from '../states/payment-states.ts'
 
 export interface LnurlFacts {
-  /** Whom the user dealt with. */
+  /** The domain of the LNURL service. */
   readonly domain: string
   readonly address?: string | undefined
   readonly comment?: string
   readonly successAction?: SuccessAction | undefined
 }
 
-/** What is kept of an LNURL with its payment: programs find it in `extra`, statistics under the tag. */
+/** Writes the facts of an LNURL into the payment's `extra`, and a tag for statistics. */
 export function writeLnurlExtra(
   { domain, address, comment = '', successAction }: LnurlFacts,
-  /** The caller's own, which stays. */
+  /** The caller's own `extra`, which is kept. */
   own: Readonly<Record<string, unknown>> = {},
 ): Pick<Payment, 'extra' | 'tag'> {
   const extra = {
@@ -27,7 +27,7 @@ export function writeLnurlExtra(
   return { extra: JSON.stringify(extra), tag: typeof extra.tag === 'string' ? extra.tag : '' }
 }
 
-/** What the payer is shown, with the secret of an `aes` action once the payment has shown its preimage. */
+/** The success action to show to the payer; an `aes` secret is decrypted once the preimage is known. */
 export function findSuccessAction({ extra, state, preimage }: Payment) {
   const action = (JSON.parse(extra) as { lnurl_success_action?: SuccessAction }).lnurl_success_action
   if (action?.tag !== 'aes' || statusOf(state) !== 'success' || preimage === undefined) return action ?? null

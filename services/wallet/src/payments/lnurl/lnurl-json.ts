@@ -15,7 +15,7 @@ export function toOffer(scanned: Scanned) {
         kind,
         domain,
         ...writeWithdrawOffer(scanned.offer),
-        // As programs that were written for LNbits read it.
+        // The field names that programs for LNbits expect.
         description: scanned.offer.defaultDescription,
         fixed: isFixed(scanned.offer),
       }

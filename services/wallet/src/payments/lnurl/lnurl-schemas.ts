@@ -20,7 +20,7 @@ const CallbackUrl = Type.String({
 const amountMsat = (description: string) => Type.Optional(Type.Integer({ description }))
 const text = (description: string) => Type.Optional(Type.String({ description }))
 
-/** Fields by their LNURL names, so that programs made for them find all they know, and what is worked out from them. */
+/** Fields under their LNURL names, for programs that know them, and fields derived from these. */
 export const LnurlOffer = Type.Object(
   {
     kind: Type.Union([Type.Literal('pay'), Type.Literal('withdraw'), Type.Literal('auth'), Type.Literal('channel')], {

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../db/database.ts'
 import type { IdempotencyClaim } from '../states/idempotency.ts'
 
-/** What a service said to the invoice that it was given: the answer to every repeat. */
+/** Stores a service's answer to the invoice it was given: every repeat gets this answer. */
 export const noteHandOver = defineCommand({
   name: 'note-hand-over',
   run: (tx, { scope, key, answer }: Pick<IdempotencyClaim, 'scope' | 'key'> & { answer: string }) =>

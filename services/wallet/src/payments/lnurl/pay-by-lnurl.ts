@@ -20,7 +20,7 @@ export interface LnurlDeps extends PaymentDeps {
   readonly lnurl: LnurlClient
 }
 
-/** Whom to pay: an LNURL in any form, or the callback of one that the caller has scanned before. */
+/** The payee: an LNURL in any form, or the callback of one that the caller has scanned before. */
 export type LnurlPayee =
   | { readonly lnurl: string }
   | { readonly callback: string; readonly descriptionHash: string | undefined }
@@ -29,14 +29,14 @@ export interface LnurlPayRequest extends Pick<PayRequest, 'walletId' | 'claim' |
   readonly to: LnurlPayee
   readonly amountMsat: Msat
   readonly comment: string
-  /** Whose wallet pays. */
+  /** The account whose wallet pays. */
   readonly accountId: string
 }
 
 /**
- * Asks whom the LNURL leads to for an invoice and pays it like any other (pay-invoice). What is paid is what was asked
- * for: an invoice over another amount, or for something else than the link, is rejected before anything is reserved.
- * A repeat under an idempotency key sends no request to the LNURL service.
+ * Requests an invoice from the LNURL service and pays it like any other (pay-invoice). An invoice with another amount
+ * or another description hash is rejected before anything is reserved. A repeat under an idempotency key sends no
+ * request to the LNURL service.
  */
 export async function payByLnurl(deps: LnurlDeps, request: LnurlPayRequest): Promise<Payment> {
   const replayed = await replaySend(deps, request.claim)
@@ -44,7 +44,7 @@ export async function payByLnurl(deps: LnurlDeps, request: LnurlPayRequest): Pro
   try {
     return await payInvoice(deps, await orderInvoice(deps, request))
   } catch (refusal) {
-    // Meanwhile the first request with this key may have used up what the link offers.
+    // The first request with this key may have used up the link meanwhile.
     const first = await replaySend(deps, request.claim)
     if (first === undefined) throw refusal
     return first
@@ -68,7 +68,10 @@ async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<
   }
 }
 
-/** The invoice that a payee gives for this amount, checked like any; a comment it does not take is left out. */
+/**
+ * Requests an invoice for this amount and checks it like any other. Leaves out a comment that the payee does not
+ * accept.
+ */
 export async function fetchLnurlInvoice(
   client: LnurlClient,
   target: string,
@@ -81,7 +84,7 @@ export async function fetchLnurlInvoice(
   return requireWhatWasAsked(answer, amountMsat, descriptionHash).bolt11
 }
 
-/** What may be paid to whom this leads to. */
+/** Finds the payee's offer: the amounts and comments that it accepts. */
 export async function findPayOffer(
   client: LnurlClient,
   target: string,
@@ -105,7 +108,7 @@ interface Payee {
   readonly payable: Payable
   readonly domain: string
   readonly address?: string | undefined
-  /** What the invoice has to commit to; undefined = the caller does not know. */
+  /** The description hash that the invoice must have; undefined = unknown. */
   readonly descriptionHash: string | undefined
   readonly memo?: string
 }

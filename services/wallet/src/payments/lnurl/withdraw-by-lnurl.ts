@@ -11,19 +11,19 @@ import { noteHandOver } from './note-hand-over.ts'
 import type { LnurlDeps } from './pay-by-lnurl.ts'
 import type { Payment } from '../states/payment.ts'
 
-/** Who is to pay: an LNURL in any form, or the offer of one that the caller has scanned before. */
+/** The payer: an LNURL in any form, or the offer of one that the caller has scanned before. */
 export type LnurlPayer = { readonly lnurl: string } | { readonly offer: KnownOffer }
 
-/** Where to hand the invoice over, and what else is known of the offer. */
+/** The callback that takes the invoice, and other known facts of the offer. */
 type KnownOffer = Pick<WithdrawOffer, 'callback' | 'k1'> & {
   readonly [Fact in 'leastMsat' | 'mostMsat' | 'defaultDescription']?: WithdrawOffer[Fact] | undefined
 }
 
 export interface LnurlWithdrawRequest {
   readonly from: LnurlPayer
-  /** Whose wallet is paid. */
+  /** The account whose wallet receives. */
   readonly accountId: string
-  /** Undefined when the invoice is made out in a currency. */
+  /** Undefined when the price is in a fiat currency. */
   readonly amountMsat: Msat | undefined
   readonly claim: IdempotencyClaim | undefined
   /** Makes the invoice, under the same claim. */
@@ -31,9 +31,9 @@ export interface LnurlWithdrawRequest {
 }
 
 /**
- * Makes an invoice and hands it to a service that has offered to pay one; answers the invoice, which is paid when the
- * money has arrived. Throws the service's reason if it rejects; the invoice then stays: a disconnected service may pay
- * it anyway. A repeat under an idempotency key hands over nothing.
+ * Makes an invoice and sends it to a service that has offered to pay one. Returns the invoice, still unpaid. Throws the
+ * service's reason if it rejects; the invoice then stays open, because a service that was disconnected may still pay
+ * it. A repeat under an idempotency key sends nothing.
  */
 export async function withdrawByLnurl(deps: LnurlDeps, request: LnurlWithdrawRequest): Promise<Payment> {
   const { claim } = request
@@ -46,7 +46,7 @@ export async function withdrawByLnurl(deps: LnurlDeps, request: LnurlWithdrawReq
     defaultMemo: cutMemo(offer.defaultDescription ?? ''),
   })
   requireOffered(offer, invoice.amountMsat)
-  // Of several requests with one key, one hands the invoice over.
+  // Of several requests with one key, only one sends the invoice.
   if (claim !== undefined && (await deps.db.transact(noteAnswer, { ...claim, answer: HANDING_OVER })) === 0) {
     return (await replayWithdraw(deps, claim)) ?? invoice
   }
@@ -79,10 +79,10 @@ const REFUSED = 'refused: '
 const toAnswer = (refusal: unknown): string =>
   refusal === undefined ? HANDED_OVER : REFUSED + (refusal instanceof ServiceError ? refusal.detail : 'It failed.')
 
-/** Longer than the timeout of the service: after it, the process that began the withdrawal is gone. */
+/** Longer than the service's timeout: after this the process that began the withdrawal must have stopped. */
 const IN_PROGRESS_SECONDS = 30
 
-/** What an earlier request with this key was answered; undefined when none has got as far as handing over. */
+/** The answer to an earlier request with this key; undefined when none has sent its invoice yet. */
 async function replayWithdraw(deps: LnurlDeps, claim: IdempotencyClaim | undefined): Promise<Payment | undefined> {
   if (claim === undefined) return undefined
   const { answer, createdAt = 0 } = (await findClaimedKey(deps.db, claim)) ?? {}
@@ -94,7 +94,7 @@ async function replayWithdraw(deps: LnurlDeps, claim: IdempotencyClaim | undefin
   return replayInvoice(deps, claim)
 }
 
-/** Only the text is stored: what the service said is the text behind its introduction. */
+/** Only the full text is stored: extract the service's reason from it. */
 function repeatRefusal(detail: string): ServiceError {
   const [, reason] = /^The service says: (.*)$/s.exec(detail) ?? []
   return badRequest(detail, reason === undefined ? {} : { word: 'lnurl_refused', params: { reason } })

@@ -8,7 +8,7 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 import { createInvoice, replayInvoice } from './create-invoice.ts'
 import { creditReceipt } from './invoice-commands.ts'
 
-/** What a wallet may hold after play satoshis were added. */
+/** The largest balance that adding play satoshis may give a wallet. */
 export const MAX_PLAY_SAT = 1_000_000
 
 const MAX_PLAY_MSAT = satToMsat(sat(MAX_PLAY_SAT))
@@ -22,8 +22,8 @@ export interface PlayBalanceRequest {
 }
 
 /**
- * An invoice of the wallet, paid by the simulated node's outside world: books and node stay equal, and history, events
- * and webhooks are those of every receipt. Only where no real satoshi moves.
+ * Makes an invoice of the wallet and lets the simulated node's outside payer pay it. So it is a receipt like any other,
+ * with history, events and webhooks, and the books agree with the node. Only for the simulated node.
  */
 export async function addPlayBalance(deps: PaymentDeps, request: PlayBalanceRequest): Promise<Payment> {
   const { funding } = deps
@@ -49,7 +49,7 @@ export async function addPlayBalance(deps: PaymentDeps, request: PlayBalanceRequ
   return invoice
 }
 
-/** A rule of conduct like the limit of a wallet: requests in the same instant may each find room. */
+/** A soft limit, like that of a wallet: concurrent requests may each find room. */
 async function requireRoomForPlay({ db }: PaymentDeps, { walletId, amountMsat }: PlayBalanceRequest): Promise<void> {
   if ((await findAvailable(db, walletId)) + amountMsat <= MAX_PLAY_MSAT) return
   throw badRequest(`A wallet gets play satoshis up to a balance of ${MAX_PLAY_SAT} sat.`, {

@@ -19,7 +19,7 @@ export interface ReceiveRequest {
   readonly walletId: string
   /** Undefined: the payer chooses. */
   readonly amountMsat: Msat | undefined
-  /** What the amount was worked out from. */
+  /** The fiat price from which the amount was computed. */
   readonly fiat?: FiatValue | undefined
   readonly memo: string
   readonly descriptionHash?: string | undefined
@@ -27,12 +27,12 @@ export interface ReceiveRequest {
   readonly extra: string
   readonly tag: string
   readonly webhook?: string | undefined
-  /** `true`: we keep the preimage; a hash: the caller does. */
+  /** `true`: the service keeps the preimage; a hash: the caller does. */
   readonly hold?: true | { readonly paymentHash: string } | undefined
   readonly claim?: IdempotencyClaim | undefined
 }
 
-/** An invoice is not waited for longer than this (rule E2). */
+/** Timeout for the node to make an invoice (rule E2). */
 const NODE_MS = 2500
 const LOOK_MS = 500
 
@@ -50,7 +50,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   await requireRoomInWallet(deps, request.walletId, request.amountMsat ?? MIN_ROOM_MSAT)
   const limits = request.hold === undefined ? undefined : deps.policy.holds
   const secrets = await chooseSecrets(deps, request.hold)
-  // Before the node is asked; what counts is the step that stores the invoice.
+  // An early check before the node is called; the transaction that stores the invoice checks again.
   const sourceId = deps.funding.id()
   if (limits !== undefined && sourceId !== undefined) {
     await requireRoomForHold(deps.db, { walletId: request.walletId, sourceId }, limits)
@@ -73,7 +73,7 @@ export async function createInvoice(deps: PaymentDeps, request: ReceiveRequest):
   return first
 }
 
-/** The smallest payment that anyone makes: without room for it an invoice without an amount is of no use. */
+/** The smallest payment: a wallet without room for it cannot use an invoice without an amount. */
 const MIN_ROOM_MSAT = satToMsat(sat(1))
 
 function requireAmountless({ can }: PaymentDeps['funding'], hold: ReceiveRequest['hold']): void {
@@ -115,7 +115,7 @@ async function chooseSecrets({ db, funding }: PaymentDeps, hold: ReceiveRequest[
   }
 }
 
-/** A node that has made an invoice has said who it is. */
+/** The node has made an invoice, so its identity must be known. */
 function requireId(funding: PaymentDeps['funding']): number {
   const id = funding.id()
   if (id === undefined) throw new Error('a node made an invoice before it was known')
@@ -128,7 +128,7 @@ async function askNode({ funding, log }: PaymentDeps, request: InvoiceOrder): Pr
     if (made !== undefined) return made
   } catch (error) {
     log.warn({ err: error }, 'the node could not make an invoice')
-    // Of several requests with one hash the node serves the first.
+    // Of several requests with one hash the node accepts only the first.
     if (request.holdHash !== undefined && (await isHashAtNode(funding, request.holdHash))) throw hashIsKnown()
   }
   throw new ServiceError('unavailable', 'The Lightning node does not answer; no invoice was made.', [], {
@@ -160,7 +160,7 @@ const toNewPayment = (
   tag: request.tag,
   extra: request.extra,
   webhook: request.webhook,
-  // A node that chose its own hash may keep its own preimage.
+  // A node that chose its own hash may keep the preimage to itself.
   preimage: made.paymentHash === paymentHash ? preimage : made.preimage,
   hold: kind,
   sourceId: requireId(funding),

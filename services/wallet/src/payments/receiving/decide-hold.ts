@@ -10,13 +10,15 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
 
-/** `pending`: the decision is committed and is carried out; the node has not confirmed it within `payWaitMs`. */
+/**
+ * `pending`: the decision is committed and will be carried out, but the node has not confirmed it within `payWaitMs`.
+ */
 export type DecisionOutcome = 'done' | 'pending'
 
 const AGAIN_AFTER_MS = 5000
 
 /**
- * Takes a held payment into the wallet. `preimage` is needed for hold invoices made with the caller's own hash. Repeating a
+ * Settles a held payment. `preimage` is needed for hold invoices made with the caller's own hash. Repeating a
  * settlement is the same answer; after a cancellation it is rejected (rule S534).
  */
 export async function settleHold(
@@ -74,9 +76,9 @@ async function decide(
   return outcomeOf(await findPayment(deps.db, payment.checkingId), wanted)
 }
 
-/** Does what was decided, as often as it takes; never the other thing (rule K9). */
+/** Carries out the stored decision, retrying until it succeeds, and never the opposite one (rule K9). */
 export async function carryOutHold(deps: PaymentDeps, { checkingId }: Pick<Payment, 'checkingId'>): Promise<void> {
-  // Who pays it, and how much has arrived, may have become known after the caller looked and before it was decided.
+  // Read again: payer and received amount may have become known between the caller's read and the decision.
   const payment = await findPayment(deps.db, checkingId)
   if (payment?.state !== 'settling' && payment?.state !== 'cancelling') return
   const at = unixSeconds(deps.clock)
@@ -85,7 +87,7 @@ export async function carryOutHold(deps: PaymentDeps, { checkingId }: Pick<Payme
   if (pair !== undefined) {
     if (settling) {
       const preimage = payment.preimage ?? null
-      // The node may not have closed it when it was paid inside, and hold an outside payment of it as well.
+      // The node may not have closed the invoice when it was paid internally, and may hold an outside payment, too.
       await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil: deps.clock() })
     } else await deps.db.transact(abortInternal, { ...pair, at, reason: CANCELLED, invoiceBecomes: 'failed' })
     return
@@ -110,7 +112,7 @@ async function cancelOutside(deps: PaymentDeps, payment: Invoice, at: number): P
   if ((await deps.funding.of(payment.sourceId).cancelHold(payment.paymentHash)) === 'cancelled') {
     await deps.db.transact(endHold, { payment, reason: payment.failure ?? CANCELLED, at, alarm: false })
   }
-  // Taken at the node all the same: its receipt credits the wallet.
+  // The node settled it nevertheless: its receipt credits the wallet.
 }
 
 const CANCELLED = 'The invoice was cancelled.'
@@ -119,13 +121,13 @@ async function carryOut(deps: PaymentDeps, payment: Payment): Promise<void> {
   try {
     await within(deps.policy.payWaitMs, carryOutHold(deps, payment))
   } catch (error) {
-    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is asked again later')
+    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is polled again later')
   }
 }
 
 /**
- * Another request decided first: the same decision counts as ours. An internal payment that has just claimed the
- * invoice is carried on, as the process that began it does; then `again` repeats our decision.
+ * Handles a decision that another request made first: an equal one counts as ours. Continues an internal payment that
+ * has just claimed the invoice, like the process that began it; then `again` repeats our decision.
  */
 async function afterARace(
   deps: PaymentDeps,
@@ -139,12 +141,12 @@ async function afterARace(
     await finishInside(deps, now, pair.outgoing)
     return again()
   }
-  // The same decision, which its caller may still be carrying out.
+  // The same decision; the other caller may still be carrying it out.
   if (now?.state === (wanted === 'success' ? 'settling' : 'cancelling')) await carryOut(deps, now)
   return outcomeOf(await findPayment(deps.db, payment.checkingId), wanted)
 }
 
-/** What is committed, and nothing better: only a row in its final state is done. */
+/** The committed outcome: `done` only when the row is in its final state. */
 function outcomeOf(now: Payment | undefined, wanted: 'success' | 'failed'): DecisionOutcome {
   const pending = wanted === 'success' ? 'settling' : 'cancelling'
   if (now?.state === wanted) return 'done'
@@ -162,7 +164,7 @@ const notCancellable = (state: Payment['state'] | undefined): ServiceError =>
     ? badRequest('The payment was settled.', { word: 'payment_settled' })
     : badRequest('The invoice cannot be cancelled any more.', { word: 'payment_over' })
 
-/** A key that came with another request decides nothing. */
+/** Rejects a key that was used with another request. */
 async function requireOwnKey({ db }: PaymentDeps, claim: IdempotencyClaim | undefined): Promise<void> {
   if (claim !== undefined) await findClaimedKey(db, claim)
 }

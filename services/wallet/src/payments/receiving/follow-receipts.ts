@@ -15,9 +15,9 @@ import { findInvoice } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
 
 export interface ReceiptFollower {
-  /** Reads what the node has received since the stored cursor. Never rejects; true: all of it is in the books. */
+  /** Reads all receipts since the stored cursor. Never rejects; true: all of them are booked. */
   sweep(): Promise<boolean>
-  /** When the last sweep that got an answer, of each node, ended; Unix seconds. */
+  /** The end of the last sweep that was answered, Unix seconds; with several nodes the earliest of these. */
   sweptAt(): number | undefined
   stop(): void
 }
@@ -26,8 +26,8 @@ const PAGE = 500
 const NODE_MS = 5000
 
 /**
- * Money that arrives: the node's stream for speed, and a sweep from a stored cursor for the truth, because streams
- * stall, repeat and lose (rules A38, A47).
+ * Follows receipts by the node's stream, for speed, and by sweeps from a stored cursor, for completeness: streams
+ * stall, repeat and lose events (rules A38, A47).
  */
 export function followReceipts(deps: PaymentDeps): ReceiptFollower {
   const followers = deps.funding.all.map((source) => followSource(deps, source))
@@ -69,7 +69,7 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
   }
 }
 
-/** False: one has to be read again later. */
+/** False: a receipt has to be read again later. */
 async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<boolean> {
   const sourceId = await within(NODE_MS, source.known())
   if (sourceId === undefined) throw new Error('the node does not answer')

@@ -21,15 +21,16 @@ import { countCreated, countFinished, countRevived, tallySuccess } from '../stat
 export interface StoreInvoice {
   readonly payment: NewInvoice
   readonly claim: IdempotencyClaim | undefined
-  /** What the invoice is made out in, if not in satoshis. */
+  /** The fiat price, if the invoice was not priced in satoshis. */
   readonly fiat?: FiatValue | undefined
-  /** Of a hold invoice: how many the account may have. */
+  /** For a hold invoice: the limits of the account. */
   readonly limits?: HoldLimits | undefined
 }
 
 /**
- * From here on the invoice may be shown. False: the idempotency key was used before. The wallet may have been closed
- * while the node made it; closing never interleaves, so what is read here still holds at the commit.
+ * Stores the invoice, which may then be shown. False: the idempotency key was used before. The wallet may have been
+ * closed while the node made the invoice. Closing never interleaves with this command, so the check still holds at the
+ * commit.
  */
 export const storeInvoice = defineCommand({
   name: 'store-invoice',
@@ -40,7 +41,7 @@ export const storeInvoice = defineCommand({
     if (payment.hold === 'theirs' && (await isHashKnown(tx, payment.paymentHash))) throw hashIsKnown()
     if (limits !== undefined) await requireRoomForHold(tx, payment, limits)
     const price = fiat === undefined ? [] : [insertFiatValues([{ ...fiat, checkingId: payment.checkingId }])]
-    // Queried in the same turn: on PostgreSQL no further round trip.
+    // Queried in the same event-loop turn: no further round trip on PostgreSQL.
     const [isOpen] = await Promise.all([
       isWalletOpen(tx, payment.walletId),
       refusingDuplicates(() => tx.together([insertPayment(payment), countCreated(payment), ...price]), hashIsKnown),
@@ -56,18 +57,18 @@ export const hashIsKnown = (): ServiceError =>
 
 export type CreditAnswer =
   | 'credited'
-  /** More than was asked, a second time, or for a wallet that is gone: kept as surplus. */
+  /** Kept as surplus: above the invoice's amount, paid twice, or for a closed wallet. */
   | 'surplus'
   | 'known'
   | 'unknown-hash'
-  /** Less than the invoice asks for; nothing, where it asks for any amount. */
+  /** Less than the invoice's amount, or nothing for an invoice without an amount. */
   | 'short'
   /** An internal payment has claimed the invoice and is not finished: report the receipt again later. */
   | 'later'
 
 /**
- * Books one settled receipt, however often and in any order the node reports it (rules A36–A38, C1). Money that
- * really arrived is always booked somewhere.
+ * Books one settled receipt, once, however often and in whatever order the node reports it (rules A36–A38, C1).
+ * Received money is always booked somewhere.
  */
 export const creditReceipt = defineCommand({
   name: 'credit-receipt',
@@ -75,13 +76,13 @@ export const creditReceipt = defineCommand({
     const invoice = await findInvoice(tx, receipt.paymentHash)
     if (invoice === undefined) return keepUnknown(tx, receipt, at)
     if (invoice.state === 'closing') return 'later'
-    // Its receipt may still be reported with what has arrived: the id stays free.
+    // The receipt may be reported again with its amount: do not use up its id.
     if (invoice.anyAmount && receipt.amountMsat <= 0n) return 'short'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
     if (invoice.state === 'success' && (await isImported(tx, invoice, receipt))) return 'known'
     await bookCostOf(tx, receipt, at)
     const movement = { reference: invoice.checkingId, at }
-    // Without an amount: what arrived is the amount.
+    // An invoice without an amount gets the received one.
     const amountMsat = invoice.anyAmount ? receipt.amountMsat : invoice.amountMsat
     const refusal = await whyNoCredit(tx, { ...invoice, amountMsat }, PENDING.has(invoice.state))
     if (refusal !== undefined) return asSurplus(tx, invoice, receipt, at, refusal)
@@ -115,18 +116,21 @@ export const creditReceipt = defineCommand({
   },
 })
 
-/** A held payment arrives once, whether the node's stream or its answer to our settling (without an id) says so first. */
+/**
+ * A held payment is booked once, whether the node's stream or its answer to our settling (without an id) reports it
+ * first.
+ */
 async function isNews(tx: Tx, invoice: Invoice, receipt: Receipt, at: number): Promise<boolean> {
   const { receiptId, paymentHash } = receipt
   if (receiptId !== '' && !(await claimReceipt(tx, receiptId, receipt, at))) return false
   const arrival = `hold:${paymentHash}`
   if (invoice.hold === '' || (await claimReceipt(tx, arrival, receipt, at))) return true
   const sql = 'SELECT receipt_id FROM receipts WHERE payment_hash = $1 AND receipt_id NOT IN ($2, $3) LIMIT 1'
-  // The first receipt that the node reports is what the answer spoke of; a second one is other money.
+  // The node's first receipt is the one that was booked by the answer; a second one is other money.
   return receiptId !== '' && (await tx.first(sql, [paymentHash, receiptId, arrival], (row) => row)) !== undefined
 }
 
-/** Another service had credited it before its wallets were imported. The next receipt of the same hash is other money. */
+/** The other service credited it before the import. A second receipt of the same hash is other money. */
 const isImported = async (tx: Tx, invoice: Invoice, receipt: Receipt): Promise<boolean> =>
   (await tx.first(
     `SELECT 1 AS imported WHERE ${IS_IMPORTED_RECEIPT}`,
@@ -134,9 +138,10 @@ const isImported = async (tx: Tx, invoice: Invoice, receipt: Receipt): Promise<b
     (row) => row,
   )) !== undefined
 
-/** Real money without an owner: it is in the books, but in no wallet's balance (rule A38). */
+/** Books money without an owner: it is in no wallet's balance (rule A38). */
 async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<CreditAnswer> {
-  // The answer to our settling a hold that the database has lost since: the node's own receipt, with its id, books it.
+  // A receipt without an id answers our settling of a hold that the database has lost since: the node's own receipt,
+  // with an id, books it.
   if (receipt.receiptId === '') return 'known'
   if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
   await bookCostOf(tx, receipt, at)
@@ -150,7 +155,7 @@ async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<Credit
   return 'unknown-hash'
 }
 
-/** What the node kept of a receipt for its channels is the operator's cost, and never a wallet's. */
+/** Books the part of a receipt that the node kept for its channels: a cost of the operator, never of a wallet. */
 async function bookCostOf(tx: Tx, { receiptId, paymentHash, amountMsat, channelCostMsat }: Receipt, at: number) {
   if (channelCostMsat === undefined || channelCostMsat === 0n) return
   const detail = `the node took ${channelCostMsat} msat for its channels out of ${amountMsat} msat paid for ${paymentHash}; the house bears it`
@@ -169,10 +174,10 @@ async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): 
   return inserted === 1
 }
 
-/** Not final: such a row ends like any other, also when its wallet was deleted by force (keep-leftovers.ts). */
+/** Pending rows, which end normally even if their wallet was deleted by force (keep-leftovers.ts). */
 const PENDING: ReadonlySet<Invoice['state']> = new Set(['held', 'settling', 'cancelling'])
 
-/** A receipt that could not be booked would hold up all that come after it. */
+/** Why a receipt cannot be credited to its wallet: it must still be booked, or it would block all later ones. */
 async function whyNoCredit(
   tx: Tx,
   { walletId, amountMsat }: Invoice,
@@ -227,7 +232,7 @@ export const endHold = defineCommand({
   name: 'end-hold',
   run: async (tx, input: { payment: Invoice; reason: string; at: number; alarm: boolean }): Promise<boolean> => {
     const { payment, reason, at } = input
-    // Held by a payment inside: what went back at the node was another one.
+    // Held by an internal payment: the payment that went back at the node was another one.
     const now = await findPayment(tx, payment.checkingId)
     if (now === undefined || now.peerId !== undefined) return false
     const moved = await tryMoveInvoice(tx, 'end hold', {
@@ -267,7 +272,7 @@ export const expireInvoices = defineCommand({
   },
 })
 
-/** Each node counts its receipts in its own way. */
+/** The cursor's name: each node has its own cursor. */
 const cursorOf = (sourceId: number): string => (sourceId === 1 ? 'receipts' : `receipts:${sourceId}`)
 
 /** How far a node's receipts have been read. */
@@ -280,7 +285,7 @@ export const findReceiptsBeginning = (reader: Reader, sourceId: number): Promise
     Number(value),
   )
 
-/** The first one counts: what came after it is read. */
+/** Only the first value counts: all receipts after it are read. */
 export const beginReceiptsAt = (sourceId: number, seconds: number): Change => ({
   sql: 'INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
   params: [beginningOf(sourceId), String(seconds)],

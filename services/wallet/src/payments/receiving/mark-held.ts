@@ -16,8 +16,8 @@ export interface MarkHeld {
 }
 
 /**
- * The node holds an outside payment of a hold invoice and waits for a decision. Above the limits it is cancelled: counted
- * and decided in this step, so that payments that arrive at the same time cannot exceed them.
+ * The node holds an outside payment of a hold invoice and waits for a decision. Above the limits it is cancelled.
+ * Counting and deciding share one transaction, so that concurrent payments cannot exceed the limits.
  */
 export const markHeld = defineCommand({
   name: 'mark-held',
@@ -26,7 +26,7 @@ export const markHeld = defineCommand({
     const invoice = await findInvoice(tx, receipt.paymentHash)
     if (invoice === undefined || invoice.hold === '') return false
     if (invoice.state === 'closing') return 'later'
-    // Less than the amount is never accepted (rule A36): it goes back immediately.
+    // Too little is never accepted (rule A36): send it back immediately.
     const isShort = receipt.amountMsat < invoice.amountMsat
     const isTooMany = !isShort && isShareUsedUp(await countHeld(tx, invoice), limits)
     const goesBack = isShort || isTooMany
@@ -61,7 +61,7 @@ const noteHeld = ({ checkingId }: Invoice): Change => ({
   params: [checkingId],
 })
 
-/** Payments that are held no longer, and need not be counted. */
+/** Deletes the rows of payments that are no longer held. */
 const FORGET_ENDED: Change = {
   sql: `DELETE FROM held_payments WHERE checking_id IN (
     SELECT h.checking_id FROM held_payments h JOIN payments p ON p.checking_id = h.checking_id

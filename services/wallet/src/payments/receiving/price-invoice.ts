@@ -7,7 +7,7 @@ import { createInvoice, type ReceiveRequest, replayInvoice } from './create-invo
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 
-/** So much of a currency. */
+/** An amount in a currency. */
 export interface FiatAmount {
   /** As the caller wrote it. */
   readonly unit: string
@@ -19,8 +19,8 @@ export interface PricedRequest extends Omit<ReceiveRequest, 'amountMsat' | 'fiat
 }
 
 /**
- * An invoice made out in fiat: one quote, taken once, decides how many satoshis it asks for and is kept with it
- * (rule D14). A repeat under an idempotency key has the first answer, at the first rate.
+ * Prices an invoice in fiat: one quote determines its amount in satoshis and is stored with it (rule D14). A repeat
+ * under an idempotency key gets the first answer, at the first rate.
  */
 export async function priceInvoice(
   deps: PaymentDeps & { readonly rates: Rates },

@@ -14,15 +14,15 @@ import { within } from '../states/within.ts'
 export type Withdrawal = 'closed' | 'open'
 
 /**
- * Withdraws an ordinary unpaid invoice: first here, so that no wallet of this service pays it, then at the
- * node. A payment that arrives all the same is credited like a late one. Repeating it is safe.
+ * Withdraws an ordinary unpaid invoice: first in the books, so that no wallet of this service can pay it, then at the
+ * node. A payment that still arrives is credited like a late one. Idempotent.
  */
 export async function withdrawInvoice(
   deps: PaymentDeps,
   invoice: Invoice,
   claim?: IdempotencyClaim,
 ): Promise<Withdrawal> {
-  // A key that came with another request withdraws nothing.
+  // Rejects a key that was used with another request.
   if (claim !== undefined) await findClaimedKey(deps.db, claim)
   const { checkingId, paymentHash, sourceId } = invoice
   const withdrawn = await deps.db.transact(withdrawUnpaid, { checkingId, at: unixSeconds(deps.clock) })
@@ -31,7 +31,7 @@ export async function withdrawInvoice(
     const answer = await within(deps.policy.payWaitMs, deps.funding.of(sourceId).closeInvoice(paymentHash))
     return answer === 'closed' ? 'closed' : 'open'
   } catch {
-    // Not known whether the node closed it: what arrives is credited.
+    // The node may not have closed it: a payment that arrives is credited.
     return 'open'
   }
 }

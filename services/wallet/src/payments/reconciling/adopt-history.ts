@@ -3,17 +3,17 @@ import { moveSends } from '../states/move-payment.ts'
 import { requireComparison } from '../../ledger/halt.ts'
 
 export interface AdoptHistory {
-  /** Which course of commits the database is on from here. */
+  /** The history (timeline of commits) that the database is on now. */
   readonly history: string
-  /** Which one it was on when this service last wrote to it; empty = not known. */
+  /** The history at this service's last write; empty = not known. */
   readonly expected: string
 }
 
 /**
- * Notes which course of commits the database is on. When it is another one than expected (a promoted standby, a restored
- * backup, a replaced file), committed transactions may be gone: outgoing payments wait until the node has been compared
- * with the books. What looks as if it had never been sent may have been, so the node is asked about it like about
- * everything dispatched. True: another history.
+ * Stores the history that the database is on. With another one than expected (a promoted standby, a restored backup, a
+ * replaced file) committed transactions may be lost: outgoing payments wait until the node has been compared with the
+ * books. A payment that seems never sent may have been sent, so it is polled at the node like a dispatched one. True:
+ * another history.
  */
 export const adoptHistory = defineCommand({
   name: 'adopt-history',
@@ -30,7 +30,7 @@ export const adoptHistory = defineCommand({
         params: [history],
       })
     }
-    // The first start on this database: there is nothing to have been lost.
+    // The first start on this database: nothing can be lost.
     const isFirst = stored === undefined && (expected === '' || expected === history)
     if (isFirst || stored === expected) return false
     await tx.run(requireComparison(`The database was restored, replaced or promoted (${history})`))

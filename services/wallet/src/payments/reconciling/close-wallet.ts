@@ -11,15 +11,15 @@ import { IN_FLIGHT_STATES } from '../states/payment-states.ts'
 import { within } from '../states/within.ts'
 
 /**
- * Closes a wallet without balance or pending payments; its keys die immediately, its history stays (rule S508).
- * Unpaid invoices are cancelled, and closed at the node: what is paid to them all the same is kept as surplus.
+ * Closes a wallet without balance or pending payments. Its keys stop working immediately, its history stays (rule
+ * S508). Unpaid invoices are cancelled, and closed at the node; later payments to them are kept as surplus.
  */
 export async function closeWallet(deps: PaymentDeps, walletId: string): Promise<void> {
   await deps.db.transact(closeWalletForGood, { walletId, at: unixSeconds(deps.clock) })
   await closeInvoicesAtNode(deps, walletId)
 }
 
-/** Of a wallet that was closed. Only a courtesy to late payers: whether the node closes them or not, the books are right. */
+/** Closes the invoices of a closed wallet at the node, as a courtesy to late payers: the books are right either way. */
 export async function closeInvoicesAtNode(deps: PaymentDeps, walletId: string): Promise<void> {
   const invoices = await deps.db.list(
     `SELECT payment_hash, source_id FROM payments WHERE wallet_id = $1 AND direction = 'in' AND failure = $2 ORDER BY seq DESC LIMIT $3`,
@@ -38,11 +38,11 @@ const NODE_MS = 3000
 export interface CloseWallet {
   readonly walletId: string
   readonly at: number
-  /** With pending payments, whose reserve stays until the node has decided on them. What can be spent has to be gone. */
+  /** Close despite pending payments; their reserve stays until they are final. The available balance must be zero. */
   readonly force?: boolean
 }
 
-/** What is paid to them later is kept as surplus. */
+/** Later payments to them are kept as surplus. */
 export async function cancelOpenInvoices(tx: Tx, walletId: string, at: number): Promise<void> {
   const cancelled = await tx.run(
     moveInvoices('close wallet', {

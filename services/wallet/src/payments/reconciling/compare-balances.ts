@@ -7,7 +7,7 @@ import { within } from '../states/within.ts'
 const NODE_MS = 3000
 
 export interface BalanceCompared {
-  /** What the node has beyond what the books say; zero = they agree. */
+  /** The node's balance less the expected one; zero = they agree. */
   readonly differenceMsat: bigint
   readonly difference: NodeDifference | undefined
 }
@@ -15,13 +15,13 @@ export interface BalanceCompared {
 type ComparisonDeps = Pick<PaymentDeps, 'db' | 'funding'>
 
 export interface BalanceComparison {
-  /** Undefined: nothing can be said now, or the node's balance changes by more than our payments. */
+  /** Undefined: not comparable now, or the node's balance changes by other payments than ours. */
   compare(): Promise<BalanceCompared | undefined>
 }
 
 /**
- * Compares what the node has with what the books say it should have, while nothing is in flight. A difference counts when
- * it was the same the last time.
+ * Compares the node's balance with the one expected by the books, while no payment is in flight. A difference counts
+ * when it is the same in two comparisons.
  */
 export function createBalanceComparison(deps: ComparisonDeps): BalanceComparison {
   let history: string | undefined
@@ -32,7 +32,7 @@ export function createBalanceComparison(deps: ComparisonDeps): BalanceComparison
 
   const readPosition = async (): Promise<bigint> => {
     const now = await findSetting(deps.db, 'database-changed')
-    // Postings that were summed up may be gone.
+    // Postings that are in the sum may be lost.
     if (now !== history) {
       summedUpTo = 0n
       position = 0n
@@ -53,10 +53,10 @@ export function createBalanceComparison(deps: ComparisonDeps): BalanceComparison
       const change = lastChange
       const balance = await within(NODE_MS, sumBalances(deps))
       await readPosition()
-      // Something moved meanwhile: looked at again next time.
+      // A payment moved meanwhile: compare again next time.
       if (balance === undefined || change !== lastChange || !(await isQuiet(deps))) return undefined
-      // A receipt on its way to the books is a difference, too. It ends with a posting, also where the sums are the same
-      // after it: receipts and payments of one amount may follow one another.
+      // A receipt that is not booked yet is a difference, too. Its posting ends it, even if the sums are then the same:
+      // a payment of equal amount may follow a receipt.
       const isStill = last?.balance === balance && last.change === change
       last = { balance, change }
       if (!isStill) return undefined
@@ -74,7 +74,7 @@ export function createBalanceComparison(deps: ComparisonDeps): BalanceComparison
 
 const idsOf = ({ funding }: ComparisonDeps): number[] => funding.all.flatMap((source) => source.id() ?? [])
 
-/** After a switch the books are about both nodes together. */
+/** After a change of nodes the books cover both nodes together. */
 async function sumBalances({ funding }: ComparisonDeps): Promise<bigint> {
   const balances = await Promise.all(funding.all.map((source) => source.balance()))
   return balances.reduce<bigint>((sum, balance) => sum + balance, 0n)
@@ -89,13 +89,10 @@ const isQuiet = async (deps: ComparisonDeps): Promise<boolean> =>
     (row) => row,
   )) === undefined
 
-/** The node's next balance is taken as the right one: an operator says that he knows where the difference comes from. */
+/** The node's next balance counts as correct: the operator has explained the difference. */
 export const forgetBeginning: Change = { sql: `DELETE FROM settings WHERE name = 'node-beginning'`, params: [] }
 
-/**
- * What the nodes had before the first posting; kept from the first time it is asked, and begun again with other nodes.
- * `sources`: their ids.
- */
+/** Stores the nodes' balance before the first posting, computed once per set of nodes. `sources`: their ids. */
 export const rememberBeginning = defineCommand({
   name: 'remember-beginning',
   run: async (tx, { value, sources }: { value: string; sources: string }) => {

@@ -13,12 +13,12 @@ import { findAccepted } from '../states/accepted-payment-store.ts'
 import { isResolvedAsFailed } from '../states/resolution-store.ts'
 import { within } from '../states/within.ts'
 
-/** Something that the node and the books see differently. */
+/** A difference between the node and the books. */
 export interface NodeDifference {
   /**
    * `not-in-books`: the node has a payment that no row knows. `not-sent-in-books`, `failed-in-books`: a row of its hash
    * says that it was never sent, or has failed. `paid-inside`: the books have it as a payment between two wallets.
-   * `balance`: the sums differ. `not-comparable`: the node does not list what it was asked since the database changed.
+   * `balance`: the sums differ. `not-comparable`: the node cannot list its payments since the database changed.
    */
   readonly kind: 'not-in-books' | 'not-sent-in-books' | 'failed-in-books' | 'paid-inside' | 'balance' | 'not-comparable'
   readonly paymentHash?: string | undefined
@@ -31,9 +31,9 @@ const MAX_PAGES = 1000
 const NODE_MS = 5000
 
 /**
- * Goes through what the node was asked to pay since the stored cursor and looks each payment up in the books. Nothing is
- * concluded from one look: what the node lists may be concluded in the books a moment later. The cursor stays before the
- * first payment that is in flight or differs. Rejects when the node does not answer.
+ * Looks up each payment that the node lists since the stored cursor in the books. One comparison proves nothing: the
+ * books may conclude a payment a moment later. The cursor stays before the first payment that is in flight or differs.
+ * Rejects when the node does not answer.
  */
 export async function compareSentPayments(deps: PaymentDeps, source: OwnSource): Promise<NodeDifference[]> {
   if (source.sentSince === undefined) return []
@@ -57,7 +57,7 @@ export async function compareSentPayments(deps: PaymentDeps, source: OwnSource):
   }
 }
 
-/** `open`: the node or the books may still change their mind, so it has to be looked at again. */
+/** `open`: the state at the node or in the books may still change; compare it again. */
 async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDifference | 'final' | 'open'> {
   if (sent.status === 'failed') return 'final'
   const agreed = sent.status === 'settled' ? 'final' : 'open'
@@ -78,11 +78,11 @@ async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDif
   if (row.state === 'reserved')
     return differs('not-sent-in-books', `which payment ${row.checkingId} says was never sent`)
   if (row.state === 'success') return agreed
-  // It may yet fail in the books: the node's payment may be another attempt's.
+  // It may still fail in the books: the node's payment may belong to another attempt.
   if (row.state !== 'failed') return 'open'
   if (await isDivergenceBooked(deps.db, paymentHash)) return agreed
   const answer = await pollOutgoing(deps, row)
-  // Books the loss, with the node's proof, and halts.
+  // Books the loss, with the node's proof, and halts payments.
   if (answer?.status === 'settled') await concludeSend(deps, row, answer)
   if (await isDivergenceBooked(deps.db, paymentHash)) return agreed
   // The operator resolved it against this answer. If the node pays after all, the loss is booked above.
@@ -91,8 +91,8 @@ async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDif
 }
 
 /**
- * The row that a payment of the node may belong to. Not a payment inside to a hold invoice on a hash that its maker named:
- * the invoice that the node pays is another one with the same hash, so this row says nothing about it.
+ * Finds the row that a payment of the node may belong to. Leaves out internal payments to hold invoices with a hash of
+ * the caller: the node pays another invoice with the same hash.
  */
 async function findAtNode(reader: Reader, paymentHash: string): Promise<Send | undefined> {
   const row = await findOutgoing(reader, paymentHash)
@@ -108,8 +108,8 @@ const describe = ({ paymentHash, amountMsat, at }: SentPayment): string =>
   ].join(' ')
 
 /**
- * Halts outgoing payments and names the differences. A payment that was reported before halts nothing again: an operator
- * who resumed payments has seen it. Says how many are new.
+ * Halts outgoing payments and names the differences. A payment that was reported before does not halt again: the
+ * operator has seen it. Returns the number of new ones.
  */
 export const reportDifferences = defineCommand({
   name: 'report-differences',
@@ -118,7 +118,7 @@ export const reportDifferences = defineCommand({
     for (const { kind, paymentHash, detail } of differences) {
       const reference = paymentHash ?? detail
       const isNew = await tx.run(raiseAlarm({ kind: `node-${kind}`, reference, detail, at }))
-      // A sum does not show whether it is the same difference: it halts until an operator accepts it.
+      // A balance difference may be a new one of the same size: it halts each time until an operator accepts it.
       news += kind === 'balance' ? 1 : isNew
     }
     if (news === 0) return 0
@@ -140,7 +140,7 @@ export const findSentCursor = (reader: Reader, sourceId: number): Promise<Stored
 export const moveSentCursor = defineCommand({
   name: 'move-sent-cursor',
   run: async (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }): Promise<boolean> => {
-    // A first position would look as if there had been one before the database changed.
+    // Do not store a first cursor: it would look like one from before the database changed.
     if (from.value === undefined && (await findComparisonDue(tx)) !== undefined) return false
     return moveCursor(tx, nameOf(sourceId), from, to)
   },

@@ -9,33 +9,35 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 export interface Compared {
   /** Unix seconds. */
   readonly at: number
-  /** What the node has beyond what the books say; zero = they agree. Undefined where no exact balance is known. */
+  /** The node's balance less the expected one; zero = they agree. Undefined without an exact balance. */
   readonly differenceMsat: bigint | undefined
 }
 
 export interface NodeComparison {
-  /** A difference counts when it stays until the next comparison; then outgoing payments halt (rule A54). */
+  /** Compares once. A difference that was already found last time halts outgoing payments (rule A54). */
   check(options?: CheckOptions): Promise<void>
-  /** Twice, now. Undefined: a node does not answer. */
+  /** Compares twice, now. Undefined: a node does not answer. */
   compareNow(): Promise<readonly NodeDifference[] | undefined>
-  /** Undefined until this process has compared, which takes two quiet moments, or when the node shows no balance. */
+  /**
+   * Undefined before this process has compared balances, which takes two moments without payments in flight, or when
+   * the node shows no balance.
+   */
   last(): Compared | undefined
 }
 
 export interface CheckOptions {
-  /** Everything that the nodes have received is in the books; before that their balances say nothing. */
+  /** All receipts of the nodes are booked; before that their balances cannot be compared. */
   readonly swept?: boolean
-  /** Ask the nodes for their payments, however short ago they were asked. */
+  /** List the nodes' payments even if they were listed a moment ago. */
   readonly everything?: boolean
 }
 
-/** How often a node is asked for its payments while nothing is suspicious. */
+/** How often a node's payments are listed while no difference is known. */
 const SENT_EVERY_MS = 15_000
 
 /**
- * The last net under every other rule: holds what the nodes have done against the books, payment by payment where the node
- * lists them and by its balance where that is exact. After the database's course of commits has changed (adopt-history),
- * nothing is sent before this has found no difference.
+ * Compares the nodes with the books: payment by payment where a node lists them, and by balance where that is exact.
+ * After the database's history has changed (adopt-history), nothing is sent before a comparison finds no difference.
  */
 export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   const balances = createBalanceComparison(deps)
@@ -44,7 +46,7 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   let compared: Compared | undefined
   let sentAt = Number.NEGATIVE_INFINITY
 
-  /** Which differences there were the last time, too. Undefined: a node does not answer. */
+  /** Returns the differences that were also found last time. Undefined: a node does not answer. */
   const compare = async ({
     withSent = true,
     withBalance = true,
@@ -64,7 +66,7 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
       compared = { at: unixSeconds(deps.clock), differenceMsat: balance.differenceMsat }
       if (balance.difference !== undefined) found.push(balance.difference)
     }
-    // A balance that differs has stayed so for two quiet moments already.
+    // A balance difference was already the same in two comparisons.
     const staying = found.filter((each) => each.kind === 'balance' || seen.has(keyOf(each)))
     if (withSent) seen = new Set(found.map(keyOf))
     return staying
@@ -84,7 +86,7 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
     if (due !== undefined && swept)
       await deps.db.transact(endComparison, { reason: due, why: undefined, at: unixSeconds(deps.clock) })
   }
-  /** Serialized: the recovery and the duty may run concurrently, and both would add the same postings. */
+  /** Serialized: the recovery and the periodic check may run concurrently, and would both add the same postings. */
   const queue = <T>(work: () => Promise<T>): Promise<T> => {
     const next = running.catch(() => undefined).then(work)
     running = next
@@ -111,7 +113,7 @@ async function report({ db, clock, log }: PaymentDeps, differences: readonly Nod
   if (news > 0) log.error({ differences }, 'the node and the books differ; outgoing payments are halted')
 }
 
-/** Before anything is compared: that would store a cursor, and look as if there had been one. */
+/** Must run before any comparison, which would store a cursor that looks like an earlier one. */
 async function giveUp({ db, clock, log }: PaymentDeps, due: string): Promise<NodeDifference> {
   const detail = `${due}, and the node's payments since then cannot be listed: compare them by hand`
   await db.transact(endComparison, { reason: due, why: detail, at: unixSeconds(clock) })
@@ -123,7 +125,7 @@ const areKnown = ({ funding }: PaymentDeps): boolean => funding.all.every((sourc
 
 const keyOf = ({ kind, paymentHash, detail }: NodeDifference): string => `${kind} ${paymentHash ?? detail}`
 
-/** Without a cursor from before the change a list of payments begins now, and does not show what was lost. */
+/** Without a cursor from before the change, the list of payments begins now and cannot show what was lost. */
 async function canCompare({ db, funding }: PaymentDeps): Promise<boolean> {
   for (const source of funding.all) {
     const id = source.id()
@@ -138,7 +140,7 @@ async function canCompare({ db, funding }: PaymentDeps): Promise<boolean> {
 export const endComparison = defineCommand({
   name: 'end-comparison',
   run: async (tx, { reason, why, at }: { reason: string; why: string | undefined; at: number }): Promise<void> => {
-    // Another change of history may have come meanwhile.
+    // The history may have changed again meanwhile.
     if ((await findComparisonDue(tx)) !== reason) return
     await tx.run(liftComparison)
     if (why === undefined) return

@@ -25,7 +25,7 @@ const RECOVERED_AT_ONCE = 100_000
 const AT_ONCE = 32
 const LOOK_MS = 3000
 const LONGEST_PAUSE_MS = 30_000
-/** After an invoice's expiry, because a payment may have been accepted in its last second. */
+/** Time after an invoice's expiry: a payment may have been accepted in its last second. */
 const EXPIRY_GRACE_SECONDS = 5
 
 /**
@@ -42,7 +42,7 @@ export async function reconcile(deps: PaymentDeps): Promise<void> {
  * payment that is not this process's own.
  */
 export async function recover(deps: PaymentDeps, lastBefore: number): Promise<void> {
-  // On PostgreSQL another process may be about to send what is reserved: there it has its time.
+  // On PostgreSQL another process may be about to send a reserved payment: leave it until due.
   const states: PaymentState[] = ['dispatched', 'closing', 'settling', 'cancelling']
   if (deps.db.dialect === 'sqlite') states.push('reserved')
   const left = await listDue(deps.db, states, undefined, RECOVERED_AT_ONCE)
@@ -65,8 +65,8 @@ const RETRIED: readonly PaymentState[] = [
 const STATES: readonly PaymentState[] = [...RETRIED, 'held']
 
 /**
- * What has to be retried and is due later than any retry may be: a clock was ahead when it was written. It is polled
- * now. Reads all unfinished payments, apart from requests: about once a minute, and when a clock has stepped.
+ * Polls payments whose due time is later than any retry may be: a clock was ahead when it was stored. Reads all
+ * unfinished payments outside of requests: about once a minute, and when a clock has stepped.
  */
 export async function catchUp(deps: PaymentDeps): Promise<void> {
   const longest = Math.max(LONGEST_PAUSE_MS, deps.policy.payWaitMs)
@@ -112,7 +112,7 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
       return
     }
     case 'held':
-      // A payer’s row waits for the invoice’s.
+      // A payer's row ends together with the invoice's.
       return payment.direction === 'in' ? giveBackInTime(deps, payment) : undefined
     case 'failed':
       return payment.direction === 'in' ? closeAgain(deps, payment) : doubleCheck(deps, payment)
@@ -125,15 +125,15 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
   }
 }
 
-/** The truth about an attempt; undefined: the node does not answer in time. */
+/** The node's status of an attempt; undefined: the node does not answer in time. */
 export async function pollOutgoing(deps: PaymentDeps, payment: Send): Promise<OutgoingStatus | undefined> {
   return within(LOOK_MS, deps.funding.of(payment.sourceId).outgoingStatus(attemptQuery(payment)))
 }
 
 /**
- * Committed as reserved and, as far as the database knows, never dispatched: its money returns, unless the node knows the
- * payment all the same. Only a process that stopped in between leaves such a row; one that is merely slow finds it failed
- * and sends nothing.
+ * Handles a payment that is reserved and, by the database, never dispatched: its reserve returns, unless the node knows
+ * the payment. Only a process that stopped in between leaves such a row; a slow process finds it failed and sends
+ * nothing.
  */
 async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> {
   const answer = await pollOutgoing(deps, payment)
@@ -142,7 +142,7 @@ async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> 
   const { checkingId, attempt } = payment
   if (answer.status === 'settled' || answer.status === 'pending') {
     const dispatch = { checkingId, attempt, dueAt: deps.clock() + FIRST_PAUSE_MS }
-    // Its own process may have dispatched it since it was read: then the row says nothing wrong.
+    // Its own process may have dispatched it since it was read: then this changes nothing.
     if (await deps.db.transact(dispatchSend, dispatch)) {
       const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
       await deps.db.transact(stopPayments, { reason, at })
@@ -153,7 +153,7 @@ async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> 
   await deps.db.transact(failOutgoing, { payment, reason, at, from: 'reserved' })
 }
 
-/** Asks the node for the outcome of an attempt. Unclear answers only determine when to ask again. */
+/** Asks the node for the outcome of an attempt. Unclear answers only schedule the next poll. */
 async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
   const answer = await pollOutgoing(deps, payment)
   const now = unixSeconds(deps.clock)
@@ -162,7 +162,7 @@ async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
   }
   if (answer?.status !== 'not_found') {
     if (answer !== undefined) await concludeSend(deps, payment, answer)
-    // Changes nothing when the payment is concluded now.
+    // Has no effect on a payment that is now final.
     return postpone(deps, payment, undefined, answer === undefined ? NO_ANSWER : describeAnswer(answer))
   }
   const missingSince = payment.missingSince ?? now
@@ -173,8 +173,9 @@ async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
 }
 
 /**
- * A request that the node has not got: it may still arrive, but the node begins no payment of an expired invoice. By the
- * node's own clock one answer is enough; without it our clock decides, with a grace on both sides (rule A17).
+ * Whether a request that the node does not know can no longer be paid: the node begins no payment of an expired
+ * invoice. By the node's own clock one answer is enough; else our clock decides, with a grace period on both sides
+ * (rule A17).
  */
 function canNeverArrive(answer: { readonly nodeTime?: number | undefined }, payment: Send, now: number): boolean {
   if (answer.nodeTime !== undefined) return answer.nodeTime > payment.expiresAt + NODE_CLOCK_GRACE_SECONDS
@@ -202,7 +203,7 @@ async function doubleCheck(deps: PaymentDeps, payment: Send): Promise<void> {
 
 const DOUBLE_CHECKS = 8
 
-/** Before the payer's side would take it back by itself (rule A49). */
+/** Cancels a hold before the payer's side would time it out (rule A49). */
 async function giveBackInTime(deps: PaymentDeps, payment: Invoice): Promise<void> {
   const dueAt = deps.clock() + LONGEST_PAUSE_MS
   const decided = await deps.db.transact(decideHold, {
@@ -215,13 +216,13 @@ async function giveBackInTime(deps: PaymentDeps, payment: Invoice): Promise<void
   if (decided) await within(LOOK_MS, carryOutHold(deps, payment))
 }
 
-/** Paid or ended inside: no outside payer may pay it any more, and what one has paid into a hold goes back. */
+/** Closes an invoice at the node that was paid or ended internally; an outside payment that is held goes back. */
 async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
   if (!payment.closeOwed) return
   const node = deps.funding.of(payment.sourceId)
   const close = payment.hold === '' ? node.closeInvoice(payment.paymentHash) : node.cancelHold(payment.paymentHash)
   const closed = await within(LOOK_MS, close)
-  // `paid` and `settled` end the duty, too: the receipt is booked as surplus.
+  // `paid` and `settled` need no retry either: the receipt is booked as surplus.
   if (closed === undefined || closed === 'refused') await postpone(deps, payment, undefined)
   else await deps.db.transact(closeIsDone, { checkingId: payment.checkingId })
 }
@@ -249,7 +250,7 @@ async function expire(deps: PaymentDeps): Promise<void> {
   const expired: Invoice[] = []
   for (const payment of over) {
     if (payment.direction !== 'in') continue
-    // The node may hold a payment of it that its stream has not reported.
+    // The node may hold a payment that its stream has not reported.
     if (payment.hold === '' || (await isUnpaidAtNode(deps, payment))) expired.push(payment)
   }
   if (expired.length > 0) await deps.db.transact(expireInvoices, { payments: expired, at })

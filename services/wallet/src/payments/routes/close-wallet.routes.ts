@@ -6,7 +6,7 @@ import { closeWallet } from '../reconciling/close-wallet.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { Detail } from '../answers/payment-schemas.ts'
 
-/** `DELETE /api/v1/wallet`: here and not with the wallets, because payments in flight forbid it. */
+/** `DELETE /api/v1/wallet`: here and not with the wallets, because payments in flight prevent it. */
 export function closeWalletRoutes(app: HttpApp, deps: PaymentDeps): void {
   app.delete('/api/v1/wallet', { config: { access: 'admin-key', stepUp: true }, schema: DELETE }, async (request) => {
     await closeWallet(deps, walletOf(request).id)

@@ -9,8 +9,8 @@ import { readingLnurl } from '../../lnurl/reading-lnurl.ts'
 import { type Bip21, readBip21 } from './read-bip21.ts'
 
 /**
- * Says what a text is that someone pastes or scans to pay, without a request to any other service. `network`: the prefix
- * of the node's invoices, once it is known. 400 for anything that cannot be paid.
+ * Decodes a pasted or scanned text to pay, without a request to other services. `network`: the prefix of the node's
+ * invoices, once known. 400 for anything that cannot be paid.
  */
 export function decodeText(given: string, network?: string) {
   const text = given
@@ -24,10 +24,10 @@ export function decodeText(given: string, network?: string) {
   return fromLightning(text)
 }
 
-/** BIP 353 writes it before an address. */
+/** The sign that BIP 353 puts before an address. */
 const BITCOIN_SIGN = /^((?:lightning:)?)₿(?=.*@)/iu
 
-/** Where a reader of invoices would only say what it is not. */
+/** Texts that are read as LNURL; the invoice decoder's error would not help here. */
 const LNURL = /^(lightning:)?(lnurl1|lnurl[pwc]:|keyauth:)|@|[?&]lightning=lnurl1/i
 
 function fromLightning(text: string) {
@@ -36,7 +36,7 @@ function fromLightning(text: string) {
   return offer === undefined ? fromInvoice(text) : { kind: 'bolt12' as const, offer }
 }
 
-/** Lightning first; the address stands beside it. */
+/** Decodes the Lightning part first, and adds the address. */
 function fromLink(link: Bip21, network: string | undefined) {
   const { address, lightning, offer, amountSat, label = null, message = null } = link
   const onchain = toOnchain(address, network)
@@ -48,7 +48,7 @@ function fromLink(link: Bip21, network: string | undefined) {
   return { kind: 'onchain' as const, ...onchain, amount: amountSat ?? null, label, message }
 }
 
-/** Decodes only, without a request to the service behind the LNURL; `lnurlscan` says what it offers. */
+/** Decodes only; `lnurlscan` requests the offer from the service. */
 function fromLnurl(text: string) {
   const { url, domain, form, address } = readingLnurl(() => readLnurl(text))
   if (form === 'url') throw badRequest('This is neither an invoice nor an LNURL.', { word: 'text_unreadable' })
@@ -80,7 +80,7 @@ function fromInvoice(text: string) {
   }
 }
 
-/** What cannot be read as an invoice is 400, with the reason. */
+/** Throws 400, with the reason, for a text that is no invoice. */
 export function readingInvoice(text: string) {
   try {
     return readInvoice(text)

@@ -15,7 +15,7 @@ export interface InvoiceToolsDeps {
   readonly network: () => string | undefined
 }
 
-/** What a text is that can be paid, and what paying an invoice would reserve. */
+/** Routes that decode a payable text, and that tell the fee reserve of an invoice. */
 export function invoiceToolsRoutes(app: HttpApp, { db, fees, network }: InvoiceToolsDeps): void {
   app.post('/api/v1/payments/decode', { config: { access: 'anyone' }, schema: DECODE }, async (request) =>
     decodeText(request.body.data, network()),

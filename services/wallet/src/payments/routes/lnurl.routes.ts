@@ -25,7 +25,7 @@ import { readLnurlLogin, readLnurlPayment, readLnurlWithdrawal } from './read-ln
 import { limitsOf } from '../limits/spend-limits.ts'
 import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
-/** The wallet's side of LNURL: look, pay, be paid, log in (rule S525). */
+/** The wallet's side of LNURL: scan, pay, withdraw, log in (rule S525). */
 export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
   app.get('/api/v1/lnurlscan/:code', { config: { access: 'shared' }, schema: SCAN_CODE }, async (request) =>
     toOffer(await deps.lnurl.scan(request.params.code, walletOf(request).userId)),
@@ -87,7 +87,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
   })
 }
 
-/** A service that pays does it within minutes. */
+/** Services pay a withdrawal within minutes. */
 const EXPIRY_SECONDS = 3600
 
 const OFFER = { 200: Type.Unsafe({ ...schemaRef(LnurlOffer), description: 'What it offers.' }) }

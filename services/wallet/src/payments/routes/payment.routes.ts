@@ -38,14 +38,14 @@ import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
 export interface PaymentRoutesDeps extends LnurlDeps {
   readonly rates: Rates
-  /** Why a webhook URL cannot be used; undefined = it can. No look-up is made. */
+  /** Why a webhook URL cannot be used; undefined = it can. Makes no DNS look-up. */
   readonly webhookProblem: (url: string) => string | undefined
 }
 
 /** Make and pay invoices, ask how a payment stands, settle and cancel held ones (rule W20). */
 export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
   const errorHandler = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    // What is sent here is answered as every error is.
+    // An error passed to `done` is answered like every other.
     withSendStatus(deps.db, request, thrown).then(
       (refusal) => reply.send(refusal),
       () => reply.send(thrown),
@@ -147,7 +147,7 @@ async function receive(
   return toCreatedInvoice(invoice)
 }
 
-/** Who spends, for the limits that the payment counts against. */
+/** The spender, whose limits the payment counts against. */
 export function spenderOf(request: FastifyRequest): Spender {
   const { id: walletId, userId: ownerId } = walletOf(request)
   const acl = request.principal?.via === 'token' ? request.principal.acl : undefined
@@ -177,7 +177,7 @@ export function claimOf(deps: PaymentDeps, request: FastifyRequest): Idempotency
   const { id, share } = walletOf(request)
   return toClaim(
     {
-      // A guest's keys are his own: he may not see what the owner did (rule A55).
+      // A guest has a separate scope: a key must not reveal what the owner did (rule A55).
       scope: `${share === undefined ? id : `${id}/${share.id}`} ${String(method)} ${url}`,
       key: typeof key === 'string' ? key : undefined,
       body: { params: request.params, body: request.body },

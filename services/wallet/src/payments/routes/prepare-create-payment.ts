@@ -1,4 +1,4 @@
-/** Fields whose empty text says nothing: programs that always send every field send them so. */
+/** Fields whose empty text counts as absent: some programs always send every field. */
 const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
   'bolt11',
   'description_hash',
@@ -8,8 +8,8 @@ const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
 ])
 
 /**
- * A body of `POST /api/v1/payments` as its schema wants it: what is null, an empty text or an expiry of 0 is absent, a hash
- * may have capitals, and a body that names an invoice pays it. Other bodies stay as they are.
+ * Normalizes a body of `POST /api/v1/payments` for its schema. Null, empty texts and an expiry of 0 count as absent,
+ * hashes become lower case, and a body with an invoice pays it. Other bodies stay unchanged.
  */
 export function prepareCreatePayment(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

@@ -1,9 +1,9 @@
 import { badRequest } from '@satchel/http/service-error'
 import { parseDecimal } from '@satchel/money/decimal'
 
-/** What a `bitcoin:` link says (BIP 21 and BIP 321). */
+/** The contents of a `bitcoin:` link (BIP 21 and BIP 321). */
 export interface Bip21 {
-  /** As it stands there; may be empty where another way to pay is given. */
+  /** As given; may be empty when the link has another way to pay. */
   readonly address: string
   readonly amountSat: number | undefined
   readonly label: string | undefined
@@ -14,7 +14,7 @@ export interface Bip21 {
   readonly offer: string | undefined
 }
 
-/** Undefined for what is no `bitcoin:` link; 400 for one that cannot be read, or that requires what we do not know. */
+/** Undefined for other texts; 400 for a malformed link, or one with a required parameter that we do not support. */
 export function readBip21(text: string): Bip21 | undefined {
   const [, address, query = ''] = LINK.exec(text) ?? []
   if (address === undefined) return undefined
@@ -50,7 +50,7 @@ function readParameters(query: string): ReadonlyMap<string, string> {
   return parameters
 }
 
-/** Percent-encoding only: `+` is a plus (RFC 3986). */
+/** Decodes percent-encoding only: `+` stays a plus (RFC 3986). */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

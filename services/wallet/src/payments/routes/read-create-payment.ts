@@ -19,7 +19,7 @@ export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' 
   readonly amount: Msat | FiatAmount | undefined
 }
 
-/** What a receiving body asks for; the schema has checked the types, this checks what depends on one another. */
+/** Reads a receiving body. The schema has checked the types; this checks how fields depend on one another. */
 export function readReceive(body: Body): AskedInvoice {
   const { text, tag, value } = readExtra(body.extra)
   const own = body.payment_hash
@@ -35,7 +35,7 @@ export function readReceive(body: Body): AskedInvoice {
   }
 }
 
-/** Of the text, or of the bytes that it stands for where it is hex: metadata of LNURL is JSON, which never is. */
+/** Hashes the bytes if the text is hex, else the text; LNURL metadata is JSON, which is never hex. */
 function hashOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   return hash('sha256', HEX.test(text) ? Buffer.from(text, 'hex') : text, 'hex')
@@ -54,7 +54,7 @@ export function requireMemo(memo: string): string {
   return memo
 }
 
-/** What a sending body asks for. */
+/** Reads a sending body. */
 export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
   if (body.bolt11 === undefined) throw missing('bolt11', { word: 'invoice_missing' })
   if (body.unit !== undefined && body.unit.toLowerCase() !== 'sat') {
@@ -62,7 +62,7 @@ export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
   }
   const { text, tag } = readExtra(body.extra)
   return {
-    // As it was pasted.
+    // Pasted texts may have spaces around them.
     bolt11: body.bolt11.trim(),
     amountMsat: body.amount === undefined ? undefined : wholeSats(body.amount),
     memo: body.memo === undefined ? undefined : requireMemo(body.memo),
@@ -71,7 +71,7 @@ export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
   }
 }
 
-/** Fields that name an amount, or need one, contradict it. */
+/** Rejects fields that name or need an amount. */
 function readAnyAmount(body: Body): undefined {
   for (const field of ['amount', 'unit', 'lnurl_withdraw'] as const) {
     const value = body[field]
@@ -103,7 +103,7 @@ function wholeSats(amount: number): Msat {
   return satToMsat(sat(amount))
 }
 
-/** Text that every database can keep and every reader can read. */
+/** Rejects text that not every database can store. */
 function requireText(field: string, text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
     throw problem(field, 'Input should be text without NUL and without lone surrogates', text, 'string_unicode')

@@ -13,7 +13,7 @@ export interface Extra {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** Metadata of the caller's own, within the bounds of rule D11; what is accepted can always be listed again. */
+/** Reads the caller's metadata within the limits of rule D11, so that it can always be listed again. */
 export function readExtra(value: object | undefined): Extra {
   if (value === undefined) return { text: '{}', tag: '', value: {} }
   const text = JSON.stringify(value)

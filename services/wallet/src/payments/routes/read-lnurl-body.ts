@@ -7,7 +7,7 @@ import type { CreatePayment } from '../answers/payment-schemas.ts'
 import { problem, requireMemo } from './read-create-payment.ts'
 import type { LnurlPayer, LnurlWithdrawRequest } from '../lnurl/withdraw-by-lnurl.ts'
 
-/** What a paying body asks for. */
+/** Reads a paying body. */
 export function readLnurlPayment(
   body: Static<typeof LnurlPayment>,
 ): Pick<LnurlPayRequest, 'to' | 'amountMsat' | 'comment'> {

@@ -9,9 +9,9 @@ import { isPaidAtNode } from '../sending/send-commands.ts'
 import { findWalletSend } from '../states/wallet-payment-store.ts'
 
 /**
- * The refusal of a request to pay, with `status`: what became of this invoice in the caller's wallet. Callers give money
- * back on `failed`, so it is said only when nothing was or will be sent: the repeat of a payment that succeeded or is
- * pending says so. Other errors, and requests that are not about paying, stay as they are.
+ * Adds `status` to the rejection of a request to pay: the state of this invoice in the caller's wallet. Callers refund
+ * on `failed`, so it is set only when nothing was or will be sent; a repeat of a succeeded or pending payment reports
+ * that state. Other errors and requests stay unchanged.
  */
 export async function withSendStatus(
   reader: Reader,
@@ -30,10 +30,10 @@ export async function withSendStatus(
   return new ServiceError(code, detail, problems, { ...more, fields: { ...more.fields, status } })
 }
 
-/** The first request may reserve any moment. */
+/** The first request may reserve funds at any moment. */
 const IN_PROGRESS: ReadonlySet<string> = new Set(['idempotency_key_in_progress'])
 
-/** Undefined: not known, for example because a restored database may lack what was sent. */
+/** Undefined: not known, for example because a restored database may lack sent payments. */
 async function findSendStatus(
   reader: Reader,
   walletId: string,

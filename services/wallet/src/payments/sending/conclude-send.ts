@@ -9,8 +9,8 @@ import { findPayment } from '../states/payment-store.ts'
 import { bookDivergence, failOutgoing, settleOutgoing } from './send-commands.ts'
 
 /**
- * What the node said about an attempt becomes the payment's truth, or changes nothing. The one conclusion that both the
- * sender and the reconciler use; however many call it, it counts once (rules A18, A19).
+ * Applies the node's answer about an attempt to the payment, or changes nothing. Sender and reconciler both use it;
+ * concurrent calls take effect once (rules A18, A19).
  */
 export async function concludeSend(
   deps: PaymentDeps,
@@ -23,13 +23,13 @@ export async function concludeSend(
       if (!provesPayment(payment, outcome.preimage)) return distrust(deps, payment, at)
       const success = { payment, feeMsat: outcome.feeMsat, preimage: outcome.preimage, at }
       if (await deps.db.transact(settleOutgoing, success)) return
-      // The pay call itself may be the one that answers after look-ups had the payment failed.
+      // The pay call itself may answer after look-ups have marked the payment failed.
       const stored = await findPayment(deps.db, payment.checkingId)
       if (stored?.state === 'failed') await deps.db.transact(bookDivergence, success)
       return
     }
     case 'failed':
-      // An answer about an earlier attempt says nothing about this one.
+      // Ignore an answer about an earlier attempt.
       if ('attemptId' in outcome && outcome.attemptId !== attemptIdOf(payment)) return
       if (!isFailureFinal(payment, at)) return
       await deps.db.transact(failOutgoing, {

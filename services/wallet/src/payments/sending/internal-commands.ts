@@ -29,12 +29,12 @@ export interface BeginInternal {
   readonly caps: PendingCaps | undefined
   readonly claim: IdempotencyClaim | undefined
   readonly limits: readonly SpendLimit[]
-  /** When another process may carry on, Unix milliseconds. */
+  /** When another process may continue it, Unix milliseconds. */
   readonly dueAt: number
 }
 
 /**
- * The invoice's row decides between two payers (rule A5); the payer's money is set aside with it. False: the
+ * Claims the invoice, whose row decides between two payers (rule A5), and reserves the payer's funds. False: the
  * idempotency key was used before.
  */
 export const beginInternal = defineCommand({
@@ -42,7 +42,7 @@ export const beginInternal = defineCommand({
   canInterleave: ({ caps }: BeginInternal) => caps === undefined,
   run: async (tx, input: BeginInternal): Promise<boolean> => {
     const { invoice, payment, claim, dueAt } = input
-    // Without another query before it, the checks are sent with the changes and undo them if they fail: one round trip.
+    // The checks are sent together with the changes, which roll back if a check fails: one round trip.
     const mayLeave = Promise.all([requireNotHalted(tx), requireEnabledOwner(tx, payment.walletId)])
     if (claim !== undefined || input.caps !== undefined) await mayLeave
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
@@ -70,7 +70,7 @@ export const beginInternal = defineCommand({
 export interface SettleInternal extends Pair {
   readonly preimage: string | null
   readonly at: number
-  /** The node could not say that it closed the invoice: asked again until it does. */
+  /** When to ask the node again to close the invoice, because it has not confirmed it. */
   readonly closeOwedUntil: number | undefined
 }
 
@@ -85,7 +85,7 @@ export const settleInternal = defineCommand({
       ...(preimage === null ? {} : { preimage }),
       dueAt: input.closeOwedUntil ?? null,
       closeOwed: input.closeOwedUntil !== undefined,
-      // What the payer chose.
+      // The amount that the payer chose.
       ...(incoming.anyAmount && { amountMsat: incoming.amountMsat }),
     }
     return moveInvoiceWith(tx, 'settle inside', { checkingId: incoming.checkingId, set }, [
@@ -101,7 +101,7 @@ export const settleInternal = defineCommand({
   },
 })
 
-/** A hold invoice paid from inside: the money waits in the payer's reserve. */
+/** Holds an internal payment of a hold invoice: the funds stay in the payer's reserve. */
 export const holdInternal = defineCommand({
   name: 'hold-internal',
   run: async (tx, { incoming, outgoing, at, dueAt }: Pair & { at: number; dueAt: number }): Promise<boolean> => {
@@ -120,7 +120,7 @@ export interface AbortInternal extends Pair {
   readonly invoiceBecomes: 'open' | 'failed'
 }
 
-/** The payer is exactly restored. */
+/** Returns the payer's whole reserve. */
 export const abortInternal = defineCommand({
   name: 'abort-internal',
   run: async (tx, input: AbortInternal): Promise<boolean> => {
@@ -141,7 +141,7 @@ export const abortInternal = defineCommand({
   },
 })
 
-/** The node has said at last that an invoice paid inside is closed there. */
+/** Records that the node has closed an invoice that was paid internally. */
 export const closeIsDone = defineCommand({
   name: 'close-is-done',
   run: (tx, { checkingId }: { checkingId: string }) =>

@@ -4,9 +4,9 @@ import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 
 /**
- * Whether this is an invoice of another node, on whose hash a hold invoice was made here. Its maker need not know the
- * preimage, so the invoice with the same hash may have another payee, and stays payable outside. Never for a hash whose
- * preimage the service keeps: such an invoice of another node is a copy (rule A41).
+ * Whether this is another node's invoice with the hash of a hold invoice made here. The maker of a hold invoice need
+ * not know the preimage, so both invoices may be genuine, and the other one stays payable. False for a hash whose
+ * preimage the service keeps: then the other invoice is a copy (rule A41).
  */
 export function isOfAnotherNode(
   { funding }: Pick<PaymentDeps, 'funding'>,
@@ -16,7 +16,7 @@ export function isOfAnotherNode(
   if (hold.hold !== 'theirs' || hold.bolt11 === bolt11) return false
   const payee = findPayee(bolt11)
   if (payee === undefined || payee === funding.identity()?.nodeKey) return false
-  // The node that made the hold invoice may be the one before this one. The text is deleted with its account.
+  // Compare with the hold invoice's payee: the former node may have made it. The text is deleted with its account.
   return hold.bolt11 === '' || payee !== findPayee(hold.bolt11)
 }
 

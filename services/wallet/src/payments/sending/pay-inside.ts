@@ -26,12 +26,12 @@ import { within } from '../states/within.ts'
 const CLOSING_MS = 1000
 /** After this the reconciler carries on a payment whose process has stopped. */
 const ABANDONED_AFTER_MS = 5000
-/** When the node is asked again to close an invoice that was paid inside. */
+/** When the node is asked again to close an invoice that was paid internally. */
 const CLOSE_AGAIN_AFTER_MS = 5000
 
 /**
- * Pays an invoice of this service with this amount: two relative postings, no fee, the node is never asked to pay. Only the invoice is
- * closed there first, so that it cannot be paid from outside as well (rule A6).
+ * Pays an invoice of this service by two postings, without a fee and without a payment of the node. The invoice is
+ * closed at the node first, so that it cannot be paid from outside, too (rule A6).
  */
 export async function payInside(
   deps: PaymentDeps,
@@ -41,7 +41,7 @@ export async function payInside(
   const { amountMsat } = request
   const now = unixSeconds(deps.clock)
   requirePayable(deps, invoice, amountMsat, now)
-  // A user who pays their own invoice holds no more afterwards.
+  // A payment within one wallet does not raise its balance.
   if (request.walletId !== invoice.walletId) await requireRoomInWallet(deps, invoice.walletId, amountMsat)
   const limits = request.limits ?? []
   const outgoing = {
@@ -85,7 +85,7 @@ export async function payInside(
   return payment
 }
 
-/** Another request has changed the invoice first: a refusal says what it is now. Anything else may have begun it. */
+/** On a conflict the error states the invoice's new state. After any other error the payment may have begun. */
 async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> {
   try {
     return await deps.db.transact(beginInternal, input)
@@ -125,10 +125,7 @@ function endedBy(state: Payment['state']): ServiceError | undefined {
   }
 }
 
-/**
- * Second half, also of a payment that was found half-done after a crash (rule K8). `settled` only when it was
- * this call that settled it.
- */
+/** Finishes an internal payment, also one left by a crash (rule K8). `settled` only when this call settled it. */
 export async function finishInside(
   deps: PaymentDeps,
   invoice: Payment,
@@ -153,26 +150,26 @@ export async function finishInside(
     return 'other'
   }
   try {
-    // A node that can close nothing need not be asked again: what comes from outside later is booked as surplus.
+    // A node that cannot close invoices is not asked again: later outside payments are booked as surplus.
     const isDone = closed === 'closed' || !node.can.closeInvoice
     const closeOwedUntil = isDone ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS
     const preimage = invoice.preimage ?? null
     return (await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil })) ? 'settled' : 'other'
   } catch (error) {
-    // The payee's wallet cannot hold more (rule A35): the payer has everything back.
+    // The payee's wallet is full (rule A35): return everything to the payer.
     if (!(error instanceof ServiceError)) throw error
     await deps.db.transact(abortInternal, { ...pair, at, reason: error.detail, invoiceBecomes: 'open' })
     return 'other'
   }
 }
 
-/** The two rows of a payment inside; undefined when it was paid from outside, or not at all. */
+/** The two rows of an internal payment; undefined when the invoice was paid from outside, or not at all. */
 export async function findPair(deps: PaymentDeps, invoice: Payment): Promise<Pair | undefined> {
   const outgoing = invoice.peerId === undefined ? undefined : await findPayment(deps.db, invoice.peerId)
   return outgoing && toPair(invoice, outgoing)
 }
 
-/** Only what the steps need: it is sent to another thread. */
+/** Copies only what the commands need: it is sent to another thread. */
 const toPair = (invoice: Pair['incoming'], outgoing: Pair['outgoing']): Pair => ({
   incoming: {
     checkingId: invoice.checkingId,

@@ -23,15 +23,15 @@ import { toCountedIn } from '../limits/spend-limits.ts'
 import { within } from '../states/within.ts'
 
 /**
- * Reserve, pay, conclude: the money leaves the balance before the node is asked. Returns the payment as it is after at
- * most `payWaitMs`, maybe still pending; it then continues without the caller (rule A9). Throws `bad_request` for what
- * cannot be paid; then nothing was reserved.
+ * Reserve, pay, conclude: the money leaves the balance before the node is asked. Returns the payment after at most
+ * `payWaitMs`; a pending one continues without the caller (rule A9). Throws `bad_request` for what cannot be paid; then
+ * nothing was reserved.
  */
 export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const replayed = await replaySend(deps, request.claim)
   if (replayed !== undefined) return replayed
   const payment = await payOnce(deps, request).catch(async (refusal: unknown) => {
-    // Meanwhile the first request with this key may have begun to pay this very invoice.
+    // The first request with this key may have begun to pay this invoice meanwhile.
     const first = await replaySend(deps, request.claim)
     if (first === undefined) throw refusal
     return first
@@ -46,7 +46,7 @@ async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment>
   const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
   const ours = await findInvoice(deps.db, bolt11.paymentHash)
   if (ours !== undefined && !isOfAnotherNode(deps, ours, bolt11.bolt11)) {
-    // Of a deleted account: the text was deleted, and the invoice was cancelled before.
+    // An invoice of a deleted account: cancelled first, then its text was deleted.
     if (ours.bolt11 === '') requireOpen(ours)
     // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
     if (ours.bolt11 !== bolt11.bolt11)
@@ -106,7 +106,7 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
     extra: request.extra,
     tag: request.tag,
     attempt: 1,
-    // A process that finds it in this state later knows that it was never sent.
+    // A process that finds it in this state after that time knows that it was never sent.
     dueAt: deps.clock() + NEVER_SENT_AFTER_MS,
     createdAt: now,
     expiresAt: Math.min(invoice.timestamp + invoice.expirySeconds, LAST_SECOND),
@@ -115,7 +115,7 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
 }
 
 const NEVER_SENT_AFTER_MS = 10_000
-/** An invoice may name any expiry; a date must still fit. */
+/** Invoices may have any expiry; cap it to a valid date. */
 const LAST_SECOND = 253_402_300_799
 
 function payableAmount(ofInvoice: Msat | undefined, asked: Msat | undefined): Msat {
@@ -137,7 +137,10 @@ function requireSameAmount(ofInvoice: Msat, asked: Msat | undefined): void {
   }
 }
 
-/** Committed as dispatched, asked, concluded. No clear answer leaves the payment pending for the reconciler. */
+/**
+ * Commits the dispatch, asks the node and concludes. Without a clear answer the payment stays pending for the
+ * reconciler.
+ */
 async function execute(deps: PaymentDeps, payment: Send, request: PayRequest): Promise<void> {
   const startedAt = performance.now()
   const { checkingId, attempt } = payment
@@ -149,19 +152,19 @@ async function execute(deps: PaymentDeps, payment: Send, request: PayRequest): P
   }
   const dueAt = deps.clock() + deps.policy.payWaitMs
   if (!(await deps.db.transact(dispatchSend, { checkingId, attempt, dueAt, mark: marked.mark }))) return
-  // The process was suspended for long: the reconciler asks the node, and nothing is sent this late.
+  // The process was suspended for long: do not send this late; the reconciler asks the node.
   if (performance.now() - startedAt > NEVER_SENT_AFTER_MS) return
   const outcome = await askNode(deps, payment, request, marked.mark)
   try {
     await concludeSend(deps, { ...payment, state: 'dispatched' }, outcome)
   } catch (error) {
-    deps.log.error({ payment: checkingId, err: error }, 'a payment could not be concluded; it is looked after later')
+    deps.log.error({ payment: checkingId, err: error }, 'a payment could not be concluded; the reconciler retries')
   }
 }
 
 /**
- * Asks the node what it has recorded of the hash before this attempt is sent. A node without ids of ours distinguishes
- * this attempt's end from an earlier one's by it, also after a restart.
+ * Asks the node what it has recorded of the hash before this attempt is sent. A node that keeps no ids of ours needs
+ * this mark to distinguish this attempt's end from an earlier one's, also after a restart.
  */
 async function markAttempt(
   { funding, log }: PaymentDeps,
@@ -179,7 +182,7 @@ async function markAttempt(
 
 const MARK_MS = 5000
 
-/** No answer is not a no (rule A14). */
+/** A missing answer is not a failure (rule A14). */
 async function askNode(
   deps: PaymentDeps,
   payment: Send,

@@ -6,8 +6,8 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 
 /**
- * The payment that an earlier request with this key made, as it was when that was answered; undefined when there was
- * none. While the first request may still be waiting there is a conflict.
+ * The payment of an earlier request with this key, in the state that was answered; undefined when there was none.
+ * Throws `conflict` while the first request may still be running.
  */
 export async function replaySend(
   { db, clock, policy }: PaymentDeps,

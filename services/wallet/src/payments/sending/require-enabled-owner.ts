@@ -1,7 +1,7 @@
 import { badRequest } from '@satchel/http/service-error'
 import type { Tx } from '../../db/database.ts'
 
-/** Nothing leaves the wallets of a disabled account: by no extension, no guest and no request that was waiting. */
+/** Rejects payments from wallets of a disabled account, also by extensions, guests and waiting requests. */
 export async function requireEnabledOwner(tx: Tx, walletId: string): Promise<void> {
   const disabled = await tx.first(
     'SELECT id FROM users WHERE id = (SELECT user_id FROM wallets WHERE id = $1) AND disabled_at IS NOT NULL',

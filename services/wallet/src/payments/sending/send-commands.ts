@@ -23,8 +23,8 @@ export interface OpenSend {
 }
 
 /**
- * Reserve, and write down what is about to happen: committed before the node is asked and before the caller is answered
- * (rule A20). Answers false when the idempotency key was used before: then nothing happened.
+ * Reserves the funds and stores the payment, before the node is asked and the caller answered (rule A20). False: the
+ * idempotency key was used before, and nothing has changed.
  */
 export const openSend = defineCommand({
   name: 'open-send',
@@ -32,7 +32,8 @@ export const openSend = defineCommand({
     const { payment, claim, caps, limits } = input
     await Promise.all([requireNotHalted(tx), requireEnabledOwner(tx, payment.walletId)])
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
-    // Paid at the node after it had failed here: paid once more it would be charged, and the node would pay nothing.
+    // The node paid it after it had failed here. A new payment would charge the wallet, although the node pays a hash
+    // only once.
     if (await isPaidAtNode(tx, payment.paymentHash)) throw alreadyPaying()
     await requireRoom(tx, payment.walletId, caps)
     const movement = { reference: payment.checkingId, at: payment.createdAt }
@@ -78,7 +79,7 @@ const tooMany = (whose: string, more: MoreToSay): ServiceError =>
 export interface Dispatch {
   readonly checkingId: string
   readonly attempt: number
-  /** From when on the reconciler may ask the node about it, Unix milliseconds. */
+  /** When the reconciler may first ask the node about it, Unix milliseconds. */
   readonly dueAt: number
   /** What the node had recorded of the hash before (`FundingSource.attemptMark`). */
   readonly mark?: string | undefined
@@ -146,7 +147,7 @@ export interface Failure {
   readonly checkAgainAt?: number | undefined
 }
 
-/** The node gave this attempt up for good, or never got it: everything returns, exactly (rules A14, A30). */
+/** The attempt failed at the node, or was never sent: the whole reserve returns (rules A14, A30). */
 export const failOutgoing = defineCommand({
   name: 'fail-outgoing',
   run: async (tx, input: Failure): Promise<boolean> => {
@@ -177,7 +178,7 @@ export const bookDivergence = defineCommand({
   name: 'book-divergence',
   run: async (tx, input: Success): Promise<boolean> => {
     const { payment, feeMsat, at } = input
-    // A later payment of the same invoice is what the node speaks of; one inside is not.
+    // The node may mean a later payment of the same invoice, but not an internal one.
     const later = await tx.first(
       `SELECT seq FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NULL AND peer_id IS NULL`,
       [payment.paymentHash],
@@ -193,7 +194,7 @@ export const bookDivergence = defineCommand({
   },
 })
 
-/** Booked as a loss already: as a divergence, or because an operator accepted it. */
+/** Whether it is booked as a loss: as a divergence, or because an operator accepted it. */
 export const isPaidAtNode = async (tx: Reader, paymentHash: string): Promise<boolean> =>
   (await findAccepted(tx, [paymentHash])).size > 0 || (await isDivergenceBooked(tx, paymentHash))
 
@@ -214,7 +215,7 @@ export interface Look {
   readonly nodeAnswer?: string | undefined
 }
 
-/** Nothing new about a payment in flight: when to ask again. */
+/** Schedules the next poll of a payment in flight. */
 export const postponeLook = defineCommand({
   name: 'postpone-look',
   run: (tx, { checkingId, dueAt, missingSince, nodeAnswer }: Look) =>

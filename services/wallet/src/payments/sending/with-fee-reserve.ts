@@ -4,8 +4,8 @@ import type { Reader } from '../../db/database.ts'
 import { findAvailable } from '../../ledger/ledger.ts'
 
 /**
- * Names what a rejected send lacks: part of its amount, or only what is reserved for the fee. A payer lowers the amount by
- * a little in the second case. The detail is the same, and any other error stays as it is.
+ * Adds what a rejected send lacks: part of its amount, or only the fee reserve, in which case a slightly lower amount
+ * works. The detail and all other errors stay unchanged.
  */
 export async function withFeeReserve(
   reader: Reader,

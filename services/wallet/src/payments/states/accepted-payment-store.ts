@@ -11,7 +11,7 @@ export interface AcceptedPayment {
   readonly at: number
 }
 
-/** Which of these payments of the node an operator has accepted as his own: they are booked and no difference any more. */
+/** Which of these payments of the node an operator has accepted: they are booked and no longer count as differences. */
 export async function findAccepted(reader: Reader, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const accepted = new Set<string>()
   for (let start = 0; start < hashes.length; start += MAX_HASHES) {

@@ -4,7 +4,7 @@ import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
 
 /** `Idempotency-Key` (rule S522): the same key and body have one effect and one answer. */
 export interface IdempotencyClaim {
-  /** Whose key on which route: `WALLET METHOD TEMPLATE`, or `WALLET/SHARE METHOD TEMPLATE` of a guest. */
+  /** The key's owner and route: `WALLET METHOD TEMPLATE`, or `WALLET/SHARE METHOD TEMPLATE` for a guest. */
   readonly scope: string
   readonly key: string
   /** Of the request that claims it. */
@@ -46,7 +46,9 @@ const canonical = (value: unknown): string =>
       : part,
   ) ?? ''
 
-/** In the step that has the effect. False: the key was used before, and nothing more may happen. */
+/**
+ * Call it in the transaction that has the effect. False: the key was used before; the transaction must change nothing.
+ */
 export async function claimKey(
   tx: Tx,
   claim: IdempotencyClaim & { readonly checkingId?: string; readonly answer?: string },
@@ -59,7 +61,7 @@ export async function claimKey(
   return inserted === 1
 }
 
-/** The first answer to a payment that was not final yet: it stays the answer, also after the payment has ended. */
+/** The first answer while the payment was pending; repeats get it even after the payment has ended. */
 export const ANSWERED_PENDING = 'pending'
 
 export const noteAnswer = defineCommand({
@@ -71,13 +73,13 @@ export const noteAnswer = defineCommand({
     }),
 })
 
-/** The answer is not known yet, or has only just been given: repeating the request gets it. */
+/** The first request has no answer yet; a later repeat gets it. */
 export const stillInProgress = (): ServiceError =>
   new ServiceError('conflict', 'The first request with this Idempotency-Key is still being processed.', [], {
     word: 'idempotency_key_in_progress',
   })
 
-/** What a key stands for; rejects a key that comes with another body. */
+/** The claim stored for a key; rejects a key that comes with another body. */
 export async function findClaimedKey(reader: Reader, claim: IdempotencyClaim): Promise<ClaimedKey | undefined> {
   const found = await reader.first(
     'SELECT fingerprint, checking_id, answer, created_at FROM idempotency_keys WHERE scope = $1 AND key = $2',

@@ -1,13 +1,16 @@
 import type { Reader, Tx } from '../../db/database.ts'
 
-/** A stored position, and the course of commits on which it was read. */
+/** A stored position, and the database history on which it was read. */
 export interface StoredCursor {
   readonly value: string | undefined
-  /** The last change of the course of commits (adopt-history.ts). */
+  /** The last change of the history (adopt-history.ts). */
   readonly course: string | undefined
 }
 
-/** The course first: a cursor that is read after a restore then belongs to no course that is read before it. */
+/**
+ * Reads the history first: after a restore in between, history and cursor then do not match, and the cursor is not
+ * moved.
+ */
 export async function findCursor(reader: Reader, name: string): Promise<StoredCursor> {
   const course = await findCourse(reader)
   const value = await reader.first(
@@ -22,8 +25,8 @@ const findCourse = (reader: Reader): Promise<string | undefined> =>
   reader.first(`SELECT value FROM settings WHERE name = 'database-changed'`, [], (row: { value: string }) => row.value)
 
 /**
- * Moves a cursor on, if it still stands where reading began, on the same course of commits. After a restore or a promotion
- * what was read and booked since may be gone, even where the cursor says the same: it has to be read again.
+ * Moves a cursor if it is unchanged since reading began, on the same history. After a restore or a promotion, receipts
+ * booked since may be lost even if the cursor is equal: they must be read again.
  */
 export async function moveCursor(tx: Tx, name: string, from: StoredCursor, to: string): Promise<boolean> {
   if ((await findCourse(tx)) !== from.course) return false

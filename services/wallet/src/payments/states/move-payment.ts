@@ -12,7 +12,7 @@ import {
 
 /** What may change together with the state. */
 export interface PaymentChanges {
-  /** Of an invoice without an amount: what it was paid with. */
+  /** For an invoice without an amount: the amount that was paid. */
   readonly amountMsat?: Msat
   readonly feeMsat?: Msat
   readonly receivedMsat?: Msat
@@ -28,7 +28,7 @@ export interface PaymentChanges {
   readonly dueAt?: number | null
 }
 
-/** Compare-and-set: the row is in a state from which the event leads on, and of that attempt, or nothing changes. */
+/** Compare-and-set: nothing changes unless the event is allowed in the row's state and the attempt matches. */
 export interface Move {
   readonly checkingId: string
   /** The state that the caller has read: the row must still be in it. */
@@ -115,7 +115,7 @@ function moveRows(ends: Ends, { where, params, set }: MoveAll): Change {
 
 const tryRun = async (tx: Tx, change: Change): Promise<boolean> => (await tx.run({ ...change, rows: undefined })) === 1
 
-/** Rewriting a status that stays would rewrite its indexes. */
+/** Sets the status only if it changes: setting it would update its indexes. */
 function statusIfChanged({ from, to }: Ends): string {
   const status = statusOf(to)
   return from.every((state) => statusOf(state) === status) ? '' : `, status = '${status}'`

@@ -31,7 +31,7 @@ export interface PastPayment {
   readonly finishedAt: number | null
 }
 
-/** Without events: neither sockets nor webhooks nor extensions hear of it. The tallies follow (`tallyPast`). */
+/** Appends no event, so no socket, webhook or extension is notified. `tallyPast` updates the tallies. */
 export const insertPastPayment = (payment: PastPayment): Change => ({
   ...INSERT,
   params: [
@@ -90,7 +90,7 @@ const INSERT = insertRow('payments', {
   finished_at: 'bigint',
 })
 
-/** What its owner wrote about it, after its row. `labels`: a JSON list, or empty. */
+/** The owner's labels; run it after the row is inserted. `labels`: a JSON list, or empty. */
 export const labelPast = (checkingId: string, labels: string): Change[] =>
   labels === ''
     ? []
@@ -130,7 +130,7 @@ export const tallyPast = (at: number): Change[] => [
   },
 ]
 
-/** For SQL: the success of an invoice was imported and its receipt with it, so the node's first report of it is no news. */
+/** For SQL: the invoice was imported as paid, so the node's first report of its receipt is already booked. */
 export const IS_IMPORTED_RECEIPT = `EXISTS (SELECT 1 FROM imported_wallets w JOIN payments p ON p.wallet_id = w.wallet_id
   WHERE p.checking_id = $1 AND p.peer_id IS NULL AND p.finished_at <= w.at)
   AND NOT EXISTS (SELECT 1 FROM receipts WHERE payment_hash = $2 AND receipt_id NOT IN ($3, 'hold:' || $2))`

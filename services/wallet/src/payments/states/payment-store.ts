@@ -102,8 +102,8 @@ export const findInvoice = (reader: Reader, paymentHash: string): Promise<Invoic
   reader.first(`${SELECT} WHERE payment_hash = $1 AND direction = 'in'`, [paymentHash], toInvoice)
 
 /**
- * The outgoing payments of a hash: the one that has not failed, else the newest that has. Payments to other nodes come
- * first: one inside may have the same hash (is-of-another-node.ts).
+ * The outgoing payment of a hash: the one that has not failed, else the newest failed one. Payments to other nodes come
+ * first: an internal one may have the same hash (is-of-another-node.ts).
  */
 export async function findOutgoing(reader: Reader, paymentHash: string): Promise<Send | undefined> {
   const find = (kind: string | undefined): Promise<Send | undefined> =>
@@ -118,14 +118,14 @@ export async function findOutgoing(reader: Reader, paymentHash: string): Promise
   return live === undefined || (failed !== undefined && failed.peerId === undefined) ? failed : live
 }
 
-/** An index each; a live send is always newer than a failed one. */
+/** Each query has an index. A live send is always newer than a failed one. */
 export const OF_HASH = [
   `direction = 'in'`,
   `direction = 'out' AND failure IS NULL`,
   `direction = 'out' AND failure IS NOT NULL`,
 ]
 
-/** Whether the service knows the hash already, from whichever side (rule A44). */
+/** Whether a payment in either direction has this hash (rule A44). */
 export async function isHashKnown(reader: Reader, paymentHash: string): Promise<boolean> {
   for (const kind of OF_HASH) {
     const sql = `SELECT seq FROM payments WHERE payment_hash = $1 AND ${kind} LIMIT 1`
@@ -134,13 +134,13 @@ export async function isHashKnown(reader: Reader, paymentHash: string): Promise<
   return false
 }
 
-/** The newest row there is, or a later number that none has any more. */
+/** The newest row's number, or a later one whose row is gone. */
 export const findLastSeq = async (reader: Reader): Promise<number> =>
   (await reader.first(LAST_SEQ[reader.dialect], [], (row: { seq: bigint | null }) => Number(row.seq ?? 0n))) ?? 0
 
 const LAST_SEQ = {
   sqlite: 'SELECT MAX(seq) AS seq FROM payments',
-  // Has no index on it there.
+  // PostgreSQL has no index on `seq`.
   postgres: `SELECT pg_sequence_last_value(pg_get_serial_sequence('payments', 'seq')::regclass) AS seq`,
 }
 
@@ -158,7 +158,7 @@ export const listDue = (
     toPayment,
   )
 
-/** What is due later than it can be by a right clock. `nowMs` is excluded. */
+/** Payments whose due time is later than a correct clock can have set. `nowMs` is excluded. */
 export const listDueAfter = (
   { listAside }: Pick<Database, 'listAside'>,
   states: readonly PaymentState[],
@@ -266,7 +266,7 @@ const INSERT_PAYMENT = insertRow('payments', {
   any_amount: 'bigint',
 })
 
-/** The row as it was just stored, or just changed: read back it would be the same but for its place in the lists. */
+/** The row as just stored or changed, without reading it back; only its sequence number is missing. */
 export function asStored(payment: NewSend, changed?: Partial<Send>): Send
 export function asStored(payment: NewInvoice, changed?: Partial<Invoice>): Invoice
 export function asStored(payment: NewPayment, changed: Partial<Payment> = {}): Payment {

@@ -5,7 +5,7 @@ import type { Payment } from './payment.ts'
 
 type Side = Pick<Payment, 'walletId' | 'direction'>
 
-// Kept in the same step as the rows they count, so that lists, history and statistics always agree (rule B19).
+// Updated in the transaction of the rows they count, so that lists, history and statistics always agree (rule B19).
 
 export const countCreated = (side: Side): Change => ({
   ...COUNT_CREATED,
@@ -64,7 +64,7 @@ const ADD_TO_HOUR = insertRow(
      payments = payment_hours.payments + excluded.payments`,
 )
 
-/** Adds a succeeded payment to the hour that history and statistics are made of. */
+/** Adds a succeeded payment to the hourly sums for history and statistics. */
 export function tallySuccess({ walletId, direction, tag, amountMsat, createdAt }: Succeeded): Change {
   const hour = createdAt - (createdAt % HOUR_SECONDS)
   const sats = msatToSatTowardsZero(amountMsat)

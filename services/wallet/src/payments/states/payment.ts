@@ -62,17 +62,17 @@ interface PaymentFields {
   readonly createdAt: number
   readonly expiresAt: number
   readonly finishedAt: number | undefined
-  /** In the currency it was made out in, else in the accounting currency; known only where it is shown. */
+  /** In the currency of the invoice, else in the accounting currency. Read only for rows that are shown. */
   readonly fiat: FiatValue | undefined
-  /** Known only where it is shown. */
+  /** Read only for rows that are shown. */
   readonly noted: PaymentNote | undefined
 }
 
-/** What the node knows an attempt by: ours, never used for another one. */
+/** Our id of an attempt at the node; never used for another attempt. */
 export const attemptIdOf = ({ checkingId, attempt }: Pick<Payment, 'checkingId' | 'attempt'>): string =>
   `${checkingId}/${attempt}`
 
-/** Stands for a mark: another program, which has stopped since, ordered the payment when its row says. */
+/** Used instead of a mark: another program, which has stopped since, ordered the payment at its row's time. */
 export const ORDERED_ELSEWHERE = 'elsewhere'
 
 const isOrderedElsewhere = ({ nodeMark }: Pick<Payment, 'nodeMark'>): boolean => nodeMark === ORDERED_ELSEWHERE
@@ -81,8 +81,8 @@ const isOrderedElsewhere = ({ nodeMark }: Pick<Payment, 'nodeMark'>): boolean =>
 export const MISSING_GRACE_SECONDS = 600
 
 /**
- * Whether a failure that the node reports now ends the payment. What a program had ordered before it stopped arrives within
- * the grace or never: until then one answer is not enough (decision 0066).
+ * Whether a failure that the node reports now ends the payment. An order of a program that has stopped arrives within
+ * the grace period or never: until then one answer is not enough (decision 0066).
  */
 export const isFailureFinal = (payment: Pick<Payment, 'nodeMark' | 'missingSince'>, now: number): boolean =>
   !isOrderedElsewhere(payment) || now - (payment.missingSince ?? now) >= MISSING_GRACE_SECONDS

@@ -17,14 +17,14 @@ export interface Acceptance {
   /** Required if the node does not report it. */
   readonly feeMsat: Msat | undefined
   readonly reason: string
-  /** Although the node does not say that it paid. */
+  /** Book it even if the node does not confirm it. */
   readonly force: boolean
   readonly actor: Actor
 }
 
 /**
- * Books a payment that the operator made at the node himself as a loss of the house, once, so that books and node agree
- * again. Throws `conflict` when the node does not confirm it, unless forced, and when the books have it already.
+ * Books a payment that the operator made directly at the node as a loss of the house, once, so that books and node
+ * agree again. Throws `conflict` when the node does not confirm it, unless forced, and when it is already booked.
  */
 export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptance): Promise<AcceptedPayment> {
   const { paymentHash, reason, actor } = acceptance
@@ -43,9 +43,9 @@ export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptanc
   return payment
 }
 
-/** The first node that knows more of it than nothing; undefined = none answered. */
+/** The status at the first node that knows the payment; undefined = no node answered. */
 async function findAtNodes({ funding }: PaymentDeps, paymentHash: string): Promise<OutgoingStatus | undefined> {
-  // No attempt of ours: what the node knows of the hash at all.
+  // Not an attempt of ours: asks for any payment of the hash.
   const query = { paymentHash, attemptId: `accepted/${paymentHash}` }
   const answers = await Promise.all(
     funding.all.map((node) => within(OPERATOR_MS, node.outgoingStatus(query)).catch(() => undefined)),
@@ -53,7 +53,7 @@ async function findAtNodes({ funding }: PaymentDeps, paymentHash: string): Promi
   return answers.find((answer) => answer?.status === 'settled') ?? answers.find((answer) => answer !== undefined)
 }
 
-/** Of an attempt at a node: what fails between two wallets was never there. */
+/** Amount of a failed attempt at a node; failed internal payments were never at a node. */
 const findFailedAmount = ({ db }: PaymentDeps, paymentHash: string): Promise<Msat | undefined> =>
   db.first(
     `SELECT amount_msat FROM payments WHERE payment_hash = $1 AND direction = 'out' AND failure IS NOT NULL
@@ -78,8 +78,8 @@ export const acceptPayment = defineCommand({
 })
 
 /**
- * Money that is in the books already must not be booked a second time. A payment inside to a hold invoice on a hash that
- * its maker named is other money: the node has paid the invoice of another node with that hash.
+ * Rejects a payment that is already booked. An internal payment to a hold invoice with a hash of the caller does not
+ * count: the node has paid another node's invoice with that hash.
  */
 async function requireNotBooked(tx: Tx, paymentHash: string): Promise<void> {
   const live = await tx.first(

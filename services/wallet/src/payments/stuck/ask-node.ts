@@ -13,7 +13,7 @@ export type NodeAnswer =
 /** How long an operator waits for the node. */
 export const OPERATOR_MS = 5000
 
-/** Asks the node that the payment is with. Of a payment between wallets it asks about the invoice. Never rejects. */
+/** Asks the payment's node; for an internal payment, about its invoice. Never rejects. */
 export async function askNode(deps: PaymentDeps, payment: Payment): Promise<NodeAnswer> {
   const node = deps.funding.of(payment.sourceId)
   try {

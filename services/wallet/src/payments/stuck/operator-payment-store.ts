@@ -3,7 +3,7 @@ import type { Direction, Payment } from '../states/payment.ts'
 import type { PaymentState } from '../states/payment-states.ts'
 import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../states/payment-store.ts'
 
-/** A payment as the operator sees it: whose it is, and when it is polled next. */
+/** A payment as the operator sees it: with its owner and its next poll. */
 export interface OperatorPayment {
   readonly payment: Payment
   /** Undefined when the account is gone. */
@@ -13,7 +13,10 @@ export interface OperatorPayment {
 }
 
 export interface OperatorFilter {
-  /** `unfinished`: not final and not an open invoice, or paid inside and not closed at the node yet. `any`: all states. */
+  /**
+   * `unfinished`: not final and not an open invoice, or paid internally and not yet closed at the node. `any`: all
+   * states.
+   */
   readonly state: PaymentState | 'unfinished' | 'any'
   readonly direction?: Direction | undefined
   readonly walletId?: string | undefined
@@ -67,8 +70,8 @@ export async function listOperatorPayments(
 }
 
 /**
- * Unfinished payments made before `before` (Unix seconds) that have no age alarm yet, oldest first: a reading apart,
- * because it may take long.
+ * Unfinished payments made before `before` (Unix seconds) that have no age alarm yet, oldest first. Read outside of
+ * requests, because it may take long.
  */
 export const listUnfinished = (
   db: Pick<Database, 'listAside'>,
@@ -105,8 +108,8 @@ export function matching(filter: OperatorFilter): { readonly sql: string; readon
 }
 
 /**
- * The first has every row that is not final (payments_of_wallet_pending), the second what the node still has to close
- * (payments_due). The comparisons that are always true lead SQLite's planner to the partial indexes.
+ * The first finds every row that is not final (payments_of_wallet_pending), the second those that the node still has to
+ * close (payments_due). The comparisons that are always true lead SQLite's planner to the partial indexes.
  */
 const UNFINISHED = [
   `status = 'pending' AND wallet_id >= '' AND state <> 'open'`,
@@ -134,7 +137,7 @@ const STATE_IS_FINAL: Readonly<Record<PaymentState, boolean>> = {
   expired: true,
 }
 
-/** What can be listed over all wallets: of final ones there may be millions. */
+/** Whether a state can be listed over all wallets: there may be millions of final payments. */
 export const isListableOverAll = (state: OperatorFilter['state']): boolean =>
   state === 'unfinished' || (state !== 'any' && !STATE_IS_FINAL[state])
 

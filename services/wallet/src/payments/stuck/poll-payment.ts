@@ -9,15 +9,15 @@ import { within } from '../states/within.ts'
 import { askNode, describeAnswer, OPERATOR_MS } from './ask-node.ts'
 
 export interface Polled {
-  /** In words. */
+  /** The node's answer in words. */
   readonly nodeAnswer: string
   /** The state is another one than before. */
   readonly changed: boolean
 }
 
 /**
- * Asks the node about a payment now and draws the conclusion that the reconciler would draw, with the same functions. A
- * node that does not answer changes nothing. At most about ten seconds.
+ * Asks the node about a payment now and concludes like the reconciler, with the same functions. Without an answer
+ * nothing changes. Takes at most about ten seconds.
  */
 export async function pollPayment(deps: PaymentDeps, payment: Payment): Promise<Polled> {
   const said = await askNode(deps, payment)
@@ -33,7 +33,7 @@ export async function pollPayment(deps: PaymentDeps, payment: Payment): Promise<
   return { nodeAnswer, changed: now?.state !== payment.state }
 }
 
-/** Retries the decision about an invoice. What the node rejects is no error; it is answered in words. */
+/** Retries the decision about an invoice. A rejection by the node is returned in words, not thrown. */
 async function carryOn(deps: PaymentDeps, payment: Payment): Promise<string | undefined> {
   const invoice = payment.direction === 'in' ? payment : await findPayment(deps.db, payment.peerId ?? '')
   if (invoice === undefined) return undefined
@@ -43,7 +43,7 @@ async function carryOn(deps: PaymentDeps, payment: Payment): Promise<string | un
     if (pair !== undefined) await finishInside(deps, invoice, pair.outgoing)
     return undefined
   } catch (error) {
-    deps.log.warn({ payment: invoice.checkingId, err: error }, 'the node did not do what was decided about a hold')
+    deps.log.warn({ payment: invoice.checkingId, err: error }, 'the node did not carry out the decision about a hold')
     return `${invoice.state} was rejected: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -13,7 +13,7 @@ const MAX_ROUND = 10_000
 
 /**
  * An alarm for every payment that has not become final in the time that its state should take, once for each payment
- * (rule A21). Without the node, and apart from other readings: for about once a minute.
+ * (rule A21). Does not ask the node, and reads outside of requests. Meant to run about once a minute.
  */
 export async function checkAges({ db, clock, log }: AgeCheck): Promise<void> {
   const now = unixSeconds(clock)
@@ -34,8 +34,9 @@ export interface AgeCheck {
 }
 
 /**
- * Unfinished for too long. A payment is as old as its row. An invoice may be paid long after it was made: how often the
- * node was asked in vain shows how long its state has lasted, and a day after its expiry nothing justifies it.
+ * Whether a payment is unfinished for too long. A send is as old as its row. An invoice may be paid long after its
+ * creation: the number of failed polls shows how long its state has lasted, and a day after its expiry it is overdue in
+ * any case.
  */
 function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
   const { state, direction, createdAt, expiresAt, looks } = payment
@@ -45,7 +46,7 @@ function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
   return (age > HOUR_SECONDS && looks >= POLLS_IN_AN_HOUR) || now > expiresAt + DAY_SECONDS
 }
 
-/** At the longest pause between two polls, 30 s, and the time of an answer. */
+/** At the longest interval between two polls, 30 s, plus the time of an answer. */
 const POLLS_IN_AN_HOUR = 100
 
 export interface AgeAlarms {
@@ -59,7 +60,7 @@ export interface AgeAlarm {
   readonly detail: string
 }
 
-/** Changes nothing for a payment that has its alarm, acknowledged or not. Answers the new alarms. */
+/** Skips payments that have an alarm, acknowledged or not. Returns the new alarms. */
 export const raiseAgeAlarms = defineCommand({
   name: 'raise-age-alarms',
   run: async (tx, { payments, at }: AgeAlarms): Promise<AgeAlarm[]> => {

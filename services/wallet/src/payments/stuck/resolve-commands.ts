@@ -31,13 +31,13 @@ export interface Decision {
 }
 
 export interface ResolveSend {
-  /** As the operator saw it: its state and attempt are the condition. */
+  /** As the operator saw it: it must still have this state and attempt. */
   readonly payment: Send
   readonly decision: Decision
   readonly feeMsat: Msat
   /** Null: paid without a proof, which the audit accepts for resolved payments only. */
   readonly preimage: string | null
-  /** When the node is asked once more about one that was resolved as failed, Unix milliseconds. */
+  /** When the node is polled once more after a resolution as failed, Unix milliseconds. */
   readonly checkAgainAt: number
 }
 
@@ -74,7 +74,7 @@ export const resolveSend = defineCommand({
 export interface ResolveInvoice {
   readonly payment: Invoice
   readonly decision: Decision
-  /** What the node says it received for it; undefined = nothing, so that `paid` is at the loss of the house. */
+  /** The amount that the node received for it; undefined = nothing, so that the house bears the loss of `paid`. */
   readonly receivedMsat: Msat | undefined
 }
 
@@ -92,7 +92,7 @@ export const resolveInvoice = defineCommand({
       await conclude(tx, payment, decision, [])
       return true
     }
-    // A payer whose payment has ended did not pay it.
+    // A payer whose payment has ended has not paid the invoice.
     if ((await tx.run(forgetPeer(payment))) !== 1) return false
     if (receivedMsat !== undefined) {
       const receipt = {
@@ -107,7 +107,7 @@ export const resolveInvoice = defineCommand({
         await note(tx, payment, decision)
         return true
       }
-      // Less than the invoice, or for a wallet that is full or gone: it is in the books as surplus.
+      // Less than the invoice, or for a full or closed wallet: it is booked as surplus.
       if (!decision.forced) {
         const detail =
           'What the node received could not be credited and is in the books as surplus. Give "force": true to credit the invoice at the loss of the house.'
@@ -191,11 +191,13 @@ export const releasePayer = defineCommand({
   },
 })
 
-/** An invoice may have been left by one payer and claimed by the next since it was read: the state is the same then. */
+/**
+ * Checks the payer, too: since the read one payer may have left the invoice and another claimed it, in the same state.
+ */
 const hasSamePeer = async (tx: Tx, { checkingId, peerId }: Payment): Promise<boolean> =>
   (await findPayment(tx, checkingId))?.peerId === peerId
 
-/** Undone with the rest when the row is in another state. */
+/** Rolled back with the rest if the row is in another state. */
 const forgetPeer = ({ checkingId, state }: Invoice): Change => ({
   sql: 'UPDATE payments SET peer_id = NULL WHERE checking_id = $1 AND state = $2',
   params: [checkingId, state],
@@ -203,7 +205,7 @@ const forgetPeer = ({ checkingId, state }: Invoice): Change => ({
 
 const failureOf = ({ reason }: Decision): string => `Resolved by the operator: ${reason}`
 
-/** The postings, and what every end of a payment brings with it. */
+/** Applies the postings and the changes that every end of a payment needs. */
 async function conclude(tx: Tx, payment: Payment, decision: Decision, changes: readonly Change[]): Promise<void> {
   const { walletId, checkingId, direction } = payment
   const paid = decision.outcome === 'paid'

@@ -24,8 +24,8 @@ const CHECK_AGAIN_AFTER_MS = 30_000
 const CLOSE_AFTER_MS = 5000
 
 /**
- * Ends a payment that is stuck, as the operator says. The node is asked first: what it does not confirm is `conflict`
- * with its answer, unless forced. Of a payment inside both rows end together. Answers what the node said.
+ * Ends a stuck payment as the operator decides. Asks the node first: without its confirmation this throws `conflict`
+ * with its answer, unless forced. Both rows of an internal payment end together. Returns the node's answer.
  */
 export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolution: Resolution): Promise<string> {
   const subject = await readSubject(deps.db, payment)
@@ -53,13 +53,13 @@ export async function resolvePayment(deps: PaymentDeps, payment: Payment, resolu
   return nodeAnswer
 }
 
-/** What has to end. `payer`: its invoice has ended, or waits for another payer. */
+/** What to end. `payer`: a payer whose invoice has ended, or waits for another payer. */
 type Subject =
   | { readonly kind: 'send' | 'payer'; readonly payment: Send }
   | { readonly kind: 'invoice'; readonly payment: Invoice }
   | { readonly kind: 'inside'; readonly invoice: Invoice; readonly payer: Send }
 
-/** Throws `bad_request` for what is final, and for what contradicts itself. */
+/** Throws `bad_request` for final payments and for inconsistent rows. */
 export async function readSubject(db: Reader, payment: Payment): Promise<Subject> {
   if (!isUnfinished(payment)) {
     throw badRequest(`There is nothing to resolve: the payment is ${payment.state}.`)
@@ -92,7 +92,7 @@ function confirms(subject: Subject, said: NodeAnswer, outcome: Resolution['outco
   }
   if (said.of !== 'in') return false
   const { status } = said.answer
-  // Between wallets the node has no part in it, unless an outside payer has paid the same invoice.
+  // The node has no part in an internal payment, unless an outside payer has paid the same invoice.
   if (subject.kind === 'inside') return status !== 'held' && status !== 'settled'
   return outcome === 'paid' ? status === 'settled' : status === 'closed' || status === 'unknown'
 }

@@ -1,11 +1,11 @@
 import type { Connection } from '../postgres-connection.ts'
 
-/** Held by the batch that writes: ids of events then ascend in the order of the commits, whichever process writes. */
+/** Held by the writing batch, so that event ids ascend in commit order across processes. */
 const WRITER_LOCK = 7_361_002
 
 /**
  * Opens a batch's transaction: takes the writers' lock and writes the batch's id into its lane's row, so that a lost
- * COMMIT can be looked up (decision 0030). Answers the timeline of the server's write-ahead log.
+ * COMMIT can be looked up (decision 0030). Returns the timeline of the server's write-ahead log.
  */
 export async function beginMarked(connection: Connection, lane: string, batch: string): Promise<string> {
   const begun = connection.control('BEGIN')
@@ -21,9 +21,9 @@ const MARK = `INSERT INTO commit_marks (lane, batch, at) VALUES ($1, $2, $3)
   ON CONFLICT (lane) DO UPDATE SET batch = excluded.batch, at = excluded.at`
 
 /**
- * Whether a batch whose COMMIT got no answer is stored. Under the writers' lock the batch's transaction has ended, one way
- * or the other; and because this transaction writes, too, its own commit is confirmed only when everything before it is as
- * durable. Rejects when the server cannot be asked or does not confirm.
+ * Whether a batch whose COMMIT got no answer is stored. Once this holds the writers' lock, the batch's transaction has
+ * ended. This transaction writes, too, so its commit is confirmed only when all earlier ones are durable. Rejects when
+ * the server is unreachable or does not confirm.
  */
 export async function isStored(connection: Connection, lane: string, batch: string): Promise<boolean> {
   const [, , { rows }] = await Promise.all([
@@ -45,7 +45,7 @@ export async function commit(connection: Connection, sent: () => void = () => un
   const ending = connection.control('COMMIT')
   sent()
   const { command } = (await ending) as { readonly command: string }
-  // A transaction that had failed unnoticed is rolled back by its COMMIT, without an error.
+  // COMMIT rolls back a failed transaction without an error.
   if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
   // "canceling wait for synchronous replication": stored here, and perhaps nowhere else.
   const warning = connection.takeWarning()

@@ -9,9 +9,11 @@ import { createSharedTx } from './shared-tx.ts'
 /** The channel on which all processes are notified of a commit. */
 export const COMMITS_CHANNEL = 'satchel_commits'
 
-/** Our own writers wait for one another at the writers' lock: a row that is locked for longer is a stranger's. */
+/**
+ * Our own writers wait for one another at the writers' lock: a row lock that lasts longer belongs to another program.
+ */
 const ROW_LOCK_TIMEOUT = '25ms'
-/** How long a lost COMMIT is looked up before its callers hear that its outcome is unknown. */
+/** How long a lost COMMIT is looked up before its callers get the answer that its outcome is unknown. */
 const LOOK_UP_MS = 30_000
 const LOOK_UP_EVERY_MS = 100
 
@@ -33,11 +35,11 @@ export type Outcome = { readonly call: Call } & (
 export type ConnectWriter = () => Promise<WriterConnection>
 
 export interface WriterConnection extends Connection {
-  /** The server's system identifier and the table's own number: both change when another copy of the data is used. */
+  /** The server's system identifier and the table's OID: one of them changes when another copy of the data is used. */
   readonly dataId: string
 }
 
-/** The course of commits that this process writes to; shared by its lanes. */
+/** The database history that this process writes to; shared by its lanes. */
 export interface KnownHistory {
   adopted: string | undefined
   readonly adopt: HistoryCommand | undefined
@@ -72,7 +74,7 @@ export function createLane(connect: ConnectWriter, history: KnownHistory): Lane 
         if (connection?.alive() !== true) connection = await connect()
         const begun = await runTogether(connection, calls, { lane, batch, history })
         outcomes = begun.outcomes
-        // Only when it has been written: what comes next takes longer.
+        // Called on the next tick, after COMMIT is written: the next batch must not delay it.
         await commit(connection, () => process.nextTick(committing))
         history.adopted = begun.history
         return outcomes
@@ -121,20 +123,20 @@ interface Batch {
 }
 
 /**
- * All commands of a batch in one open transaction; the COMMIT is left to the caller. First those that may run side by
- * side, then the others one by one. A command that fails beside others undoes them all: they are tried again without it,
- * and then, when even that fails, one by one.
+ * Runs all commands of a batch in one open transaction; the caller commits. First those that may interleave, then the
+ * others in sequence. An interleaved command that fails rolls all of them back: they are retried without it, and if
+ * that fails, too, in sequence.
  */
 async function runTogether(connection: WriterConnection, calls: readonly Call[], batch: Batch) {
   let apart = new Set(calls.filter(({ command, input }) => command.canInterleave?.(input as never) !== true))
-  // Nothing runs beside the command that notes another history: it decides about the rows of the others.
+  // No command interleaves with the one that stores another history: it decides about the rows of the others.
   if (batch.history.adopt !== undefined && batch.history.adopted === undefined) apart = new Set(calls)
   for (const attempt of [1, 2, 3]) {
     if (calls.length - apart.size < 2 || attempt === 3) apart = new Set(calls)
     const begun = begin(connection, batch)
     begun.catch(() => undefined)
     const beside = calls.filter((call) => !apart.has(call))
-    // What they ask for first goes over with the BEGIN and is answered after it; without it all of them fail.
+    // Their first statements are sent together with the BEGIN; if BEGIN fails, they all fail.
     const { outcomes, failed } = await runSideBySide(connection, beside)
     const history = await begun
     const isKnown = batch.history.adopt === undefined || history === batch.history.adopted
@@ -142,7 +144,7 @@ async function runTogether(connection: WriterConnection, calls: readonly Call[],
       const tx = createTx(connection)
       if (!isKnown) await batch.history.adopt?.run(tx, { history, expected: expectedBy(batch.history, history) })
       for (const call of apart) outcomes.push(await runOne(connection, tx, call))
-      // Goes over with the COMMIT, which says when it failed.
+      // Sent together with the COMMIT, which fails if this does.
       const isNews = outcomes.some((outcome) => 'value' in outcome)
       if (isNews) connection.control(`NOTIFY ${COMMITS_CHANNEL}`).catch(() => undefined)
       return { history, outcomes }
@@ -154,9 +156,9 @@ async function runTogether(connection: WriterConnection, calls: readonly Call[],
 }
 
 /**
- * Which history the database must have noted for nothing to have changed. A process that has written to another one knows
- * of a change by itself: a promoted standby has noted the same as the process, and an old server that came back has noted
- * its own.
+ * The history that the database must have stored if nothing has changed. A process that has written to another history
+ * detects a change itself: a promoted standby has stored the same history as the process, and an old server that came
+ * back has stored its own.
  */
 const expectedBy = ({ adopted }: KnownHistory, history: string): string =>
   adopted === undefined ? history : `another than ${history}`
@@ -195,6 +197,6 @@ async function runOne(connection: Connection, tx: Tx, call: Call): Promise<Outco
   }
 }
 
-/** Row locked by a stranger, deadlock, serialisation failure: the same command may succeed a little later. */
+/** A row lock of another program, a deadlock or a serialization failure: the same command may succeed on retry. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['55P03', '40P01', '40001'].includes(String(error.code))

@@ -2,11 +2,11 @@ import { type Change, requireRows, type SqlValue, type Tx } from '../../database
 import type { Connection } from '../postgres-connection.ts'
 import { sendChanges } from './send-changes.ts'
 
-/** A transaction that one command has to itself. */
+/** A transaction with a single command. */
 export function createTx(connection: Connection): Tx {
   const together = async (changes: readonly Change[]): Promise<number[]> => {
     const outcomes = await sendChanges(connection, changes)
-    // After one has failed the others fail only because the transaction has.
+    // Find the original error: after it all later statements fail because the transaction is aborted.
     const failed = outcomes.find((outcome) => 'error' in outcome && !isAborted(outcome.error))
     if (failed !== undefined && 'error' in failed) throw failed.error
     return changes.map((change, index) => {

@@ -14,9 +14,9 @@ const MAX_PER_COMMIT = 100
 const RETRY_EVERY_MS = 250
 const GIVE_UP_AFTER_MS = 5000
 /**
- * A process that was stopped in the middle of a batch loses it to the server, so that the others can go on. What is
- * changed is named by its key: no table is small enough to be read whole for that. No `statement_timeout`: it would cut a
- * COMMIT's wait for a synchronous standby short and call it committed.
+ * The server ends the transaction of a process that stops in the middle of a batch, so that others can continue. No
+ * sequential scans: changes find their rows by key. No `statement_timeout`: it would end a COMMIT's wait for a
+ * synchronous standby and report it as committed.
  */
 const SETTINGS = {
   enable_seqscan: 'off',
@@ -29,7 +29,7 @@ const SETTINGS = {
 const LONG_SETTINGS = { ...SETTINGS, enable_seqscan: 'on', idle_in_transaction_session_timeout: '0' }
 const LONG_MS = 3_600_000
 
-/** What a service writes over. `long`: commands may take an hour. */
+/** Opens a service's connections for writing. `long`: commands may take an hour. */
 export const connectWriter =
   (url: string, long = false): ConnectWriter =>
   async () => {
@@ -47,17 +47,16 @@ export const connectWriter =
   }
 
 /**
- * One writer a process: commands that wait together share one transaction, a savepoint each, and are answered after
- * its commit. A hot wallet is then bound by neither its row lock nor round trips. While one batch commits the next one
- * goes over on a second connection, where the server lets it wait for the lock: it never waits for us to hear of the
- * commit.
+ * One writer per process: waiting commands share one transaction and are answered after its commit. So neither row
+ * locks nor round trips limit a busy wallet. While one batch commits, the next is sent on a second connection, where it
+ * waits for the lock in the server: it never waits for the commit's answer to reach us.
  */
 export function createPostgresWriter(connectToWrite: ConnectWriter, committed: () => void, adopt?: HistoryCommand) {
   const waiting: Call[] = []
   const history: KnownHistory = { adopted: undefined, adopt }
   const idle = [createLane(connectToWrite, history), createLane(connectToWrite, history)]
   const working = new Set<Promise<void>>()
-  /** A batch has not sent its COMMIT yet: what comes meanwhile waits for the next one. */
+  /** A batch has not sent its COMMIT yet: new commands wait for the next batch. */
   let filling = false
   let closed = false
   const counts = { commits: 0, commands: 0 }

@@ -6,8 +6,8 @@ import type { Connection } from '../postgres-connection.ts'
 export type Outcome = { readonly rows: number } | { readonly error: unknown }
 
 /**
- * Sends changes that do not depend on one another in one write: those with the same statement and a form for many sets of
- * parameters as one statement, no row twice; the others one by one. Never rejects; the outcomes are in the order given.
+ * Sends independent changes in one write. Changes with the same statement and a form for many sets become one
+ * statement, with no row twice; the others are sent singly. Never rejects; the outcomes are in the order given.
  */
 export async function sendChanges(connection: Connection, changes: readonly Change[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -29,7 +29,9 @@ interface Group {
   readonly keys: Set<string>
 }
 
-/** Groups of indexes. A change of a row that a group already changes goes into the next group of its statement. */
+/**
+ * Groups the changes' indexes. A change of a row that is already in a group goes into the next group of its statement.
+ */
 function groupChanges(changes: readonly Change[]): (readonly number[])[] {
   const groups: Group[] = []
   const bySql = new Map<string, Group[]>()
@@ -66,6 +68,6 @@ async function sendMany(connection: Connection, group: readonly Change[], many: 
     const changed = new Set(rows.map(({ n }) => Number(n)))
     return group.map((_change, index) => ({ rows: changed.has(index + 1) ? 1 : 0 }))
   }
-  // PostgreSQL does not say which set a new row came from: if one is missing, all count as missing.
+  // PostgreSQL does not report which set inserted a row: if a row is missing, all count as missing.
   return group.map(() => ({ rows: rowCount === group.length ? 1 : 0 }))
 }

@@ -14,9 +14,9 @@ interface Wanted {
 }
 
 /**
- * One transaction for several commands at once. Reads are sent when a command asks, changes at the end of the
- * event-loop turn, where those with the same statement become one (send-changes.ts). A broken expectation rejects for
- * its command; after a database error every later statement of the transaction fails.
+ * One transaction for several interleaved commands. Reads are sent immediately, changes at the end of the event-loop
+ * turn, where those with the same statement become one (send-changes.ts). A wrong row count rejects for its command;
+ * after a database error every later statement of the transaction fails.
  */
 export function createSharedTx(connection: Connection): SharedTx {
   const pending = new Set<Promise<unknown>>()
@@ -52,7 +52,7 @@ export function createSharedTx(connection: Connection): SharedTx {
     list: async (sql, params, toRow) => (await read(sql, params)).map((row) => toRow(row as never)),
     run,
     together: (changes) => Promise.all(changes.map(run)),
-    // Sent without waiting for the first one. If that changes nothing the attempt is undone, and the command runs alone.
+    // Sent without waiting for `first`. If it changes nothing, the attempt is rolled back and the command runs alone.
     async togetherIf(first, others) {
       const [changed] = await Promise.all([first, ...others].map(run))
       if (changed === 0) throw new Error(`run alone, because nothing changed: ${first.sql}`)

@@ -12,7 +12,7 @@ export interface LaneWork {
   readonly runJob: (job: Job) => Promise<void>
   readonly publish: (job: Job) => Promise<void>
   readonly pay: (intent: StoredIntent) => Promise<void>
-  /** After each piece: what it led to may be due. */
+  /** Called after each piece of work: follow-up work may be due. */
   readonly onDone: () => void
 }
 
@@ -20,8 +20,8 @@ export interface LaneWork {
 const DEADLINE_MS = 45_000
 
 /**
- * Work that waits for other servers costs little while it waits: many slots, of which one account has few. Handlers of
- * one extension for one account change the same rows: more of them concurrently would only conflict and run again.
+ * Waiting for other servers costs little: there are many slots, few per account. Concurrent handlers of one extension
+ * for one account would change the same rows, conflict and run again.
  */
 const capsOf = (outsidePerAccount: number) =>
   ({

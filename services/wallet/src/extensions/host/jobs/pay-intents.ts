@@ -20,11 +20,11 @@ import { LEASE_MS } from '../stores/job-store.ts'
 export interface IntentPayer {
   /** Pays this one now. Never rejects. */
   pay(intent: StoredIntent): Promise<void>
-  /** Pays this one now, and answers it as it is after at most as long as a sender waits. */
+  /** Pays it now; returns its state after at most a sender's waiting time. */
   payNow(extId: string, key: string): Promise<StoredIntent>
 }
 
-/** How often a client's process asks whether another one has ended its attempt. */
+/** How often this process polls whether another one has ended its attempt. */
 const POLL_MS = 40
 const MIN_DELAY_MS = 1000
 const MAX_DELAY_MS = 60_000
@@ -33,8 +33,8 @@ const MOVE_EXPIRY_SECONDS = 3600
 /**
  * Turns intents into payments. An intent's id is its payment's id and its invoice is fixed before it is paid, so
  * however often and by however many processes this runs, it pays once (rules A2, A20). The process that attempts it
- * leases it, so that its payee is asked once per attempt. Only what was refused before anything was reserved, or what the
- * node has finally failed, is failed.
+ * leases it, so that its payee is asked once per attempt. An intent fails only if it was rejected before funds were
+ * reserved, or has finally failed at the node.
  */
 export function createIntentPayer(deps: ExtensionDeps): IntentPayer {
   const { db } = deps
@@ -72,7 +72,7 @@ async function attemptLeased(deps: ExtensionDeps, intent: StoredIntent): Promise
   }
 }
 
-/** Another process may be attempting it: it is waited for as long as a sender waits. */
+/** Waits at most a sender's waiting time for an attempt of another process. */
 async function untilAttempted({ db, payments }: ExtensionDeps, intent: StoredIntent): Promise<StoredIntent> {
   const deadline = performance.now() + payments.policy.payWaitMs
   for (;;) {
@@ -90,14 +90,14 @@ async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<v
     await follow(deps, intent, await pay(deps, intent, bolt11))
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
-    // Another process may have begun to pay this very intent: then it has its payment.
+    // Another process may have begun to pay this intent: then its payment exists.
     const begun = await findPayment(deps.db, intent.id)
     if (begun !== undefined) return follow(deps, intent, begun)
     await conclude(deps, intent, { state: 'failed', feeMsat: null, failure: error.message })
   }
 }
 
-/** Refused before anything was reserved; what may be otherwise later is tried again. */
+/** A permanent rejection before funds were reserved; temporary ones are retried. */
 const isFinalRefusal = (error: unknown): error is Error =>
   error instanceof InvoiceError ||
   error instanceof Rejection ||
@@ -118,11 +118,11 @@ async function pay(deps: ExtensionDeps, intent: StoredIntent, bolt11: string): P
   })
 }
 
-/** Invoices that name no amount are paid the intent's. */
+/** For an invoice without an amount: the intent's amount. */
 const amountIfOpen = (intent: StoredIntent, bolt11: string) =>
   parseInvoice(bolt11).amountMsat === undefined ? msat(intent.amountMsat) : undefined
 
-/** Fetched or made, then fixed: a second process pays the one that was fixed first. */
+/** Fetches or makes the invoice and stores it: all processes pay the one that was stored first. */
 async function chooseInvoice(deps: ExtensionDeps, intent: StoredIntent): Promise<string> {
   const { destination } = intent
   const own = 'walletId' in destination ? destination.walletId : await ownWalletOf(deps, intent, destination)
@@ -167,7 +167,7 @@ async function makeOwn(deps: ExtensionDeps, intent: StoredIntent, walletId: stri
   return { bolt11, moved: { checkingId, paymentHash, extId, itemId, walletId, expiresAt } }
 }
 
-/** The payment's truth is the intent's. */
+/** Copies the payment's final state to the intent. */
 async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Payment): Promise<void> {
   switch (statusOf(payment.state)) {
     case 'success':
@@ -194,7 +194,7 @@ async function postponeAfter(deps: ExtensionDeps, intent: StoredIntent, error: u
   )
   const state = intent.state === 'attempted' ? 'attempted' : 'reserved'
   await postpone(deps, intent, state).catch((again: unknown) =>
-    deps.log.error({ err: again }, 'a payout could not be put off'),
+    deps.log.error({ err: again }, 'a payout could not be postponed'),
   )
 }
 

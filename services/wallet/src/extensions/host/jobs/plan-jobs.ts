@@ -8,13 +8,13 @@ export interface JobPlanner {
 }
 
 /**
- * Jobs by the clock, UTC. A time that was missed while nothing ran is made up for once, not as often as it was missed;
- * several processes plan the same job for the same minute, which is one job.
+ * Plans scheduled jobs, UTC. After missed times a job runs once. Several processes that plan a job for the same minute
+ * create one job.
  */
 export function createJobPlanner(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'listExtensions'>): JobPlanner {
   const patterns = new Map<string, Cron>()
   const begunAt = deps.clock()
-  // Working out a time costs more than a payment, and this is asked after every commit.
+  // Cached: computing a time costs more than a payment, and this runs after every commit.
   const nextOf = new Map<string, number>()
   const findNext = (cron: string, since: number): number => {
     const pattern = patterns.get(cron) ?? new Cron(cron, { timezone: 'UTC', paused: true })

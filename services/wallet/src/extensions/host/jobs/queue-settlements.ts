@@ -6,17 +6,20 @@ import { HEARD_THEN, HEARS, noteOldHearers } from '../stores/hearing-items.ts'
 import { queueJobs, type QueueJobs } from '../stores/job-store.ts'
 
 const BATCH = 500
-/** Without jobs the cursor is stored this often: reading again after a start costs less than a commit each time. */
+/**
+ * Without jobs the cursor is stored after this many events: reading some again after a start costs less than more
+ * commits.
+ */
 const CURSOR_EVERY_EVENTS = 1000
 
 export interface SettlementQueue {
-  /** Reads all new events. True: it has queued jobs that notify extensions. */
+  /** Reads all new events. True: it has queued jobs. */
   catchUp(): Promise<boolean>
 }
 
 /**
- * Turns what happened to payments into jobs for extensions: own invoices that were paid, everything their items' wallets
- * receive or pay where they may read that, and payouts that ended. How far events were read moves with the jobs.
+ * Turns payment events into jobs for extensions: paid invoices of their own, all payments of their items' wallets if
+ * they may read these, and ended payouts. The cursor moves in the transaction that stores the jobs.
  */
 export async function openSettlementQueue(deps: QueueDeps & { readonly clock: Clock }): Promise<SettlementQueue> {
   const { db } = deps
@@ -41,7 +44,7 @@ export async function openSettlementQueue(deps: QueueDeps & { readonly clock: Cl
           const isOurs = await db.transact(queueJobs, { jobs, ended, cursor: move, now: deps.clock() })
           stored = isOurs ? cursor : await findCursor(db)
           if (!isOurs) {
-            // Another process has moved the cursor: continue from there immediately.
+            // Another process has moved the cursor: continue from there.
             cursor = stored
             continue
           }
@@ -91,7 +94,7 @@ async function settledJobsOf(deps: QueueDeps, events: readonly Event[]): Promise
   if (heard.size === 0) return jobs
   for (const checkingId of await findForwarded(deps.db, range, readers)) moved.add(checkingId)
   const queued = new Set(jobs.map(({ extId, reference }) => `${extId} ${reference}`))
-  // An extension that takes its share of what it sold goes before those that pass on the rest.
+  // An extension that takes a share of its sales is notified before those that forward the rest.
   const lastToPassOn = new Map(
     jobs.filter(({ extId }) => spends(deps, extId)).map(({ extId, reference }) => [reference, extId]),
   )
@@ -134,9 +137,9 @@ const spends = ({ listExtensions }: QueueDeps, extId: string): boolean =>
 
 interface ReaderOfAll {
   readonly extId: string
-  /** It may forward what arrived to another payee. */
+  /** Whether it may forward receipts to another payee. */
   readonly forwards: boolean
-  /** It only reports what arrived, and so also what extensions have moved. */
+  /** Whether it only reports receipts; then it also gets those that extensions have moved. */
   readonly includeInternal: boolean
 }
 
@@ -173,7 +176,7 @@ const findOwn = (db: Database, { after, upTo }: EventRange) =>
     }),
   )
 
-/** What a forwarding extension has paid, to any address: forwarded again it could loop forever. */
+/** Finds receipts that a forwarding extension has paid, to any address: forwarding them again could loop forever. */
 async function findForwarded(db: Database, { after, upTo }: EventRange, readers: readonly ReaderOfAll[]) {
   const passers = new Set(readers.filter(({ forwards }) => forwards).map(({ extId }) => extId))
   if (passers.size === 0) return []
@@ -188,7 +191,7 @@ async function findForwarded(db: Database, { after, upTo }: EventRange, readers:
   return paid.filter(({ extId }) => passers.has(extId)).map(({ checkingId }) => checkingId)
 }
 
-/** `EXTENSION CHECKING-ID`: what an item listened to when it happened, of accounts that use the extension. */
+/** `EXTENSION CHECKING-ID` of the events for which an item was listening, of accounts that use the extension. */
 async function findHeard(
   db: Database,
   { range, kind, extIds }: { readonly range: EventRange; readonly kind: EventKind; readonly extIds: readonly string[] },
@@ -208,7 +211,7 @@ async function findHeard(
   return new Set(heard)
 }
 
-/** Payouts that have ended: polled now and not at their next turn. */
+/** Payouts that have ended, to be polled immediately. */
 async function findEndedIntents(db: Database, events: readonly Event[]): Promise<string[]> {
   const [first, last] = [events[0], events.at(-1)]
   if (first === undefined || last === undefined) return []

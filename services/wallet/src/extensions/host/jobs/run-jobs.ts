@@ -13,13 +13,13 @@ import { findPassedOn } from '../stores/receipt-shares.ts'
 import type { RunExtension } from '../run/run-extension.ts'
 
 const BACKOFF_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
-/** About a day: each try counts twice, when it begins and when it is postponed. */
+/** About a day: each try counts twice, at its start and when it is postponed. */
 const MAX_MAIL_TRIES = 48
 
 /**
- * Notifies extensions of events and runs their due jobs: each job's end is committed with what its handler did,
- * so it has its effect once, over crashes and with any number of processes. A handler that fails is retried
- * with backoff. Never rejects.
+ * Notifies extensions of events and runs their due jobs. A job's end is committed with its handler's changes, so that
+ * it takes effect once, despite crashes and with any number of processes. A handler that fails is retried with backoff.
+ * Never rejects.
  */
 export const createRunJob =
   (deps: ExtensionDeps, run: RunExtension) =>
@@ -39,7 +39,7 @@ export const createRunJob =
 
 async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error: unknown): Promise<void> {
   if (job.kind === 'mail' && job.tries >= MAX_MAIL_TRIES) {
-    deps.log.error({ extension: job.extId, err: error }, 'no mail server has taken a mail for a day; it is given up')
+    deps.log.error({ extension: job.extId, err: error }, 'no mail server accepted a mail for a day; it is given up')
     return end(deps, job)
   }
   const delay = BACKOFF_MS[Math.min(job.tries, BACKOFF_MS.length - 1)] ?? 0
@@ -52,7 +52,7 @@ async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promis
   if (job.kind === 'mail') return mail(deps, job)
   const extension = deps.findExtension(job.extId)
   if (job.kind === 'event') return tellEvent(deps, run, extension, job)
-  // It waits until the extension is back (rule X2).
+  // The job waits until the extension is available again (rule X2).
   if (extension === undefined) throw new Error('the extension is not there, or is switched off')
   switch (job.kind) {
     case 'settled':
@@ -160,7 +160,7 @@ async function tellEvent(
   )
 }
 
-/** Sent first and noted second: a mail may come twice, and none is lost. */
+/** Sent before the job ends: a mail may be sent twice, but is never lost. */
 async function mail(deps: ExtensionDeps, job: Job): Promise<void> {
   await deps.sendMail?.(JSON.parse(job.payload) as Mail)
   await end(deps, job)

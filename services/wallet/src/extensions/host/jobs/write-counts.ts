@@ -2,7 +2,7 @@ import type { ExtensionDeps } from '../extension-deps.ts'
 import type { ItemCount, ItemCounts } from '../run/item-counts.ts'
 import type { RunExtension } from '../run/run-extension.ts'
 
-/** Writes what has been counted, an item at a time; never rejects. A count that cannot be written is lost. */
+/** Writes the counts, item by item; never rejects. Counts that cannot be written are lost. */
 export async function writeCounts(deps: ExtensionDeps, run: RunExtension, counts: ItemCounts): Promise<void> {
   for (const { count, times } of counts.take()) {
     await raise(deps, run, count, times).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
 
-/** What is kept for each relay that an event is for. */
+/** The payload of the job for one event and one relay. */
 export interface NostrJob {
   readonly event: NostrEvent
   readonly relay: string

@@ -10,7 +10,7 @@ export interface NostrSigner {
   keyOf(name: string): { readonly pubkey: string; readonly secretKey: string }
 }
 
-/** Signs for this installation, with a key that follows from its secret and is never stored. */
+/** Signs for this installation, with a key that is derived from its secret and never stored. */
 export function createNostrSigner(authSecret: string): NostrSigner {
   // Once in 2^128 secrets this is not a key of the curve; the curve then throws.
   const derive = (info: string): Uint8Array => new Uint8Array(hkdfSync('sha256', authSecret, '', info, 32))

@@ -4,7 +4,7 @@ import { isTrustworthyUrl } from '../../../config/extensions.ts'
 
 export interface RelayDeps {
   readonly outbound: Outbound
-  /** Where plain `ws://` is let through. */
+  /** The rules by which plain `ws://` is allowed. */
   readonly rules: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
   /** From the look-up of the host to the open socket, and to the relay's answer to an event. */
   readonly timeoutMs?: number
@@ -20,7 +20,7 @@ export interface RelayOptions {
   readonly onMessage: (message: readonly unknown[]) => void
   /** Once, however it ends. */
   readonly onClose: () => void
-  /** A long-lived connection: whether it is still there is found out by asking. */
+  /** A long-lived connection, which is checked by pings. */
   readonly staysOpen?: boolean
 }
 
@@ -52,7 +52,7 @@ export async function openRelay(
     perMessageDeflate: false,
   })
   const { promise, resolve } = Promise.withResolvers<OpenedRelay>()
-  // `handshakeTimeout` of ws never fires on a connection that it has not made itself.
+  // The `handshakeTimeout` of ws works only for connections that it opens itself.
   const deadline = setTimeout(() => socket.terminate(), timeoutMs - (performance.now() - begunAt))
   const relay: Relay = {
     send: (message) => socket.send(JSON.stringify(message)),
@@ -77,7 +77,7 @@ export async function openRelay(
   return promise
 }
 
-/** A connection whose other end is gone says nothing of it by itself. */
+/** Ends a connection whose other end does not answer pings. */
 function endWhenSilent(socket: WebSocket, pingMs: number): void {
   let isHeard = true
   const timer = setInterval(() => {

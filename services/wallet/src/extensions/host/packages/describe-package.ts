@@ -9,7 +9,7 @@ import { itemRoutes, publicItemRoute, READS, WRITES } from '../serve/item.routes
 import { ownRoutes } from '../serve/own.routes.ts'
 import type { ServeDeps } from '../serve/serve-items.ts'
 
-/** What the manual says of one package. */
+/** The manual's section about a package. */
 export interface PackageSection {
   readonly routes: readonly PublishedRoute[]
   /** Of an OpenAPI document. */
@@ -19,7 +19,9 @@ export interface PackageSection {
 
 const NO_ACCESS_CHECKS = { access: { anyone: undefined, [READS.access]: undefined, [WRITES.access]: undefined } }
 
-/** The routes that a built-in of this definition would have, on an app that is only written down. */
+/**
+ * Registers the routes that a built-in with this definition would have, on an app that serves only to describe them.
+ */
 export async function describePackage(definition: AnyExtension, deps: ServeDeps): Promise<PackageSection> {
   const { id, name, version, short_description: about } = definition.manifest
   const app = createHttpApp({
@@ -40,7 +42,7 @@ export async function describePackage(definition: AnyExtension, deps: ServeDeps)
   try {
     await app.ready()
     const { paths } = harmless(app.swagger()) as Pick<PackageSection, 'paths'>
-    // No id has brackets: a package has its own chapter under any name.
+    // Ids have no brackets, so the chapter of a package is unique under any name.
     const tag = { name: `${id} (package)`, description: `${name} ${version}: ${about}`.replaceAll('<', '&lt;') }
     return { routes, paths: mapValues(paths, (path) => mapValues(path, (one) => ({ ...one, tags: [tag.name] }))), tag }
   } finally {
@@ -48,7 +50,7 @@ export async function describePackage(definition: AnyExtension, deps: ServeDeps)
   }
 }
 
-/** Readers of the manual draw texts as Markdown, in which HTML counts; a publisher is no author of our pages. */
+/** Escapes HTML: viewers of the manual render texts as Markdown, and a publisher must not add HTML to our pages. */
 const harmless = (document: object): unknown =>
   JSON.parse(JSON.stringify(document), (key, value: unknown) =>
     typeof value === 'string' && TEXTS.has(key) ? value.replaceAll('<', '&lt;') : value,

@@ -34,7 +34,7 @@ const VISIT = {
 const isInUse = (frames: FrameFiles | undefined, version: string, name: string): boolean =>
   frames?.version === version && frames.names.has(name)
 
-/** As it was asked for: a name in another spelling is another name. */
+/** The name as requested, without decoding: only exact names match. */
 function nameOf({ originalUrl }: FastifyRequest, path: string): string {
   const [asked = ''] = originalUrl.split('?')
   return asked.startsWith(path) ? asked.slice(path.length) : ''

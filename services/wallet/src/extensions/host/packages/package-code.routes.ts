@@ -25,7 +25,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
   const readyOf = createReadyRoutes(deps)
   const seen = new WeakMap<FastifyRequest, FoundRoute>()
-  /** The same for the whole request: what an access list has allowed is what runs. */
+  /** Looked up once per request, so that the route that runs is the one that an access list has allowed. */
   const seek = (request: FastifyRequest): FoundRoute | undefined => {
     const known = seen.get(request)
     if (known !== undefined) return known
@@ -53,7 +53,7 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
     const { options, check } = readyOf(placed)
     request.params = { ...params }
     if (check?.(request) === false) throw notFound()
-    // Its own path: the same `Idempotency-Key` on another route, or of another package, is another request.
+    // The route's own path, so that an `Idempotency-Key` on another route or package is another key.
     request.params = { ...(request.params as object), '*': placed.url }
     return options.handler(request, reply)
   }
@@ -76,7 +76,7 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
 
 const notFound = (): ServiceError => new ServiceError('not_found', 'Not found.')
 
-/** Made when a route is first asked for; another version of a package has other routes. */
+/** Creates a route on its first request; another version of a package has other routes. */
 function createReadyRoutes(deps: OwnRoutesDeps): (placed: PlacedRoute) => ReadyRoute {
   const validator = createRequestValidator([Detail], 'refuse')
   const known = new WeakMap<PlacedRoute, ReadyRoute>()

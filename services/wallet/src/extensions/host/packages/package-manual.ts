@@ -7,11 +7,11 @@ interface Described extends PackageSection {
   readonly adminOnly: boolean
 }
 
-/** What the manual says of the packages that are there, which come and go while the service runs (decision 0027). */
+/** The manual's part about installed packages, which change at run time (decision 0027). */
 export interface PackageManual {
-  /** Theirs, for access lists; those that only administrators use are for administrators. */
+  /** The packages' routes, for access lists; administrators also get those of admin-only packages. */
   listRoutes(isAdmin: boolean): Promise<readonly PublishedRoute[]>
-  /** `/openapi.json` with what every account may use. */
+  /** Adds the packages for all accounts to `/openapi.json`. */
   extend(document: string): Promise<string>
 }
 
@@ -42,7 +42,7 @@ export function createPackageManual(deps: ServeDeps): PackageManual {
 
 type DescribeOne = (definition: AnyExtension) => Promise<PackageSection | undefined>
 
-/** One after another: each costs some 30 ms, in which others are served. */
+/** In sequence: each costs some 30 ms, and requests are served in between. */
 async function describeAll({ system }: ServeDeps, describeOne: DescribeOne): Promise<readonly Described[]> {
   const described: Described[] = []
   for (const { definition, available, runtime, adminOnly } of system.list()) {
@@ -53,8 +53,8 @@ async function describeAll({ system }: ServeDeps, describeOne: DescribeOne): Pro
 }
 
 /**
- * Each version of a package is written down once; it is data, so its text names it. One that cannot be described is left
- * out: the rest of the manual does not depend on it.
+ * Describes each version of a package once; the cache key is the definition's text. Leaves out a package that cannot be
+ * described.
  */
 function createDescriptions(deps: ServeDeps): DescribeOne {
   const known = new Map<string, { readonly text: string; readonly section: PackageSection | undefined }>()

@@ -34,7 +34,7 @@ interface Listing {
 
 const listings = new WeakMap<AnyExtension, Listing>()
 
-/** Paths without names first: they are the more exact ones. */
+/** Literal paths first, because they are more specific. */
 function listPaths(definition: AnyExtension): Listing {
   const known = listings.get(definition)
   if (known !== undefined) return known
@@ -57,7 +57,7 @@ function findPackage(system: ExtensionSystem, segments: readonly string[]): AnyE
   return present?.available === true && present.runtime === 'js' ? present.definition : undefined
 }
 
-/** What a path has in the places of the names; undefined = it is another path. */
+/** The parameters of a path that matches the pattern; undefined = it does not match. */
 function paramsOf({ segments: pattern }: Pattern, segments: readonly string[]): FoundRoute['params'] | undefined {
   if (pattern.length !== segments.length) return undefined
   if (!pattern.every((part, at) => isName(part) || part === segments[at])) return undefined
@@ -68,7 +68,7 @@ function paramsOf({ segments: pattern }: Pattern, segments: readonly string[]): 
 /** HEAD is answered as GET, without the body. */
 const verbOf = (method: string): string => (method === 'HEAD' ? 'GET' : method)
 
-/** `path`: as it was asked for, without its query. */
+/** `path`: as requested, without its query. */
 export function findPackageRoute(system: ExtensionSystem, method: string, path: string): FoundRoute | undefined {
   const segments = path.split('/')
   const definition = findPackage(system, segments)
@@ -93,7 +93,7 @@ export function findPackageSocket(system: ExtensionSystem, url: string): FoundSo
   return undefined
 }
 
-/** The verbs that a path has, if it is of a package. */
+/** The verbs of a path, if it belongs to a package. */
 export function packageVerbs(system: ExtensionSystem, path: string): readonly string[] {
   const segments = path.split('/')
   const definition = findPackage(system, segments)
@@ -114,11 +114,11 @@ function decoded(segment: string): string {
 }
 
 /**
- * The address inside the app of a request to a route of a package; undefined = it is for none. Packages come and go while
- * the service runs, and routes of an app do not: so there is one for each class of route, and requests are rewritten to it.
+ * Maps a request for a package's route to the internal route of its class; undefined = no such route. Packages change
+ * at run time and an app's routes cannot: so there is one route per class, to which requests are rewritten.
  */
 export function packageUrl(system: ExtensionSystem, url: string, method: string): string | undefined {
-  // No caller chooses the class of a request.
+  // A caller must not choose the class of a request.
   if (url.startsWith(PACKAGE_PREFIX)) return PACKAGE_PREFIX
   const found = findPackageRoute(system, method, url.split('?')[0] ?? '')
   if (found !== undefined) return `${PACKAGE_PREFIX}/${found.class}${url}`

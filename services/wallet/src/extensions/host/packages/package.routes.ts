@@ -13,8 +13,8 @@ import { openOwnerRequest, type ServeDeps } from '../serve/serve-items.ts'
 const extIdOf = (request: FastifyRequest): string => (request.params as { ext_id: string }).ext_id
 
 /**
- * The five endpoints and the public items of packages, which come and go while the service runs: found by their id, and
- * checked by the schemas of the package. The manual documents each package (`package-manual.ts`), not these routes.
+ * The five endpoints and the public items of packages, which change at run time: a package is found by its id, and its
+ * schemas check the request. The manual documents each package (`package-manual.ts`), not these routes.
  */
 export function packageRoutes(app: HttpApp, deps: ServeDeps): void {
   const handlers = itemHandlers(deps, extIdOf)
@@ -60,7 +60,7 @@ async function showPublicItem({ host, system }: ServeDeps, extId: string, reques
   })
 }
 
-/** Compiled when a definition is first asked for; another version of a package is another definition. */
+/** Compiled on a definition's first request; another version of a package is another definition. */
 function createChecks() {
   const validator = createRequestValidator([Detail], 'refuse')
   const known = new WeakMap<AnyExtension, Partial<Record<keyof ItemHandlers, RequestCheck | undefined>>>()

@@ -9,10 +9,12 @@ import { createRelayVisitor, type RelayVisitor, type Say } from './relay-visitor
 import type { RelayLine } from './relay-line.ts'
 import { readEvent } from '../nostr/read-event.ts'
 
-/** A relay in the service itself, for its own connections and nothing else (NIP-01). */
+/** A relay in the service, for its own wallet connections only (NIP-01). */
 export interface OwnRelay {
   readonly url: string
-  /** The service's end, as of any relay. `onEvent` says why an event is not kept; undefined = it is. */
+  /**
+   * The service's end, like that of any relay. `onEvent` returns why an event is rejected; undefined = it is stored.
+   */
   line(onEvent: TakeEvent): RelayLine
   /** Sends the event to the subscribers in every process. */
   publish(event: NostrEvent): Promise<undefined>
@@ -27,8 +29,8 @@ const INFO = 13_194
 const ANSWERS = [23_195, 23_196, 23_197]
 
 /**
- * Takes requests that an app signs for a wallet it is connected to, and forwards what the service answers. A client
- * without a connection here can neither publish nor read anything.
+ * Accepts requests that an app signs for a connected wallet, and forwards the service's answers. A client without a
+ * wallet connection can neither publish nor read.
  */
 export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log'>, url: string): OwnRelay {
   const hub = createPushHub(deps.db, deps.clock, deps.log)
@@ -75,13 +77,13 @@ export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log'>
     stop: () => void hub.stop(),
   }
 
-  /** What was published before the first visitor came is for none of them. */
+  /** Listens from the first visitor on: earlier events are for none of them. */
   function listen(): Promise<unknown> {
     const begun = hub.listen(RELAY_CHANNEL.extId, RELAY_CHANNEL.channel, undefined, ({ body }) =>
       tell(JSON.parse(body) as Event),
     )
     begun.catch(() => {
-      // The database was away: the next visitor tries again.
+      // The database was unreachable: the next visitor retries.
       listening = undefined
     })
     return begun

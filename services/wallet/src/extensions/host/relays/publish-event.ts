@@ -2,8 +2,7 @@ import type { NostrEvent } from '@satchel/extension-sdk/nostr'
 import { openRelay, RELAY_DEADLINES, type RelayDeps } from '../nostr/relay-client.ts'
 
 /**
- * Hands an event to one relay; undefined: it has taken it, or had it already. Otherwise why not, which says nothing about
- * whether others will read it there. Never rejects.
+ * Publishes an event to one relay. Undefined: the relay has accepted it or already had it; else why not. Never rejects.
  */
 export async function publishEvent(deps: RelayDeps, event: NostrEvent, relayUrl: string): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()

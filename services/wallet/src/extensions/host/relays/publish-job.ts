@@ -4,12 +4,12 @@ import type { NostrJob } from '../nostr/nostr-job.ts'
 import { publishEvent } from './publish-event.ts'
 import type { RelaySubscriptions } from './relay-subscriptions.ts'
 
-/** Hours together: a relay that is away for longer has missed it. */
+/** Some hours in total: a relay that is unreachable for longer misses the event. */
 const BACKOFF_MS = [5000, 30_000, 300_000, 1_800_000, 3_600_000, 10_800_000]
 
 /**
- * Publishes one event to one relay. Each relay has its own job, whose end is noted after the event was taken: it may
- * be sent twice, and is not lost.
+ * Publishes one event to one relay, by a job per relay. The job ends after the relay has accepted the event, so it may
+ * be sent twice, but is not lost.
  */
 export const createPublishJob =
   (deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log' | 'relays'>, open: Pick<RelaySubscriptions, 'publish'>) =>
@@ -18,7 +18,7 @@ export const createPublishJob =
     if (!(await deps.db.transact(moveJob, leased))) return
     const { event, relay } = JSON.parse(job.payload) as NostrJob
     const problem = await (open.publish(event, relay) ?? publishEvent(deps.relays, event, relay))
-    // Leasing and putting off raise the number of tries by one each; a process that died has done only one of them.
+    // Leasing and postponing each add one to the tries; a process that died has added only one.
     const delay = BACKOFF_MS[Math.floor(job.tries / 2)]
     if (problem === undefined || delay === undefined) {
       await deps.db.transact(endJob, { seq: job.seq, at: Math.floor(deps.clock() / 1000) })
@@ -27,6 +27,6 @@ export const createPublishJob =
     }
     if (problem !== undefined) {
       const next = delay === undefined ? 'it is given up' : 'it is tried again'
-      deps.log.info({ extension: job.extId, event: event.id, problem }, `a relay did not take an event; ${next}`)
+      deps.log.info({ extension: job.extId, event: event.id, problem }, `a relay did not accept an event; ${next}`)
     }
   }

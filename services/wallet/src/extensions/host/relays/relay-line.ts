@@ -4,9 +4,9 @@ import { signEvent } from '../nostr/nostr-signer.ts'
 import { shown, TOO_LONG } from './publish-event.ts'
 import { openRelay, type Relay, RELAY_DEADLINES } from '../nostr/relay-client.ts'
 
-/** One relay that is listened to. */
+/** A connection to one relay, with subscriptions. */
 export interface RelayLine {
-  /** Connects when it is time to, and listens to exactly this. Waits for nothing. */
+  /** Connects when due, and subscribes to exactly these. Returns immediately. */
   follow(wanted: readonly NostrSubscription[]): void
   /** As `publishEvent`; undefined = there is no connection at present. */
   publish(event: NostrEvent): Promise<string | undefined> | undefined
@@ -18,9 +18,9 @@ export const CLOCKS_DIFFER_SECONDS = 60
 
 const SUBSCRIPTION = 'satchel'
 const MIN_DELAY_MS = 1000
-/** Half as much again by chance: within 30 s after a relay is reachable again it is connected to. */
+/** Plus up to 50 % jitter: a relay is connected within 30 s after it is reachable again. */
 const MAX_DELAY_MS = 12_000
-/** A connection that lasted so long was a good one. */
+/** A connection that lasted this long resets the backoff. */
 const GOOD_AFTER_MS = 60_000
 
 /**
@@ -96,7 +96,7 @@ export function createRelayLine(
   }
 }
 
-/** What was said on a connection is not said again. */
+/** Sends each message at most once per connection. */
 function createTalk(lookBackSeconds: number) {
   let listensTo = ''
   const announced = new Set<string>()
@@ -123,7 +123,7 @@ function createTalk(lookBackSeconds: number) {
   }
 }
 
-/** Events that the relay has not said a word about yet. */
+/** Events that the relay has not answered yet. */
 function createPublished(timeoutMs: number) {
   const waiting = new Map<string, (problem: string | undefined) => void>()
   return {

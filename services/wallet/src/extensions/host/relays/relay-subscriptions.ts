@@ -13,7 +13,7 @@ import { readEvent } from '../nostr/read-event.ts'
 import { CLOCKS_DIFFER_SECONDS, createRelayLine, type RelayLine } from './relay-line.ts'
 
 export interface RelaySubscriptions {
-  /** Asks extensions what they listen to, where that is due, and connects; does not wait for relays. */
+  /** Asks extensions for their subscriptions where that is due, and connects; does not wait for relays. */
   begin(): Promise<void>
   /** As `publishEvent`, over a connection that is open; undefined = there is none to this relay. */
   publish(event: NostrEvent, relayUrl: string): Promise<string | undefined> | undefined
@@ -28,22 +28,22 @@ export interface RelaySubscriptionsParts {
   readonly onQueued: () => void
 }
 
-/** What is kept of an event until it is dealt with. */
+/** The job payload of an event. */
 export interface EventJob {
   readonly event: NostrEvent
   readonly tooMany: boolean
 }
 
-/** What an extension listens to, as it was last asked. */
+/** The last known subscriptions of an extension. */
 interface Known {
   readonly wanted: readonly NostrSubscription[]
   readonly version: bigint
   readonly askedAt: number
-  /** When the whole burst of questions is allowed again: Unix milliseconds. */
+  /** When the full burst of questions is allowed again, Unix milliseconds. */
   readonly spentUntil: number
 }
 
-/** Neither older than the look-back window, nor from a clock that is far ahead. */
+/** Whether the event is neither older than the look-back window nor from a clock that is far ahead. */
 function isTimely({ created_at: at }: NostrEvent, { clock, nostrConfig }: ExtensionDeps): boolean {
   const now = Math.floor(clock() / 1000)
   return at >= now - nostrConfig.lookBackSeconds - CLOCKS_DIFFER_SECONDS && at <= now + CLOCKS_DIFFER_SECONDS
@@ -51,17 +51,16 @@ function isTimely({ created_at: at }: NostrEvent, { clock, nostrConfig }: Extens
 
 /** Changed items raise the version, in any process; this interval covers the rest, such as deleted accounts. */
 const ASK_AGAIN_MS = 30_000
-/** A burst, and then one a second: many items that change together are read together. */
+/** A burst, and then one a second, so that items that change together are read together. */
 const ASKED = { atOnce: 5, everyMs: 1000 }
-/** Who has not said by then is not waited for: what it listened to before counts until it has. */
+/** After this time the previous subscriptions stay in use until the extension answers. */
 const ANSWERS_WITHIN_MS = 2000
 const MAX_A_MINUTE = { answered: 120, heard: 240 }
 const MAX_REMEMBERED = 10_000
 
 /**
- * Subscribes to relays for the extensions that ask for it. An event becomes a job, whose unique name is the
- * event's id: the first process to receive it from any relay has claimed it, and what it leads to is committed with the
- * end of that job, once.
+ * Subscribes to relays for the extensions that ask for it. An event becomes a job with the event's id as unique name,
+ * so that the first process to receive it claims it. Its effects are committed once, with the end of the job.
  */
 export function createRelaySubscriptions(
   deps: ExtensionDeps,
@@ -71,7 +70,7 @@ export function createRelaySubscriptions(
   const lines = new Map<string, RelayLine>()
   const seen = new Set<string>()
   const inFlight = new Set<Promise<unknown>>()
-  /** Why it is not kept; undefined = it is, or was before. */
+  /** Why the event is rejected; undefined = it is or was stored. */
   const receive = async (relayUrl: string, received: unknown): Promise<string | undefined> => {
     const event = readEvent(received)
     if (event === undefined) return 'invalid: not an event'
@@ -95,11 +94,11 @@ export function createRelaySubscriptions(
   }
   const onEvent = (relayUrl: string) => (received: unknown) => {
     const mine = receive(relayUrl, received)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'an event of a relay could not be kept'))
+      .catch((error: unknown) => deps.log.error({ err: error }, 'an event of a relay could not be stored'))
       .finally(() => inFlight.delete(mine))
     inFlight.add(mine)
   }
-  /** Our own relay needs to know whether a request was kept: it answers the app. */
+  /** Our own relay must know whether a request was stored, because it answers the app. */
   const openLine = (url: string): RelayLine =>
     url === ownRelay?.url ? ownRelay.line((event) => receive(url, event)) : createRelayLine(deps, url, onEvent(url))
   return {
@@ -126,14 +125,14 @@ export function createRelaySubscriptions(
   }
 }
 
-/** What each extension listens to, as far as it has said. */
+/** The known subscriptions of each extension. */
 function createQuestions(deps: ExtensionDeps, run: RunExtension) {
   const known = new Map<string, Known>()
   const ask = async (extension: AnyExtension): Promise<void> => {
     const extId = extension.manifest.id
     const before = known.get(extId)
     const now = deps.clock()
-    // Read first: what changes meanwhile is asked for next time.
+    // Read first: later changes are asked for next time.
     const version = await findSubscriptionVersion(deps.db, extId)
     if (before !== undefined && before.version === version && now - before.askedAt < ASK_AGAIN_MS) return
     const spentUntil = Math.max(before?.spentUntil ?? 0, now)
@@ -144,7 +143,7 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
     known.set(extId, { wanted, version, askedAt: now, spentUntil: spentUntil + ASKED.everyMs })
   }
   const asking = new Map<string, Promise<void>>()
-  /** Never rejects: the work of all other extensions comes after this. */
+  /** Must not reject, because the other extensions' work follows. */
   const askInTime = async (extension: AnyExtension): Promise<void> => {
     const extId = extension.manifest.id
     const asked =
@@ -153,9 +152,9 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
         .catch((error: unknown) => {
           const now = deps.clock()
           const { wanted = [], version = -1n } = known.get(extId) ?? {}
-          // It is asked again like any other, and not at once.
+          // Ask it again at the normal interval, not immediately.
           known.set(extId, { wanted, version, askedAt: now, spentUntil: now + 2 * ASKED.atOnce * ASKED.everyMs })
-          deps.log.warn({ extension: extId, err: error }, 'an extension does not say what it listens to')
+          deps.log.warn({ extension: extId, err: error }, 'an extension failed to list its subscriptions')
         })
         .finally(() => asking.delete(extId))
     asking.set(extId, asked)
@@ -163,7 +162,7 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
   }
   return {
     known,
-    /** Where something may have changed since. */
+    /** Asks the extensions whose subscriptions may have changed. */
     async askAll() {
       const listening = deps.listExtensions().filter(mayListen)
       for (const extId of known.keys()) {
@@ -174,7 +173,7 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
   }
 }
 
-/** One for each extension that listens, unless its author says far too much. */
+/** One job for each extension that listens, unless the event's author exceeds the quota. */
 function toJobs(event: Event, extIds: readonly string[], quota: MinuteQuota) {
   const { id, pubkey, kind, created_at, tags, content, sig } = event
   return extIds

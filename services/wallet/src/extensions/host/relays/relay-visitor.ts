@@ -5,22 +5,22 @@ export type Say = (message: readonly unknown[]) => void
 
 /** One app that is connected to our relay. */
 export interface RelayVisitor {
-  /** What it says: one message of NIP-01. */
+  /** Handles one NIP-01 message of the app. */
   hear(text: string): Promise<void>
-  /** Passed on where it listens for this. */
+  /** Sends the event if a subscription matches. */
   tell(event: Event): void
 }
 
 export interface RelayDesk {
-  /** Why it is not taken; undefined = it is. */
+  /** Why the event is rejected; undefined = it is accepted. */
   accept(event: unknown): Promise<string | undefined>
-  /** How to use the connection whose wallet has this key. */
+  /** The info event of the connection whose wallet has this key. */
   infoOf(pubkey: string): Event | undefined
 }
 
 const MAX_SUBSCRIPTIONS = 50
 const MAX_FILTERS = 5
-/** With the keys of some connections; an app has one. */
+/** Room for the keys of some connections; an app has one. */
 const MAX_REQUEST_CHARACTERS = 2048
 const MAX_NAME_CHARACTERS = 64
 const KEY = /^[0-9a-f]{64}$/

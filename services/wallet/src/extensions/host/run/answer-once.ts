@@ -12,26 +12,26 @@ import { ANSWERED_BEFORE, beginAnswer, type KeptAnswer, releaseAnswer } from '..
 
 type HttpRequest = Parameters<typeof walletOf>[0]
 
-/** Makes of a run's result what its commit stores. */
+/** Converts a run's result to the answer that its commit stores. */
 export type Keep<T> = (result: T) => KeptAnswer
 
-/** An answer, and what is stored of it. */
+/** An answer, and its stored form. */
 export interface Answered<T> {
   readonly value: T
   /** Undefined without a key. */
   readonly stored: string | undefined
-  /** Set when an earlier request had the effect: when that one began, Unix seconds. */
+  /** Set if an earlier request had the effect: its start, Unix seconds. */
   readonly since: number | undefined
 }
 
-/** Longer than a handler takes until its commit: a request that began before has died without effect. */
+/** Longer than a handler takes until its commit: an older request has ended without effect. */
 const IN_FLIGHT_SECONDS = 60
 
-/** What the caller's `Idempotency-Key` stands for; undefined without one. Both spellings of a path are one route. */
+/** The claim of the caller's `Idempotency-Key`; undefined without one. Both spellings of a path are one route. */
 export function claimOfRequest({ clock }: ExtensionDeps, request: HttpRequest): IdempotencyClaim | undefined {
   const key = request.headers['idempotency-key']
   const { method } = request.routeOptions
-  // All packages share the routes of the app: there, the path of the package's own route is a parameter.
+  // Packages share routes of the app, which have the package's own path as a parameter.
   const { '*': url = request.routeOptions.url ?? '' } = (request.params ?? {}) as Readonly<Record<string, string>>
   const { 'api-key': _key, wallet_id: _wallet, ...query } = (request.query ?? {}) as Record<string, unknown>
   return toClaim(
@@ -65,7 +65,7 @@ export async function answerOnce<T>(
     return { value, stored: keeping.stored(), since: undefined }
   } catch (error) {
     if (isSignal(error, ANSWERED_BEFORE)) return requireAnswered(deps, claim)
-    // When this fails, too, the key is free again in a minute.
+    // If this fails, too, the key expires in a minute.
     await deps.db
       .transact(releaseAnswer, claim)
       .catch((again: unknown) => deps.log.warn({ err: again }, 'an Idempotency-Key could not be released'))
@@ -73,7 +73,7 @@ export async function answerOnce<T>(
   }
 }
 
-/** The last word on a request whose first answer was to wait: stored in its place, and of several the first one. */
+/** Stores the final answer of a request whose first answer was pending; of several, the first counts. */
 export async function concludeOnce<T>(
   deps: ExtensionDeps,
   claim: IdempotencyClaim | undefined,
@@ -92,7 +92,7 @@ export async function concludeOnce<T>(
 function createKeeping({ vault }: ExtensionDeps, claim: IdempotencyClaim, instead?: string) {
   let stored: string | undefined
   return {
-    /** Of a handler that ran again the last one counts. */
+    /** A handler may run again: the last answer counts. */
     stored: () => stored,
     keep: (result: unknown): KeptAnswer => {
       stored = vault.seal(JSON.stringify(result))
@@ -101,7 +101,7 @@ function createKeeping({ vault }: ExtensionDeps, claim: IdempotencyClaim, instea
   }
 }
 
-/** Undefined: no request has begun, or the one that has is dead. */
+/** Undefined: no request has begun, or it has died. */
 async function findAnswered<T>(
   { db, vault }: ExtensionDeps,
   claim: IdempotencyClaim,

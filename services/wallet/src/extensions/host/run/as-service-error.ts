@@ -2,7 +2,7 @@ import { Rejection } from '@satchel/extension-sdk/rejection'
 import { type ErrorCode, invalid, ServiceError } from '@satchel/http/service-error'
 import type { ValidationProblem } from '@satchel/http/validation-problem'
 
-/** The answer to the caller when an extension or a quota rejects; any other error as it is. */
+/** Converts a rejection by an extension or a quota to the caller's answer; other errors stay unchanged. */
 export function asServiceError(error: unknown): unknown {
   if (!(error instanceof Rejection)) return error
   const { status, detail, retryAfterSeconds = MINUTE_SECONDS } = error

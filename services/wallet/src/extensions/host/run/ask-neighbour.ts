@@ -8,11 +8,11 @@ import type { Trigger } from './trigger.ts'
 import type { NamedWallet, RunWallets } from './wallet-names.ts'
 
 interface Asked {
-  /** Who is asked. */
+  /** The extension that is asked. */
   readonly neighbour: string
   readonly question: string
   readonly data: Json
-  /** Who asks. */
+  /** The asking extension. */
   readonly from: string
   readonly wallet: NamedWallet
 }
@@ -27,8 +27,8 @@ type RunAnswer = (
 ) => Promise<Json>
 
 /**
- * One extension asks another, for the account whose wallet it has to do with: a separate run, which sees what belongs
- * to that account. Both have to say so: the one in its permissions, the other by its `answers`.
+ * One extension asks another on behalf of the account of its run: a separate run, which sees only that account's data.
+ * Both must declare it: the asking one in its permissions, the other by its `answers`.
  */
 export const createAskNeighbour =
   (deps: ExtensionDeps, run: RunAnswer): AskNeighbour =>

@@ -4,15 +4,15 @@ export interface ItemCount {
   readonly field: string
 }
 
-/** What visitors' reads count up, held back so that no anonymous read costs a commit. */
+/** Counts of visitors' reads, buffered so that an anonymous read costs no commit. */
 export interface ItemCounts {
   add(count: ItemCount): void
-  /** What is to be written now: nothing, or everything of the last ten seconds or more. */
+  /** Takes the counts to write: none, or all of the last ten seconds or more. */
   take(): readonly { readonly count: ItemCount; readonly times: number }[]
 }
 
 const EVERY_MS = 10_000
-/** Beyond this many per interval the rest is not counted. */
+/** Further counts in an interval are dropped. */
 const MAX_HELD = 10_000
 
 export function createItemCounts(clock: () => number): ItemCounts {

@@ -2,13 +2,13 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { Database } from '../../../db/database.ts'
 import { findRow, type Sight, type StoredRow } from '../stores/stored-row.ts'
 
-/** A row that a run has to do with. */
+/** A row that a run has read or made. */
 export interface KnownRow {
-  /** As it was read; undefined = the run has made it. */
+  /** The row as read; undefined = the run has made it. */
   readonly read: StoredRow | undefined
-  /** As the run wants it; undefined = gone. */
+  /** The row as the run leaves it; undefined = deleted. */
   now: StoredRow | undefined
-  /** It must still be as it was read when the run is committed. */
+  /** Whether it must be unchanged when the run is committed. */
   touched: boolean
 }
 
@@ -31,7 +31,7 @@ export function createKnownRows(db: Database, extId: string, sight: Sight) {
   return {
     see,
     load,
-    /** Throws 404 for a row that is not there, or not any more. */
+    /** Throws 404 for a missing or deleted row. */
     async require(kind: string, id: string): Promise<KnownRow & { now: StoredRow }> {
       const seen = await load(kind, id)
       if (seen?.now === undefined) throw reject('Not found.', 404)

@@ -26,18 +26,18 @@ import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
 import { sightOf, type Trigger } from './trigger.ts'
 import { createRunWallets, type NamedWallet, type RunWallets } from './wallet-names.ts'
 
-/** One run of a handler: what it is given, and what it wants done in the end. */
+/** One run of a handler: its context, and the changes to commit at its end. */
 export interface Run {
   readonly ctx: AnyCtx
   readonly rows: RunRows
   readonly wallets: RunWallets
-  /** Everything the handler wants changed; undefined = nothing. */
+  /** All changes of the handler; undefined = none. */
   commit(job: number | undefined, kept?: KeptAnswer): Promise<RunCommit | undefined>
-  /** What the handler has counted up. */
+  /** The handler's counts. */
   readonly counts: readonly ItemCount[]
 }
 
-/** By the beginning of their invoices. */
+/** By the prefix of their invoices. */
 const NETWORKS: Readonly<Record<string, AnyCtx['network']>> = {
   bc: 'mainnet',
   tb: 'testnet',
@@ -114,8 +114,8 @@ export function openRun(
 }
 
 /**
- * Its account is the user whose run this is, or the owner of what the job, or the run, is about. Payers name the relays of
- * zap receipts: those have their own lane beside the answers that the owner's apps wait for.
+ * A job's account is the run's user, or the owner of the row that the job or the run is about. Publishing zap receipts
+ * has a separate lane: payers choose their relays, and the owner's apps must not wait for these.
  */
 function toNewJob({ trigger, rows, extension }: RunParts, { about, ...job }: RunJob): NewJob {
   const own = 'userId' in trigger ? trigger.userId : rows.ownerOf(about)
@@ -123,7 +123,7 @@ function toNewJob({ trigger, rows, extension }: RunParts, { about, ...job }: Run
   return { ...job, account: own === undefined ? extension.manifest.id : isReceipt ? `receipts of ${own}` : own }
 }
 
-/** About the service, as it is now, and its seal. */
+/** Facts about the service, and its seal. */
 function factsOf(parts: RunParts) {
   const { payments, domains } = parts.deps
   const { funding, policy } = payments
@@ -173,14 +173,14 @@ function storeOf({ rows, wallets, trigger }: RunParts, kind: string): AnyCtx['it
   }
 }
 
-/** Notifications, held back until the commit. */
+/** Notifications, sent after the commit. */
 function openNews({ deps, trigger, wallets, demand }: RunParts) {
   const kept: {
     readonly pushes: RunCommit['pushes'][number][]
     readonly webhooks: RunCommit['webhooks'][number][]
     readonly jobs: RunJob[]
   } = { pushes: [], webhooks: [], jobs: [] }
-  /** That of the run, unless another one is named. */
+  /** The named wallet, else that of the run. */
   const walletFor = (handle: WalletHandle | undefined): NamedWallet => {
     if (handle !== undefined) return wallets.walletOf(handle)
     if (trigger.by === 'owner' || trigger.by === 'settlement') return trigger
@@ -216,7 +216,7 @@ function openNews({ deps, trigger, wallets, demand }: RunParts) {
   return { notify, kept }
 }
 
-/** No header of a mail can be smuggled in by a name. */
+/** Prevents mail header injection by a name. */
 const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').trim()
 
 async function fetchFor(

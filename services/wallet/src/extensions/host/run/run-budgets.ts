@@ -8,8 +8,8 @@ interface Cost {
 }
 
 /**
- * What packages may spend: as much as the owner of the wallet has said, in each period, counted with the fees. The lock is
- * read before the sum and raised by the commit, so that no other run can spend in between.
+ * Limits the spending of packages to the budget that the wallet's owner has set for each period, fees included. The
+ * lock is read before the sum and raised by the commit, so that no other run can spend in between.
  */
 export function openRunBudgets({ deps, extension, at }: RunParts, lock: (name: string) => Promise<void>) {
   const extId = extension.manifest.id
@@ -24,7 +24,7 @@ export function openRunBudgets({ deps, extension, at }: RunParts, lock: (name: s
         throw reject('The amount is more than the owner of the wallet allows for one payment.', 403)
       }
       const spent = await findSpentSince(deps.db, { extId, walletId, since: at - BUDGET_SECONDS[period] })
-      // From here on without a pause: payments of this run count one after another.
+      // No await from here on, so that payments of this run are counted in sequence.
       const now = (promised.get(walletId) ?? 0n) + amountMsat + maxFeeMsat
       if (spent + now > BigInt(budgetSat) * 1000n) throw reject('The budget of this extension is used up.', 403)
       promised.set(walletId, now)

@@ -3,7 +3,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { RunParts } from './run-parts.ts'
 
 const TIMEOUT_MS = 10_000
-/** Coins of an address that thousands have paid. */
+/** Enough for the coins of an address with thousands of payments. */
 const MAX_BYTES = 2 * 1024 * 1024
 const TXID = /^[0-9a-f]{64}$/
 const HEX = /^([0-9a-f]{2})+$/i
@@ -90,7 +90,7 @@ function toCoin(value: unknown, tip: number): ChainCoin {
   const { txid, vout, value: sat, status } = objectOf(value)
   if (typeof txid !== 'string' || !TXID.test(txid)) throw odd()
   const { confirmed, block_height: height } = objectOf(status)
-  // A block that came between the two questions.
+  // A block may have arrived between the two requests.
   const confirmations = confirmed === true ? Math.max(1, tip - whole(height) + 1) : 0
   return { txid, vout: whole(vout), sat: whole(sat), confirmations }
 }

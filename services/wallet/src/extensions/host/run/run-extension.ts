@@ -16,13 +16,13 @@ import type { Trigger } from './trigger.ts'
 
 export interface RunOptions<T = unknown> {
   readonly trigger: Trigger
-  /** The job this run does: committed with it, so that it is done once. */
+  /** The job of this run, ended by its commit, so that it takes effect once. */
   readonly job?: number | undefined
   /** For a request with an `Idempotency-Key`: its answer is committed with it. */
   readonly keep?: Keep<T> | undefined
 }
 
-/** Runs a handler and commits what it wants; retries on conflicts. Throws `ServiceError` when the handler rejects. */
+/** Runs a handler and commits its changes; retries on conflicts. Throws `ServiceError` when the handler rejects. */
 export type RunExtension = <T>(
   extension: AnyExtension,
   options: RunOptions<T>,

@@ -1,7 +1,7 @@
 import type { RunCommit } from '../stores/commit-run.ts'
 
 export interface RunLocks {
-  /** What the handler reads from here on still holds when its run is committed, or it runs again. */
+  /** Guarantees that later reads of the handler still hold at the commit; otherwise it runs again. */
   lock(name: string): Promise<void>
   list(): RunCommit['locks']
 }
@@ -13,7 +13,7 @@ export function createRunLocks(findVersion: (name: string) => Promise<number>): 
     async lock(name) {
       if (versions.has(name)) return
       const version = await findVersion(name)
-      // Two calls of one handler may both read. Something may have been read after the earlier version, so that one counts.
+      // Two concurrent calls of one handler may both read: keep the older version, because reads may have followed it.
       versions.set(name, Math.min(version, versions.get(name) ?? version))
     },
     list: () => [...versions].map(([name, version]) => ({ name, version })),

@@ -4,13 +4,13 @@ import { signEvent } from '../nostr/nostr-signer.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
 const MAX_RELAYS = 5
-/** In one run: to sign takes this process some milliseconds, and requests wait meanwhile. */
+/** Events in one run: each signature blocks this process for some milliseconds. */
 const MAX_EVENTS = 20
 const MAX_EVENT_BYTES = 64 * 1024
-/** Whether it may be connected to is judged when it is. */
+/** Checks only the form; the address is checked when connecting. */
 const RELAY_URL = /^wss?:\/\/[!-~]{1,300}$/i
 
-/** Events of this service: signed in the run, kept until its commit, one job for each relay. */
+/** Publishes events of this service: signed in the run, stored by its commit, one job for each relay. */
 export function openRunNostr({ deps, demand, extension }: RunParts, jobs: RunJob[]): AnyCtx['nostr'] {
   let published = 0
   return {

@@ -14,8 +14,8 @@ import { openRunBudgets } from './run-budgets.ts'
 import { requireOpenWallet } from './require-open-wallet.ts'
 
 /**
- * Money that leaves. An intent is committed with the rows that allow it, under the item's ceiling and with the item
- * still as it was read: so of two that would exceed it one runs again and is rejected (rule A8).
+ * Outgoing payments. An intent is committed with the rows that allow it, below the item's ceiling and only if the item
+ * is unchanged. So of two runs that would together exceed the ceiling, one runs again and is rejected (rule A8).
  */
 export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (name: string) => Promise<void>) {
   const { deps, extension, wallets, rows, demand } = parts
@@ -28,9 +28,9 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
   const requireCeiling = async (itemId: string, cost: { amountMsat: bigint; maxFeeMsat: bigint }): Promise<void> => {
     const now = await rows.touch('items', itemId)
     const item = rows.before('items', itemId) ?? now
-    // Its code would be asked while it waits, and its word proves nothing.
+    // A package's own ceiling is not asked: its code is waiting for this call, and its answer proves nothing.
     const ceilingSat = needsBudget ? 0 : ((await extension.spendCeiling?.(rows.valuesOf(item) as never)) ?? 0)
-    // What has just arrived may be forwarded; only more than that counts against the item's ceiling.
+    // The receipt of this run may be forwarded; only more than that counts against the item's ceiling.
     const ofReceived = await shares.pay(itemId, cost)
     if (needsBudget) return
     const ownMsat = cost.amountMsat > ofReceived ? cost.amountMsat - ofReceived : 0n
@@ -89,7 +89,7 @@ function feeOf({ maxFeeSat }: PayOptions): bigint | null {
   return BigInt(maxFeeSat) * 1000n
 }
 
-/** Under a budget the fee has to be known when the payment is promised. */
+/** Under a budget the maximum fee must be known when the payment is promised. */
 function boundFee({ deps }: RunParts, order: PayOptions, destination: Destination): bigint {
   if ('walletId' in destination) return 0n
   return feeOf(order) ?? feeReserveOf(msat(amountOf(order)), deps.payments.policy.fees)

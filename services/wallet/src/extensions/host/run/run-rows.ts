@@ -8,7 +8,7 @@ import { createKnownRows, type KnownRow, type KnownRows } from './known-rows.ts'
 import { countRows, listRows, type Sight, type StoredFields, type StoredRow } from '../stores/stored-row.ts'
 import type { NamedWallet, RunWallets } from './wallet-names.ts'
 
-/** Rows of any kind as one run sees them: what it has changed itself is in its reads, and nowhere else yet. */
+/** The rows as one run sees them: its reads include its own uncommitted changes. */
 export interface RunRows {
   get(kind: string, id: string): Promise<Values | null>
   find(kind: string, query: FindQuery): Promise<Values[]>
@@ -16,18 +16,18 @@ export interface RunRows {
   insert(kind: string, values: Readonly<Values>, wallet: NamedWallet, id?: string): Promise<Values>
   update(kind: string, id: string, patch: Readonly<Values>): Promise<Values>
   remove(kind: string, id: string): Promise<void>
-  /** All rows of the table whose `item` this is; a table without that field has none. */
+  /** Removes all rows of the table that belong to this item; a table without the field `item` has none. */
   removeOfItem(kind: string, itemId: string): Promise<void>
   /** The row must still be as it was read when the run is committed. */
   touch(kind: string, id: string): Promise<StoredRow>
-  /** As it was before this run. */
+  /** The row as it was before this run. */
   before(kind: string, id: string): StoredRow | undefined
   stored(kind: string, id: string): Promise<StoredRow | undefined>
   valuesOf(row: StoredRow): Values
   /** The account of a row that this run has seen, or of the first row it has seen. */
   ownerOf(id: string | undefined): string | undefined
   changes(): Promise<RowChange[]>
-  /** A row of this kind has come, gone or been changed; with `fields`, in one of these. */
+  /** Whether a row of this kind was added, deleted or changed; with `fields`, changed in one of these. */
   hasChanged(kind: string, fields?: readonly string[]): boolean
 }
 
@@ -136,7 +136,7 @@ function patched(
 ): StoredFields {
   const next: Values = { ...data }
   for (const [name, value] of Object.entries(patch)) {
-    // Its own: a package may name `__proto__`.
+    // Own fields only: a package may name `__proto__`.
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (field === undefined) continue
     if (value === undefined || value === null) delete next[name]
@@ -185,7 +185,7 @@ interface SearchDeps {
 /** Reads by indexed values, with the run's own changes laid over them. */
 function createSearch({ deps, extId, sight, wallets, shapeOf, known }: SearchDeps) {
   const { db, vault } = deps
-  /** Everything that the database and the run itself have, oldest first; enough to fill `limit`. */
+  /** Matching rows of the database and of the run itself, oldest first; enough to fill `limit`. */
   const matching = async (kind: string, query: FindQuery, limit: number): Promise<StoredRow[]> => {
     const shape = shapeOf(kind)
     const wanted = wantedOf(shape, query.where ?? {}, vault, wallets)

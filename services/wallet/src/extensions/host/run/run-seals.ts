@@ -1,6 +1,6 @@
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
-/** Under the key-encryption key, and for one extension: what another one has sealed does not open. */
+/** Seals with the key-encryption key, per extension: it cannot open the seals of another one. */
 export function openRunSeals({ deps: { vault }, extension }: RunParts): Pick<AnyCtx, 'seal' | 'unseal'> {
   const prefix = `sealed by ${extension.manifest.id}: `
   return {

@@ -1,7 +1,7 @@
 import { findPassedOn, type ReceiptShare } from '../stores/receipt-shares.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
-/** What a run takes of the receipt that started it: set aside for an item, or forwarded immediately. */
+/** The parts of the starting receipt that a run uses: set aside for an item, or forwarded immediately. */
 export function openRunShares({ deps, trigger }: RunParts) {
   let taken = 0n
   let others: Promise<bigint> | undefined
@@ -23,8 +23,8 @@ export function openRunShares({ deps, trigger }: RunParts) {
   return {
     reserve,
     /**
-     * How much of a payout comes from the receipt: first what was set aside for the item, then what is left. What is set
-     * aside includes the routing fees; otherwise the most that they may cost is taken, too.
+     * How much of a payout the receipt covers: first the amount set aside for the item, which includes routing fees,
+     * then the rest. Without such an amount the rest also covers the maximum fee.
      */
     async pay(itemId: string, { amountMsat, maxFeeMsat }: PayoutCost): Promise<bigint> {
       const kept = asideByItem.get(itemId)

@@ -8,7 +8,7 @@ import type { ExtensionDeps } from '../extension-deps.ts'
 import { findWalletOwner } from './require-open-wallet.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
-/** Whom money may go to, before any goes. */
+/** Checks payment targets before a payment. */
 export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['targets'] {
   const ownWallet: AnyCtx['targets']['findWallet'] = async (target, payer) => {
     const { userId } = wallets.walletOf(payer)
@@ -48,7 +48,7 @@ function reserveSat({ payments: { policy } }: ExtensionDeps, sat: number): numbe
   return Number((reserve + 999n) / 1000n)
 }
 
-/** Our callbacks have the public name of this host, also when another of its names was asked. */
+/** Our callbacks always use this host's public name, even if the target has another of its names. */
 const isOurs = (
   { domains }: Pick<ExtensionDeps, 'domains'>,
   { host, callback }: { readonly host: string; readonly callback: string },
@@ -62,13 +62,13 @@ async function findOwnPayee(deps: ExtensionDeps, target: string, userId: string)
     const bolt11 = await deps.fetchInvoice(target, offer.leastMsat, undefined, userId)
     return (await findInvoice(deps.db, readInvoice(bolt11).paymentHash))?.walletId
   } catch (error) {
-    // Asked too often, our own link has not said whose it is.
+    // A rate-limited link of ours may belong to any wallet: rethrow.
     if (error instanceof ServiceError && error.code !== 'rate_limited') return undefined
     throw error
   }
 }
 
-/** What the other side says is for the extension to act upon. */
+/** Converts the other side's rejection to one that the extension can catch. */
 async function orRefusal<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import type { MinuteQuota } from './minute-quota.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
-/** In one run. The service remembers so many in all, the newest. */
+/** Failures noted in one run; the service keeps the newest. */
 const MAX_FAILURES = 10
 
-/** What a run knows of the visitor who asks, to limit what one address may do. */
+/** A run's access to its visitor's address, for limits per address. */
 export function openRunVisitor({ deps, extension, trigger }: RunParts, quota: MinuteQuota): AnyCtx['visitor'] {
   const reserves = deps.visitors.reserved
   if (trigger.by !== 'visitor' || !deps.throttled) return { ...NOT_LIMITED, reserves }
   const { address } = trigger
   const { id: extId } = extension.manifest
-  // Of any length and form: the code of a package names what it likes, and the service keeps it.
+  // Hashed, because the code of a package may choose names of any length and form.
   const nameOf = (name: string): string => `failures of ${extId} ${hash('sha256', name, 'hex')} by ${address}`
   let count = 0
   return {

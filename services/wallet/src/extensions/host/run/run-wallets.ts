@@ -82,7 +82,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
 
 type PaymentQuery = NonNullable<Parameters<AnyCtx['wallets']['payments']>[1]>
 
-/** Nothing else of it reaches the list: the code of a package may send anything. */
+/** Copies only these fields: the code of a package may send anything. */
 function toPaymentQuery({ direction, status, from, to, limit = 20, offset = 0 }: PaymentQuery) {
   const areKnown =
     (direction === undefined || DIRECTIONS.has(direction)) && (status === undefined || STATES.has(status))

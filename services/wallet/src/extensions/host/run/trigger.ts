@@ -4,9 +4,9 @@ import type { Sight } from '../stores/stored-row.ts'
 export type Trigger =
   /** A request with a key or a token. */
   | { readonly by: 'owner'; readonly userId: string; readonly walletId: string }
-  /** A request of anybody; `address` is the client's. */
+  /** A request without a credential; `address` is the client's. */
   | { readonly by: 'visitor'; readonly address: string }
-  /** Money has arrived in this wallet; as much may be forwarded. */
+  /** This wallet has received a payment; its amount may be forwarded. */
   | {
       readonly by: 'settlement'
       readonly walletId: string

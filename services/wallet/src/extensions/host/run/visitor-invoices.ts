@@ -3,18 +3,18 @@ import type { MinuteQuota } from './minute-quota.ts'
 import type { RunParts } from './run-parts.ts'
 
 /**
- * A few addresses that use up what all visitors of an item share must not close it (rule X20): an address that
- * has asked for fewer than `toAddress` a minute, or has fewer than `unpaidToAddress` unpaid, is served up to so many times
- * what the item has otherwise.
+ * A few addresses must not use up the limit that all visitors of an item share (rule X20). An address with fewer than
+ * `toAddress` invoices a minute, or fewer than `unpaidToAddress` unpaid ones, is served up to `timesOfItem` times the
+ * item's limit.
  */
 const RESERVED = { toAddress: 3, unpaidToAddress: 5, timesOfItem: 10 }
 const TOO_FAST = 'Too many invoices in a short time; try again in a minute.'
 const TOO_MANY = 'Too many unpaid invoices are open here; try again later.'
 
 export interface VisitorInvoices {
-  /** Throws 429 when it would be one too many. */
+  /** Throws 429 when the limit is reached. */
   require(itemId: string): Promise<void>
-  /** It was made. */
+  /** Records a new invoice. */
   note(itemId: string, checkingId: string, expiresAt: number): void
 }
 

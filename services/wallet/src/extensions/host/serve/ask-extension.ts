@@ -29,13 +29,13 @@ export interface ServedRoute {
   /** Below `/{ext}`, as the definition has it. */
   readonly path: string
   readonly route: AnyRoute
-  /** What every visitor reads on a page; undefined = nothing. */
+  /** The notice on every page; undefined = none. */
   readonly notice: string | undefined
-  /** Of the texts of its pages. */
+  /** Translations of the texts of its pages. */
   readonly translations: Translations | undefined
 }
 
-/** Runs the handler of a route for a request, and pays what it waits for. */
+/** Runs the handler of a route for a request, and makes the payout that it waits for. */
 export const askExtension = (deps: ServeDeps, served: ServedRoute, request: HttpRequest): Promise<Answer> =>
   served.route.access === 'invoice' || served.route.access === 'admin'
     ? askAsOwner(deps, served, request)
@@ -61,7 +61,7 @@ async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, 
 
 const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])
 
-/** Below `/api/v1/:id/` it is about an item, which has to be the caller's. */
+/** Below `/api/v1/:id/` the item must belong to the caller. */
 async function ownRequest(
   one: Run,
   asked: OwnerRequest,
@@ -84,7 +84,7 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
     params: request.params as Record<string, string>,
     query: request.query ?? {},
     body: request.body ?? {},
-    // Behind a proxy of ours: the host that it was asked for.
+    // The host that the client requested, also behind a trusted proxy.
     headers: { ...(request.headers as Record<string, string | undefined>), host: request.host },
     wallet: undefined as never,
     viewer: 'invoice',
@@ -113,9 +113,9 @@ interface Asked {
 }
 
 /**
- * A handler that waits for a payout is asked again when that has ended, or is in flight for long. Under an
- * `Idempotency-Key` every repeat continues from its first answer: after a crash a payout that was begun is waited for,
- * and never begun again.
+ * Calls a handler that waits for a payout again when the payout has ended, or is in flight for long. With an
+ * `Idempotency-Key` a repeat continues from the first answer: after a crash it waits for the payout that was begun, and
+ * never begins another.
  */
 async function concluded({ host }: ServeDeps, { extension, route, ask, claim, address }: Asked): Promise<Answer> {
   const answered = await answerOnce<Reply>(host.deps, claim, (keep) =>
@@ -149,7 +149,7 @@ async function concluded({ host }: ServeDeps, { extension, route, ask, claim, ad
   )
 }
 
-/** While the first request may still be waiting there is a conflict. */
+/** Throws `conflict` while the first request may still be waiting. */
 async function requireNoLongerWaited(
   { db, clock, payments }: ExtensionDeps,
   extId: string,

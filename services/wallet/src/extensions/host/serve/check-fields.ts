@@ -8,8 +8,8 @@ import type { Values } from '../stores/field-values.ts'
 import type { RunWallets } from '../run/wallet-names.ts'
 
 /**
- * What a schema cannot say about a request's fields, and their form inside: currencies in upper case, wallets as names.
- * 422 names the field; a wallet of another account is 403. The schema has seen to the types.
+ * Checks of a request's fields that a schema cannot make, and their conversion: currencies to upper case, wallets to
+ * names. 422 names the field; a wallet of another account is 403.
  */
 export async function checkFields(
   deps: ExtensionDeps,

@@ -2,7 +2,10 @@ import type { FrameFiles } from '../../extension-system.ts'
 import { createPageLinks } from '../../pages/page-links.ts'
 import type { PageContext } from '../../pages/render-page.ts'
 
-/** Below the base of the service: the files of one version of a package. Nothing else is there, and no extension has this id. */
+/**
+ * Below the base of the service: the files of one version of a package. The path has no other files, and no extension
+ * has this id.
+ */
 export const framesPath = (extId: string, version: string): string => `/static/frames/${extId}/${version}/`
 
 /** What is read of a request. */
@@ -11,7 +14,7 @@ interface Visit {
   readonly host: string
 }
 
-/** A name that cannot end a directive; policies know no IPv6 addresses. */
+/** A host that cannot end a directive; policies do not support IPv6 addresses. */
 const HOST = /^[a-z0-9.-]+(?::\d+)?$/i
 
 interface Asked {
@@ -19,7 +22,7 @@ interface Asked {
   readonly publicUrl: string
 }
 
-/** For a page of an extension; undefined = it has no files for frames. */
+/** The frame files for a page of an extension; undefined = it has none. */
 export function framesOf(
   extId: string,
   files: FrameFiles | undefined,
@@ -31,7 +34,7 @@ export function framesOf(
 }
 
 /**
- * The files as sources of a policy: under the address of the service, and under the one that this visitor has asked for.
+ * The files as sources of a policy: under the service's public URL, and under the host that this visitor requested.
  * `path`: of `framesPath`.
  */
 export function frameSources({ protocol, host }: Visit, publicUrl: string, path: string): string {
@@ -41,8 +44,8 @@ export function frameSources({ protocol, host }: Visit, publicUrl: string, path:
 }
 
 /**
- * Of a file that a publisher wrote. As a document it has an origin of its own in every window: it reads no cookie and no
- * storage, sends no request, and loads nothing but the files of its version.
+ * Headers of a publisher's file. As a document it has an opaque origin in every window: it reads no cookies and no
+ * storage, sends no requests, and loads only the files of its version.
  */
 export const frameHeaders = (sources: string): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': [
@@ -59,7 +62,7 @@ export const frameHeaders = (sources: string): Readonly<Record<string, string>> 
   ].join('; '),
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  // Its own frame has another origin than the address of the file.
+  // The frame's opaque origin differs from the file's.
   'Cross-Origin-Resource-Policy': 'cross-origin',
   // The address changes with the version. Scripts are not sent to pages of this origin.
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -67,8 +70,8 @@ export const frameHeaders = (sources: string): Readonly<Record<string, string>> 
 })
 
 /**
- * A page of this origin wants to run or apply the file as a part of itself: only a mistake in our pages would ask for that,
- * and their policies trust this origin. As the document of a frame it is asked for by the same pages.
+ * Whether a page of this origin would run or apply the file as its own script or style. Only a bug in our pages would
+ * request that, and their policies trust this origin. Requests for a frame's document are allowed.
  */
 export const isForOwnOrigin = (headers: Readonly<Record<string, string | string[] | undefined>>): boolean =>
   headers['sec-fetch-site'] === 'same-origin' && !DOCUMENTS.has(String(headers['sec-fetch-dest']))

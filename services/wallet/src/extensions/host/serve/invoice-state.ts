@@ -2,7 +2,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { writeVerifyAnswer } from '@satchel/lnurl/plain-answers'
 import type { AnyRoute } from './ask-extension.ts'
 
-/** How an invoice of the extension stands, for pages that wait for it. */
+/** The state of an extension's invoice, for pages that wait for it. */
 export const STATE_ROUTE: AnyRoute = {
   access: 'public',
   summary: 'Whether an invoice of its pages is paid',

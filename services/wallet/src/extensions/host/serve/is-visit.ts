@@ -14,7 +14,7 @@ interface Visited {
 export const isPageRoute = ({ path, route }: Visited): boolean => path.startsWith('/p/') || route.replyType === 'page'
 
 /**
- * What a visitor's browser asks by itself, and often: pages, and how the invoice on them stands. It does not count into
+ * Requests that a visitor's browser makes often: pages, and polls of the invoice on them. They do not count towards
  * SERVICE_RATE_LIMIT_NO (decision 0038).
  */
 export function isVisit(method: string, served: Visited): boolean {
@@ -23,6 +23,6 @@ export function isVisit(method: string, served: Visited): boolean {
   return isPageRoute(served) || path.endsWith('/:payment_hash')
 }
 
-/** A visit that takes no fields of the visitor: nothing can be guessed by it, and it needs no quota of its own. */
+/** A visit without fields from the visitor: it allows no guessing, and needs no separate quota. */
 export const isPlainVisit = (method: string, served: Visited): boolean =>
   isVisit(method, served) && served.route.query === undefined && served.route.perMinute === undefined

@@ -3,12 +3,12 @@ import type { JsonSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import type { Values } from '../stores/field-values.ts'
 
-/** Longer texts fit into no code that a camera reads. */
+/** Longer texts do not fit into a QR code that cameras can read. */
 const MAX_CODE_CHARACTERS = 2300
 
 /**
- * The address of an item's page, and that of its QR code as a picture, for its owner. `json` is what the caller sees of
- * the item: an address is made of that alone, so it discloses nothing that the caller may not read.
+ * The address of an item's page, and that of its QR code as a picture, for its owner. `json` is the item as the caller
+ * sees it: addresses are made only from that, so they disclose nothing more.
  */
 export function itemAddresses(extension: AnyExtension, json: Readonly<Values>, publicUrl: string): Values {
   const page = pageOf(extension, json)

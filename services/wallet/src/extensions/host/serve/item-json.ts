@@ -6,8 +6,8 @@ import type { Run } from '../run/open-run.ts'
 import type { StoredRow } from '../stores/stored-row.ts'
 
 /**
- * An item as one kind of caller sees it. `fresh`: values as they were given, for what is shown once; everything else
- * that is hashed is never shown.
+ * An item as one kind of caller sees it. `fresh`: original values of hashed fields, which are shown once; other hashed
+ * fields are never shown.
  */
 export async function toItemJson(
   extension: AnyExtension,

@@ -11,14 +11,14 @@ import {
 } from '../stores/spend-grant-store.ts'
 import { listRows, type StoredRow } from '../stores/stored-row.ts'
 
-/** What an extension may take from a wallet, by the items its owner has made there. */
+/** What an extension may spend from a wallet, by the items that its owner has made there. */
 export interface SpendGrant {
   readonly extId: string
   readonly name: string
-  /** False: its owner has ended it; what was promised before is still paid. */
+  /** False: the owner has revoked it; payouts promised before are still paid. */
   readonly active: boolean
   readonly items: number
-  /** Satoshis that the items may spend from now on, routing fees not counted. What arrives may be forwarded besides. */
+  /** Satoshis that the items may spend from now on, routing fees not counted. Receipts may be forwarded in addition. */
   readonly ceilingSat: number
   readonly forwards: boolean
   /** So far, fees and payouts in flight included. */

@@ -8,7 +8,7 @@ export interface OpenFile {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readable
-  /** How long its reader may stand still. */
+  /** How long its reader may stall. */
   readonly idleMs: number
 }
 
@@ -19,8 +19,8 @@ const BEGINS_WITHIN_MS = 15_000
 const PASSED_ON = ['content-type', 'content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified']
 
 /**
- * Undefined: it cannot be had now; throws when it finds no place. Redirects are not followed, so what goes along reaches
- * the named host alone.
+ * Undefined: the file is unavailable now. Throws when no slot is free. Redirects are not followed, so that the
+ * request's headers reach only the named host.
  */
 export async function openFile(
   deps: OpenFileDeps,
@@ -38,7 +38,7 @@ export async function openFile(
   return undefined
 }
 
-/** That of the item; files of no item share the extension's. */
+/** The item's account; files without an item count for the extension. */
 async function accountOf({ db }: OpenFileDeps, { manifest }: AnyExtension, { itemId }: RemoteFile): Promise<string> {
   if (itemId === undefined) return manifest.id
   const sql = `SELECT user_id FROM extension_rows WHERE ext_id = $1 AND kind = 'items' AND id = $2`
@@ -71,7 +71,7 @@ async function fetchFile(
   return { status, headers: { ...Object.fromEntries(passed), ...asDownload(filename) }, body: answer.body }
 }
 
-/** It comes from our own address, and must be able to do nothing there. */
+/** Headers that make the file a download: it is served from our origin and must not run there. */
 const asDownload = (filename: string): Record<string, string> => ({
   'Content-Disposition': `attachment; filename*=UTF-8''${percentEncoded(filename)}`,
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -79,7 +79,7 @@ const asDownload = (filename: string): Record<string, string> => ({
   'Cache-Control': 'private, no-store',
 })
 
-/** As a header wants it (RFC 8187): an apostrophe would end the charset. */
+/** Encodes for a header (RFC 8187), in which an apostrophe would end the charset. */
 const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /['()*]/g,

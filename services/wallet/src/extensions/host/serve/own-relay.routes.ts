@@ -5,7 +5,7 @@ import type { RawData, WebSocket } from 'ws'
 import { OWN_RELAY_PATH } from '../../../config/nostr.ts'
 import type { OwnRelay } from '../relays/own-relay.ts'
 
-/** As long as what NIP-44 seals can be. */
+/** The maximum length of a NIP-44 payload. */
 const MAX_BYTES = 96 * 1024
 const LIMITS = { sockets: 1000, socketsPerAddress: 30 }
 const POLICY = 1008
@@ -13,7 +13,7 @@ const MAX_UNSENT_BYTES = 1024 * 1024
 /** Ten a second, for apps that send bursts. */
 const MAX_MESSAGES_A_BEAT = 300
 
-/** Our own relay: for apps of every origin, because nothing here goes by cookies. */
+/** Our own relay, for apps of every origin: it uses no cookies. */
 export function ownRelayRoutes(app: HttpApp, relay: OwnRelay): void {
   const book = createSocketBook(LIMITS)
   const close = (): void => {
@@ -36,7 +36,7 @@ function receive(relay: OwnRelay, ws: WebSocket) {
   const visitor = relay.welcome((message) => {
     if (ws.readyState !== ws.OPEN) return
     ws.send(JSON.stringify(message))
-    // A reader that does not keep up is dropped before it costs memory.
+    // Drop a reader that does not keep up, to bound memory.
     if (ws.bufferedAmount > MAX_UNSENT_BYTES) ws.terminate()
   })
   const fail = (): void => ws.close(POLICY, 'something went wrong')

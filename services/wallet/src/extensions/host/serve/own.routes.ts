@@ -9,7 +9,7 @@ export function ownRoutes(app: HttpApp, deps: OwnRoutesDeps, extension: AnyExten
   for (const placed of listOwnRoutes(extension)) app.route(toRouteOptions(deps, placed))
 }
 
-/** With those that the host adds: how the invoices of an extension that receives stand. */
+/** Includes the routes that the host adds for the states of invoices. */
 export function listOwnRoutes(extension: AnyExtension): PlacedRoute[] {
   const { id: extId, permissions } = extension.manifest
   const receives = permissions.some(({ id }) => id === 'receive')

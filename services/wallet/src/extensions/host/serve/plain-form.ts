@@ -1,7 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { HttpRequest } from './serve-items.ts'
 
-/** A visitor's `GET`: what a form without JavaScript asks, with its fields as the query. */
+/** A visitor's `GET`, which a form without JavaScript may send, with its fields as the query. */
 export const mayBePlainForm = (method: string, access: string): boolean => method === 'GET' && access === 'public'
 
 /**
@@ -17,7 +17,7 @@ export function readPlainForm({ query }: HttpRequest): void {
 
 const withOwnBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** What is wrong with which field, a line each; undefined = it is about none. */
+/** The problems of the fields, one per line; undefined = the error is about no field. */
 export function fieldProblemsOf(error: Error): string | undefined {
   if (!(error instanceof ServiceError) || error.problems.length === 0) return undefined
   return error.problems.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('\n')

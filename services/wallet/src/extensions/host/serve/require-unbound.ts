@@ -9,8 +9,8 @@ import type { Values } from '../stores/field-values.ts'
 
 /**
  * Whether the caller is a token with a bound on its spending, and this an extension whose items spend. An item pays
- * later, to any visitor, which no bound of a token counts: so such a token does no more than an invoice key there.
- * Throws `forbidden` where an admin key would be needed.
+ * later, to any visitor, and a token's bound does not count that: so such a token has only the rights of an invoice key
+ * there. Throws `forbidden` where an admin key would be needed.
  */
 export function isBoundCaller(
   extension: AnyExtension,
@@ -21,14 +21,14 @@ export function isBoundCaller(
   return true
 }
 
-/** For what lets items spend. */
+/** Rejects actions that let items spend. */
 export function refuseBound(principal: Principal | undefined): void {
   const bound = spendingBound(principal)
   if (bound === undefined) return
   throw new ServiceError('forbidden', `A token with ${bound} cannot create, change or run what spends by itself.`)
 }
 
-/** Without the links, logins and codes that the service has made for an item: some are as good as money. */
+/** Removes the links, logins and codes that the service has made for an item: some can be exchanged for money. */
 export function withoutMade({ resource }: AnyExtension, json: Values): Values {
   return Object.fromEntries(Object.entries(json).filter(([name]) => !isMade((resource as Shape)[name])))
 }

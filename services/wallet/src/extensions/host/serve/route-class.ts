@@ -1,7 +1,7 @@
 import type { AnyRoute } from './ask-extension.ts'
 import { isVisit } from './is-visit.ts'
 
-/** What a route of the app decides before its handler: who may call, and what counts into which limit. */
+/** The checks of a route before its handler: access rule and rate limit. */
 export const ROUTE_CLASSES = {
   visit: { access: 'anyone', rateLimited: 'visit' },
   public: { access: 'anyone' },

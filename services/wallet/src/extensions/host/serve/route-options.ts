@@ -15,7 +15,7 @@ import { sendAnswer } from './send-answer.ts'
 import type { ServeDeps } from './serve-items.ts'
 
 export interface OwnRoutesDeps extends ServeDeps {
-  /** What every visitor of a page should know. */
+  /** A notice on every page, for visitors. */
   readonly notice: string | undefined
 }
 
@@ -82,7 +82,10 @@ function describe(method: string, { access, description = '' }: AnyRoute, isForm
   return `${description} ${more}`.trim()
 }
 
-/** What a request without a body means: the defaults; undefined = a field is required, or there is no body to send. */
+/**
+ * The body that counts when a request has none: the defaults; undefined = a field is required, or the route has no
+ * body.
+ */
 function usualBody({ body }: AnyRoute): Readonly<Record<string, unknown>> | undefined {
   if (body === undefined) return undefined
   const fields = Object.entries(body)
@@ -107,7 +110,7 @@ const paramsSchema = (names: readonly string[]): TSchema =>
 const page = (description: string): TSchema =>
   unsafe({ description, content: { 'text/html': { schema: { type: 'string' } } } })
 
-/** People read what went wrong on a page, too. */
+/** Errors are also shown as pages. */
 const PROBLEM_PAGES = {
   400: page('It cannot be done; the page says why.'),
   404: page('Not found.'),
@@ -115,7 +118,7 @@ const PROBLEM_PAGES = {
   429: page('Too often.'),
 }
 
-/** Also where the path names nothing: what the query names may not be there. */
+/** Also for a path without parameters: the query may name something that does not exist. */
 const NOT_THERE = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Not found.' }) }
 
 function answerOf(route: AnyRoute, isPage: boolean): TSchema {

@@ -13,7 +13,7 @@ export function problemAnswers(deps: ServeDeps, served: ServedRoute, kind: Route
   const send = problemWriter(deps, served, kind)
   if (send === undefined) return {}
   const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // A program asked: it is answered as everywhere.
+    // A program sent the request: answer in JSON.
     if (kind.isForm && !prefersPage(request)) throw error
     if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
       deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
@@ -26,7 +26,7 @@ export function problemAnswers(deps: ServeDeps, served: ServedRoute, kind: Route
 
 export interface RouteKind {
   readonly isPage: boolean
-  /** A form may come from a browser, as a page, or a program may ask: each is answered in its own way. */
+  /** A browser may send the form, or a program: one gets a page, the other JSON. */
   readonly isForm: boolean
   readonly hasPage: boolean
 }
@@ -65,7 +65,7 @@ function problemOf(error: Error & { readonly statusCode?: number }): {
 
 /** As LNURL defines it: clients read the body and not the status (LUD-01). */
 function sendLnurlError(error: unknown, reply: FastifyReply): FastifyReply {
-  // The service itself asks, for an account: it retries after a 429, or passes it on.
+  // The service itself made the request for an account: it retries after a 429, or passes it on.
   if (isAskedInside(reply.request) && error instanceof ServiceError && error.code === 'rate_limited') {
     return reply.code(429).send({ detail: error.detail })
   }

@@ -16,7 +16,7 @@ import { withArticle } from './with-article.ts'
 
 export const unsafe = (schema: JsonSchema): TSchema => Type.Unsafe(schema)
 
-/** What is sent has been chosen field by field already. */
+/** Serializes the body unfiltered: its fields were already chosen one by one. */
 export const AS_IT_IS = { serializerCompiler: () => (body: unknown) => JSON.stringify(body) }
 
 export const WHICH_WALLET: Record<string, JsonSchema> = {
@@ -40,13 +40,13 @@ export const ITEM_ID = unsafe({
   required: ['id'],
 })
 
-/** In the manual, of everything behind a key that changes something. */
+/** Manual text for routes that need a key and change something. */
 export const REPEATABLE = 'With `Idempotency-Key` a repeat has no other effect and the first answer.'
 
-/** In the manual, of what a form without JavaScript asks. */
+/** Manual text for routes that a form without JavaScript may call. */
 export const ERRORS_AS_PAGES = 'Errors are JSON, and a page for browsers (`Accept: text/html` first).'
 
-/** What the manual says of the five endpoints of an extension (rule W22). */
+/** Schemas and manual texts of the five endpoints of an extension (rule W22). */
 export function itemSchemas(extension: AnyExtension) {
   const { id: extId, short_description: about } = extension.manifest
   const noun = extension.noun ?? 'item'
@@ -133,7 +133,7 @@ function listSchema(extension: AnyExtension): object {
   }
 }
 
-/** Where only some values are possible, another one is a slip of the hand and not an empty list. */
+/** For a field with fixed values another value is an error, not an empty list. */
 const filterSchema = (name: string, field: Field | undefined): JsonSchema => ({
   type: 'string',
   ...(field?.type === 'text' && field.oneOf !== undefined ? { enum: field.oneOf } : { maxLength: 128 }),

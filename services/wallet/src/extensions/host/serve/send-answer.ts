@@ -46,7 +46,10 @@ function send({ host, system }: ServeDeps, served: ServedRoute, answer: Answer, 
   throw new Error('a route cannot wait twice')
 }
 
-/** A reader that takes nothing for so long is no reader; the connection alone knows, because buffers hide it. */
+/**
+ * Ends the connection of a reader that stalls for `idleMs`. Only the socket's timeout detects it, because buffers hide
+ * it.
+ */
 function sendFile({ status, headers, body, idleMs }: OpenFile, reply: FastifyReply): FastifyReply {
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy())
   if (headers['content-type'] === undefined) reply.type('application/octet-stream')

@@ -31,17 +31,17 @@ export interface ServeDeps {
   readonly system: ExtensionSystem
 }
 
-/** A request behind a key or a token: who asks, and for which extension. */
+/** A request with a key or a token: its caller and the extension. */
 export interface OwnerRequest {
   readonly extension: AnyExtension
   readonly userId: string
   readonly walletId: string
   /** A token without `wallet_id` speaks for all wallets of its account. */
   readonly ofAllWallets: boolean
-  /** A key is for one wallet (rule W25): it makes nothing that another one pays for. */
+  /** A key is for one wallet (rule W25): it cannot make items that another wallet pays for. */
   readonly ofOneWallet: boolean
   readonly viewer: 'invoice' | 'admin'
-  /** A token with a bound on its spending, where items spend. */
+  /** A token with a spending limit, for an extension whose items spend. */
   readonly bound: boolean
 }
 
@@ -67,8 +67,8 @@ export async function openOwnerRequest(
 }
 
 /**
- * What an item keeps for the admin key is as good as a key: tokens for programs do not see it, and a browser's session only
- * where its user asks for it and has just proven who they are.
+ * Fields for the admin key are as powerful as a key: tokens for programs do not see them, and a browser's session only
+ * on request after a step-up.
  */
 function viewerOf(request: HttpRequest): OwnerRequest['viewer'] {
   const { principal } = request
@@ -213,7 +213,7 @@ const run = <T>(
   handle: (ctx: Run['ctx'], one: Run) => Promise<T>,
 ): Promise<T> => host.run(extension, { trigger: { by: 'owner', userId, walletId }, keep }, handle)
 
-/** The caller's own item; anybody else's is not there. */
+/** The caller's item; 404 for the items of other accounts. */
 export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string): Promise<StoredRow> {
   const row = await rows.stored('items', id)
   const isTheirs = row?.userId === asked.userId && (asked.ofAllWallets || row.walletId === asked.walletId)
@@ -260,7 +260,7 @@ export function toRouteRequest(
   }
 }
 
-/** Those of the client come with its schema. */
+/** The defaults of server-set fields; the schema sets those of the client's fields. */
 const serverDefaults = (shape: Shape): Values =>
   Object.fromEntries(
     Object.entries(shape).flatMap(([name, field]) =>
@@ -279,7 +279,7 @@ function refuseFixed(shape: Shape, old: Values, patch: Values): void {
   }
 }
 
-/** Only what differs: values that are not readable any more (hashed) stay as they are. */
+/** Only the changed fields: hashed values, which cannot be read back, stay unchanged. */
 function changesOf(shape: Shape, old: Values, wanted: Values): Values {
   const names = Object.keys(shape).filter((name) => !isSame(old[name], wanted[name]))
   return Object.fromEntries(names.map((name) => [name, wanted[name]]))

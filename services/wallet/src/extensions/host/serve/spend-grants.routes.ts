@@ -10,7 +10,7 @@ import type { ServeDeps } from './serve-items.ts'
 import { listSpendGrants, type SpendGrant } from './list-spend-grants.ts'
 import { findBudget, setSpending } from '../stores/spend-grant-store.ts'
 
-/** What extensions may take from a wallet, and the way to end it (rule X20). */
+/** Routes to list and to revoke what extensions may spend from a wallet (rule X20). */
 export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): void {
   const config = { access: 'admin-key' } as const
   const definitions = () => system.list().map(({ definition }) => definition)

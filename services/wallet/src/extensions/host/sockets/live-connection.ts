@@ -7,7 +7,7 @@ import type { SocketRuns } from './socket-runs.ts'
 export interface LiveConnection {
   /** The extension is notified from now on. */
   opened(): void
-  /** Asks the extension whether the listener may still listen. Never rejects. */
+  /** Asks the extension whether the listener is still allowed. Never rejects. */
   check(): Promise<void>
   /** Closes it when this version of the extension is no longer in use. */
   follow(): void
@@ -16,10 +16,10 @@ export interface LiveConnection {
 }
 
 export interface ConnectionOptions {
-  /** That it was given when it came. */
+  /** The channel that it got on connecting. */
   readonly channel: string
   readonly runs: SocketRuns
-  /** Does the regular work of connections when it is their turn. */
+  /** Runs the periodic work of connections in turn. */
   inTurn(work: () => Promise<void>): Promise<void>
   onError(what: string, error: unknown): void
 }
@@ -50,7 +50,7 @@ export function openLiveConnection(
       endAfter(error)
     }
   }
-  /** In the order in which it happens; what goes wrong is put right by the next beat. */
+  /** In order; an error is made up for by the next heartbeat. */
   const tell = (what: 'heartbeat' | 'close'): Promise<unknown> => {
     last = last
       .then(() => (what === 'close' || isOpen() ? runs[what]() : undefined))
@@ -60,7 +60,7 @@ export function openLiveConnection(
       })
     return last
   }
-  /** An extension that has not answered the last time is not asked again. */
+  /** Skips an extension that has not answered the previous question. */
   const attend = async (): Promise<void> => {
     if (isBeating) return
     isBeating = true
@@ -100,7 +100,10 @@ export function openLiveConnection(
   }
 }
 
-/** Answers a message. What came before the client closed counts; what came before the service did does not. */
+/**
+ * Answers a message. A message sent before the client closed counts; after the service has closed, messages are
+ * ignored.
+ */
 async function obey(ws: WebSocket, runs: SocketRuns, closing: Closing, text: string): Promise<void> {
   if (closing.isEnded() || runs.state() !== 'in use') return
   if (!runs.hasMessages()) return closing.end(CLOSE.policy, 'this connection only listens')
@@ -133,17 +136,17 @@ function createClosing(ws: WebSocket) {
   }
 }
 
-/** It may not listen any more. What cannot be checked now is checked at the next heartbeat. */
+/** Whether the listener is no longer allowed. After other errors the next heartbeat checks again. */
 const isRefusal = (error: unknown): boolean => error instanceof ServiceError && REFUSALS.has(error.code)
 
 /** The item was deleted or switched off. */
 const REFUSALS = new Set<ErrorCode>(['bad_request', 'unauthenticated', 'payment_required', 'forbidden', 'not_found'])
 
-/** The sandbox has ended the run for what the code did. */
+/** Whether the sandbox has ended the run because of the code itself. */
 const hasFailed = (error: unknown): boolean =>
   error instanceof ServiceError && error.cause instanceof SandboxEnded && !BLAMELESS.has(error.cause.reason)
 
-/** It was not the code, or it waited for others: the next run may succeed. */
+/** Not the code's fault: the next run may succeed. */
 const BLAMELESS: ReadonlySet<SandboxEnded['reason']> = new Set(['busy', 'lost', 'slow'])
 
 /** Objects with the id to resume from; text as it is, for devices that read no JSON. */
@@ -155,7 +158,7 @@ function toMessage({ id, body }: Push): string {
     : body
 }
 
-/** A reader that does not keep up is dropped before it costs memory. */
+/** Drops a reader that does not keep up, to bound memory. */
 function write(ws: WebSocket, message: string): void {
   if (ws.readyState !== ws.OPEN) return
   ws.send(message)

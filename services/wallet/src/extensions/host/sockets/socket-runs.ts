@@ -21,7 +21,7 @@ export interface SocketVisit {
   readonly address: string
 }
 
-/** What runs for one connection. */
+/** The runs of one connection. */
 export interface SocketRuns {
   /** `other`: another version of the extension is in use. */
   state(): 'in use' | 'other' | 'gone'
@@ -35,7 +35,7 @@ export interface SocketRuns {
   close(): Promise<void>
 }
 
-/** Of one address to one package: each is a run in the sandbox. */
+/** Messages of one address to one package; each is a run in the sandbox. */
 const MAX_MESSAGES_A_MINUTE = 600
 
 const socketOf = ({ extension, path }: PlacedSocket): AnySocket | undefined =>
@@ -75,7 +75,7 @@ export function socketRuns(deps: ServeDeps, placed: PlacedSocket, visit: SocketV
   const { request, address } = visit
   const trigger = { by: 'visitor', address } as const
   const connection = { id: newId(), request }
-  /** What there is now: a package may have gone, or have another version. */
+  /** The socket's current definition: a package may have been removed or updated. */
   const current = (): PlacedSocket | undefined => {
     if (!isPackage) return placed
     const present = system.find(extId)

@@ -6,7 +6,7 @@ import { SOCKETS_CHANNEL } from '../stores/watch-sockets.ts'
 type Check = () => Promise<void>
 
 export interface SocketWatch {
-  /** Checks again after such a step. Resolves, when that is so, with the way out. */
+  /** Registers a check that runs after each such step. Resolves, once registered, with a function that removes it. */
   add(extId: string, check: Check): Promise<() => void>
 }
 

@@ -26,13 +26,13 @@ export interface FoundSocket extends PlacedSocket {
 }
 
 const MAX_BYTES = 4096
-/** Of one package: its connections are checked by its code, one after the other. */
+/** Connections of one package: its code checks them in sequence. */
 const MAX_OF_PACKAGE = 1000
 const MAX_PARAM = 256
-/** The two segments that no other path has: `/tpos/ws/…`. */
+/** Socket paths, which no other route has: `/tpos/ws/…`. */
 const PATH = /^\/[a-z][a-z0-9_]{1,31}\/ws(?:[/?]|$)/
 
-/** Live connections of pages and devices: what extensions push on the channel that they let a listener have. */
+/** Live connections of pages and devices, which receive what extensions push on a listener's channel. */
 export function socketRoutes(app: HttpApp, deps: SocketRoutesDeps): void {
   const { publicUrl } = deps.host.deps
   const sockets = createSockets(deps)
@@ -70,7 +70,7 @@ interface Entered {
   readonly channel: string
 }
 
-/** Everything that is open. */
+/** All open connections. */
 function createSockets(deps: SocketRoutesDeps) {
   const { host, system } = deps
   const { db, clock, log, visitors } = host.deps
@@ -84,7 +84,7 @@ function createSockets(deps: SocketRoutesDeps) {
     for (const connections of open.values()) for (const connection of connections) connection.follow()
   })
   const inTurnOf = (extId: string) => async (work: () => Promise<void>) => {
-    // The sandbox runs four of an extension at once: three are left to its visitors.
+    // The sandbox runs four calls of an extension at once: leave three for its visitors.
     const leave = system.find(extId)?.runtime === 'js' ? await turns.enter(extId) : undefined
     try {
       await work()
@@ -144,7 +144,7 @@ const toVisit = (request: FastifyRequest): SocketVisit => ({
   address: clientKey(request.ip),
 })
 
-/** Returns the way out. */
+/** Returns a function that removes it. */
 function addTo(open: Map<string, Set<LiveConnection>>, extId: string, connection: LiveConnection): () => void {
   const all = open.get(extId) ?? new Set()
   open.set(extId, all.add(connection))
@@ -161,7 +161,7 @@ const paramsOf = (path: string): TSchema =>
     ),
   )
 
-/** Not in the manual: what is said there is for an extension's own pages and devices (its README). */
+/** Not in the manual: sockets are for an extension's own pages and devices (see its README). */
 const QUERY = Type.Object({
   last_id: Type.Optional(Type.String({ pattern: '^\\d{1,16}$' })),
   token: Type.Optional(Type.String({ maxLength: 256 })),

@@ -30,10 +30,10 @@ export type RowChange =
   | { readonly change: 'remove'; readonly kind: string; readonly id: string; readonly version: number }
   /** Every row of the kind that belongs to this item. */
   | { readonly change: 'empty'; readonly kind: string; readonly id: string }
-  /** Read and decided upon: it must still be so. */
+  /** Read and relied on: must be unchanged. */
   | { readonly change: 'touch'; readonly kind: string; readonly id: string; readonly version: number }
 
-/** Rows and their keys, as one run leaves them. No row is changed twice. */
+/** Writes the rows and keys of one run. No row is changed twice. */
 export async function changeRows(tx: Tx, changed: ChangedRows): Promise<void> {
   await tx.together(changed.rows.filter(isInsert).map((row) => insertItem(changed, row)))
   for (const row of changed.rows) await changeRow(tx, changed, row)
@@ -149,9 +149,7 @@ const deleteKeys = (tx: Tx, extId: string, { kind, id }: { kind: string; id: str
     params: [extId, kind, id],
   })
 
-/**
- * An item that has ever listened does so until it is deleted: what arrived before it was switched off is delivered.
- */
+/** Keeps the listening key until the item is deleted: events before it was switched off are still delivered. */
 const deleteFieldKeys = (tx: Tx, extId: string, { kind, id }: { kind: string; id: string }): Promise<number> =>
   tx.run({
     sql: 'DELETE FROM extension_keys WHERE ext_id = $1 AND kind = $2 AND row_id = $3 AND field <> $4',

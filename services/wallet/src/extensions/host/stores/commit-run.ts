@@ -7,24 +7,24 @@ import { raiseSubscriptionVersion } from './subscription-version.ts'
 import { type ReceiptShare, takeShare } from './receipt-shares.ts'
 import { watchSockets } from './watch-sockets.ts'
 
-/** Everything one run of a handler changes, kept back until its end. Times are Unix seconds unless a name says otherwise. */
+/** All changes of one run of a handler, applied at its end. Times are Unix seconds unless a name says otherwise. */
 export interface RunCommit {
   readonly extId: string
   readonly at: number
-  /** The job that this run does: the first run that commits has done it. */
+  /** The job of this run, done by the first run that commits. */
   readonly job: number | undefined
   readonly locks: readonly { readonly name: string; readonly version: number }[]
   readonly rows: readonly RowChange[]
   readonly invoices: readonly NewExtensionInvoice[]
   readonly intents: readonly NewIntent[]
-  /** Of the settlement that started the run; undefined = nothing. */
+  /** The used share of the settlement that started the run; undefined = none. */
   readonly share: ReceiptShare | undefined
   readonly pushes: readonly { readonly channel: string; readonly body: string }[]
   readonly webhooks: readonly NewWebhook[]
   readonly jobs: readonly NewJob[]
-  /** What the request was answered, where it came with an `Idempotency-Key`. */
+  /** The answer to a request with an `Idempotency-Key`. */
   readonly kept: KeptAnswer | undefined
-  /** What the extension listens to over relays has to be asked again. */
+  /** The extension's relay subscriptions must be asked for again. */
   readonly subscriptionsChanged: boolean
 }
 
@@ -51,7 +51,7 @@ export interface NewIntent {
   readonly bolt11: string | null
   readonly memo: string
   readonly data: string
-  /** The checking id of the settlement that started it; null = nothing that arrived did. */
+  /** The checking id of the settlement that started it; null = another trigger. */
   readonly origin: string | null
 }
 
@@ -67,9 +67,9 @@ export interface NewJob {
   readonly kind: 'settled' | 'sent' | 'resolved' | 'cron' | 'mail' | 'nostr' | 'event' | 'task'
   readonly reference: string
   readonly payload: string
-  /** Whose work it is: a user's id, or another name that takes its own turn. */
+  /** The account for fair scheduling: a user's id, or another name. */
   readonly account: string
-  /** Whose job it is, when it is not the extension's own. */
+  /** The extension of the job, if another than the run's. */
   readonly extId?: string
 }
 
@@ -79,7 +79,7 @@ export type RunJob = Omit<NewJob, 'account'> & {
   readonly about?: string
 }
 
-/** One unit of work, whole or not at all. */
+/** Commits one run atomically. */
 export const commitExtensionRun = defineCommand({
   name: 'commit-extension-run',
   run: async (tx, run: RunCommit): Promise<void> => {
@@ -136,7 +136,7 @@ const insertInvoice = (extId: string, invoice: NewExtensionInvoice): Change => (
   rows: 1,
 })
 
-/** A key that is there already: the handler runs again and finds it. */
+/** If the key exists, the handler runs again and finds it. */
 const insertIntent = ({ extId, at }: RunCommit, intent: NewIntent): Change => ({
   ...INSERT_INTENT,
   params: [
@@ -193,7 +193,7 @@ const insertWebhook = ({ id, walletId, url, body, headers }: NewWebhook, at: num
   rows: 1,
 })
 
-/** A job that is there already, done or not, is not made again. */
+/** Does nothing if the job exists, done or not. */
 export const insertJob = (extId: string, { kind, reference, payload, account }: NewJob, dueAt: number): Change => ({
   sql: `INSERT INTO extension_jobs (ext_id, kind, reference, payload, due_at, account_id) VALUES ($1, $2, $3, $4, $5, $6)
         ON CONFLICT (ext_id, kind, reference) DO NOTHING`,

@@ -3,7 +3,7 @@ import type { Field, Shape } from '@satchel/extension-sdk/shape'
 import type { KeyVault } from '../../../wallets/wallet-keys.ts'
 import type { StoredFields } from './stored-row.ts'
 
-/** What an extension sees in place of a wallet's id, and back. */
+/** Maps wallet ids to the names that an extension sees, and back. */
 export interface WalletNames {
   nameOf(walletId: string, userId: string): string
   idOf(name: string): string
@@ -32,7 +32,9 @@ export function toValues(
   return values
 }
 
-/** From the extension to the database. What the shape does not name is not kept; undefined and null are not there. */
+/**
+ * From the extension to the database. Drops fields that the shape does not have, and those that are undefined or null.
+ */
 export function toStored(shape: Shape, values: Readonly<Values>, vault: KeyVault, names: WalletNames): Values {
   const data: Values = {}
   for (const [name, field] of Object.entries(shape)) {
@@ -51,7 +53,7 @@ export function storedValue(field: Field, value: unknown, vault: KeyVault, names
 /** The form in which keys are compared: case-insensitive. */
 export const keyOf = (value: unknown): string => String(value).toLowerCase()
 
-/** The keys a row is found by, with what each has to be unique in. */
+/** The keys by which a row is found, with the scope in which each must be unique. */
 export function keysOf(
   shape: Shape,
   { id, walletId, data }: { readonly id: string; readonly walletId: string; readonly data: StoredFields },

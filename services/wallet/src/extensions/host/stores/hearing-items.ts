@@ -6,7 +6,7 @@ import type { StoredRow } from './stored-row.ts'
 /** The key of items that listen to what their wallet receives. No field can have this name. */
 export const HEARS = '*hears'
 
-/** The wallet an item listens to; none while it has no use for what arrives there. */
+/** The wallet that an item listens to; none while it does not use receipts. */
 export function hearingKeys(
   { manifest }: AnyExtension,
   { kind, walletId }: StoredRow,
@@ -16,7 +16,7 @@ export function hearingKeys(
   return [{ field: HEARS, value: keyOf(walletId), scope: '' }]
 }
 
-/** Nineteen digits, so that it compares as text: the last event that is not for the item. */
+/** The last event that is not for the item, padded to nineteen digits so that it compares as text. */
 const padded = (number: string): string => `substr('0000000000000000000' || ${number}, length('' || ${number}) + 1)`
 
 const LAST_EVENT = '(SELECT COALESCE(MAX(id), 0) FROM events)'
@@ -39,8 +39,8 @@ export const noteHearer = (
 })
 
 /**
- * The account uses the extension again: its items hear of what comes from now on, and of nothing that came while it did
- * not, however often that is read.
+ * The account uses the extension again: its items are notified of events from now on, never of earlier ones, even if
+ * those are read again.
  */
 export const hearFromNow = (userId: string, extId: string): Change => ({
   sql: `UPDATE extension_keys SET scope = ${padded(LAST_EVENT)} || ' ' || row_id

@@ -1,7 +1,7 @@
 import { type Command, defineCommand } from '../../../db/database.ts'
 import { insertJob } from './commit-run.ts'
 
-/** From now on this invoice is paid and no other. False: another one was chosen already. */
+/** Fixes the invoice to be paid. False: another one was fixed before. */
 export const chooseIntentInvoice = defineCommand({
   name: 'choose-intent-invoice',
   run: async (tx, { id, bolt11, moved }: ChosenInvoice): Promise<boolean> => {
@@ -22,7 +22,7 @@ export const chooseIntentInvoice = defineCommand({
 export interface ChosenInvoice {
   readonly id: string
   readonly bolt11: string
-  /** Set when it is an invoice of ours, made for this: no handler acts on its payment. */
+  /** Set if the invoice was made here for this intent: handlers ignore its payment. */
   readonly moved:
     | {
         readonly checkingId: string
@@ -35,7 +35,7 @@ export interface ChosenInvoice {
     | undefined
 }
 
-/** While one process works on an intent, no other does. False: another one does, or it is not as it was read. */
+/** Leases an intent for one process. False: another process has it, or it has changed. */
 export const leaseIntent = defineCommand({
   name: 'lease-intent',
   run: async (tx, { id, from, now, to, by }: LeaseIntent): Promise<boolean> =>
@@ -86,7 +86,7 @@ export interface ResolvedIntent {
   readonly at: number
 }
 
-/** Final, once; its extension is notified. */
+/** Ends the intent, once, and notifies its extension. */
 export const resolveIntent = defineCommand({
   name: 'resolve-intent',
   run: async (tx, { id, extId, userId, state, feeMsat, failure, at }: ResolvedIntent): Promise<boolean> => {

@@ -2,7 +2,7 @@ import type { Intent, Json } from '@satchel/extension-sdk/context'
 import type { Reader } from '../../../db/database.ts'
 import { inFairOrder } from '../../../throttle/fair-order.ts'
 
-/** Where money is to go. */
+/** The payee of an intent. */
 export type Destination = { readonly bolt11: string } | { readonly target: string } | { readonly walletId: string }
 
 export interface StoredIntent {
@@ -119,7 +119,7 @@ export const countOpenIntents = async (reader: Reader, extId: string, itemId: st
     (row: { n: bigint }) => Number(row.n),
   )) ?? 0
 
-/** What payouts will take from a wallet that have not reserved it yet, with the most that routing may cost. */
+/** The sum, with maximum fees, that pending payouts of a wallet have not reserved yet. */
 export const findPromised = async (reader: Reader, walletId: string): Promise<bigint> =>
   (await reader.first(
     `SELECT CAST(COALESCE(SUM(amount_msat + COALESCE(max_fee_msat, 0)), 0) AS BIGINT) AS n FROM extension_intents

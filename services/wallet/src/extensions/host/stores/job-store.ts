@@ -9,7 +9,7 @@ import { noteOldHearers } from './hearing-items.ts'
 export interface Job {
   readonly seq: number
   readonly extId: string
-  /** Whose work it is. */
+  /** The account for fair scheduling. */
   readonly account: string
   readonly kind: NewJob['kind']
   readonly reference: string
@@ -30,15 +30,17 @@ interface JobRow {
   readonly due_at: bigint
 }
 
-/** A leased job has one worker. After a process has died it is free at the next start, or after this. */
+/** How long a job is leased to one worker. After a crash it is free at the next start, or after this time. */
 export const LEASE_MS = 60_000
 
-/** An extension that forwards receipts is notified after those before it: the last of them is the payload. */
+/** An extension that forwards receipts is notified after the one named in its payload. */
 const ITS_TURN = `NOT (kind = 'settled' AND payload <> '' AND EXISTS (SELECT 1 FROM extension_jobs earlier
   WHERE earlier.ext_id = extension_jobs.payload AND earlier.kind = 'settled'
   AND earlier.reference = extension_jobs.reference AND earlier.done_at IS NULL))`
 
-/** Work that waits for another server, work that a client waits for, and the rest do not wait for one another. */
+/**
+ * Separate lanes, so that work that waits for another server does not delay work that a client waits for, or the rest.
+ */
 export type JobLane = 'publish' | 'answer' | 'task' | 'mail' | 'rest'
 
 const OF_LANE: Record<JobLane, string> = {
@@ -52,7 +54,7 @@ const OF_LANE: Record<JobLane, string> = {
 /** The relay of an event's job, which follows the event's id. */
 const RELAY = 'substr(reference, 66)'
 
-/** In one query: the lanes in which something is due, and whether payouts are. */
+/** Finds, in one query, the lanes with due work, and whether payouts are due. */
 export async function findDue(reader: Reader, nowMs: number): Promise<ReadonlySet<JobLane | 'payouts'>> {
   const lanes = Object.entries(OF_LANE).map(
     ([lane, ofLane]) =>
@@ -64,7 +66,7 @@ export async function findDue(reader: Reader, nowMs: number): Promise<ReadonlySe
   return new Set(await reader.list(sql, [nowMs], (row: { lane: JobLane | 'payouts' }) => row.lane))
 }
 
-/** What each lane has to do by now; lanes without work are left out. */
+/** The due work of each lane; lanes without work are left out. */
 export const listLaneBacklogs = (reader: Reader, nowMs: number): Promise<LaneBacklog[]> => {
   const ofLane = Object.entries(OF_LANE).map(([lane, where]) => [lane, 'extension_jobs', where])
   const all = [
@@ -118,7 +120,7 @@ export const listDueJobs = (
     }),
   )
 
-/** Moves when a job is due, unless another process has moved it. */
+/** Changes the due time of a job, unless another process has changed it. */
 export const moveJob = defineCommand({
   name: 'move-extension-job',
   run: async (tx, { seq, from, to, error, by }: MoveJob): Promise<boolean> =>
@@ -147,7 +149,7 @@ export const endJob = defineCommand({
     }),
 })
 
-/** What ended sessions had leased is due now. `sessions`: those that may still be working. */
+/** Makes jobs leased by ended sessions due now. `sessions`: those that may still be working. */
 export const releaseJobs = defineCommand({
   name: 'release-extension-jobs',
   run: async (tx, { sessions, now }: { sessions: readonly string[]; now: number }): Promise<void> => {
@@ -165,7 +167,7 @@ export interface QueueJobs {
   readonly jobs: readonly (NewJob & { readonly extId: string })[]
   /** Payouts to poll now. */
   readonly ended?: readonly string[] | undefined
-  /** How far events were read: moves with the jobs, and from nowhere else than `from`. */
+  /** The event cursor, moved with the jobs, and only if it is still at `from`. */
   readonly cursor?: { readonly from: bigint; readonly to: bigint } | undefined
   /** Unix milliseconds. */
   readonly now: number

@@ -2,16 +2,16 @@ import { CommandSignal } from '../../../db/command-signal.ts'
 import { type Change, type Command, defineCommand } from '../../../db/database.ts'
 import type { IdempotencyClaim } from '../../../payments/states/idempotency.ts'
 
-/** What a request under an `Idempotency-Key` was answered: stored by the very commit that makes it true. */
+/** The answer to a request with an `Idempotency-Key`, stored by the commit of its effect. */
 export interface KeptAnswer {
   readonly claim: IdempotencyClaim
   /** Sealed: it may hold secrets that are shown once. */
   readonly answer: string
-  /** What it takes the place of; undefined = nothing has been answered so far. */
+  /** The earlier answer that it replaces; undefined = none. */
   readonly instead: string | undefined
 }
 
-/** Another request with this key has had its effect: this one has none. */
+/** Another request with this key has had its effect; this one is rolled back. */
 export const ANSWERED_BEFORE = 'answered-before'
 
 const answeredBefore = (): CommandSignal => new CommandSignal(ANSWERED_BEFORE)
@@ -46,7 +46,7 @@ export const beginAnswer = defineCommand({
     })) === 1,
 })
 
-/** Refused before it had an effect: the key may be used again. */
+/** Releases the key of a request that was rejected without effect. */
 export const releaseAnswer = defineCommand({
   name: 'release-extension-answer',
   run: (tx, { scope, key, at }: IdempotencyClaim) =>

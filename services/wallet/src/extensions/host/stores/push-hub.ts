@@ -18,7 +18,7 @@ export interface PushHub {
 type Listener = (push: Push) => void
 
 const BATCH = 500
-/** A notification from another process may get lost. */
+/** Polls, too: a notification from another process may get lost. */
 const POLL_MS = 1000
 /** A reconnecting listener gets what it has missed of the last half minute (rule X40). */
 const REPLAYED_SECONDS = 30
@@ -85,7 +85,7 @@ export function createPushHub(db: Database, clock: () => number, log: WorkerOpti
 
 const keyOf = (extId: string, channel: string): string => `${extId} ${channel}`
 
-/** Each message once and in order: what arrives while the missed ones are read waits for them. */
+/** Delivers each message once and in order: new messages wait while missed ones are read. */
 function createOrderedListener(listener: Listener): {
   readonly live: Listener
   begin(after: bigint, missed: readonly Push[]): void

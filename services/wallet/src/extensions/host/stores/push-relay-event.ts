@@ -1,6 +1,6 @@
 import { defineCommand } from '../../../db/database.ts'
 
-/** Where what is published waits for the listeners of every process; no extension pushes there. */
+/** The channel for events published on our relay, for listeners in all processes; no extension pushes there. */
 export const RELAY_CHANNEL = { extId: '*nostr', channel: 'relay' }
 
 /** Events are forwarded, not stored; only the info event of each connection answers later requests. */

@@ -1,14 +1,14 @@
 import type { Reader, Tx } from '../../../db/database.ts'
 
-/** What one run takes of the receipt that started it, to pay it on now or later. */
+/** The part of the starting receipt that one run takes, to forward now or later. */
 export interface ReceiptShare {
   readonly checkingId: string
   readonly msat: bigint
 }
 
 /**
- * All extensions together never take more of a receipt than arrived: the database adds up and checks in one statement,
- * in the transaction that stores the payouts. When another run was faster, the handler runs again and sees what is left.
+ * All extensions together never take more than the receipt: one statement adds up and checks, in the transaction that
+ * stores the payouts. If another run was faster, the handler runs again and sees the rest.
  */
 export async function takeShare(tx: Tx, { checkingId, msat }: ReceiptShare, conflict: () => Error): Promise<void> {
   await tx.run({
@@ -26,7 +26,7 @@ export async function takeShare(tx: Tx, { checkingId, msat }: ReceiptShare, conf
   })
 }
 
-/** What extensions have taken of a receipt, with the most that routing may cost. */
+/** The amount that extensions have taken of a receipt, maximum routing fees included. */
 export const findPassedOn = async (reader: Reader, checkingId: string): Promise<bigint> =>
   (await reader.first(
     'SELECT taken_msat AS n FROM extension_receipts WHERE checking_id = $1',

@@ -3,7 +3,7 @@ import { type Change, type Command, defineCommand, type Reader } from '../../../
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
 import { raiseLock } from './raise-lock.ts'
 
-/** A row of this kind says that an extension pays nothing more from a wallet; no table can be called so. */
+/** A row of this kind revokes an extension's spending from a wallet; no table can have this name. */
 const ENDED = '*spend-ended'
 
 export async function requireSpending(reader: Reader, extId: string, walletId: string): Promise<void> {
@@ -18,28 +18,28 @@ export const isSpendingEnded = async (reader: Reader, extId: string, walletId: s
     (row) => row,
   )) !== undefined
 
-/** What the owner of a wallet lets a package spend; a built-in is bound by the fields of its items. */
+/** The amount that a wallet's owner lets a package spend; the fields of its items limit a built-in. */
 export interface SpendBudget {
   readonly budgetSat: number
   readonly period: BudgetPeriod
-  /** Of one payment; null = as much as the budget. */
+  /** Limit of one payment; null = the whole budget. */
   readonly maxSat: number | null
 }
 
 export const BUDGET_SECONDS = { day: 86_400, week: 604_800, month: 2_592_000 } as const
 export type BudgetPeriod = keyof typeof BUDGET_SECONDS
 
-/** A row of this kind has the budget of a package; no table can be called so. */
+/** A row of this kind holds the budget of a package; no table can have this name. */
 const BUDGET = '*spend-budget'
 
-/** Undefined: the owner has given none, and the package spends nothing. */
+/** Undefined: the owner has set none, and the package cannot spend. */
 export async function findBudget(reader: Reader, extId: string, walletId: string): Promise<SpendBudget | undefined> {
   const sql = 'SELECT data FROM extension_rows WHERE ext_id = $1 AND kind = $2 AND id = $3'
   const data = await reader.first(sql, [extId, BUDGET, walletId], (row: { data: string }) => row.data)
   return data === undefined ? undefined : (JSON.parse(data) as SpendBudget)
 }
 
-/** Since then, with the most that fees may cost of what is not final: millisatoshis. */
+/** The sum spent since a time, with maximum fees for pending payouts; millisatoshis. */
 export const findSpentSince = async (
   reader: Reader,
   { extId, walletId, since }: { readonly extId: string; readonly walletId: string; readonly since: number },
@@ -54,7 +54,7 @@ export const findSpentSince = async (
 /** Runs that spend from a wallet under a budget lock this name: of two that would exceed it, one runs again. */
 export const budgetLock = (walletId: string): string => `*spend ${walletId}`
 
-/** By all items of the extension in this wallet, payouts in flight included: millisatoshis. */
+/** The sum spent by all items of the extension in this wallet, payouts in flight included; millisatoshis. */
 export const findSpent = async (reader: Reader, extId: string, walletId: string): Promise<bigint> =>
   (await reader.first(
     `SELECT CAST(COALESCE(SUM(amount_msat + COALESCE(fee_msat, 0)), 0) AS BIGINT) AS n FROM extension_intents
@@ -68,13 +68,13 @@ interface SetSpending {
   readonly walletId: string
   readonly userId: string
   readonly active: boolean
-  /** Of a package; undefined = as it was. */
+  /** The budget of a package; undefined = unchanged. */
   readonly budget?: SpendBudget | undefined
   readonly actor: Actor
   readonly at: number
 }
 
-/** From its commit on; repeats change nothing. */
+/** Effective from its commit; idempotent. */
 export const setSpending = defineCommand({
   name: 'set-extension-spending',
   run: async (tx, set: SetSpending): Promise<void> => {

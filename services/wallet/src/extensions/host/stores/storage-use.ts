@@ -5,7 +5,7 @@ export interface StorageUse {
   readonly bytes: number
 }
 
-/** What an extension keeps in all accounts. Reads all its rows. */
+/** The storage of an extension in all accounts. Reads all its rows. */
 export async function findStorageUse(reader: Reader, extId: string): Promise<StorageUse> {
   const sql =
     'SELECT COUNT(*) AS row_count, COALESCE(SUM(OCTET_LENGTH(data)), 0) AS bytes FROM extension_rows WHERE ext_id = $1'

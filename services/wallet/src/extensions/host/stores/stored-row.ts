@@ -4,11 +4,11 @@ import { isOneOf } from '../../../db/is-one-of.ts'
 /** `items`, or the name of one of the extension's tables. */
 export type RowKind = string
 
-/** Fields as they lie in the database. */
+/** Fields as stored in the database. */
 export type StoredFields = Readonly<Record<string, unknown>>
 
 export interface StoredRow {
-  /** In the order in which they were made. */
+  /** Ascends in order of creation. */
   readonly seq: number
   readonly kind: RowKind
   readonly id: string
@@ -47,11 +47,11 @@ const toStoredRow = (row: RowRow): StoredRow => ({
   updatedAt: Number(row.updated_at),
 })
 
-/** Which rows the caller may see at all. */
+/** Which rows the caller may see. */
 export type Sight =
   | { readonly of: 'everything' }
   | { readonly of: 'user'; readonly userId: string }
-  /** Everybody: what belongs to accounts for whom the extension is active, and to wallets that are open. */
+  /** Rows of all accounts for which the extension is active, and of open wallets. */
   | { readonly of: 'active' }
 
 export interface RowQuery {
@@ -84,7 +84,7 @@ export async function findRow(
 export function listRows(reader: Reader, query: RowQuery): Promise<StoredRow[]> {
   const { sql, params } = conditions(reader, query)
   const direction = query.order === 'oldest' ? 'ASC' : 'DESC'
-  // Rows of a key are few: they are found first and then sorted. The index of `seq` would read all rows of the kind.
+  // A key has few rows: find and then sort them, instead of reading all rows of the kind by the index of `seq`.
   const place = query.key === undefined ? 'seq' : 'seq + 0'
   params.push(query.limit, query.offset ?? 0)
   return reader.list(

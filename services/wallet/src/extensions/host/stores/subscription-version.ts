@@ -4,7 +4,7 @@ import { raiseLock } from './raise-lock.ts'
 /** No extension locks a name like this. */
 const NAME = '*nostr'
 
-/** Belongs into every step that may change an extension's subscriptions: each process then asks for them again. */
+/** Include it in every command that may change an extension's subscriptions: each process then asks for them again. */
 export const raiseSubscriptionVersion = (extId: string): Change => raiseLock(extId, NAME)
 
 /** Raised by every such step. */

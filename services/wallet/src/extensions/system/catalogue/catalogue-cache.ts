@@ -10,7 +10,7 @@ export interface CachedList {
   readonly fetchedAt: number
 }
 
-/** The last good copy of every list, so that a start without a network knows what the one before knew. */
+/** The last good copy of every list, for a start without a network. */
 export interface CatalogueCache {
   read(url: string): CachedList | undefined
   write(url: string, list: CachedList): void
@@ -26,7 +26,7 @@ export function openCatalogueCache(path: string): CatalogueCache {
         const good = kept.url === url && typeof kept.text === 'string' && Number.isSafeInteger(kept.fetchedAt)
         return good ? { text: kept.text, fetchedAt: kept.fetchedAt } : undefined
       } catch {
-        // None yet, or one that a broken disk has spoilt: it is fetched again.
+        // No copy yet, or a damaged one: fetch it again.
         return undefined
       }
     },

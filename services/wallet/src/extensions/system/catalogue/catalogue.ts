@@ -36,13 +36,13 @@ export interface CatalogueDeps extends RepositoryDeps {
 /** What can be installed: from memory immediately, from the network on request. */
 export interface Catalogue {
   now(): CatalogueState
-  /** Asks all sources, not before the call; one that fails keeps its last good copy. */
+  /** Starts a new fetch of all sources; a source that fails keeps its last good copy. */
   refresh(): Promise<void>
-  /** Done when every source has been read once, from the disk at least. */
+  /** Resolves when every source has been read once, at least from disk. */
   ready(): Promise<void>
 }
 
-/** The shipped list, or the configured ones, then what lies in the folder (rules X5, X8). */
+/** The shipped list or the configured ones, then the archives in the folder (rules X5, X8). */
 export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const urls = deps.config.manifests ?? []
   let lists = [
@@ -71,7 +71,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     reading.catch((error: unknown) => deps.log.warn({ err: error }, 'the catalogues could not be read'))
     return Promise.resolve()
   }
-  // What is being read now may be older than the question: a refresh is a new read.
+  // A running read may have begun before the call, so a refresh starts a new one.
   return { now: () => state, refresh: refreshing.next, ready }
 }
 
@@ -79,7 +79,7 @@ interface KnownList extends SourceList {
   readonly manifest: ReadManifest
 }
 
-/** Part of the product: a mistake in it is ours. */
+/** The list that ships with the product; an error in it is a bug. */
 const shippedList = (): KnownList => ({
   source: OFFICIAL,
   manifest: readManifest(readFileSync(SHIPPED, 'utf8')),
@@ -112,7 +112,7 @@ async function fetchList(deps: CatalogueDeps, url: string, kept: KnownList | und
   }
 }
 
-/** A repository that does not answer keeps the releases that are known. */
+/** A repository that does not answer keeps its known releases. */
 async function withRepositories(deps: CatalogueDeps, list: KnownList, kept: KnownList | undefined): Promise<KnownList> {
   const more = await Promise.all(
     list.manifest.repositories.map(async (entry) => {
@@ -128,7 +128,7 @@ async function withRepositories(deps: CatalogueDeps, list: KnownList, kept: Know
   return { ...list, more: more.flat() }
 }
 
-/** Archives that lie in the folder: an installation without a network. */
+/** Archives in the extensions folder, for installations without a network. */
 async function droppedList({ files, log }: CatalogueDeps): Promise<KnownList> {
   const releases: Release[] = []
   const rejected: { id: string; reason: string }[] = []
@@ -148,7 +148,7 @@ async function droppedList({ files, log }: CatalogueDeps): Promise<KnownList> {
       })
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'It cannot be read.'
-      log.warn({ archive: name, err: error }, 'an archive in the extensions folder is refused')
+      log.warn({ archive: name, err: error }, 'an archive in the extensions folder is rejected')
       rejected.push({ id: name.replace(/\.zip$/, ''), reason })
     }
   }

@@ -11,7 +11,7 @@ export interface Wanted {
   readonly version?: string | undefined
 }
 
-/** The one release that is meant; 404 for what no source offers, 400 for what may not be installed. */
+/** Chooses the wanted release; 404 if no source offers it, 400 if it may not be installed. */
 export function chooseRelease(catalogue: CatalogueState, wanted: Wanted, service: string): Release {
   const { extId, source, version } = wanted
   if (source !== undefined && !catalogue.sources.includes(source)) {

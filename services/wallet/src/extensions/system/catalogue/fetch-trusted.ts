@@ -2,14 +2,17 @@ import type { Outbound } from '@satchel/outbound/outbound'
 
 export interface FetchTrustedDeps {
   readonly outbound: Outbound
-  /** Whether what comes from there can be believed: https, or http where an operator allows it. */
+  /** Whether answers from the URL can be trusted: https, or http if an operator allows it. */
   readonly isTrusted: (url: string) => boolean
 }
 
 const TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 3
 
-/** A catalogue, a list of releases or an archive: through the guard, so long and so much at most. Throws why not. */
+/**
+ * Fetches a catalogue, a list of releases or an archive through the outbound guard, with limits of time and size.
+ * Throws the reason on failure.
+ */
 export async function fetchTrusted(deps: FetchTrustedDeps, url: string, maxBytes: number): Promise<Buffer> {
   let next = url
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {

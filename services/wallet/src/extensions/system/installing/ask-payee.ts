@@ -11,7 +11,7 @@ import { fetchAnswer, type FetchDeps } from '../../../lnurl/fetch-answer.ts'
 import { readingLnurl } from '../../../lnurl/reading-lnurl.ts'
 import type { Fee } from '../packages/package-schema.ts'
 
-/** What a publisher's wallet asks to be paid with. */
+/** The invoice of a publisher's wallet. */
 export interface AskedInvoice {
   readonly paymentRequest: string
   readonly paymentHash: string
@@ -48,7 +48,7 @@ export async function askPayee(deps: FetchDeps, fee: Fee): Promise<AskedInvoice>
   return { paymentRequest: bolt11, paymentHash, verifyUrl: verify, expiresAt: timestamp + expirySeconds }
 }
 
-/** The preimage, once its payee says that it is paid; nothing else proves a payment. */
+/** The preimage, once the payee reports the payment; nothing else proves it. */
 export async function askIfPaid(
   deps: FetchDeps,
   { verifyUrl, paymentHash }: { readonly verifyUrl: string; readonly paymentHash: string },

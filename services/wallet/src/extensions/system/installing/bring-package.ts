@@ -21,7 +21,7 @@ import { newPermissions } from '../packages/risk-of.ts'
 import { addedDefaults } from './upgrade-rules.ts'
 import { boundsText, isCompatible } from '../packages/version-bounds.ts'
 
-/** What the use cases of this folder stand on. */
+/** The dependencies of the use cases of this folder. */
 export interface SystemDeps extends PayDeps, FetchTrustedDeps {
   readonly present: PresentExtensions
   readonly catalogue: Catalogue
@@ -41,16 +41,16 @@ export interface BringRequest extends Wanted {
   /** The digest the caller expects; required where the publisher states none. */
   readonly hash?: string | undefined
   readonly paymentHash?: string | undefined
-  /** An upgrade that may do more than the version before is meant to. */
+  /** The caller accepts that an upgrade has more permissions than the version before. */
   readonly acceptPermissions: boolean
   /** No user is there to pay: an extension with a price is rejected. */
   readonly unattended?: boolean
 }
 
 /**
- * Makes a package present, or another version of it: chosen from our own catalogue, paid for, downloaded, compared with
- * its digest before it is opened, looked through, put on the disk, and switched to in one step. Whatever goes wrong
- * before that step leaves nothing behind. Says whether anything changed.
+ * Installs a package or another version of it: chooses it from our catalogue, pays, downloads, checks the digest before
+ * unpacking, validates, stores it on disk, and switches to it in one transaction. A failure before that leaves nothing
+ * behind. Returns whether anything changed.
  */
 export const bringPackage = (deps: SystemDeps, request: BringRequest): Promise<boolean> =>
   deps.inTurn(request.extId, () => bringInTurn(deps, request))
@@ -85,7 +85,9 @@ async function bringInTurn(deps: SystemDeps, request: BringRequest): Promise<boo
   return true
 }
 
-/** Files first, then the one step that names them; afterwards only this version and the one before stay on the disk. */
+/**
+ * Stores the files, then switches in one transaction; afterwards only this version and the previous one stay on disk.
+ */
 async function switchTo(
   { db, files: disk, present, clock }: SystemDeps,
   { extId, actor }: BringRequest,
@@ -144,7 +146,7 @@ async function download(deps: SystemDeps, release: Release, paymentHash: string 
   }
 }
 
-/** The package is what the catalogue says it is: an administrator never gets another one than consented to. */
+/** Checks that the package matches the catalogue, so that an administrator gets the one they agreed to. */
 function requireAsListed({ extId, version, entry }: Release, manifest: PackageManifest, service: string): void {
   if (manifest.id !== extId || manifest.version !== version) {
     throw refused(`inside it is ${manifest.id} ${manifest.version}, and not what the catalogue says`)

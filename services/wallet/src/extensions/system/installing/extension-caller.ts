@@ -4,7 +4,7 @@ import { findUser } from '../../../accounts/users/user-store.ts'
 import type { Reader } from '../../../db/database.ts'
 import type { Actor } from '../../../events/audit-log.ts'
 
-/** Who asks about extensions: always an account, also behind a wallet's key. */
+/** The caller of the extension routes: always an account, also with a wallet's key. */
 export interface ExtensionCaller {
   readonly userId: string
   readonly isAdmin: boolean

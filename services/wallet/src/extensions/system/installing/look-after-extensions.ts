@@ -6,14 +6,14 @@ import { changeInstance } from '../stores/instance-commands.ts'
 
 const BY_ITSELF: Actor = { id: 'environment', address: '' }
 
-/** What is done at the start, and every hour from then on: news from the catalogues, and what follows from them. */
+/** Runs at the start and every hour: refreshes the catalogues and acts on their changes. */
 export async function lookAfterExtensions(deps: SystemDeps): Promise<void> {
   await deps.catalogue.refresh()
   await switchOffRevoked(deps)
   await installDefaults(deps)
 }
 
-/** A publisher's last means against a version that does harm. */
+/** Switches off versions that their publisher has revoked as harmful. */
 async function switchOffRevoked(deps: SystemDeps): Promise<void> {
   const { present, catalogue, log } = deps
   for (const { id: extId, installed, instance } of present.list()) {
@@ -44,7 +44,7 @@ async function switchOff({ db, clock, present }: SystemDeps, extId: string, offR
   await present.reload()
 }
 
-/** By mail, where mail is set up: a super user does not check a list that was fine yesterday. */
+/** Notifies super users by mail, if mail is set up, because they do not check the list every day. */
 async function tellSuperUsers(
   { db, clock }: SystemDeps,
   extId: string,

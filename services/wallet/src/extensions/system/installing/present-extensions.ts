@@ -10,14 +10,14 @@ import type { CatalogueEntry, PackageManifest } from '../packages/package-schema
 import { parsePackage } from '../packages/read-package.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
 
-/** An extension that is present, with everything that lists show of it. */
+/** A present extension, with all data for lists. */
 export interface KnownExtension extends PresentExtension {
   readonly id: string
   readonly builtIn: boolean
   /** Whether it would run on this version of the service. */
   readonly compatible: boolean
   readonly disabled: boolean
-  /** Its code runs here. */
+  /** Whether its code runs here. */
   readonly runs: boolean
   /** Why it is not available, or ''. */
   readonly offReason: string
@@ -42,7 +42,7 @@ export interface PresentExtensionsDeps {
 export interface PresentExtensions extends ExtensionSystem {
   find(extId: string): KnownExtension | undefined
   list(): readonly KnownExtension[]
-  /** Also of those that are gone: what was decided about them. */
+  /** Decisions about all extensions, removed ones included. */
   instances(): readonly Instance[]
   isBuiltIn(extId: string): boolean
   /** Reads again what this process, or another, has changed. */
@@ -50,7 +50,7 @@ export interface PresentExtensions extends ExtensionSystem {
   stop(): Promise<void>
 }
 
-/** Another process's changes are seen this soon, and commits in quick succession cost one reading. */
+/** Delay until another process's changes are read; commits in quick succession cost one read. */
 const REREAD_AFTER_MS = 500
 
 /** The built-ins and the installed packages, in memory: every request to an extension asks for one. */
@@ -70,7 +70,7 @@ export async function openPresentExtensions(deps: PresentExtensionsDeps): Promis
   }
   let reading: Promise<void> = Promise.resolve()
   const reload = (): Promise<void> => {
-    // One after another: an older answer never overtakes a newer one.
+    // In sequence, so that an older result never overwrites a newer one.
     reading = reading.catch(() => undefined).then(read)
     return reading
   }
@@ -126,7 +126,7 @@ function toKnown(
   return known
 }
 
-/** Read once: what is made of a definition is kept by it. */
+/** Read once: caches are keyed by the definition object. */
 interface Package {
   readonly manifest: PackageManifest
   readonly definition: AnyExtension

@@ -37,11 +37,11 @@ export interface PaymentNeed {
   readonly userId: string
   readonly actor: Actor
   readonly due: Due
-  /** The hash the caller says it has paid: checked first, and only if this caller got that invoice. */
+  /** The hash that the caller claims to have paid: checked first, and only if this caller got that invoice. */
   readonly paymentHash?: string | undefined
 }
 
-/** So many invoices that were given out are asked about, newest first. */
+/** At most this many issued invoices are checked, newest first. */
 const MAX_LOOKED_AT = 3
 const EXPIRY_SECONDS = 3600
 
@@ -59,11 +59,11 @@ export async function requirePaid(deps: PayDeps, need: PaymentNeed): Promise<str
   throw paymentDue(open ?? (await ask(deps, need)))
 }
 
-/** Whether it has been paid for; asks for nothing. */
+/** Whether it has been paid for; issues no invoice. */
 export const isPaid = async (deps: PayDeps, need: PaymentNeed): Promise<boolean> =>
   (await findPaid(deps, need, await listOwnAsked(deps.db, need))) !== undefined
 
-/** A proof that was kept, or one that a payee gives now. */
+/** A stored proof, or one that the payee returns now. */
 async function findPaid(
   deps: PayDeps,
   need: PaymentNeed,

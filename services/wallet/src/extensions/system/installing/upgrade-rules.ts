@@ -13,12 +13,12 @@ interface LooseField {
 
 type LooseShape = Readonly<Record<string, LooseField>>
 
-/** How a field lies in the database. */
+/** Properties that determine how a field is stored. */
 const LYING = ['type', 'unique', 'index', 'atRest'] as const
 
 /**
- * Values for the fields that a later version adds. Versions only add, so that the one before still works on the same
- * rows (rule X8); 400 for one that takes away or changes.
+ * Values for the fields that a later version adds. Versions may only add fields, so that the previous one still works
+ * on the same rows (rule X8); 400 for one that removes or changes some.
  */
 export function addedDefaults(old: PackageManifest, now: PackageManifest): Readonly<Record<string, unknown>> {
   const [before, after] = [old.resource ?? {}, now.resource ?? {}] as LooseShape[] as [LooseShape, LooseShape]

@@ -16,7 +16,7 @@ export interface AddRequest {
   readonly acceptPermissions: boolean
 }
 
-/** Present, installed for the caller, and active unless something is due for that. Says whether anything changed. */
+/** Installs an extension for the caller, and activates it unless a payment is due. Returns whether anything changed. */
 export async function addExtension(deps: SystemDeps, caller: ExtensionCaller, request: AddRequest): Promise<boolean> {
   const { extId } = request
   requireAllowed(deps, caller, extId)
@@ -28,7 +28,7 @@ export async function addExtension(deps: SystemDeps, caller: ExtensionCaller, re
   return brought || changed
 }
 
-/** On or off for the caller. On means installed, too; 402 when something is due for it. */
+/** Switches it on or off for the caller. Switching on also installs it; 402 when a payment is due. */
 export async function toggleExtension(
   deps: SystemDeps,
   caller: ExtensionCaller,
@@ -40,7 +40,7 @@ export async function toggleExtension(
   if (!active) return deps.db.transact(deactivateForAccount, step)
   const extension = requireOn(deps, extId)
   const account = await findAccountExtension(deps.db, caller.userId, extId)
-  // What is active stays active, also when its price has changed.
+  // An active extension stays active even if its price has changed.
   const due = account?.active === true ? undefined : dueOf(extension, caller)
   if (due !== undefined) await requirePaid(deps, { ...needOf(caller, extId, due), paymentHash })
   await deps.db.transact(installForAccount, { ...step, active: true })
@@ -64,7 +64,7 @@ function requireOn({ present }: SystemDeps, extId: string): KnownExtension {
   })
 }
 
-/** Named for a built-in, a source means nothing (rule X4). */
+/** A source named for a built-in is ignored (rule X4). */
 async function bringIfMissing(deps: SystemDeps, caller: ExtensionCaller, request: AddRequest): Promise<boolean> {
   const { extId, version, hash, source } = request
   const there = deps.present.find(extId)
@@ -95,7 +95,7 @@ async function bring(deps: SystemDeps, caller: ExtensionCaller, request: AddRequ
   return bringPackage(deps, { ...request, userId, actor })
 }
 
-/** What the operator asks stands in for what the publisher asks; administrators pay no operator. */
+/** The operator's price replaces the publisher's; administrators do not pay the operator. */
 export function dueOf({ instance, installed }: KnownExtension, { isAdmin }: { isAdmin: boolean }): Due | undefined {
   const price = instance?.price
   if (price !== undefined) return isAdmin ? undefined : { to: 'operator', price }

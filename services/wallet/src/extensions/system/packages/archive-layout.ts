@@ -2,9 +2,9 @@
 export type PackedParts = ReadonlyMap<number, Buffer>
 
 /**
- * Takes an archive apart that has one reading only: from its first byte to its last it is local headers with their
- * content, the directory that says the same of each, and one end record. Readers that search from the end, go by the
- * directory or go from header to header then see the same files. Throws what is ambiguous.
+ * Splits an unambiguous archive: it consists only of local headers with their content, a directory with the same data,
+ * and one end record. So all readers see the same files, whether they search from the end, use the directory or go from
+ * header to header. Throws for ambiguous archives.
  */
 export function readLayout(archive: Buffer): PackedParts {
   const end = readEnd(archive)
@@ -113,7 +113,7 @@ function readLocal(archive: Buffer, entry: CentralEntry): { readonly data: Buffe
 const SIZES_FOLLOW = 0x8
 const DIFFERS = 'a file and the directory differ'
 
-/** Behind the content of what was packed without knowing its length; its signature is optional. */
+/** The data descriptor after content that was packed without a known length; its signature is optional. */
 function endOfDescriptor(archive: Buffer, at: number, listed: readonly number[]): number {
   const signed = at + 4 <= archive.length && archive.readUInt32LE(at) === DESCRIPTOR
   const start = signed ? at + 4 : at

@@ -44,7 +44,7 @@ const SIGNATURES: readonly (readonly [offset: number, bytes: string])[] = [
   [257, Buffer.from('ustar').toString('hex')],
 ]
 
-/** An archive in the archive: no check would look into it. */
+/** A nested archive, whose content no check would see. */
 export const isPacked = (name: string, content: Buffer): boolean =>
   PACKED.test(name) ||
   SIGNATURES.some(([offset, bytes]) => content.subarray(offset, offset + bytes.length / 2).toString('hex') === bytes)

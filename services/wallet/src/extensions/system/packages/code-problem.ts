@@ -8,12 +8,12 @@ const MAX_SOCKETS = 10
 const MAX_JOBS = 10
 const ROUTE = /^(?:GET|POST|PUT|DELETE) (?:\/(?:[a-z0-9][a-z0-9._-]{0,63}|:[a-z][a-z0-9_]{0,31})){1,8}$/
 const SOCKET = /^\/ws(?:\/(?:[a-z0-9][a-z0-9._-]{0,63}|:[a-z][a-z0-9_]{0,31})){0,4}$/
-/** A name there would also stand for what is the host's: routes of packages are looked for first. */
+/** A parameter there would also match the host's routes, because routes of packages are looked up first. */
 const TOO_WIDE = /^\w+ \/(?::|api(?:\/(?!v1\/)|$))/
-/** What the host, or the five endpoints of every extension, answer there. */
+/** Paths of the host, or of the five endpoints of every extension. */
 const TAKEN = /^\w+ \/(?:api\/v1\/?(?:[^/]*)|state\/.*|verify\/.*|assets\/.*|ws(?:\/.*)?|api)$/
 
-/** What is wrong with what a manifest says of its code; undefined = nothing. */
+/** What is wrong with a manifest's description of its code; undefined = nothing. */
 export function codeProblem({ runtime, code, permissions = [] }: PackageManifest): string | undefined {
   if (runtime?.kind !== 'js') return code === undefined ? undefined : 'code is there, but runtime.kind is not "js"'
   // Packages that were installed before their code could run have none.

@@ -10,18 +10,18 @@ import { type ArchiveFiles, MAX_ARCHIVE_BYTES } from './read-archive.ts'
 
 /** Packages on the disk, by their content: `<id>/<sha256>/`. */
 export interface PackageFiles {
-  /** All or nothing, and on the disk for good. Says whether it was not there before. */
+  /** Stores all files durably or none. Returns whether they are new. */
   store(extId: string, hash: string, files: ArchiveFiles): Promise<boolean>
   /** The code of a package: `name` is a file of it. */
   readCode(extId: string, hash: string, name: string): Promise<string>
   /** A file of its frames: `name` is in its manifest. */
   readFrame(extId: string, hash: string, name: string): Promise<Buffer>
-  /** Those of the extension that are not to be kept. */
+  /** Removes the extension's packages that are not in `kept`. */
   removeOthers(extId: string, kept: readonly string[]): Promise<void>
   /** Archives that an operator has put there. */
   listDropped(): Promise<string[]>
   readDropped(name: string): Promise<Buffer>
-  /** What an installation left that came to no end. */
+  /** Removes leftovers of interrupted installations. */
   clear(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function openPackageFiles(path: string): PackageFiles {
       const entries = await readdir(path)
       for (const name of entries.filter((one) => one.startsWith(INCOMING))) {
         const about = await lstat(join(path, name))
-        // A younger one may be another process's, which is at work.
+        // A younger one may belong to a running process.
         if (Date.now() - about.mtimeMs > STALE_MS) await rm(join(path, name), { recursive: true, force: true })
       }
     },
@@ -108,7 +108,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Read-only, and on the disk before anything says that it is there. */
+/** Writes a read-only file and syncs it before anything refers to it. */
 async function writeFinally(file: string, content: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const handle = await open(file, 'wx', 0o444)

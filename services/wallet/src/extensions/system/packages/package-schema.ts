@@ -14,7 +14,7 @@ export const Fee = Type.Object({
 export type Fee = Static<typeof Fee>
 
 const Hosts = Type.Array(text(253, 1), { maxItems: 50, minItems: 1 })
-/** Those that say nothing but their name. */
+/** Permissions without parameters. */
 const PlainId = Type.Union([
   Type.Literal('receive'),
   Type.Literal('incoming.read'),
@@ -62,7 +62,7 @@ const SIGNED = {
   signature: Type.Optional(Type.String({ pattern: '^[0-9a-f]{128}$' })),
 } as const
 
-/** One release in a catalogue; what else it says is ignored. */
+/** One release in a catalogue; other fields are ignored. */
 export const CatalogueEntry = Type.Object({
   ...ABOUT,
   archive: text(2048, 1),

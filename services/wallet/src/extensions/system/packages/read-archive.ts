@@ -28,7 +28,7 @@ export async function readArchive(archive: Buffer): Promise<ArchiveFiles> {
   }
 }
 
-/** The directory of the archive; nothing is inflated before all of it is known to be harmless. */
+/** Reads the archive's directory; nothing is inflated before all entries are checked. */
 async function listEntries(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = []
   for await (const entry of zip.eachEntry()) {
@@ -75,7 +75,7 @@ function unpack(parts: PackedParts, entries: readonly Entry[], packed: number): 
   return files
 }
 
-/** What the directory says of sizes is not trusted: it stops at the limit. The packed stream ends where its bytes end. */
+/** Does not trust the directory's sizes: stops at the limit. The packed stream must end with its bytes. */
 function inflate(packed: Buffer | undefined, { compressionMethod, fileName }: Entry, most: number): Buffer {
   if (packed === undefined) throw new Error(`${shown(fileName)} is not there`)
   if (compressionMethod === 0 && packed.length > most) throw tooLarge()
@@ -94,7 +94,7 @@ interface Inflated {
 function inflateBounded(packed: Buffer, most: number): Inflated {
   try {
     const options = { info: true, maxOutputLength: Math.max(most, 1) }
-    // The types do not know what `info` answers.
+    // The types lack the result of the option `info`.
     return inflateRawSync(packed, options) as unknown as Inflated
   } catch (error) {
     throw (error as { readonly code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error

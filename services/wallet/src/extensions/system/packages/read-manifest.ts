@@ -11,7 +11,7 @@ export interface Rejected {
   readonly reason: string
 }
 
-/** One catalogue as it was read: what is good in it, and what is not (rule W15). */
+/** A parsed catalogue: its valid and its rejected entries (rule W15). */
 export interface ReadManifest {
   readonly entries: readonly CatalogueEntry[]
   readonly repositories: readonly RepositoryEntry[]
@@ -21,7 +21,7 @@ export interface ReadManifest {
 
 const MAX_ENTRIES = 5000
 
-/** Throws, with a sentence, when it is no catalogue at all; a bad entry spoils only itself. */
+/** Throws, with a sentence, when it is no catalogue; an invalid entry does not affect the others. */
 export function readManifest(text: string): ReadManifest {
   const value = parse(text)
   const { extensions = [], repos = [], revoked = [] } = value
@@ -79,7 +79,7 @@ const NOT_GENUINE = 'Its signature is not one of the publisher that it names.'
 
 const permissionId = (raw: unknown): string => String((raw as { id?: unknown } | null)?.id).slice(0, 64)
 
-/** An unreadable bound leaves open where it runs, so the entry is rejected (rule D13). */
+/** Rejects an entry with an unreadable version bound (rule D13). */
 export function versionProblem(about: {
   readonly version: string
   readonly min_service_version?: string

@@ -11,7 +11,7 @@ import { shapeProblem } from './shape-problem.ts'
 
 const MAX_BYTES = 256 * 1024
 
-/** `manifest.json` of an archive; 400 when it is missing, or asks for what there is not. */
+/** Reads `manifest.json` of an archive; 400 when it is missing, or asks for something unknown. */
 export function readPackage(files: ArchiveFiles): PackageManifest {
   const file = files.get('manifest.json')
   if (file === undefined) throw refused('it has no manifest.json')

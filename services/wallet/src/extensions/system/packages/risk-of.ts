@@ -1,4 +1,4 @@
-/** What is known of a permission wherever it is written. */
+/** The fields of a permission that all its forms have. */
 export interface AskedPermission {
   readonly id: string
   readonly reason: string
@@ -23,18 +23,18 @@ const RISK: Readonly<Record<string, number>> = {
 }
 const RISK_OF_SPENDING: Readonly<Record<string, number>> = { own: 3, listed: 4, any: 5 }
 
-/** 1 to 5, from what it may do: nothing but its own rows is 1, money to anybody 5. */
+/** 1 to 5: access to its own rows only is 1, payments to anyone 5. */
 export function riskOf(permissions: readonly AskedPermission[]): number {
   const single = Math.max(1, ...permissions.map(riskOfOne))
   const ids = permissions.map(({ id }) => id)
-  // What is read can be sent to another host.
+  // Data that it reads can be sent to another host.
   const tells = ids.includes('http') && ids.some((id) => id === 'payments.read' || id === 'incoming.read')
   return Math.min(5, single + (tells ? 1 : 0))
 }
 
 const riskOfOne = ({ id, to = '' }: AskedPermission): number => (id === 'spend' ? RISK_OF_SPENDING[to] : RISK[id]) ?? 5
 
-/** What the second asks beyond the first; a wider reach of the same permission is more, too. */
+/** Permissions of the second that the first lacks; a wider scope of the same permission counts, too. */
 export function newPermissions(old: readonly AskedPermission[], now: readonly AskedPermission[]): string[] {
   return now
     .filter((asked) => {

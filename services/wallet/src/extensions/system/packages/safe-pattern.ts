@@ -2,13 +2,13 @@ const CLASS = String.raw`\[\^?(?:\\[\\\]\[^dws.\-/]|[^\\\]\[])+\]`
 const ATOM = String.raw`(?:${CLASS}|\\[dwsDWS.\\/+*?()\[\]{}|^$-]|[^\\[\](){}|*+?^$])`
 const QUANTIFIER = String.raw`(?:[*+?]|\{\d{1,4}(?:,\d{0,4})?\})`
 const SAFE = new RegExp(`^\\^(?:${ATOM}${QUANTIFIER}?)*\\$$`, 'u')
-/** As long as a text can be. */
+/** The maximum length of a text. */
 const ENDLESS = 65_536
 const MAX_STEPS = 4_194_304
 
 /**
- * Whether a publisher's pattern may be matched against what visitors send: a plain sequence from ^ to $ without groups,
- * whose parts cannot share a text among them in so many ways that matching takes long.
+ * Whether a publisher's pattern is safe for visitors' input: a plain sequence from ^ to $ without groups, whose parts
+ * can split a text in only a few ways, so that matching is fast.
  */
 export function isSafePattern(pattern: string): boolean {
   if (pattern.length > 200 || !SAFE.test(pattern) || waysOf(pattern) > MAX_STEPS) return false
@@ -19,7 +19,7 @@ export function isSafePattern(pattern: string): boolean {
   }
 }
 
-/** In how many ways its parts can be as long as they may be. */
+/** The number of combinations of its parts' lengths. */
 function waysOf(pattern: string): number {
   const parts = pattern.slice(1, -1).matchAll(new RegExp(`${ATOM}(${QUANTIFIER})?`, 'gu'))
   return [...parts].reduce((product, [, quantifier]) => product * lengthsOf(quantifier), 1)

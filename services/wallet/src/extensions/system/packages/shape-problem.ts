@@ -6,7 +6,7 @@ import { isSafePattern } from './safe-pattern.ts'
 
 const MAX_FIELDS = 100
 const FIELD_NAME = /^[a-z][a-z0-9_]{0,63}$/
-/** What every item has. */
+/** Fields that every item has. */
 const TAKEN: readonly string[] = ['id', 'wallet', 'version', 'created_at', 'updated_at', 'constructor', 'prototype']
 
 /** What is wrong with the fields of an item, a table or a route; undefined = nothing. */

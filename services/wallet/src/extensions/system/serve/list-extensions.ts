@@ -12,7 +12,7 @@ import type { KnownExtension } from '../installing/present-extensions.ts'
 import { type AskedPermission, riskOf } from '../packages/risk-of.ts'
 import { isCompatible } from '../packages/version-bounds.ts'
 
-/** What there is for the caller: active ones first, then installed ones, then the rest; each part by name. */
+/** The extensions for the caller: active ones first, then installed ones, then the rest; each part by name. */
 export async function listExtensions(
   deps: SystemDeps,
   caller: ExtensionCaller,
@@ -67,7 +67,7 @@ const rank = ({ active, installed }: ExtensionBody): number => (active ? 0 : ins
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The first source's words count; versions come from all. */
+/** Texts come from the first source, versions from all. */
 export function toRow(deps: SystemDeps, extId: string, own: AccountExtension | undefined): ExtensionBody {
   const known = deps.present.find(extId)
   const offered = deps.catalogue

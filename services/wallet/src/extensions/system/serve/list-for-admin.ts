@@ -29,7 +29,7 @@ async function openTelling(deps: SystemDeps, userId: string): Promise<(extId: st
   const { rejected, fetchedAt } = catalogue.now()
   return (extId) => {
     const stored = instances.get(extId)
-    // A removed package keeps its row: what was decided about it counts again when it is installed again.
+    // A removed package keeps its row: decisions about it apply again after a new installation.
     const instance = stored?.present === true || present.isBuiltIn(extId) ? stored : undefined
     const { current, previous } = instance ?? {}
     const problem = present.find(extId)?.offReason || rejected.find(({ id }) => id === extId)?.reason

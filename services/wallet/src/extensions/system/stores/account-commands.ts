@@ -46,11 +46,11 @@ export const deactivateForAccount = defineCommand({
 })
 
 export interface Uninstall extends AccountStep {
-  /** Also what it keeps for the account, which is answered once more; undefined = that stays. */
+  /** Delete its rows of the account, too, and return them; undefined = keep them. */
   readonly purge: { readonly exportOf: string | undefined } | undefined
 }
 
-/** Answers what it kept, when that is deleted. */
+/** Returns the deleted rows. */
 export const uninstallForAccount = defineCommand({
   name: 'uninstall-extension-for-account',
   run: async (tx, { userId, extId, purge, actor, at }: Uninstall): Promise<readonly KeptRow[]> => {
@@ -73,7 +73,7 @@ export const uninstallForAccount = defineCommand({
   },
 })
 
-/** Written down before anybody can pay it. */
+/** Stores the invoice before it can be paid. */
 export const askForPayment = defineCommand({
   name: 'ask-for-extension-payment',
   run: (tx, asked: ExtensionPayment) =>

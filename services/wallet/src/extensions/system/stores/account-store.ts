@@ -39,7 +39,7 @@ export const insertAccountExtension = (userId: string, extId: string, active: bo
   params: [userId, extId, active ? 1 : 0, at],
 })
 
-/** Changes a row only when it says otherwise. */
+/** Changes a row only if its value differs. */
 export const setActive = (userId: string, extId: string, active: boolean): Change => ({
   sql: 'UPDATE extension_accounts SET active = $3 WHERE user_id = $1 AND ext_id = $2 AND active <> $3',
   params: [userId, extId, active ? 1 : 0],

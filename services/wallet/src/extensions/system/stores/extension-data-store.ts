@@ -1,6 +1,6 @@
 import type { Change, Reader } from '../../../db/database.ts'
 
-/** A row that an extension keeps for an account, as it lies in the database: what is sealed or hashed stays so. */
+/** A row of an extension for an account, as stored: sealed and hashed values stay so. */
 export interface KeptRow {
   readonly kind: string
   readonly id: string

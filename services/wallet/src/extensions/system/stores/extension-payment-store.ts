@@ -1,18 +1,18 @@
 import type { Change, Reader } from '../../../db/database.ts'
 
-/** What was asked for an extension, or paid. */
+/** An invoice issued for an extension, paid or not. */
 export interface ExtensionPayment {
   readonly paymentHash: string
   readonly extId: string
   /** `install`: once for the installation; `enable`: once for an account. */
   readonly kind: 'install' | 'enable'
-  /** Who was asked. */
+  /** The user who got the invoice. */
   readonly userId: string
   readonly payee: string
   readonly amountSat: number
   readonly description: string
   readonly paymentRequest: string
-  /** Where the payee reports whether it is paid; undefined = paid into a wallet of ours. */
+  /** The URL at which the payee reports the payment; undefined = paid into a wallet of ours. */
   readonly verifyUrl: string | undefined
   /** Unix seconds. */
   readonly expiresAt: number
@@ -50,7 +50,7 @@ const toPayment = (row: PaymentRow): ExtensionPayment => ({
   createdAt: Number(row.created_at),
 })
 
-/** What an installation has paid to that payee counts for every version of the extension, permanently. */
+/** A payment of the installation to that payee counts permanently for every version of the extension. */
 export const findInstallProof = (reader: Reader, extId: string, payee: string): Promise<string | undefined> =>
   reader.first(
     `SELECT payment_hash FROM extension_payments
@@ -59,7 +59,7 @@ export const findInstallProof = (reader: Reader, extId: string, payee: string): 
     (row: { payment_hash: string }) => row.payment_hash,
   )
 
-/** What an account has paid counts for that account, also when the price changes. */
+/** A payment of an account counts for that account, even if the price changes. */
 export const findEnableProof = (reader: Reader, extId: string, userId: string): Promise<string | undefined> =>
   reader.first(
     `SELECT payment_hash FROM extension_payments
@@ -68,7 +68,7 @@ export const findEnableProof = (reader: Reader, extId: string, userId: string): 
     (row: { payment_hash: string }) => row.payment_hash,
   )
 
-/** What this account was asked and has not paid as far as we know, newest first. */
+/** Invoices of this account without a known payment, newest first. */
 export const listAsked = (
   reader: Reader,
   { extId, kind, userId, limit }: Pick<ExtensionPayment, 'extId' | 'kind' | 'userId'> & { limit: number },

@@ -26,13 +26,13 @@ interface Step {
 
 export interface InstallPackage extends Step {
   readonly package: StoredPackage
-  /** The digest in use when it was decided to install this one; undefined = none was. */
+  /** The digest in use when the installation was decided; undefined = none. */
   readonly instead: string | undefined
   /** Values for the fields that this version adds. */
   readonly defaults: Readonly<Record<string, unknown>>
 }
 
-/** Switches to a package whose files are on the disk already; what it adds to rows is added in the same step. */
+/** Switches to a package whose files are already on disk, and adds its new fields to rows in the same transaction. */
 export const installPackage = defineCommand({
   name: 'install-package',
   run: async (tx, { extId, package: added, instead, defaults, actor, at }: InstallPackage): Promise<void> => {
@@ -71,7 +71,7 @@ async function fillDefaults(tx: Tx, extId: string, defaults: Readonly<Record<str
   }
 }
 
-/** Back to the package before, and forth again: versions only add, so either works on the rows. */
+/** Switches between the current and the previous package: versions only add fields, so both work on the rows. */
 export const rollBackPackage = defineCommand({
   name: 'roll-back-package',
   run: async (tx, { extId, actor, at }: Step): Promise<void> => {
@@ -109,7 +109,7 @@ export interface ChangeInstance extends Step {
   /** Why it is switched off by the service itself. */
   readonly offReason?: string | undefined
   readonly adminOnly?: boolean | undefined
-  /** null: what the publisher asks counts again. */
+  /** null: the publisher's price applies again. */
   readonly price?: OwnPrice | null | undefined
 }
 

@@ -14,20 +14,20 @@ export interface StoredPackage {
   readonly installedAt: number
 }
 
-/** What it costs an account here, in place of what its publisher asks. */
+/** The operator's price for an account, instead of the publisher's. */
 export interface OwnPrice {
   readonly amountSat: number
   readonly walletId: string
   readonly description: string
 }
 
-/** What the super user decided about an extension, and which package is in use. */
+/** The super user's decisions about an extension, and the package in use. */
 export interface Instance {
   readonly extId: string
   readonly present: boolean
   readonly available: boolean
   readonly adminOnly: boolean
-  /** Why it was switched off by itself, or ''. */
+  /** Why the service has switched it off, or ''. */
   readonly offReason: string
   readonly installedAt: number | undefined
   readonly installedBy: string | undefined
@@ -80,7 +80,7 @@ const INSTANCE_COLUMNS = `ext_id, present, available, admin_only, off_reason, in
   enable_price_sat, enable_price_wallet, enable_price_text, hash, previous_hash`
 
 export async function listInstances(reader: Reader): Promise<Instance[]> {
-  // Read first: a package that is installed in between is not named by any of these rows yet.
+  // Read first: rows do not yet name a package that is installed in between.
   const rows = await reader.list(`SELECT ${INSTANCE_COLUMNS} FROM extension_instances`, [], (row: InstanceRow) => row)
   const packages = await reader.list(
     `SELECT ${PACKAGE_COLUMNS} FROM extension_packages p JOIN extension_instances i ON i.ext_id = p.ext_id
