@@ -111,7 +111,8 @@ export const BOLTCARDS = defineExtension({
     'GET /scan/:external_id': route({
       access: 'lnurl',
       summary: 'A tap',
-      description: 'What a card writes into its address: verified, and answered with an LNURL-withdraw offer.',
+      description:
+        'The values that a card writes into its address. They are verified, and answered with an LNURL-withdraw offer.',
       query: {
         p: { type: 'text', max: 64, doc: 'UID and counter, encrypted: 32 hex digits.', optional: true },
         c: { type: 'text', max: 64, doc: 'Their MAC: 16 hex digits.', optional: true },

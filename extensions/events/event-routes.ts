@@ -153,7 +153,7 @@ export const ROUTES = routes({
   'GET /p/:id': {
     access: 'public',
     summary: 'The page of an event',
-    description: 'What it is, and a form to buy tickets.',
+    description: 'The event, and a form to buy tickets.',
     handle: async ({ params }, ctx) => ({ page: eventPage(await requireEvent(ctx, params.id), ctx.now()) }),
   },
   'GET /p/:id/scan': {

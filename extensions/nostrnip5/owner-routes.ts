@@ -50,7 +50,7 @@ export const OWNER_ROUTES = routes({
   'PUT /api/v1/:id/addresses/:address': route({
     access: 'admin',
     summary: 'Change the key or the relays of an address',
-    description: 'What is not given stays.',
+    description: 'Omitted fields keep their values.',
     body: { pubkey: { ...POINTS_TO.pubkey, optional: true }, relays: POINTS_TO.relays },
     reply: OWNER_REPLY,
     async handle({ item, params, body }, ctx) {

@@ -59,7 +59,7 @@ export const SETTINGS_ROUTES = routes({
   'PUT /api/v1/shop/settings': route({
     access: 'admin',
     summary: 'Change how sales are confirmed',
-    description: 'What is not given stays as it is. A new list of words begins with its first.',
+    description: 'Omitted fields keep their values. A new list of words begins with its first word.',
     body: {
       method: { ...METHOD, optional: true },
       wordlist: { ...WORDS, optional: true },

@@ -129,7 +129,7 @@ export const SATSPAY = defineExtension({
     'GET /p/:id': {
       access: 'public',
       summary: 'The page of a charge',
-      description: 'What is asked for, the invoice with its countdown, and the completion link once it is paid.',
+      description: 'The amount, the invoice with its countdown, and the completion link once it is paid.',
       handle: async ({ params }, ctx) => ({ page: chargePage(await requireCharge(ctx, params.id), ctx.now()) }),
     },
   },

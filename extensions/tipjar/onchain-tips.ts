@@ -108,7 +108,7 @@ export const ONCHAIN_ROUTES = routes({
   'POST /public/:id/onchain-plain': route({
     access: 'public',
     summary: 'Leave a tip on-chain without JavaScript',
-    description: 'What the form of the page does then; leads to the page of the address.',
+    description: 'The target of the form on the page; redirects to the page of the address.',
     perMinute: 10,
     form: true,
     query: TIP,

@@ -172,7 +172,7 @@ export const TIPJAR = defineExtension({
     'POST /public/:id/plain': route({
       access: 'public',
       summary: 'Leave a tip without JavaScript',
-      description: 'What the form of the page does then; leads to the page of an invoice.',
+      description: 'The target of the form on the page; redirects to the page of an invoice.',
       form: true,
       query: TIP,
       replyType: 'text',

@@ -6,7 +6,7 @@ export type Acl = {
   readonly id: string
   /** Name. */
   readonly name: string
-  /** What its tokens may call. */
+  /** The endpoints that its tokens may call. */
   readonly allowed_endpoints: readonly string[]
   /** ISO 8601. */
   readonly created_at: string
@@ -44,13 +44,13 @@ export type AdminExtension = {
   readonly ext_id: string
   /** Its display name. */
   readonly name: string
-  /** What it does, in a sentence. */
+  /** One sentence about the extension. */
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
   /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
   readonly category: string | null
-  /** Who made it. */
+  /** The authors of the extension. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
   readonly version: string
@@ -76,7 +76,7 @@ export type AdminExtension = {
   readonly pay_to_install: {
     /** Satoshis. */
     readonly amount: number
-    /** What it is for. */
+    /** The purpose of the payment. */
     readonly description: string
     /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
@@ -87,16 +87,16 @@ export type AdminExtension = {
   readonly pay_to_enable: {
     /** Satoshis. */
     readonly amount: number
-    /** What it is for. */
+    /** The purpose of the payment. */
     readonly description: string
     /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
     /** The wallet on that host. */
     readonly wallet_id: string
   } | null
-  /** What it may do beyond keeping its own rows. */
+  /** The permissions of the extension beyond storing its own rows. */
   readonly permissions: readonly {
-    /** What it may do: `receive`, `spend`, `http`, … */
+    /** The permission: `receive`, `spend`, `http`, … */
     readonly id: string
     /** Why it needs the permission, in the words of its publisher. */
     readonly reason: string
@@ -133,11 +133,11 @@ export type AdminExtension = {
 export type Alarm = {
   /** Ascends in the order of raising. */
   readonly id: number
-  /** What kind of trouble; the guide, "Stuck money", has a list. */
+  /** The kind of the alarm; the guide, "Stuck money", lists all kinds. */
   readonly kind: string
   /** The payment or receipt it is about. */
   readonly reference: string
-  /** What happened. */
+  /** Details, as text. */
   readonly detail: string
   /** When: Unix seconds. */
   readonly at: number
@@ -157,9 +157,9 @@ export type Contact = {
   readonly target: string
   /** Your note, or empty. */
   readonly note: string
-  /** When it was made: Unix seconds. */
+  /** Time of creation: Unix seconds. */
   readonly created_at: number
-  /** When the newest payment that is noted for it was made: Unix seconds; null = never. */
+  /** Time of its newest noted payment: Unix seconds; null = none. */
   readonly last_used_at: number | null
 }
 
@@ -203,7 +203,7 @@ export type CreatePayment = {
   readonly bolt11?: string
   /** Receive: a withdraw link that gets the invoice immediately and then pays it. */
   readonly lnurl_withdraw?: string | {
-    /** Where the invoice is handed over. */
+    /** The URL that receives the invoice. */
     readonly callback: string
     /** Names the offer. */
     readonly k1: string
@@ -257,7 +257,7 @@ export type CurrentUser = {
   readonly username: string
   /** E-mail address, or empty. */
   readonly email: string
-  /** What others read, or empty. */
+  /** The name that other users see, or empty. */
   readonly display_name: string
   /** Admin privileges. */
   readonly is_admin: boolean
@@ -282,7 +282,7 @@ export type CurrentUser = {
     readonly wallet_name: string
     /** Username of its owner. */
     readonly owner: string
-    /** What you may do once you have accepted. */
+    /** Your permissions after you accept. */
     readonly permissions: readonly string[]
   }[]
 }
@@ -297,9 +297,9 @@ export type DailyStatistics = {
   readonly total: number
 }
 
-/** What was done. */
+/** Confirmation. */
 export type Detail = {
-  /** What was done, for people. */
+  /** Confirmation, as text. */
   readonly detail: string
 }
 
@@ -307,7 +307,7 @@ export type Detail = {
 export type ErrorBody = {
   /** Human-readable error message. */
   readonly detail: string
-  /** What went wrong, as one fixed word for programs. */
+  /** The error, as a fixed word for programs. */
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
@@ -321,13 +321,13 @@ export type Extension = {
   readonly ext_id: string
   /** Its display name. */
   readonly name: string
-  /** What it does, in a sentence. */
+  /** One sentence about the extension. */
   readonly short_description: string
   /** The name of an icon. */
   readonly icon: string | null
   /** What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say. */
   readonly category: string | null
-  /** Who made it. */
+  /** The authors of the extension. */
   readonly contributors: readonly string[]
   /** The installed version; if none, the newest that would run here. */
   readonly version: string
@@ -353,7 +353,7 @@ export type Extension = {
   readonly pay_to_install: {
     /** Satoshis. */
     readonly amount: number
-    /** What it is for. */
+    /** The purpose of the payment. */
     readonly description: string
     /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
@@ -364,16 +364,16 @@ export type Extension = {
   readonly pay_to_enable: {
     /** Satoshis. */
     readonly amount: number
-    /** What it is for. */
+    /** The purpose of the payment. */
     readonly description: string
     /** The host of the wallet that is paid; empty = this server. */
     readonly wallet: string
     /** The wallet on that host. */
     readonly wallet_id: string
   } | null
-  /** What it may do beyond keeping its own rows. */
+  /** The permissions of the extension beyond storing its own rows. */
   readonly permissions: readonly {
-    /** What it may do: `receive`, `spend`, `http`, … */
+    /** The permission: `receive`, `spend`, `http`, … */
     readonly id: string
     /** Why it needs the permission, in the words of its publisher. */
     readonly reason: string
@@ -386,17 +386,17 @@ export type Extension = {
   readonly risk: number
 }
 
-/** What the owner’s pages of an extension are made of. */
+/** The description from which the owner’s pages of an extension are built. */
 export type ExtensionDescription = {
   /** Which extension. */
   readonly id: string
   /** Its name. */
   readonly name: string
-  /** What it does. */
+  /** A description of the action. */
   readonly about: string
   /** `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`. */
   readonly category?: string
-  /** What an item is called. */
+  /** The noun for an item. */
   readonly noun: {
     readonly one: string
     readonly many: string
@@ -421,7 +421,7 @@ export type ExtensionDescription = {
     readonly group?: string
     /** Few people need it. */
     readonly advanced?: boolean
-    /** What a person might type. */
+    /** An example value. */
     readonly example?: string
     /** It has to be given. */
     readonly required: boolean
@@ -431,9 +431,9 @@ export type ExtensionDescription = {
     readonly server: boolean
     /** Cannot be changed later. */
     readonly fixed: boolean
-    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    /** The audience: `owner`, `admin`, `once` or `public`. */
     readonly show: string
-    /** What it is when it is left out. */
+    /** The value if the field is omitted. */
     readonly default?: unknown
     /** The least, or the shortest. */
     readonly min?: number
@@ -446,7 +446,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text is: `psbt` or `picture`. */
+    /** The kind of a text: `psbt` or `picture`. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -469,7 +469,7 @@ export type ExtensionDescription = {
     readonly group?: string
     /** Few people need it. */
     readonly advanced?: boolean
-    /** What a person might type. */
+    /** An example value. */
     readonly example?: string
     /** It has to be given. */
     readonly required: boolean
@@ -479,9 +479,9 @@ export type ExtensionDescription = {
     readonly server: boolean
     /** Cannot be changed later. */
     readonly fixed: boolean
-    /** Who sees it: `owner`, `admin`, `once` or `public`. */
+    /** The audience: `owner`, `admin`, `once` or `public`. */
     readonly show: string
-    /** What it is when it is left out. */
+    /** The value if the field is omitted. */
     readonly default?: unknown
     /** The least, or the shortest. */
     readonly min?: number
@@ -494,7 +494,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text is: `psbt` or `picture`. */
+    /** The kind of a text: `psbt` or `picture`. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -505,7 +505,7 @@ export type ExtensionDescription = {
   }[]
   /** Names of the groups of fields. */
   readonly groups: Readonly<Record<string, string>>
-  /** Where an item leads. */
+  /** The links of an item. */
   readonly links: readonly {
     readonly id: string
     readonly label: string
@@ -513,10 +513,10 @@ export type ExtensionDescription = {
     readonly kind: string
     /** With names of fields in braces. */
     readonly path?: string
-    /** Whose value is used. */
+    /** The field whose value is used. */
     readonly field?: string
   }[]
-  /** What lies below an item, or below the extension. */
+  /** The lists of an item, or of the extension. */
   readonly lists: readonly {
     readonly id: string
     readonly label: string
@@ -540,7 +540,7 @@ export type ExtensionDescription = {
       readonly group?: string
       /** Few people need it. */
       readonly advanced?: boolean
-      /** What a person might type. */
+      /** An example value. */
       readonly example?: string
       /** It has to be given. */
       readonly required: boolean
@@ -550,9 +550,9 @@ export type ExtensionDescription = {
       readonly server: boolean
       /** Cannot be changed later. */
       readonly fixed: boolean
-      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      /** The audience: `owner`, `admin`, `once` or `public`. */
       readonly show: string
-      /** What it is when it is left out. */
+      /** The value if the field is omitted. */
       readonly default?: unknown
       /** The least, or the shortest. */
       readonly min?: number
@@ -565,7 +565,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text is: `psbt` or `picture`. */
+      /** The kind of a text: `psbt` or `picture`. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -583,7 +583,7 @@ export type ExtensionDescription = {
       readonly method: string
       /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
       readonly path: string
-      /** What it is about: `item`, `row` or `extension`. */
+      /** The object of the action: `item`, `row` or `extension`. */
       readonly of: string
       /** Which field of the row fills which parameter of the path. */
       readonly row?: {
@@ -592,7 +592,7 @@ export type ExtensionDescription = {
       }
       /** The web app asks first. */
       readonly danger: boolean
-      /** What it asks. */
+      /** The question before the action runs. */
       readonly confirm?: string
       /** Of the body. */
       readonly fields: readonly {
@@ -608,7 +608,7 @@ export type ExtensionDescription = {
         readonly group?: string
         /** Few people need it. */
         readonly advanced?: boolean
-        /** What a person might type. */
+        /** An example value. */
         readonly example?: string
         /** It has to be given. */
         readonly required: boolean
@@ -618,9 +618,9 @@ export type ExtensionDescription = {
         readonly server: boolean
         /** Cannot be changed later. */
         readonly fixed: boolean
-        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        /** The audience: `owner`, `admin`, `once` or `public`. */
         readonly show: string
-        /** What it is when it is left out. */
+        /** The value if the field is omitted. */
         readonly default?: unknown
         /** The least, or the shortest. */
         readonly min?: number
@@ -633,7 +633,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text is: `psbt` or `picture`. */
+        /** The kind of a text: `psbt` or `picture`. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -656,7 +656,7 @@ export type ExtensionDescription = {
         readonly group?: string
         /** Few people need it. */
         readonly advanced?: boolean
-        /** What a person might type. */
+        /** An example value. */
         readonly example?: string
         /** It has to be given. */
         readonly required: boolean
@@ -666,9 +666,9 @@ export type ExtensionDescription = {
         readonly server: boolean
         /** Cannot be changed later. */
         readonly fixed: boolean
-        /** Who sees it: `owner`, `admin`, `once` or `public`. */
+        /** The audience: `owner`, `admin`, `once` or `public`. */
         readonly show: string
-        /** What it is when it is left out. */
+        /** The value if the field is omitted. */
         readonly default?: unknown
         /** The least, or the shortest. */
         readonly min?: number
@@ -681,7 +681,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text is: `psbt` or `picture`. */
+        /** The kind of a text: `psbt` or `picture`. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -692,7 +692,7 @@ export type ExtensionDescription = {
       }[]
     }[]
   }[]
-  /** What can be done with an item. */
+  /** The actions on an item. */
   readonly actions: readonly {
     /** Names it within the extension. */
     readonly id: string
@@ -702,7 +702,7 @@ export type ExtensionDescription = {
     readonly method: string
     /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
     readonly path: string
-    /** What it is about: `item`, `row` or `extension`. */
+    /** The object of the action: `item`, `row` or `extension`. */
     readonly of: string
     /** Which field of the row fills which parameter of the path. */
     readonly row?: {
@@ -711,7 +711,7 @@ export type ExtensionDescription = {
     }
     /** The web app asks first. */
     readonly danger: boolean
-    /** What it asks. */
+    /** The question before the action runs. */
     readonly confirm?: string
     /** Of the body. */
     readonly fields: readonly {
@@ -727,7 +727,7 @@ export type ExtensionDescription = {
       readonly group?: string
       /** Few people need it. */
       readonly advanced?: boolean
-      /** What a person might type. */
+      /** An example value. */
       readonly example?: string
       /** It has to be given. */
       readonly required: boolean
@@ -737,9 +737,9 @@ export type ExtensionDescription = {
       readonly server: boolean
       /** Cannot be changed later. */
       readonly fixed: boolean
-      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      /** The audience: `owner`, `admin`, `once` or `public`. */
       readonly show: string
-      /** What it is when it is left out. */
+      /** The value if the field is omitted. */
       readonly default?: unknown
       /** The least, or the shortest. */
       readonly min?: number
@@ -752,7 +752,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text is: `psbt` or `picture`. */
+      /** The kind of a text: `psbt` or `picture`. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -775,7 +775,7 @@ export type ExtensionDescription = {
       readonly group?: string
       /** Few people need it. */
       readonly advanced?: boolean
-      /** What a person might type. */
+      /** An example value. */
       readonly example?: string
       /** It has to be given. */
       readonly required: boolean
@@ -785,9 +785,9 @@ export type ExtensionDescription = {
       readonly server: boolean
       /** Cannot be changed later. */
       readonly fixed: boolean
-      /** Who sees it: `owner`, `admin`, `once` or `public`. */
+      /** The audience: `owner`, `admin`, `once` or `public`. */
       readonly show: string
-      /** What it is when it is left out. */
+      /** The value if the field is omitted. */
       readonly default?: unknown
       /** The least, or the shortest. */
       readonly min?: number
@@ -800,7 +800,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text is: `psbt` or `picture`. */
+      /** The kind of a text: `psbt` or `picture`. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -818,13 +818,13 @@ export type ExtensionRelease = {
   readonly ext_id: string
   /** Its version. */
   readonly version: string
-  /** What its publisher says of it. */
+  /** The description by its publisher. */
   readonly description: string
   /** What is new in this version, in the words of its publisher; null = not stated. */
   readonly notes: string | null
   /** What it may do beyond keeping its own rows; null = its catalogue does not list them. */
   readonly permissions: readonly {
-    /** What it may do: `receive`, `spend`, `http`, … */
+    /** The permission: `receive`, `spend`, `http`, … */
     readonly id: string
     /** Why it needs the permission, in the words of its publisher. */
     readonly reason: string
@@ -839,7 +839,7 @@ export type ExtensionRelease = {
   readonly max_service_version: string | null
   /** SHA-256 of its archive; null = not published. */
   readonly hash: string | null
-  /** Who offers it. */
+  /** The catalogue that offers it. */
   readonly source_repo: string
   /** The ed25519 key that signed it, in hex; null = unsigned. */
   readonly publisher: string | null
@@ -863,20 +863,20 @@ export type Halt = {
   readonly alarms: readonly {
     /** For `PUT /api/v1/admin/alarms/{id}`. */
     readonly id: number
-    /** What kind of trouble. */
+    /** The kind of the alarm. */
     readonly kind: string
     /** The payment or receipt it is about. */
     readonly reference: string
-    /** What happened. */
+    /** Details, as text. */
     readonly detail: string
     /** When: Unix seconds. */
     readonly at: number
   }[]
 }
 
-/** What became of a held payment. */
+/** The outcome for a held payment. */
 export type HoldDecision = {
-  /** What was done, for people. */
+  /** Confirmation, as text. */
   readonly detail: string
   /** Present while the Lightning node has not confirmed the decision. */
   readonly status?: "pending"
@@ -890,25 +890,25 @@ export type Identity = {
   readonly id: string
   /** `google`, `github`, `keycloak` or `nostr`. */
   readonly provider: string
-  /** What people call it. */
+  /** The display name of the provider. */
   readonly provider_label: string
   /** Your permanent id at the provider; for Nostr the public key in hex. */
   readonly subject: string
-  /** What you recognise it by, such as your name there; or empty. */
+  /** A label of the identity, such as your name at the provider; or empty. */
   readonly label: string
   /** The e-mail address that the provider has verified, or empty. */
   readonly email: string
-  /** When it was linked, ISO 8601. */
+  /** Time of linking, ISO 8601. */
   readonly created_at: string
-  /** When it last let you in or was linked, ISO 8601. */
+  /** Time of the last log-in with it, or of linking, ISO 8601. */
   readonly last_used_at: string
 }
 
-/** What is wrong with a request, place by place. */
+/** The problems of a request, with the place of each. */
 export type InvalidBody = {
   /** The first problem, human-readable. */
   readonly detail: string
-  /** What went wrong, as one fixed word for programs. */
+  /** The error, as a fixed word for programs. */
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
@@ -916,11 +916,11 @@ export type InvalidBody = {
   readonly errors: readonly ValidationError[]
 }
 
-/** What is wrong with a request for a payment. */
+/** The problems of a request for a payment. */
 export type InvalidPayment = {
   /** The first problem, human-readable. */
   readonly detail: string
-  /** What went wrong, as one fixed word for programs. */
+  /** The error, as a fixed word for programs. */
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
@@ -946,11 +946,11 @@ export type LnurlLoggedIn = {
   readonly detail: string
   /** Where. */
   readonly domain: string
-  /** Who the wallet is there: a public key, the same at every log-in. */
+  /** The identity of the wallet at the service: a public key, the same at every log-in. */
   readonly key: string
 }
 
-/** Where to log in: `lnurl` or `callback` must be there. */
+/** The service to log in to: `lnurl` or `callback` is required. */
 export type LnurlLogin = {
   /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
   readonly lnurl?: string
@@ -958,13 +958,13 @@ export type LnurlLogin = {
   readonly callback?: string
 }
 
-/** What an LNURL offers. */
+/** The offer of an LNURL. */
 export type LnurlOffer = {
-  /** What can be done with it: pay, be paid, log in; channels are opened by node operators. */
+  /** The action that it offers: pay, be paid, log in; channels are opened by node operators. */
   readonly kind: "pay" | "withdraw" | "auth" | "channel"
   /** The same as LNURL says it. */
   readonly tag: string
-  /** Whose it is: show it before anything is sent. */
+  /** The domain of the service: show it before anything is sent. */
   readonly domain: string
   /** For the next step, if the LNURL is not to be asked again. */
   readonly callback?: string
@@ -1010,7 +1010,7 @@ export type LnurlPaid = {
   readonly payment_hash: string
   /** For asking about the payment later. */
   readonly checking_id: string
-  /** What the service wants the payer to be shown after the payment; null = nothing. */
+  /** The message or link that the service shows the payer after the payment; null = none. */
   readonly success_action: {
     /** `message`, `url` or `aes`. */
     readonly tag: string
@@ -1049,7 +1049,7 @@ export type LnurlPayment = {
   readonly description_hash?: string
 }
 
-/** Who is to pay, and how much. */
+/** The service that is to pay, and the amount. */
 export type LnurlWithdrawal = {
   /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
   readonly lnurl: string
@@ -1063,7 +1063,7 @@ export type LnurlWithdrawal = {
 export type LoginRefusal = {
   /** Why the log-in was rejected, for people. */
   readonly detail: string
-  /** What went wrong, as one fixed word for programs. */
+  /** The error, as a fixed word for programs. */
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
@@ -1075,11 +1075,11 @@ export type LoginRefusal = {
 
 /** The Lightning node: which counts, and what can be chosen. */
 export type NodeSettings = {
-  /** Where the node in use comes from. */
+  /** The source of the configuration in use. */
   readonly counts: "environment" | "stored" | "default"
   /** Variables because of which a stored node does not count. */
   readonly overruled_by: readonly string[]
-  /** What is stored differs from what this process began with, and counts. */
+  /** The stored configuration differs from the one that this process started with, and applies after a restart. */
   readonly restart_needed: boolean
   /** The node that this process uses. */
   readonly in_use: {
@@ -1116,7 +1116,7 @@ export type NodeSettings = {
     readonly kind: string
     /** As it said when it was stored. */
     readonly node_key: string
-    /** What it was called then; may be empty. */
+    /** The alias of the node at that time; may be empty. */
     readonly alias: string
     /** The node before it, still asked about its payments; `none`: it cannot be asked. */
     readonly former_kind: string | null
@@ -1127,11 +1127,11 @@ export type NodeSettings = {
     /** This process began with it. */
     readonly in_use: boolean
   } | null
-  /** What can be chosen. */
+  /** The kinds of nodes that can be chosen. */
   readonly kinds: readonly {
     /** Which kind of node. */
     readonly kind: string
-    /** What it asks for. */
+    /** The fields of this kind of node. */
     readonly fields: readonly {
       /** Of the variable: a key of `values`. */
       readonly name: string
@@ -1149,7 +1149,7 @@ export type NodeSettings = {
   }[]
 }
 
-/** What is wrong, in the words of OAuth and in ours. */
+/** The error, in the format of OAuth and in ours. */
 export type OAuthError = {
   /** The word of RFC 6749 §5.2. */
   readonly error?: string
@@ -1157,7 +1157,7 @@ export type OAuthError = {
   readonly error_description?: string
   /** Human-readable error message. */
   readonly detail: string
-  /** What went wrong, as one fixed word for programs. */
+  /** The error, as a fixed word for programs. */
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
@@ -1167,7 +1167,7 @@ export type OAuthError = {
 export type OperatorPayment = {
   /** Which payment. */
   readonly checking_id: string
-  /** Whose wallet. */
+  /** The wallet of the payment. */
   readonly wallet_id: string
   /** Whose account; null when it is deleted. */
   readonly user_id: string | null
@@ -1179,9 +1179,9 @@ export type OperatorPayment = {
   readonly status: "pending" | "success" | "failed"
   /** Millisatoshis. */
   readonly amount_msat: number
-  /** What was charged as a fee, millisatoshis. */
+  /** The fee that was charged: millisatoshis. */
   readonly fee_msat: number
-  /** What is reserved for the fee, millisatoshis. */
+  /** The amount reserved for the fee: millisatoshis. */
   readonly fee_limit_msat: number
   /** As the node knows it. */
   readonly payment_hash: string
@@ -1199,7 +1199,7 @@ export type OperatorPayment = {
   readonly created_at: number
   /** When the service polls it next, or a hold is sent back: Unix seconds. */
   readonly due_at: number | null
-  /** When its invoice expires: Unix seconds. */
+  /** Expiry of the invoice: Unix seconds. */
   readonly expires_at: number
   /** Which node it is with: `id` in `nodes` of `GET /api/v1/admin/status`. */
   readonly node: number
@@ -1213,7 +1213,7 @@ export type OperatorPayment = {
 export type Passkey = {
   /** Credential id, base64url. */
   readonly id: string
-  /** What you call it. */
+  /** Your name for it. */
   readonly name: string
   /** Synchronised: your other devices may have it, too. */
   readonly backed_up: boolean
@@ -1237,11 +1237,11 @@ export type Payment = {
   readonly any_amount?: boolean
   /** Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative. Millisatoshis. */
   readonly fee: number
-  /** What the payer read. */
+  /** The description that the payer saw. */
   readonly memo: string
   /** `success` and `failed` are final; an unpaid invoice is `pending` until it expires. */
   readonly status: "pending" | "success" | "failed"
-  /** When it was made: Unix seconds. */
+  /** Time of creation: Unix seconds. */
   readonly time: number
   /** The BOLT11 invoice. */
   readonly bolt11: string
@@ -1251,15 +1251,15 @@ export type Payment = {
   readonly wallet_id: string
   /** True while `status` is `pending`. */
   readonly pending: boolean
-  /** When it was made: ISO 8601. */
+  /** Time of creation: ISO 8601. */
   readonly created_at: string
-  /** When it became final, or while it is not, when it was made: ISO 8601. */
+  /** Time at which it became final; until then, the time of creation: ISO 8601. */
   readonly updated_at: string
   /** How long the invoice can be paid after `time`: seconds. */
   readonly expiry: number
   /** Whether it has expired. */
   readonly expired: boolean
-  /** What was attached when it was made. */
+  /** The object that was attached at creation. */
   readonly extra: Readonly<Record<string, unknown>>
   /** The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none. */
   readonly fiat?: {
@@ -1294,16 +1294,16 @@ export type PaymentCountByTag = {
 
 /** A payment is due first. */
 export type PaymentDue = {
-  /** What is due, for people. */
+  /** The amount due, as text. */
   readonly detail: string
-  /** What went wrong, as one fixed word for programs. */
+  /** The error, as a fixed word for programs. */
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
   readonly payment: {
     /** Satoshis. */
     readonly amount: number
-    /** What it is for. */
+    /** The purpose of the payment. */
     readonly description: string
     /** BOLT 11: pay it from any wallet; this service does not. */
     readonly payment_request: string
@@ -1328,7 +1328,7 @@ export type PaymentHistoryRow = {
   readonly balance_msat?: number
 }
 
-/** What you wrote about a payment. */
+/** Your note about a payment. */
 export type PaymentNote = {
   /** Your note, or empty. */
   readonly note: string
@@ -1370,11 +1370,11 @@ export type PaymentStatus = {
     readonly any_amount?: boolean
     /** Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative. Millisatoshis. */
     readonly fee: number
-    /** What the payer read. */
+    /** The description that the payer saw. */
     readonly memo: string
     /** `success` and `failed` are final; an unpaid invoice is `pending` until it expires. */
     readonly status: "pending" | "success" | "failed"
-    /** When it was made: Unix seconds. */
+    /** Time of creation: Unix seconds. */
     readonly time: number
     /** The BOLT11 invoice. */
     readonly bolt11: string
@@ -1384,15 +1384,15 @@ export type PaymentStatus = {
     readonly wallet_id: string
     /** True while `status` is `pending`. */
     readonly pending: boolean
-    /** When it was made: ISO 8601. */
+    /** Time of creation: ISO 8601. */
     readonly created_at: string
-    /** When it became final, or while it is not, when it was made: ISO 8601. */
+    /** Time at which it became final; until then, the time of creation: ISO 8601. */
     readonly updated_at: string
     /** How long the invoice can be paid after `time`: seconds. */
     readonly expiry: number
     /** Whether it has expired. */
     readonly expired: boolean
-    /** What was attached when it was made. */
+    /** The object that was attached at creation. */
     readonly extra: Readonly<Record<string, unknown>>
     /** The price of an invoice that was made out in a currency; else what the payment was worth in the accounting currency (SERVICE_ACCOUNTING_CURRENCY) when it succeeded, noted shortly after. Absent when there is none. */
     readonly fiat?: {
@@ -1418,7 +1418,7 @@ export type PaymentStatus = {
 export type RefusedPayment = {
   /** Human-readable error message. */
   readonly detail: string
-  /** What went wrong, as one fixed word for programs. */
+  /** The error, as a fixed word for programs. */
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
@@ -1430,13 +1430,13 @@ export type RefusedPayment = {
 export type Session = {
   /** Session UUID. */
   readonly id: string
-  /** When the user logged in: ISO 8601. */
+  /** Time of the log-in: ISO 8601. */
   readonly created_at: string
   /** To within five minutes: ISO 8601. */
   readonly last_used_at: string
   /** Of the client that logged in. */
   readonly address: string
-  /** What the browser calls itself; anybody can send anything here. */
+  /** The `User-Agent` of the browser; clients can send any text. */
   readonly agent: string
   /** The session that asks. */
   readonly current: boolean
@@ -1498,9 +1498,9 @@ export type ShortLink = {
   readonly id: string
   /** The short link, to be given away. */
   readonly url: string
-  /** Where it leads. */
+  /** The target URL. */
   readonly target: string
-  /** When it was made: Unix seconds. */
+  /** Time of creation: Unix seconds. */
   readonly created_at: number
 }
 
@@ -1512,7 +1512,7 @@ export type TokenResponse = {
   readonly token_type: "bearer" | "cookie"
 }
 
-/** What a node said of itself; nothing was stored. */
+/** The answer of a node; nothing was stored. */
 export type TriedNode = {
   /** Which kind of node. */
   readonly kind: string
@@ -1554,13 +1554,13 @@ export type User = {
   readonly wallet_count: number
   /** ISO 8601. */
   readonly created_at: string
-  /** What the account may do. */
+  /** The role of the account. */
   readonly role: "user" | "admin" | "super-user"
   /** It cannot log in, and its tokens and wallet keys open nothing. */
   readonly disabled: boolean
   /** Unix seconds; null = not known. */
   readonly last_login_at: number | null
-  /** What its log-in asks for besides. */
+  /** The second factors that its log-in requires. */
   readonly second_factor: readonly ("totp" | "passkey")[]
   /** Of all its wallets, millisatoshis; null where `balances` was not asked for. */
   readonly balance_msat: number | null
@@ -1572,7 +1572,7 @@ export type ValidationError = {
   readonly type: string
   /** Where: `path`, `query` or `body`, then names and list positions. */
   readonly loc: readonly (string | number)[]
-  /** What is wrong, human-readable. */
+  /** The problem, human-readable. */
   readonly msg: string
   /** The input, if it is short; left out for a body with a secret in it. */
   readonly input?: unknown
@@ -1586,13 +1586,13 @@ export type Wallet = {
   readonly id: string
   /** Wallet name. */
   readonly name: string
-  /** What the wallet can spend: millisatoshis. 0 for a guest without `view-payments`. */
+  /** The balance that the wallet can spend: millisatoshis. 0 for a guest without `view-payments`. */
   readonly balance: number
   /** Reads, receives, sends. Empty for callers with the invoice key, an ACL token or a session. */
   readonly adminkey: string
   /** Reads and receives. Empty for an ACL token or a session. */
   readonly inkey: string
-  /** What it is shown with, if its owner has chosen one. */
+  /** The icon of the wallet, if its owner has chosen one. */
   readonly icon?: "bolt" | "car" | "coins" | "cup" | "gift" | "heart" | "home" | "music" | "people" | "plane" | "school" | "shop" | "star" | "tools" | "wallet"
   /** The colour of its icon, if its owner has chosen one. */
   readonly color?: "blue" | "brown" | "green" | "grey" | "orange" | "pink" | "purple" | "red"
@@ -1630,7 +1630,7 @@ export type WalletShare = {
   readonly wallet_id: string
   /** The guest. */
   readonly username: string
-  /** What the guest may do. */
+  /** The permissions of the guest. */
   readonly permissions: readonly string[]
   /** `pending` until the guest accepts, then `accepted`. */
   readonly status: string
@@ -1638,7 +1638,7 @@ export type WalletShare = {
   readonly wallet_name: string
   /** Username of its owner. */
   readonly owner: string
-  /** When it was offered: ISO 8601. */
+  /** Time of the offer: ISO 8601. */
   readonly created_at: string
 }
 
@@ -1660,7 +1660,7 @@ export type WalletStatistics = {
 export type WebhookDelivery = {
   /** The `webhook-id` header of every attempt: what receivers recognise repeats by. */
   readonly id: string
-  /** What happened. */
+  /** The type of the event. */
   readonly event: string
   /** The payment. */
   readonly checking_id: string
@@ -1674,7 +1674,7 @@ export type WebhookDelivery = {
   readonly last_status: number | null
   /** Why the last attempt failed, for people; null when it did not. */
   readonly last_error: string | null
-  /** When it was queued: Unix seconds. */
+  /** Time of queueing: Unix seconds. */
   readonly created_at: number
   /** When the receiver last took it: Unix seconds. */
   readonly delivered_at: number | null
@@ -1700,9 +1700,9 @@ export interface Operations {
     answer: {
       /** Which payment. */
       readonly payment_hash: string
-      /** What was booked without the fee. */
+      /** The booked amount without the fee. */
       readonly amount_msat: number
-      /** What was booked as a fee. */
+      /** The booked fee. */
       readonly fee_msat: number
       /** Unix seconds. */
       readonly accepted_at: number
@@ -1739,7 +1739,7 @@ export interface Operations {
   /** Register a passkey */
   addPasskey: {
     body: {
-      /** What you call it. */
+      /** Your name for it. */
       readonly name: string
       /** `PublicKeyCredential.toJSON()` after `navigator.credentials.create()`. */
       readonly passkey: {
@@ -1749,7 +1749,7 @@ export interface Operations {
         readonly rawId: string
         /** Always `public-key`. */
         readonly type: "public-key"
-        /** What extensions said; not read. */
+        /** Results of WebAuthn extensions; ignored. */
         readonly clientExtensionResults: Readonly<Record<string, unknown>>
         /** The answer of the authenticator. */
         readonly response: {
@@ -1765,7 +1765,7 @@ export interface Operations {
     answer: {
       /** Credential id, base64url. */
       readonly id: string
-      /** What you call it. */
+      /** Your name for it. */
       readonly name: string
       /** Synchronised: your other devices may have it, too. */
       readonly backed_up: boolean
@@ -1783,7 +1783,7 @@ export interface Operations {
     body?: {
       /** Satoshis. */
       readonly amount?: number
-      /** What the history calls the payment. */
+      /** The memo of the payment in the history. */
       readonly memo?: string
     }
     answer: {
@@ -1844,7 +1844,7 @@ export interface Operations {
       readonly challenge: string
       /** How long the browser waits, milliseconds. */
       readonly timeout?: number
-      /** What kind of authenticator to offer first. */
+      /** The kind of authenticator to offer first. */
       readonly hints?: readonly string[]
       /** For the authenticator. */
       readonly extensions?: Readonly<Record<string, unknown>>
@@ -1876,7 +1876,7 @@ export interface Operations {
       readonly challenge: string
       /** How long the browser waits, milliseconds. */
       readonly timeout?: number
-      /** What kind of authenticator to offer first. */
+      /** The kind of authenticator to offer first. */
       readonly hints?: readonly string[]
       /** For the authenticator. */
       readonly extensions?: Readonly<Record<string, unknown>>
@@ -1975,9 +1975,9 @@ export interface Operations {
       readonly last_triggered_at?: string
       /** What the device connects with: `/bitcoinswitch/ws/{id}?token=…`. Shown once. */
       readonly device_token?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -2033,9 +2033,9 @@ export interface Operations {
       readonly online_until?: number
       /** ISO 8601. */
       readonly last_triggered_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -2169,9 +2169,9 @@ export interface Operations {
       readonly online_until?: number
       /** ISO 8601. */
       readonly last_triggered_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -2269,9 +2269,9 @@ export interface Operations {
       readonly online_until?: number
       /** ISO 8601. */
       readonly last_triggered_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -2343,9 +2343,9 @@ export interface Operations {
       readonly spent_on?: string
       /** ISO 8601. */
       readonly last_tap_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -2400,9 +2400,9 @@ export interface Operations {
       readonly spent_on?: string
       /** ISO 8601. */
       readonly last_tap_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -2560,9 +2560,9 @@ export interface Operations {
       readonly spent_on?: string
       /** ISO 8601. */
       readonly last_tap_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -2709,9 +2709,9 @@ export interface Operations {
       readonly spent_on?: string
       /** ISO 8601. */
       readonly last_tap_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -2924,7 +2924,7 @@ export interface Operations {
         readonly rule: string
         /** The wallet, payment or account. */
         readonly about: string
-        /** What is wrong. */
+        /** The problem, as text. */
         readonly problem: string
       }[]
     }
@@ -3046,9 +3046,9 @@ export interface Operations {
       readonly amount_made?: number
       /** Where viewers pay; absent while lnurl_toggle is false. */
       readonly lnurl?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -3118,9 +3118,9 @@ export interface Operations {
       readonly amount_made?: number
       /** Where viewers pay; absent while lnurl_toggle is false. */
       readonly lnurl?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -3254,9 +3254,9 @@ export interface Operations {
       readonly amount_made?: number
       /** Where viewers pay; absent while lnurl_toggle is false. */
       readonly lnurl?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -3380,9 +3380,9 @@ export interface Operations {
       readonly amount_made?: number
       /** Where viewers pay; absent while lnurl_toggle is false. */
       readonly lnurl?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -3408,7 +3408,7 @@ export interface Operations {
       readonly name?: string
       /** Unset = it does not expire. At most ten years. */
       readonly expires_in_minutes?: number
-      /** What it may spend in each period: satoshis. Together with `budget_period`. */
+      /** The budget for each period: satoshis. Requires `budget_period`. */
       readonly budget_sats?: number
       /** `day`, `week` or `month`. Together with `budget_sats`. */
       readonly budget_period?: "day" | "week" | "month"
@@ -3449,7 +3449,7 @@ export interface Operations {
   /** Make an address for one download */
   createDownloadLink: {
     body: {
-      /** What to download: the backup, or the export of payments with its query. */
+      /** The path to download: the backup, or the export of payments with its query. */
       readonly path: string
     }
     answer: {
@@ -3500,7 +3500,7 @@ export interface Operations {
   createShortLink: {
     query?: { wallet_id?: string }
     body: {
-      /** Where it is to lead: an http or https URL, at most 2048 characters. */
+      /** The target: an http or https URL, at most 2048 characters. */
       readonly url: string
     }
     answer: ShortLink
@@ -3553,11 +3553,11 @@ export interface Operations {
       readonly payment_hash?: string
       /** Null when it names no amount. */
       readonly amount_msat?: number | null
-      /** What the payee says it is for. */
+      /** The description by the payee. */
       readonly description?: string
       /** Instead of a description. */
       readonly description_hash?: string | null
-      /** When it was made: Unix seconds. */
+      /** Time of creation: Unix seconds. */
       readonly date?: number
       /** How long it can be paid: seconds from `date`. */
       readonly expiry?: number
@@ -3583,7 +3583,7 @@ export interface Operations {
   deleteAcl: {
     path: { acl_id: string }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -3628,7 +3628,7 @@ export interface Operations {
     answer: readonly {
       /** As in `PUT /api/v1/admin/settings`. */
       readonly name: string
-      /** What it is about. */
+      /** The group of the setting. */
       readonly group: "site" | "accounts" | "amounts" | "in-flight" | "fees" | "requests"
       /** `choices`: several of `options`; `list`: several texts. */
       readonly type: "boolean" | "integer" | "text" | "choice" | "choices" | "list"
@@ -3640,13 +3640,13 @@ export interface Operations {
       readonly maximum: number | null
       /** What there is to choose from. */
       readonly options: readonly string[] | null
-      /** What it does. */
+      /** The effect of the setting. */
       readonly description: string
       /** A change counts from the next start on. */
       readonly needs_restart: boolean
       /** Of the type that `type` names. */
       readonly value: boolean | number | string | readonly string[]
-      /** What counts after a reset: the value of the environment, else the built-in one. */
+      /** The value after a reset: that of the environment, else the built-in one. */
       readonly default: boolean | number | string | readonly string[]
       /** `stored`: an administrator changed it; `environment`: its variable says otherwise than built in. */
       readonly origin: "default" | "environment" | "stored"
@@ -3671,7 +3671,7 @@ export interface Operations {
   endSession: {
     path: { id: string }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -3679,7 +3679,7 @@ export interface Operations {
   endWalletShare: {
     path: { id: string }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -3804,9 +3804,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -3902,9 +3902,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -4053,9 +4053,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -4356,9 +4356,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -4387,7 +4387,7 @@ export interface Operations {
       readonly token_type: string
       /** Seconds; unset = until it is revoked. */
       readonly expires_in?: number
-      /** What the person allowed. */
+      /** The scopes that the person allowed. */
       readonly scope: string
       /** The wallet on which the token acts. */
       readonly wallet_id: string
@@ -4474,9 +4474,9 @@ export interface Operations {
       readonly claimed_today?: number
       /** The day (UTC) of the newest of them. */
       readonly last_day?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -4517,9 +4517,9 @@ export interface Operations {
       readonly claimed_today?: number
       /** The day (UTC) of the newest of them. */
       readonly last_day?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -4590,9 +4590,9 @@ export interface Operations {
       readonly claimed_today?: number
       /** The day (UTC) of the newest of them. */
       readonly last_day?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -4701,9 +4701,9 @@ export interface Operations {
       readonly claimed_today?: number
       /** The day (UTC) of the newest of them. */
       readonly last_day?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -4763,7 +4763,7 @@ export interface Operations {
       readonly address: string | null
       /** The npub that it stands for. */
       readonly key: string | null
-      /** Where messages are sent: from your list of relays (kind 10050). */
+      /** The relays that messages are sent to, from your list of relays (kind 10050). */
       readonly relays: readonly string[]
       /** The code that was sent there has come back. Another key is another proof. */
       readonly verified: boolean
@@ -4822,7 +4822,7 @@ export interface Operations {
       readonly price: number
       /** ISO 4217 code, upper case. */
       readonly currency: string
-      /** When the price was made: Unix seconds. */
+      /** Time of the price: Unix seconds. */
       readonly timestamp: number
     }
   }
@@ -4834,7 +4834,7 @@ export interface Operations {
       readonly currency: string
       /** Units of the currency per 1 BTC. */
       readonly rate: number
-      /** When the price was made: Unix seconds. */
+      /** Time of the price: Unix seconds. */
       readonly timestamp: number
     }[]
   }
@@ -4861,11 +4861,11 @@ export interface Operations {
     answer: {
       /** Of the service. */
       readonly version: string
-      /** When this process began: Unix seconds. */
+      /** Start of this process: Unix seconds. */
       readonly started_at: number
       /** How long it has been running. */
       readonly uptime_seconds: number
-      /** Where everything is kept. */
+      /** The database in use. */
       readonly database: {
         /** `sqlite` or `postgres`. */
         readonly kind: string
@@ -4970,7 +4970,7 @@ export interface Operations {
       readonly node_answered_at: number | null
       /** False: nothing here is worth anything. */
       readonly real_money: boolean
-      /** What every user should know. */
+      /** A notice for all users. */
       readonly notice: string | null
       /** Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`. */
       readonly can_receive_any_amount: boolean
@@ -5049,7 +5049,7 @@ export interface Operations {
       readonly state?: string
       /** The wallet: yours, or shared with you. */
       readonly wallet_id: string
-      /** What it may spend in each period, fees included. Needed for `pay`. */
+      /** The budget for each period, fees included. Required for `pay`. */
       readonly budget_sats?: number
       /** Together with `budget_sats`. */
       readonly budget_period?: "day" | "week" | "month"
@@ -5057,7 +5057,7 @@ export interface Operations {
       readonly expires_in_minutes?: number
     }
     answer: {
-      /** Where to send the browser. */
+      /** The URL to send the browser to. */
       readonly redirect_to: string
     }
   }
@@ -5084,7 +5084,7 @@ export interface Operations {
         readonly amount: number
         /** The wallet of this server that is paid. */
         readonly wallet_id: string
-        /** What it is for. */
+        /** The purpose of the payment. */
         readonly description?: string
       } | null
       /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
@@ -5119,7 +5119,7 @@ export interface Operations {
         readonly amount: number
         /** The wallet of this server that is paid. */
         readonly wallet_id: string
-        /** What it is for. */
+        /** The purpose of the payment. */
         readonly description?: string
       } | null
       /** The SHA-256 you expect of the archive. Required only if its publisher states none. */
@@ -5219,7 +5219,7 @@ export interface Operations {
       readonly wallet_id: string
       /** The guest. */
       readonly username: string
-      /** What the guest may do. */
+      /** The permissions of the guest. */
       readonly permissions: readonly string[]
       /** `pending` until the guest accepts, then `accepted`. */
       readonly status: string
@@ -5350,9 +5350,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -5439,9 +5439,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -5574,9 +5574,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -5724,9 +5724,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -5758,7 +5758,7 @@ export interface Operations {
       readonly redirect_uri?: string
     }
     answer: {
-      /** Where to send the browser. */
+      /** The URL to send the browser to. */
       readonly authorization_url: string
       /** Comes back with the code. */
       readonly state: string
@@ -5771,7 +5771,7 @@ export interface Operations {
     answer: readonly {
       /** The entry. */
       readonly endpoint: string
-      /** What it allows. */
+      /** The operations that it allows. */
       readonly description: string
     }[]
   }
@@ -5814,7 +5814,7 @@ export interface Operations {
       }[]
       /** How many match. */
       readonly total: number
-      /** Where the next page begins; absent on the last. */
+      /** Cursor of the next page; absent on the last page. */
       readonly next_cursor?: string
     }
   }
@@ -5856,7 +5856,7 @@ export interface Operations {
       readonly id: string
       /** `invitation`: opens an account; `reset`: sets a new password. */
       readonly kind: "invitation" | "reset"
-      /** Whose password; null for an invitation. */
+      /** The user whose password is reset; null for an invitation. */
       readonly user_id: string | null
       /** The name of that user, or empty. */
       readonly username: string
@@ -5881,7 +5881,7 @@ export interface Operations {
         readonly id: string
         /** For the button. */
         readonly label: string
-        /** Where to send the browser. */
+        /** The URL to send the browser to. */
         readonly url: string
       }[]
       /** Whether a user without an account gets one at the first log-in. */
@@ -5928,13 +5928,13 @@ export interface Operations {
     answer: readonly {
       /** Which extension. */
       readonly ext_id: string
-      /** What it is called. */
+      /** The name of the extension. */
       readonly name: string
       /** false: it spends nothing more from this wallet. */
       readonly active: boolean
       /** How many items it has in this wallet. */
       readonly items: number
-      /** What they may spend from now on, satoshis, routing fees not counted. */
+      /** The remaining amount that they may spend: satoshis, without routing fees. */
       readonly ceiling: number
       /** It also forwards what the wallet receives, as its items say. */
       readonly passes_on: boolean
@@ -6071,9 +6071,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -6144,9 +6144,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -6294,9 +6294,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -6446,9 +6446,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -6504,9 +6504,9 @@ export interface Operations {
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -6545,9 +6545,9 @@ export interface Operations {
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -6734,9 +6734,9 @@ export interface Operations {
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -6856,9 +6856,9 @@ export interface Operations {
       readonly spent_today?: number
       /** The last day on which it paid. */
       readonly spent_on?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -6914,9 +6914,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -6970,9 +6970,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7063,9 +7063,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7207,9 +7207,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7295,9 +7295,9 @@ export interface Operations {
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7358,9 +7358,9 @@ export interface Operations {
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7464,9 +7464,9 @@ export interface Operations {
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7573,9 +7573,9 @@ export interface Operations {
       readonly served_params?: number
       /** How many invoices it has given; some seconds late. */
       readonly served_invoices?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7592,14 +7592,14 @@ export interface Operations {
   /** Log out */
   logOut: {
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
   /** Log out everywhere */
   logOutEverywhere: {
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -7624,7 +7624,7 @@ export interface Operations {
       readonly rawId: string
       /** Always `public-key`. */
       readonly type: "public-key"
-      /** What extensions said; not read. */
+      /** Results of WebAuthn extensions; ignored. */
       readonly clientExtensionResults: Readonly<Record<string, unknown>>
       /** The answer of the authenticator. */
       readonly response: {
@@ -7731,9 +7731,9 @@ export interface Operations {
       readonly address_count?: number
       /** What names have brought, in satoshis. */
       readonly earned?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7799,9 +7799,9 @@ export interface Operations {
       readonly address_count?: number
       /** What names have brought, in satoshis. */
       readonly earned?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -7943,9 +7943,9 @@ export interface Operations {
       readonly address_count?: number
       /** What names have brought, in satoshis. */
       readonly earned?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -8185,9 +8185,9 @@ export interface Operations {
       readonly address_count?: number
       /** What names have brought, in satoshis. */
       readonly earned?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -8269,9 +8269,9 @@ export interface Operations {
       readonly connection_uri?: string
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -8319,9 +8319,9 @@ export interface Operations {
       readonly relays?: readonly string[]
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -8383,9 +8383,9 @@ export interface Operations {
       readonly relays?: readonly string[]
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -8461,9 +8461,9 @@ export interface Operations {
       readonly relays?: readonly string[]
       /** When it was last used, to some minutes: ISO 8601. */
       readonly last_used_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -8507,9 +8507,9 @@ export interface Operations {
       readonly lnurl?: string
       /** How often it was sold. */
       readonly sold?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -8548,9 +8548,9 @@ export interface Operations {
       readonly lnurl?: string
       /** How often it was sold. */
       readonly sold?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -8667,9 +8667,9 @@ export interface Operations {
       readonly lnurl?: string
       /** How often it was sold. */
       readonly sold?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -8758,9 +8758,9 @@ export interface Operations {
       readonly lnurl?: string
       /** How often it was sold. */
       readonly sold?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -8867,9 +8867,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -8922,9 +8922,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -9077,9 +9077,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -9226,9 +9226,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -9258,7 +9258,7 @@ export interface Operations {
       readonly challenge: string
       /** How long the browser waits, milliseconds. */
       readonly timeout?: number
-      /** What kind of authenticator to offer first. */
+      /** The kind of authenticator to offer first. */
       readonly hints?: readonly string[]
       /** For the authenticator. */
       readonly extensions?: Readonly<Record<string, unknown>>
@@ -9267,7 +9267,7 @@ export interface Operations {
         readonly id?: string
         readonly name: string
       }
-      /** What the authenticator keeps of you; `id` says nothing about your account. */
+      /** The user that the authenticator stores; `id` reveals nothing about your account. */
       readonly user: {
         readonly id: string
         readonly name: string
@@ -9287,7 +9287,7 @@ export interface Operations {
         /** How it is reached. */
         readonly transports?: readonly string[]
       }[]
-      /** What is preferred. */
+      /** Preferences for the authenticator. */
       readonly authenticatorSelection?: Readonly<Record<string, unknown>>
       /** Always `none`. */
       readonly attestation?: string
@@ -9306,7 +9306,7 @@ export interface Operations {
       readonly challenge: string
       /** How long the browser waits, milliseconds. */
       readonly timeout?: number
-      /** What kind of authenticator to offer first. */
+      /** The kind of authenticator to offer first. */
       readonly hints?: readonly string[]
       /** For the authenticator. */
       readonly extensions?: Readonly<Record<string, unknown>>
@@ -9315,7 +9315,7 @@ export interface Operations {
         readonly id?: string
         readonly name: string
       }
-      /** What the authenticator keeps of you; `id` says nothing about your account. */
+      /** The user that the authenticator stores; `id` reveals nothing about your account. */
       readonly user: {
         readonly id: string
         readonly name: string
@@ -9335,7 +9335,7 @@ export interface Operations {
         /** How it is reached. */
         readonly transports?: readonly string[]
       }[]
-      /** What is preferred. */
+      /** Preferences for the authenticator. */
       readonly authenticatorSelection?: Readonly<Record<string, unknown>>
       /** Always `none`. */
       readonly attestation?: string
@@ -9371,7 +9371,7 @@ export interface Operations {
         readonly rawId: string
         /** Always `public-key`. */
         readonly type: "public-key"
-        /** What extensions said; not read. */
+        /** Results of WebAuthn extensions; ignored. */
         readonly clientExtensionResults: Readonly<Record<string, unknown>>
         /** The answer of the authenticator. */
         readonly response: {
@@ -9391,17 +9391,17 @@ export interface Operations {
   readConsentRequest: {
     query: { client_id: string; redirect_uri: string; scope: string; code_challenge: string; code_challenge_method: "S256"; response_type: "code"; state?: string }
     answer: {
-      /** Who asks, by its own word. */
+      /** The name that the program gives itself. */
       readonly client_name: string
       /** Whether the name is an address, to which the browser returns. */
       readonly is_address: boolean
-      /** Where the browser goes afterwards. */
+      /** The URL that the browser returns to. */
       readonly redirect_uri: string
-      /** What it asks for. */
+      /** The requested scopes. */
       readonly scopes: readonly string[]
       /** Whether it asks to pay: then it needs a budget. */
       readonly may_spend: boolean
-      /** Where the browser goes if the person does not allow it. */
+      /** The URL that the browser returns to if the person declines. */
       readonly denied_url: string
     }
   }
@@ -9418,7 +9418,7 @@ export interface Operations {
       readonly revocation_endpoint: string
       /** The manual. */
       readonly service_documentation: string
-      /** What can be asked for. */
+      /** The scopes that a program can request. */
       readonly scopes_supported: readonly string[]
       /** `code`. */
       readonly response_types_supported: readonly string[]
@@ -9483,7 +9483,7 @@ export interface Operations {
     body: {
       /** 2 to 64 letters, digits, dots, underscores or hyphens; unique, case-insensitively. */
       readonly username: string
-      /** What you call it. */
+      /** Your name for it. */
       readonly name: string
       /** `PublicKeyCredential.toJSON()` after `navigator.credentials.create()`. */
       readonly passkey: {
@@ -9493,7 +9493,7 @@ export interface Operations {
         readonly rawId: string
         /** Always `public-key`. */
         readonly type: "public-key"
-        /** What extensions said; not read. */
+        /** Results of WebAuthn extensions; ignored. */
         readonly clientExtensionResults: Readonly<Record<string, unknown>>
         /** The answer of the authenticator. */
         readonly response: {
@@ -9525,7 +9525,7 @@ export interface Operations {
   rejectWalletShare: {
     path: { id: string }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9542,7 +9542,7 @@ export interface Operations {
       readonly address: string | null
       /** The npub that it stands for. */
       readonly key: string | null
-      /** Where messages are sent: from your list of relays (kind 10050). */
+      /** The relays that messages are sent to, from your list of relays (kind 10050). */
       readonly relays: readonly string[]
       /** The code that was sent there has come back. Another key is another proof. */
       readonly verified: boolean
@@ -9556,7 +9556,7 @@ export interface Operations {
       readonly password?: string
     }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9567,7 +9567,7 @@ export interface Operations {
       readonly endpoint: string
     }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9584,7 +9584,7 @@ export interface Operations {
       readonly recovery_code?: string
     }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9592,7 +9592,7 @@ export interface Operations {
   removeUserSecondFactor: {
     path: { user_id: string }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9633,7 +9633,7 @@ export interface Operations {
       readonly password_repeat?: string
     }
     answer: {
-      /** Whose password it is: log in with it. */
+      /** The username to log in with. */
       readonly username: string
     }
   }
@@ -9669,7 +9669,7 @@ export interface Operations {
   revokeAclToken: {
     path: { acl_id: string; token_id: string }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9677,7 +9677,7 @@ export interface Operations {
   revokeInvitation: {
     path: { id: string }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9692,7 +9692,7 @@ export interface Operations {
       readonly client_id?: string
     }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -9794,9 +9794,9 @@ export interface Operations {
       readonly expires_at?: string
       /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
       readonly status?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -9869,9 +9869,9 @@ export interface Operations {
       readonly expires_at?: string
       /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
       readonly status?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -10115,9 +10115,9 @@ export interface Operations {
       readonly expires_at?: string
       /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
       readonly status?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -10335,9 +10335,9 @@ export interface Operations {
       readonly expires_at?: string
       /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
       readonly status?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -10464,9 +10464,9 @@ export interface Operations {
       readonly month?: string
       /** The run in progress. */
       readonly running?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -10539,9 +10539,9 @@ export interface Operations {
       readonly month?: string
       /** The run in progress. */
       readonly running?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -10641,9 +10641,9 @@ export interface Operations {
       readonly month?: string
       /** The run in progress. */
       readonly running?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -10767,9 +10767,9 @@ export interface Operations {
       readonly month?: string
       /** The run in progress. */
       readonly running?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -10817,9 +10817,9 @@ export interface Operations {
       readonly target_min?: number
       /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -10860,9 +10860,9 @@ export interface Operations {
       readonly target_min?: number
       /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -10915,9 +10915,9 @@ export interface Operations {
       readonly target_min?: number
       /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -10983,16 +10983,16 @@ export interface Operations {
       readonly target_min?: number
       /** The most that the target accepts in one payment, in satoshis. */
       readonly target_max?: number
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
   /** Have a code mailed to your address */
   sendEmailCode: {
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -11023,7 +11023,7 @@ export interface Operations {
       readonly address: string | null
       /** The npub that it stands for. */
       readonly key: string | null
-      /** Where messages are sent: from your list of relays (kind 10050). */
+      /** The relays that messages are sent to, from your list of relays (kind 10050). */
       readonly relays: readonly string[]
       /** The code that was sent there has come back. Another key is another proof. */
       readonly verified: boolean
@@ -11093,9 +11093,9 @@ export interface Operations {
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -11132,9 +11132,9 @@ export interface Operations {
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -11183,9 +11183,9 @@ export interface Operations {
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -11245,9 +11245,9 @@ export interface Operations {
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -11268,7 +11268,7 @@ export interface Operations {
         readonly rawId: string
         /** Always `public-key`. */
         readonly type: "public-key"
-        /** What extensions said; not read. */
+        /** Results of WebAuthn extensions; ignored. */
         readonly clientExtensionResults: Readonly<Record<string, unknown>>
         /** The answer of the authenticator. */
         readonly response: {
@@ -11283,7 +11283,7 @@ export interface Operations {
       }
     }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
     }
   }
@@ -11347,9 +11347,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -11398,9 +11398,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -11575,9 +11575,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -11723,9 +11723,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -11883,9 +11883,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -11969,9 +11969,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -12217,9 +12217,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -12525,9 +12525,9 @@ export interface Operations {
       readonly logo?: string
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -12550,9 +12550,9 @@ export interface Operations {
     path: { ext_id: string }
     query?: { purge?: boolean }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
-      /** What was deleted. */
+      /** The deleted rows. */
       readonly export?: readonly {
         /** `items`, or a table of the extension. */
         readonly kind: string
@@ -12583,7 +12583,7 @@ export interface Operations {
       readonly username?: string
       /** E-mail address; empty = none. */
       readonly email?: string
-      /** What others read: at most 64 characters; empty = none. */
+      /** The name that other users see: at most 64 characters; empty = none. */
       readonly display_name?: string
     }
     answer: CurrentUser
@@ -12597,7 +12597,7 @@ export interface Operations {
       readonly new_password: string
     }
     answer: {
-      /** What was done. */
+      /** Confirmation, as text. */
       readonly detail: string
       /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
       readonly access_token: string
@@ -12667,7 +12667,7 @@ export interface Operations {
       readonly address: string | null
       /** The npub that it stands for. */
       readonly key: string | null
-      /** Where messages are sent: from your list of relays (kind 10050). */
+      /** The relays that messages are sent to, from your list of relays (kind 10050). */
       readonly relays: readonly string[]
       /** The code that was sent there has come back. Another key is another proof. */
       readonly verified: boolean
@@ -12725,9 +12725,9 @@ export interface Operations {
       readonly pending?: number
       /** When it was last scanned: ISO 8601. */
       readonly scanned_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -12774,9 +12774,9 @@ export interface Operations {
       readonly pending?: number
       /** When it was last scanned: ISO 8601. */
       readonly scanned_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -12835,9 +12835,9 @@ export interface Operations {
       readonly pending?: number
       /** When it was last scanned: ISO 8601. */
       readonly scanned_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }[]
   }
@@ -13024,9 +13024,9 @@ export interface Operations {
       readonly pending?: number
       /** When it was last scanned: ISO 8601. */
       readonly scanned_at?: string
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
     }
   }
@@ -13096,9 +13096,9 @@ export interface Operations {
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -13153,9 +13153,9 @@ export interface Operations {
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -13241,9 +13241,9 @@ export interface Operations {
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string
@@ -13322,9 +13322,9 @@ export interface Operations {
       readonly lnurl?: string
       /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
       readonly codes?: readonly string[]
-      /** When it was made: ISO 8601. */
+      /** Time of creation: ISO 8601. */
       readonly created_at?: string
-      /** When it was last changed: ISO 8601. */
+      /** Time of the last change: ISO 8601. */
       readonly updated_at?: string
       /** The address of its page. */
       readonly page_url?: string

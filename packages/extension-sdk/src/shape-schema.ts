@@ -152,8 +152,8 @@ export function itemSchema(shape: Shape, viewer: Viewer): JsonSchema {
     wallet: { type: 'string', description: 'The wallet it belongs to.' },
   }
   const times: Record<string, JsonSchema> = {
-    created_at: { type: 'string', format: 'date-time', description: 'When it was made: ISO 8601.' },
-    updated_at: { type: 'string', format: 'date-time', description: 'When it was last changed: ISO 8601.' },
+    created_at: { type: 'string', format: 'date-time', description: 'Time of creation: ISO 8601.' },
+    updated_at: { type: 'string', format: 'date-time', description: 'Time of the last change: ISO 8601.' },
   }
   return {
     type: 'object',

@@ -9,7 +9,7 @@ export const ErrorBody = Type.Object(
 export type ErrorBody = Static<typeof ErrorBody>
 
 const Code = Type.String({
-  description: 'What went wrong, as one fixed word for programs.',
+  description: 'The error, as a fixed word for programs.',
   examples: ['insufficient_balance'],
 })
 
@@ -39,5 +39,5 @@ export const InvalidBody = Type.Object(
     ...ERROR_CODE_FIELDS,
     errors: Type.Array(Type.Unsafe<ValidationProblem>({ $ref: 'ValidationError#' }), { description: 'All of them.' }),
   },
-  { $id: 'InvalidBody', description: 'What is wrong with a request, place by place.' },
+  { $id: 'InvalidBody', description: 'The problems of a request, with the place of each.' },
 )

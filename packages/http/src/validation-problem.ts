@@ -9,7 +9,7 @@ export const ValidationProblem = Type.Object(
       examples: [['path', 'amount']],
     }),
     msg: Type.String({
-      description: 'What is wrong, human-readable.',
+      description: 'The problem, human-readable.',
       examples: ['Input should be a valid number, unable to parse string as a number'],
     }),
     input: Type.Optional(

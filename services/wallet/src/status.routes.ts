@@ -117,7 +117,7 @@ const STATUS = {
           description: 'Unix seconds of its last answer to this process; null = none yet.',
         }),
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
-        notice: Type.Union([Type.String(), Type.Null()], { description: 'What every user should know.' }),
+        notice: Type.Union([Type.String(), Type.Null()], { description: 'A notice for all users.' }),
         can_receive_any_amount: Type.Boolean({
           description:
             'Whether the Lightning node makes invoices without an amount: `any_amount` of `POST /api/v1/payments`.',

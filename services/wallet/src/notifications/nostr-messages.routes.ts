@@ -80,13 +80,13 @@ const ANSWER = {
       address: orNull('As you wrote it; null = none.'),
       key: orNull('The npub that it stands for.'),
       relays: Type.Array(Type.String(), {
-        description: 'Where messages are sent: from your list of relays (kind 10050).',
+        description: 'The relays that messages are sent to, from your list of relays (kind 10050).',
       }),
       verified: Type.Boolean({
         description: 'The code that was sent there has come back. Another key is another proof.',
       }),
     },
-    { description: 'Where your messages go.' },
+    { description: 'The destination of your messages.' },
   ),
 }
 

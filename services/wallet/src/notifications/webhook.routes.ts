@@ -87,7 +87,7 @@ const orNull = (type: TSchema, description: string) => Type.Union([type, Type.Nu
 const WebhookDelivery = Type.Object(
   {
     id: Type.String({ description: 'The `webhook-id` header of every attempt: what receivers recognise repeats by.' }),
-    event: Type.String({ description: 'What happened.', examples: ['payment_received'] }),
+    event: Type.String({ description: 'The type of the event.', examples: ['payment_received'] }),
     checking_id: Type.String({ description: 'The payment.' }),
     url: Type.String({ description: 'The webhook of the invoice.' }),
     state: Type.Unsafe<string>({
@@ -99,7 +99,7 @@ const WebhookDelivery = Type.Object(
     attempts: Type.Integer({ description: 'Attempts made; a redelivery resets the count.' }),
     last_status: orNull(Type.Integer(), 'HTTP status of the last attempt; null when there was no answer.'),
     last_error: orNull(Type.String(), 'Why the last attempt failed, for people; null when it did not.'),
-    created_at: Type.Integer({ description: 'When it was queued: Unix seconds.' }),
+    created_at: Type.Integer({ description: 'Time of queueing: Unix seconds.' }),
     delivered_at: orNull(Type.Integer(), 'When the receiver last took it: Unix seconds.'),
     next_attempt_at: orNull(Type.Integer(), 'When it is tried next: Unix seconds; null = never.'),
   },
@@ -118,7 +118,7 @@ const SETTINGS_ANSWER = Type.Object(
     }),
     deliveries: Type.Array(schemaRef(WebhookDelivery), { description: 'The newest 20 calls.' }),
   },
-  { description: 'What signs the webhooks of this wallet.' },
+  { description: 'The keys that sign the webhooks of this wallet.' },
 )
 
 const wallet_id = Type.Optional(

@@ -95,7 +95,7 @@ const RATE = {
         rate: PerBtc,
         price: Type.Number({ description: 'The same as `rate`.' }),
         currency: Code,
-        timestamp: Type.Integer({ description: 'When the price was made: Unix seconds.' }),
+        timestamp: Type.Integer({ description: 'Time of the price: Unix seconds.' }),
       },
       { description: 'The price.' },
     ),
@@ -130,7 +130,7 @@ const HISTORY = {
       Type.Object({
         currency: Code,
         rate: PerBtc,
-        timestamp: Type.Integer({ description: 'When the price was made: Unix seconds.' }),
+        timestamp: Type.Integer({ description: 'Time of the price: Unix seconds.' }),
       }),
       { description: 'The prices.' },
     ),

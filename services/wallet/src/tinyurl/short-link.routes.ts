@@ -98,8 +98,8 @@ export const ShortLinkBody = Type.Object(
       description: 'The short link, to be given away.',
       examples: ['https://pay.example/t/0m5rk2v9x1qd'],
     }),
-    target: Type.String({ description: 'Where it leads.' }),
-    created_at: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+    target: Type.String({ description: 'The target URL.' }),
+    created_at: Type.Integer({ description: 'Time of creation: Unix seconds.' }),
   },
   { $id: 'ShortLink', description: 'A short link of a wallet.' },
 )
@@ -122,7 +122,7 @@ const CREATE = {
       maxLength: 2048,
       // No spaces or unprintable characters, at which some readers would end the address.
       pattern: '^[^\\u0000-\\u0020\\u007f-\\u00a0\\ud800-\\udfff]*$',
-      description: 'Where it is to lead: an http or https URL, at most 2048 characters.',
+      description: 'The target: an http or https URL, at most 2048 characters.',
       examples: ['https://shop.example/orders/42?from=receipt'],
     }),
   }),

@@ -17,7 +17,7 @@ export const WalletBody = Type.Object(
     id: Type.String({ description: 'Wallet identifier.', examples: ['0b7e8f8a-7c1f-4f0e-9d55-0c3f6d2a9b41'] }),
     name: Type.String({ description: 'Wallet name.', examples: ['Shop'] }),
     balance: Type.Integer({
-      description: 'What the wallet can spend: millisatoshis. 0 for a guest without `view-payments`.',
+      description: 'The balance that the wallet can spend: millisatoshis. 0 for a guest without `view-payments`.',
       examples: [1_000_000],
     }),
     adminkey: Type.String({
@@ -32,7 +32,7 @@ export const WalletBody = Type.Object(
       Type.Unsafe<(typeof WALLET_ICONS)[number]>({
         type: 'string',
         enum: [...WALLET_ICONS],
-        description: 'What it is shown with, if its owner has chosen one.',
+        description: 'The icon of the wallet, if its owner has chosen one.',
       }),
     ),
     color: Type.Optional(

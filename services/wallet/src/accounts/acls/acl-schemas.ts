@@ -26,7 +26,7 @@ const AclBody = Type.Object(
   {
     id: Type.String({ description: 'Identifies the list: `acl_id`.' }),
     name: Type.String({ description: 'Name.' }),
-    allowed_endpoints: Type.Array(Type.String(), { description: 'What its tokens may call.' }),
+    allowed_endpoints: Type.Array(Type.String(), { description: 'The endpoints that its tokens may call.' }),
     created_at: Type.String({ description: 'ISO 8601.' }),
     client_id: orNull(Type.String(), 'The program that asked for it on the consent page; null = made by hand.'),
     tokens: Type.Array(schemaRef(AclToken), { description: 'Its tokens, oldest first.' }),
@@ -58,7 +58,7 @@ const Ids = { acl_id: id('The access list.'), token_id: id('The token.') }
 const AclId = Type.Object({ acl_id: Ids.acl_id })
 
 const ANSWER = Type.Unsafe({ ...schemaRef(AclBody), description: 'The list.' })
-const DONE = Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' })
+const DONE = Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' })
 
 const common = { tags: ['access-lists'] }
 
@@ -80,7 +80,7 @@ export const CHOICES = {
     200: Type.Array(
       Type.Object({
         endpoint: Type.String({ description: 'The entry.', examples: ['GET /api/v1/wallet'] }),
-        description: Type.String({ description: 'What it allows.' }),
+        description: Type.String({ description: 'The operations that it allows.' }),
       }),
       { description: 'In the order of the manual.' },
     ),
@@ -138,7 +138,7 @@ export const CREATE_TOKEN = {
         Type.Integer({
           minimum: 1,
           maximum: Number(LARGEST_SAT),
-          description: 'What it may spend in each period: satoshis. Together with `budget_period`.',
+          description: 'The budget for each period: satoshis. Requires `budget_period`.',
         }),
       ),
       budget_period: Type.Optional(period('`day`, `week` or `month`. Together with `budget_sats`.')),

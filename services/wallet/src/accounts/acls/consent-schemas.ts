@@ -48,12 +48,12 @@ export const READ_REQUEST = {
   response: {
     200: Type.Object(
       {
-        client_name: Type.String({ description: 'Who asks, by its own word.' }),
+        client_name: Type.String({ description: 'The name that the program gives itself.' }),
         is_address: Type.Boolean({ description: 'Whether the name is an address, to which the browser returns.' }),
-        redirect_uri: Type.String({ description: 'Where the browser goes afterwards.' }),
-        scopes: Type.Array(Type.String(), { description: 'What it asks for.' }),
+        redirect_uri: Type.String({ description: 'The URL that the browser returns to.' }),
+        scopes: Type.Array(Type.String(), { description: 'The requested scopes.' }),
         may_spend: Type.Boolean({ description: 'Whether it asks to pay: then it needs a budget.' }),
-        denied_url: Type.String({ description: 'Where the browser goes if the person does not allow it.' }),
+        denied_url: Type.String({ description: 'The URL that the browser returns to if the person declines.' }),
       },
       { description: 'The request.' },
     ),
@@ -74,7 +74,7 @@ export const CONSENT = {
         Type.Integer({
           minimum: 1,
           maximum: Number(LARGEST_SAT),
-          description: 'What it may spend in each period, fees included. Needed for `pay`.',
+          description: 'The budget for each period, fees included. Required for `pay`.',
         }),
       ),
       budget_period: Type.Optional(
@@ -96,7 +96,7 @@ export const CONSENT = {
   ),
   response: {
     201: Type.Object(
-      { redirect_to: Type.String({ description: 'Where to send the browser.' }) },
+      { redirect_to: Type.String({ description: 'The URL to send the browser to.' }) },
       { description: 'Allowed.' },
     ),
   },

@@ -11,12 +11,12 @@ const OAuthError = Type.Object(
     ...ErrorBody.properties,
     ...ERROR_CODE_FIELDS,
   },
-  { $id: 'OAuthError', description: 'What is wrong, in the words of OAuth and in ours.' },
+  { $id: 'OAuthError', description: 'The error, in the format of OAuth and in ours.' },
 )
 
 export const OAUTH_COMPONENTS = [OAuthError]
 
-const WRONG = Type.Unsafe({ $ref: 'OAuthError#', description: 'What is wrong.' })
+const WRONG = Type.Unsafe({ $ref: 'OAuthError#', description: 'The error.' })
 
 const tags = ['access-lists']
 
@@ -33,7 +33,7 @@ export const METADATA = {
         token_endpoint: Type.String({ description: '`POST /oauth/token`.' }),
         revocation_endpoint: Type.String({ description: '`POST /oauth/revoke`.' }),
         service_documentation: Type.String({ description: 'The manual.' }),
-        scopes_supported: Type.Array(Type.String(), { description: 'What can be asked for.' }),
+        scopes_supported: Type.Array(Type.String(), { description: 'The scopes that a program can request.' }),
         response_types_supported: Type.Array(Type.String(), { description: '`code`.' }),
         response_modes_supported: Type.Array(Type.String(), { description: '`query`.' }),
         grant_types_supported: Type.Array(Type.String(), { description: '`authorization_code`.' }),
@@ -71,7 +71,7 @@ export const TOKEN = {
         access_token: Type.String({ description: 'For `Authorization: Bearer …`. It is not shown again.' }),
         token_type: Type.String({ description: '`Bearer`.' }),
         expires_in: Type.Optional(Type.Integer({ description: 'Seconds; unset = until it is revoked.' })),
-        scope: Type.String({ description: 'What the person allowed.' }),
+        scope: Type.String({ description: 'The scopes that the person allowed.' }),
         wallet_id: Type.String({ description: 'The wallet on which the token acts.' }),
       },
       { description: 'The token.' },
@@ -95,7 +95,10 @@ export const REVOKE_TOKEN = {
     { description: 'Fields that are unknown are ignored, as OAuth says.' },
   ),
   response: {
-    200: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'It works no more.' }),
+    200: Type.Object(
+      { detail: Type.String({ description: 'Confirmation, as text.' }) },
+      { description: 'The token is revoked.' },
+    ),
     400: WRONG,
   },
 } as const

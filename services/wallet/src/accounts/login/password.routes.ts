@@ -97,7 +97,7 @@ const UPDATE = {
   ),
   response: {
     200: Type.Object(
-      { detail: Type.String({ description: 'What was done.' }), ...TokenResponse.properties },
+      { detail: Type.String({ description: 'Confirmation, as text.' }), ...TokenResponse.properties },
       { description: 'Changed; go on with this token.' },
     ),
   },
@@ -111,7 +111,7 @@ const LOGOUT_EVERYWHERE = {
     'Revokes all your access tokens and ends all your sessions immediately, this one included. Wallet keys keep working.',
   response: {
     200: Type.Object(
-      { detail: Type.String({ description: 'What was done.' }) },
+      { detail: Type.String({ description: 'Confirmation, as text.' }) },
       { description: 'All access tokens have ended.' },
     ),
   },

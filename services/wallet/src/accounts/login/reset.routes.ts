@@ -47,7 +47,7 @@ const RESET = {
   ),
   response: {
     200: Type.Object(
-      { username: Type.String({ description: 'Whose password it is: log in with it.' }) },
+      { username: Type.String({ description: 'The username to log in with.' }) },
       { description: 'The new password counts.' },
     ),
   },

@@ -50,10 +50,10 @@ const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString(
 export const SessionBody = Type.Object(
   {
     id: Type.String({ description: 'Session UUID.' }),
-    created_at: Type.String({ description: 'When the user logged in: ISO 8601.' }),
+    created_at: Type.String({ description: 'Time of the log-in: ISO 8601.' }),
     last_used_at: Type.String({ description: 'To within five minutes: ISO 8601.' }),
     address: Type.String({ description: 'Of the client that logged in.' }),
-    agent: Type.String({ description: 'What the browser calls itself; anybody can send anything here.' }),
+    agent: Type.String({ description: 'The `User-Agent` of the browser; clients can send any text.' }),
     current: Type.Boolean({ description: 'The session that asks.' }),
   },
   { $id: 'Session', description: 'A browser in which you are logged in.' },
@@ -69,7 +69,7 @@ const LIST = {
 } as const
 
 const done = (description: string) =>
-  Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description })
+  Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description })
 
 const END = {
   operationId: 'endSession',

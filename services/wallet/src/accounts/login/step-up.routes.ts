@@ -92,7 +92,7 @@ const STEP_UP = {
     'For a session that was answered 401 with `step_up`: exactly one of the ways named there. It counts for 5 minutes. An account with a second factor gives that one. Wrong proofs are throttled like those of a log-in. 400 for an access token.',
   body: Proofs,
   response: {
-    200: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Proven.' }),
+    200: Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Proven.' }),
   },
 } as const
 

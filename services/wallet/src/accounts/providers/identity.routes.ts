@@ -112,13 +112,13 @@ const METHODS = {
           Type.Object({
             id: Type.String({ description: '`google`, `github` or `keycloak`.' }),
             label: Type.String({ description: 'For the button.', examples: ['GitHub'] }),
-            url: Type.String({ description: 'Where to send the browser.' }),
+            url: Type.String({ description: 'The URL to send the browser to.' }),
           }),
           { description: 'Those that are set up and allowed.' },
         ),
         new_accounts: Type.Boolean({ description: 'Whether a user without an account gets one at the first log-in.' }),
       },
-      { description: 'What is allowed and set up.' },
+      { description: 'The providers that are allowed and configured.' },
     ),
   },
 } as const
@@ -142,7 +142,7 @@ const LINK = {
   response: {
     200: Type.Object(
       {
-        authorization_url: Type.String({ description: 'Where to send the browser.' }),
+        authorization_url: Type.String({ description: 'The URL to send the browser to.' }),
         state: Type.String({ description: 'Comes back with the code.' }),
         expires_in: Type.Integer({ description: 'How long the visit may take, in seconds.' }),
       },

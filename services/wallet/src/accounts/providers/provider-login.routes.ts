@@ -166,7 +166,7 @@ const CALLBACK = {
   querystring: Type.Object({
     state: Type.Optional(Type.String({ maxLength: 4096, description: 'As this service made it.' })),
     code: Type.Optional(Type.String({ maxLength: 4096, description: 'Good once.' })),
-    iss: Type.Optional(Type.String({ maxLength: 4096, description: 'Who answered (RFC 9207).' })),
+    iss: Type.Optional(Type.String({ maxLength: 4096, description: 'The issuer that answered (RFC 9207).' })),
     error: Type.Optional(Type.String({ maxLength: 4096, description: 'In place of the code: the provider said no.' })),
   }),
   response: {

@@ -25,7 +25,7 @@ export const PasskeyName = Type.String({
   minLength: 1,
   maxLength: 64,
   pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
-  description: 'What you call it.',
+  description: 'Your name for it.',
   examples: ['Blue key'],
 })
 
@@ -38,7 +38,7 @@ const credential = {
   type: Type.Literal('public-key', { description: 'Always `public-key`.' }),
   clientExtensionResults: Type.Object(
     {},
-    { additionalProperties: true, description: 'What extensions said; not read.' },
+    { additionalProperties: true, description: 'Results of WebAuthn extensions; ignored.' },
   ),
 }
 
@@ -89,7 +89,7 @@ const Descriptor = Type.Object({
 const options = {
   challenge: Type.String({ description: 'Base64url; signed by the passkey, once, within 5 minutes.' }),
   timeout: Type.Optional(Type.Integer({ description: 'How long the browser waits, milliseconds.' })),
-  hints: Type.Optional(Type.Array(Type.String(), { description: 'What kind of authenticator to offer first.' })),
+  hints: Type.Optional(Type.Array(Type.String(), { description: 'The kind of authenticator to offer first.' })),
   extensions: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'For the authenticator.' })),
 }
 
@@ -99,14 +99,14 @@ export const RegistrationOptions = Type.Object(
     rp: Type.Object({ id: Type.Optional(Type.String()), name: Type.String() }, { description: 'This service.' }),
     user: Type.Object(
       { id: Type.String(), name: Type.String(), displayName: Type.String() },
-      { description: 'What the authenticator keeps of you; `id` says nothing about your account.' },
+      { description: 'The user that the authenticator stores; `id` reveals nothing about your account.' },
     ),
     pubKeyCredParams: Type.Array(Type.Object({ alg: Type.Integer(), type: Type.Literal('public-key') }), {
       description: 'Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257).',
     }),
     excludeCredentials: Type.Optional(Type.Array(Descriptor, { description: 'Those you have already.' })),
     authenticatorSelection: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'What is preferred.' }),
+      Type.Object({}, { additionalProperties: true, description: 'Preferences for the authenticator.' }),
     ),
     attestation: Type.Optional(Type.String({ description: 'Always `none`.' })),
   },
@@ -130,7 +130,7 @@ export const LoginOptions = Type.Object(
 export const PasskeyBody = Type.Object(
   {
     id: Type.String({ description: 'Credential id, base64url.' }),
-    name: Type.String({ description: 'What you call it.' }),
+    name: Type.String({ description: 'Your name for it.' }),
     backed_up: Type.Boolean({ description: 'Synchronised: your other devices may have it, too.' }),
     created_at: Type.Integer({ description: 'Unix seconds.' }),
     last_used_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = not yet.' }),
@@ -141,4 +141,4 @@ export const PasskeyBody = Type.Object(
 export const SECOND_FACTOR_COMPONENTS = [LoginRefusal, PasskeyBody]
 
 export const done = (description: string) =>
-  Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description })
+  Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description })

@@ -7,7 +7,7 @@ const SHARE = {
   share_request_id: Type.String({ description: 'Identifies the invitation, and later the share: `share_id`.' }),
   wallet_id: Type.String({ description: 'The wallet.' }),
   username: Type.String({ description: 'The guest.' }),
-  permissions: Type.Array(Type.String(), { description: 'What the guest may do.' }),
+  permissions: Type.Array(Type.String(), { description: 'The permissions of the guest.' }),
   status: Type.String({ description: '`pending` until the guest accepts, then `accepted`.' }),
 }
 
@@ -16,7 +16,7 @@ const WalletShare = Type.Object(
     ...SHARE,
     wallet_name: Type.String({ description: 'Name of the wallet.' }),
     owner: Type.String({ description: 'Username of its owner.' }),
-    created_at: Type.String({ description: 'When it was offered: ISO 8601.' }),
+    created_at: Type.String({ description: 'Time of the offer: ISO 8601.' }),
   },
   { $id: 'WalletShare', description: 'A wallet shared with a guest, or offered.' },
 )
@@ -25,7 +25,7 @@ export const SHARING_COMPONENTS = [WalletShare]
 
 const id = (description: string) => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description })
 const ShareId = Type.Object({ id: id('The share, or the invitation.') })
-const DONE = Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' })
+const DONE = Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' })
 const gone = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such share of yours.' }) }
 const common = { tags: ['sharing'] }
 

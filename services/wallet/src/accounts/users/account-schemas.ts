@@ -30,7 +30,7 @@ export const CurrentUser = Type.Object(
     id: Type.String({ description: 'User UUID; empty for an ACL token.' }),
     username: Type.String({ description: 'Username.' }),
     email: Type.String({ description: 'E-mail address, or empty.' }),
-    display_name: Type.String({ description: 'What others read, or empty.' }),
+    display_name: Type.String({ description: 'The name that other users see, or empty.' }),
     is_admin: Type.Boolean({ description: 'Admin privileges.' }),
     is_super_user: Type.Boolean({ description: 'The super user.' }),
     wallet_count: Type.Integer({ description: 'Number of wallets.' }),
@@ -44,7 +44,7 @@ export const CurrentUser = Type.Object(
         share_request_id: Type.String({ description: 'For `PUT /api/v1/wallet/share`.' }),
         wallet_name: Type.String({ description: 'Name of the wallet.' }),
         owner: Type.String({ description: 'Username of its owner.' }),
-        permissions: Type.Array(Type.String(), { description: 'What you may do once you have accepted.' }),
+        permissions: Type.Array(Type.String(), { description: 'Your permissions after you accept.' }),
       }),
       { description: 'Wallets of others that wait for your answer, oldest first, at most 100; none for an ACL token.' },
     ),
@@ -71,7 +71,7 @@ export const Email = Type.String({
 export const DisplayName = Type.String({
   maxLength: 64,
   pattern: '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$',
-  description: 'What others read: at most 64 characters; empty = none.',
+  description: 'The name that other users see: at most 64 characters; empty = none.',
   examples: ['Alice'],
 })
 

@@ -87,7 +87,7 @@ const SEND = {
   description:
     'To the `email` of your profile; for `POST /api/v1/auth/email/verify` within 30 minutes, and one mail in that time. 400 without an address; 501 where the operator has set up no mail server.',
   response: {
-    202: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Queued.' }),
+    202: Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Queued.' }),
   },
 } as const
 

@@ -121,7 +121,7 @@ const CreateLink = Type.Object(
     path: Type.String({
       maxLength: 4000,
       pattern: String.raw`^(?:/admin/api/v1/backup|/api/v1/payments/export(?:\?[\x21\x22\x24-\x7e]*)?)$`,
-      description: 'What to download: the backup, or the export of payments with its query.',
+      description: 'The path to download: the backup, or the export of payments with its query.',
       examples: ['/api/v1/payments/export?format=csv'],
     }),
   },

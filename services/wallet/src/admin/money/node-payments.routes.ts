@@ -69,8 +69,8 @@ const ACCEPT = {
     200: Type.Object(
       {
         payment_hash: Type.String({ description: 'Which payment.' }),
-        amount_msat: Type.Integer({ description: 'What was booked without the fee.' }),
-        fee_msat: Type.Integer({ description: 'What was booked as a fee.' }),
+        amount_msat: Type.Integer({ description: 'The booked amount without the fee.' }),
+        fee_msat: Type.Integer({ description: 'The booked fee.' }),
         accepted_at: Type.Integer({ description: 'Unix seconds.' }),
       },
       { description: 'It is booked.' },

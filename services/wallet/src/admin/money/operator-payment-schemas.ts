@@ -32,7 +32,7 @@ const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union
 export const OperatorPaymentBody = Type.Object(
   {
     checking_id: Type.String({ description: 'Which payment.' }),
-    wallet_id: Type.String({ description: 'Whose wallet.' }),
+    wallet_id: Type.String({ description: 'The wallet of the payment.' }),
     user_id: orNull(Type.String(), 'Whose account; null when it is deleted.'),
     direction: Type.String({ enum: ['in', 'out'], description: 'Received, or sent.' }),
     state: Type.String({
@@ -41,8 +41,8 @@ export const OperatorPaymentBody = Type.Object(
     }),
     status: Type.String({ enum: ['pending', 'success', 'failed'], description: 'The status that its owner sees.' }),
     amount_msat: Type.Integer({ description: 'Millisatoshis.' }),
-    fee_msat: Type.Integer({ description: 'What was charged as a fee, millisatoshis.' }),
-    fee_limit_msat: Type.Integer({ description: 'What is reserved for the fee, millisatoshis.' }),
+    fee_msat: Type.Integer({ description: 'The fee that was charged: millisatoshis.' }),
+    fee_limit_msat: Type.Integer({ description: 'The amount reserved for the fee: millisatoshis.' }),
     payment_hash: Type.String({ description: 'As the node knows it.' }),
     peer_id: orNull(Type.String(), 'The other row of a payment between two wallets of this service.'),
     hold: Type.Boolean({ description: 'A hold invoice.' }),
@@ -51,7 +51,7 @@ export const OperatorPaymentBody = Type.Object(
     age_seconds: Type.Integer({ description: 'Since it was made.' }),
     created_at: Type.Integer({ description: 'Unix seconds.' }),
     due_at: orNull(Type.Integer(), 'When the service polls it next, or a hold is sent back: Unix seconds.'),
-    expires_at: Type.Integer({ description: 'When its invoice expires: Unix seconds.' }),
+    expires_at: Type.Integer({ description: 'Expiry of the invoice: Unix seconds.' }),
     node: Type.Integer({ description: 'Which node it is with: `id` in `nodes` of `GET /api/v1/admin/status`.' }),
     node_answer: orNull(Type.String(), "The node's last answer about it, in words; null = not known."),
     failure: orNull(Type.String(), 'Why it failed.'),

@@ -103,7 +103,7 @@ const LIST = {
   operationId: 'listUnfinishedPayments',
   tags: ['admin'],
   summary: 'List unfinished payments of all wallets',
-  description: 'What is not final yet, and why. `X-Total-Count` says how many match.',
+  description: 'Payments that are not final, with the reason. `X-Total-Count` is the number of matches.',
   querystring: ListQuery,
   response: {
     200: Type.Object(
@@ -136,7 +136,7 @@ const POLL = {
         changed: Type.Boolean({ description: 'The payment is in another state than before.' }),
         payment: schemaRef(OperatorPaymentBody),
       },
-      { description: 'What the node said, and the payment as it is now.' },
+      { description: 'The answer of the node, and the payment as it is now.' },
     ),
   },
 } as const

@@ -34,7 +34,7 @@ const StoredNodeBody = Type.Object(
   {
     kind,
     node_key: Type.String({ description: 'As it said when it was stored.' }),
-    alias: Type.String({ description: 'What it was called then; may be empty.' }),
+    alias: Type.String({ description: 'The alias of the node at that time; may be empty.' }),
     former_kind: orNull(
       Type.String(),
       'The node before it, still asked about its payments; `none`: it cannot be asked.',
@@ -58,20 +58,24 @@ const Field = Type.Object({
 export const NodeSettings = Type.Object(
   {
     counts: Type.Union([Type.Literal('environment'), Type.Literal('stored'), Type.Literal('default')], {
-      description: 'Where the node in use comes from.',
+      description: 'The source of the configuration in use.',
     }),
     overruled_by: Type.Array(Type.String(), {
       description: 'Variables because of which a stored node does not count.',
     }),
     restart_needed: Type.Boolean({
-      description: 'What is stored differs from what this process began with, and counts.',
+      description:
+        'The stored configuration differs from the one that this process started with, and applies after a restart.',
     }),
     in_use: NodeInUse,
     former_kind: orNull(Type.String(), 'The node before, still asked about its payments; `none`: it cannot be asked.'),
     stored: Type.Union([StoredNodeBody, Type.Null()], { description: 'null = no node is stored.' }),
-    kinds: Type.Array(Type.Object({ kind, fields: Type.Array(Field, { description: 'What it asks for.' }) }), {
-      description: 'What can be chosen.',
-    }),
+    kinds: Type.Array(
+      Type.Object({ kind, fields: Type.Array(Field, { description: 'The fields of this kind of node.' }) }),
+      {
+        description: 'The kinds of nodes that can be chosen.',
+      },
+    ),
   },
   { $id: 'NodeSettings', description: 'The Lightning node: which counts, and what can be chosen.' },
 )
@@ -83,7 +87,7 @@ export const TriedNode = Type.Object(
     proves_payments: Type.Boolean({ description: 'It reports payments with their proof; without one none is booked.' }),
     is_in_use: Type.Boolean({ description: 'It is the node in use.' }),
   },
-  { $id: 'TriedNode', description: 'What a node said of itself; nothing was stored.' },
+  { $id: 'TriedNode', description: 'The answer of a node; nothing was stored.' },
 )
 
 const CHOICE = {

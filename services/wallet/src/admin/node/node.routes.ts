@@ -205,7 +205,7 @@ const TRY = {
     'Asks a node who it is and what it can do, as the start does, and stores nothing. A few seconds may pass. 400 with the reason when a value is wrong, or the node does not answer or rejects its credentials.',
   body: TRY_BODY,
   response: {
-    200: Type.Unsafe<Static<typeof TriedNode>>({ ...schemaRef(TriedNode), description: 'What the node said.' }),
+    200: Type.Unsafe<Static<typeof TriedNode>>({ ...schemaRef(TriedNode), description: 'The answer of the node.' }),
   },
 } as const
 

@@ -78,7 +78,7 @@ const DESCRIBE = {
     200: Type.Array(
       Type.Object({
         name: Type.String({ description: 'As in `PUT /api/v1/admin/settings`.' }),
-        group: Type.Unsafe<SettingGroup>({ ...oneOf(SETTING_GROUPS), description: 'What it is about.' }),
+        group: Type.Unsafe<SettingGroup>({ ...oneOf(SETTING_GROUPS), description: 'The group of the setting.' }),
         type: Type.Unsafe<Kind>({
           ...oneOf(['boolean', 'integer', 'text', 'choice', 'choices', 'list']),
           description: '`choices`: several of `options`; `list`: several texts.',
@@ -87,12 +87,12 @@ const DESCRIBE = {
         minimum: orNull(Type.Integer(), 'Of the number, the characters or the entries.'),
         maximum: orNull(Type.Integer(), 'Of the number, the characters or the entries.'),
         options: orNull(Type.Array(Type.String()), 'What there is to choose from.'),
-        description: Type.String({ description: 'What it does.' }),
+        description: Type.String({ description: 'The effect of the setting.' }),
         needs_restart: Type.Boolean({ description: 'A change counts from the next start on.' }),
         value: Value,
         default: Type.Unsafe<Static<typeof Value>>({
           ...Value,
-          description: 'What counts after a reset: the value of the environment, else the built-in one.',
+          description: 'The value after a reset: that of the environment, else the built-in one.',
         }),
         origin: Type.Unsafe<'default' | 'environment' | 'stored'>({
           ...oneOf(['default', 'environment', 'stored']),

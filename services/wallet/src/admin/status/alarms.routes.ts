@@ -43,9 +43,9 @@ const toJson = ({ acknowledgedAt, acknowledgedBy, ...alarm }: StoredAlarm) => ({
 export const AlarmBody = Type.Object(
   {
     id: Type.Integer({ description: 'Ascends in the order of raising.' }),
-    kind: Type.String({ description: 'What kind of trouble; the guide, "Stuck money", has a list.' }),
+    kind: Type.String({ description: 'The kind of the alarm; the guide, "Stuck money", lists all kinds.' }),
     reference: Type.String({ description: 'The payment or receipt it is about.' }),
-    detail: Type.String({ description: 'What happened.' }),
+    detail: Type.String({ description: 'Details, as text.' }),
     at: Type.Integer({ description: 'When: Unix seconds.' }),
     acknowledged_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = open.' }),
     acknowledged_by: Type.Union([Type.String(), Type.Null()], { description: 'The user id of the operator.' }),

@@ -60,7 +60,7 @@ const LIST = {
           { description: 'One page.' },
         ),
         total: Type.Integer({ description: 'How many match.' }),
-        next_cursor: Type.Optional(Type.String({ description: 'Where the next page begins; absent on the last.' })),
+        next_cursor: Type.Optional(Type.String({ description: 'Cursor of the next page; absent on the last page.' })),
       },
       { description: 'One page.' },
     ),

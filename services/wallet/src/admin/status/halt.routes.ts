@@ -84,9 +84,9 @@ export const Halt = Type.Object(
     alarms: Type.Array(
       Type.Object({
         id: Type.Integer({ description: 'For `PUT /api/v1/admin/alarms/{id}`.' }),
-        kind: Type.String({ description: 'What kind of trouble.' }),
+        kind: Type.String({ description: 'The kind of the alarm.' }),
         reference: Type.String({ description: 'The payment or receipt it is about.' }),
-        detail: Type.String({ description: 'What happened.' }),
+        detail: Type.String({ description: 'Details, as text.' }),
         at: Type.Integer({ description: 'When: Unix seconds.' }),
       }),
       { description: 'Alarms that are not acknowledged, newest first, at most 100.' },
@@ -139,7 +139,7 @@ const PUT = {
           Type.Object({
             rule: Type.String({ description: 'Number of the rule.' }),
             about: Type.String({ description: 'The wallet, payment or account.' }),
-            problem: Type.String({ description: 'What is wrong.' }),
+            problem: Type.String({ description: 'The problem, as text.' }),
           }),
           { description: 'Of the audit, at most 100.' },
         ),
@@ -147,7 +147,7 @@ const PUT = {
           Type.Object({
             kind: Type.String({ description: '`balance`: as a whole; other kinds name a payment.' }),
             payment_hash: Type.Union([Type.String(), Type.Null()], { description: 'Which payment, if it is one.' }),
-            detail: Type.String({ description: 'What differs.' }),
+            detail: Type.String({ description: 'The difference, as text.' }),
           }),
           { description: 'Between the node and the books.' },
         ),

@@ -27,14 +27,14 @@ const STATUS = {
     200: Type.Object(
       {
         version: Type.String({ description: 'Of the service.' }),
-        started_at: Type.Integer({ description: 'When this process began: Unix seconds.' }),
+        started_at: Type.Integer({ description: 'Start of this process: Unix seconds.' }),
         uptime_seconds: Type.Integer({ description: 'How long it has been running.' }),
         database: Type.Object(
           {
             kind: Type.String({ description: '`sqlite` or `postgres`.' }),
             size_bytes: Type.Integer({ description: 'Its size on the disk, without logs.' }),
           },
-          { description: 'Where everything is kept.' },
+          { description: 'The database in use.' },
         ),
         node: Type.Object(
           {
@@ -101,12 +101,12 @@ const CHECK = {
           Type.Object({
             rule: Type.String({ description: 'Number of the rule.' }),
             about: Type.String({ description: 'The wallet, payment or account.' }),
-            problem: Type.String({ description: 'What is wrong.' }),
+            problem: Type.String({ description: 'The problem, as text.' }),
           }),
           { description: 'Empty: the books are right to the millisatoshi. At most 100.' },
         ),
       },
-      { description: 'What was found.' },
+      { description: 'The result of the check.' },
     ),
   },
 } as const

@@ -132,7 +132,9 @@ const LIST = {
           enum: ['invitation', 'reset'],
           description: '`invitation`: opens an account; `reset`: sets a new password.',
         }),
-        user_id: Type.Union([Type.String(), Type.Null()], { description: 'Whose password; null for an invitation.' }),
+        user_id: Type.Union([Type.String(), Type.Null()], {
+          description: 'The user whose password is reset; null for an invitation.',
+        }),
         username: Type.String({ description: 'The name of that user, or empty.' }),
         note: Type.String({ description: 'For whom it is, or empty.' }),
         created_by: Type.String({ description: 'The administrator, by id.' }),
@@ -151,6 +153,9 @@ const REVOKE = {
   description: 'An invitation, or a link for a new password. 404 when it was used, revoked or never made.',
   params: Type.Object({ id: Type.String({ maxLength: 100, description: 'Which link.' }) }),
   response: {
-    200: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'It is over.' }),
+    200: Type.Object(
+      { detail: Type.String({ description: 'Confirmation, as text.' }) },
+      { description: 'The link is revoked.' },
+    ),
   },
 } as const

@@ -112,7 +112,7 @@ const facts = {
   email: Type.String({ description: 'E-mail address, or empty.' }),
 } as const
 const ROLES = ['user', 'admin', 'super-user'] as const
-const RoleBody = Type.Unsafe<Role>({ type: 'string', enum: [...ROLES], description: 'What the account may do.' })
+const RoleBody = Type.Unsafe<Role>({ type: 'string', enum: [...ROLES], description: 'The role of the account.' })
 const disabled = Type.Boolean({ description: 'It cannot log in, and its tokens and wallet keys open nothing.' })
 const is_admin = Type.Boolean({ description: 'Admin privileges.' })
 
@@ -125,7 +125,7 @@ export const UserBody = Type.Object(
     role: RoleBody,
     disabled,
     last_login_at: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds; null = not known.' }),
-    second_factor: Type.Array(SecondFactorKind, { description: 'What its log-in asks for besides.' }),
+    second_factor: Type.Array(SecondFactorKind, { description: 'The second factors that its log-in requires.' }),
     balance_msat: Type.Union([Type.Integer(), Type.Null()], {
       description: 'Of all its wallets, millisatoshis; null where `balances` was not asked for.',
     }),

@@ -83,7 +83,7 @@ const QR_CODE = {
     data: Type.String({
       minLength: 1,
       maxLength: MAX_QR_CHARACTERS,
-      description: 'What it says.',
+      description: 'The text that the code contains.',
       examples: ['lnbc10u1p…'],
     }),
   }),

@@ -141,5 +141,7 @@ const REMOVE = {
   summary: 'Show no more messages in a browser',
   description: 'Also if it shows none.',
   body: Type.Object({ endpoint: Endpoint }, { additionalProperties: false }),
-  response: { 200: Type.Object({ detail: Type.String({ description: 'What was done.' }) }, { description: 'Done.' }) },
+  response: {
+    200: Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' }),
+  },
 } as const

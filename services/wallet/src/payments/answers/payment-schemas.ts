@@ -40,18 +40,20 @@ const facts = {
     }),
   ),
   fee: msat('Routing fee paid; while an outgoing payment is pending, what is reserved for it. Never negative.'),
-  memo: Type.String({ description: 'What the payer read.' }),
+  memo: Type.String({ description: 'The description that the payer saw.' }),
   status: Status,
-  time: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+  time: Type.Integer({ description: 'Time of creation: Unix seconds.' }),
   bolt11: Type.String({ description: 'The BOLT11 invoice.' }),
   payment_request: Type.String({ description: 'The same as `bolt11`.' }),
   wallet_id: Type.String({ description: 'The wallet it belongs to.' }),
   pending: Type.Boolean({ description: 'True while `status` is `pending`.' }),
-  created_at: Type.String({ description: 'When it was made: ISO 8601.' }),
-  updated_at: Type.String({ description: 'When it became final, or while it is not, when it was made: ISO 8601.' }),
+  created_at: Type.String({ description: 'Time of creation: ISO 8601.' }),
+  updated_at: Type.String({
+    description: 'Time at which it became final; until then, the time of creation: ISO 8601.',
+  }),
   expiry: Type.Integer({ description: 'How long the invoice can be paid after `time`: seconds.' }),
   expired: Type.Boolean({ description: 'Whether it has expired.' }),
-  extra: Type.Object({}, { additionalProperties: true, description: 'What was attached when it was made.' }),
+  extra: Type.Object({}, { additionalProperties: true, description: 'The object that was attached at creation.' }),
   fiat: Type.Optional(
     Type.Object(fiatFields, {
       description:
@@ -138,7 +140,7 @@ const LnurlWithdrawOffer = Type.Union(
     Type.String({ minLength: 1, maxLength: 8192, description: 'An LNURL in any form.' }),
     Type.Object(
       {
-        callback: Type.String({ minLength: 1, maxLength: 2048, description: 'Where the invoice is handed over.' }),
+        callback: Type.String({ minLength: 1, maxLength: 2048, description: 'The URL that receives the invoice.' }),
         k1: Type.String({ minLength: 1, maxLength: 1024, description: 'Names the offer.' }),
         minWithdrawable: Type.Optional(offeredMsat('The least amount.')),
         maxWithdrawable: Type.Optional(offeredMsat('The largest amount.')),
@@ -246,13 +248,13 @@ export const SETTLE_PAYMENT_EXAMPLES = {
 } as const
 
 export const Detail = Type.Object(
-  { detail: Type.String({ description: 'What was done, for people.' }) },
-  { $id: 'Detail', description: 'What was done.' },
+  { detail: Type.String({ description: 'Confirmation, as text.' }) },
+  { $id: 'Detail', description: 'Confirmation.' },
 )
 
 export const HoldDecision = Type.Object(
   {
-    detail: Type.String({ description: 'What was done, for people.', examples: ['Payment settled'] }),
+    detail: Type.String({ description: 'Confirmation, as text.', examples: ['Payment settled'] }),
     status: Type.Optional(
       Type.Literal('pending', { description: 'Present while the Lightning node has not confirmed the decision.' }),
     ),
@@ -262,7 +264,7 @@ export const HoldDecision = Type.Object(
       }),
     ),
   },
-  { $id: 'HoldDecision', description: 'What became of a held payment.' },
+  { $id: 'HoldDecision', description: 'The outcome for a held payment.' },
 )
 
 export const SettlePayment = Type.Object(

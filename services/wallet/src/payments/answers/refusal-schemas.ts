@@ -15,5 +15,5 @@ export const RefusedPayment = Type.Object(
 
 export const InvalidPayment = Type.Object(
   { ...InvalidBody.properties, status: SEND_STATUS },
-  { $id: 'InvalidPayment', description: 'What is wrong with a request for a payment.' },
+  { $id: 'InvalidPayment', description: 'The problems of a request for a payment.' },
 )

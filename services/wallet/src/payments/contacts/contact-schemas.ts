@@ -19,9 +19,9 @@ export const ContactBody = Type.Object(
     name: Type.String({ description: 'Its name.', examples: ['Alice'] }),
     target: Type.String({ description: 'A Lightning address in lower case, or an LNURL.' }),
     note: Type.String({ description: 'Your note, or empty.' }),
-    created_at: Type.Integer({ description: 'When it was made: Unix seconds.' }),
+    created_at: Type.Integer({ description: 'Time of creation: Unix seconds.' }),
     last_used_at: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'When the newest payment that is noted for it was made: Unix seconds; null = never.',
+      description: 'Time of its newest noted payment: Unix seconds; null = none.',
     }),
   },
   { $id: 'Contact', description: 'A payee of yours.' },
@@ -63,7 +63,7 @@ export const PaymentNoteBody = Type.Object(
     labels: Type.Array(Type.String(), { description: 'Your labels.' }),
     contact_id: Type.Optional(Type.String({ description: 'The contact that it is noted for.' })),
   },
-  { $id: 'PaymentNote', description: 'What you wrote about a payment.' },
+  { $id: 'PaymentNote', description: 'Your note about a payment.' },
 )
 
 export const ChangedNote = Type.Partial(

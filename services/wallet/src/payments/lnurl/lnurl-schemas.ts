@@ -24,10 +24,13 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 export const LnurlOffer = Type.Object(
   {
     kind: Type.Union([Type.Literal('pay'), Type.Literal('withdraw'), Type.Literal('auth'), Type.Literal('channel')], {
-      description: 'What can be done with it: pay, be paid, log in; channels are opened by node operators.',
+      description: 'The action that it offers: pay, be paid, log in; channels are opened by node operators.',
     }),
     tag: Type.String({ description: 'The same as LNURL says it.', examples: ['payRequest'] }),
-    domain: Type.String({ description: 'Whose it is: show it before anything is sent.', examples: ['pay.example'] }),
+    domain: Type.String({
+      description: 'The domain of the service: show it before anything is sent.',
+      examples: ['pay.example'],
+    }),
     callback: text('For the next step, if the LNURL is not to be asked again.'),
     minSendable: amountMsat('pay: the least amount. Millisatoshis.'),
     maxSendable: amountMsat('pay: the largest amount. Millisatoshis.'),
@@ -49,7 +52,7 @@ export const LnurlOffer = Type.Object(
     defaultDescription: text('withdraw: what the invoice will say unless you say something else.'),
     action: text('auth: `register`, `login`, `link` or `auth`.'),
   },
-  { $id: 'LnurlOffer', description: 'What an LNURL offers.' },
+  { $id: 'LnurlOffer', description: 'The offer of an LNURL.' },
 )
 
 export const LnurlPayment = Type.Object(
@@ -100,7 +103,7 @@ export const LnurlPaid = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'What the service wants the payer to be shown after the payment; null = nothing.' },
+      { description: 'The message or link that the service shows the payer after the payment; null = none.' },
     ),
     status: Type.Optional(
       Type.Union([Type.Literal('pending'), Type.Literal('success'), Type.Literal('failed')], {
@@ -121,7 +124,7 @@ export const LnurlWithdrawal = Type.Object(
     amount: Type.Integer({ minimum: 1, maximum: Number(LARGEST_SAT), description: 'Satoshis.', examples: [21] }),
     memo: Type.Optional(Type.String({ description: 'At most 639 bytes of UTF-8; unset = as the service proposes.' })),
   },
-  { $id: 'LnurlWithdrawal', description: 'Who is to pay, and how much.' },
+  { $id: 'LnurlWithdrawal', description: 'The service that is to pay, and the amount.' },
 )
 
 export const LnurlLogin = Type.Object(
@@ -129,7 +132,7 @@ export const LnurlLogin = Type.Object(
     lnurl: Type.Optional(LnurlText),
     callback: Type.Optional(CallbackUrl),
   },
-  { $id: 'LnurlLogin', description: 'Where to log in: `lnurl` or `callback` must be there.' },
+  { $id: 'LnurlLogin', description: 'The service to log in to: `lnurl` or `callback` is required.' },
 )
 
 export const LnurlLoggedIn = Type.Object(
@@ -137,7 +140,9 @@ export const LnurlLoggedIn = Type.Object(
     success: Type.Boolean({ description: 'Always true.' }),
     detail: Type.String({ description: 'Where, for people.', examples: ['Logged in at forum.example'] }),
     domain: Type.String({ description: 'Where.', examples: ['forum.example'] }),
-    key: Type.String({ description: 'Who the wallet is there: a public key, the same at every log-in.' }),
+    key: Type.String({
+      description: 'The identity of the wallet at the service: a public key, the same at every log-in.',
+    }),
   },
   { $id: 'LnurlLoggedIn', description: 'The service took the signature.' },
 )

@@ -74,11 +74,11 @@ const DECODE = {
         amount_msat: Type.Optional(
           Type.Union([Type.Integer(), Type.Null()], { description: 'Null when it names no amount.' }),
         ),
-        description: Type.Optional(Type.String({ description: 'What the payee says it is for.' })),
+        description: Type.Optional(Type.String({ description: 'The description by the payee.' })),
         description_hash: Type.Optional(
           Type.Union([Type.String(), Type.Null()], { description: 'Instead of a description.' }),
         ),
-        date: Type.Optional(Type.Integer({ description: 'When it was made: Unix seconds.' })),
+        date: Type.Optional(Type.Integer({ description: 'Time of creation: Unix seconds.' })),
         expiry: Type.Optional(Type.Integer({ description: 'How long it can be paid: seconds from `date`.' })),
         payee: Type.Optional(Type.String({ description: "The payee's node key, 33 bytes in hex." })),
         network: text('`bc`, `tb`, `tbs`, `bcrt` or `sb`.'),
@@ -91,7 +91,7 @@ const DECODE = {
         offer: text('The BOLT12 offer, in lower case.'),
         fallback_address: text('The bitcoin address of the `bitcoin:` link in which this was found.'),
       },
-      { description: 'What it says.' },
+      { description: 'The fields of the invoice.' },
     ),
   },
 } as const

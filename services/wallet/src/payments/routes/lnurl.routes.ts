@@ -90,7 +90,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
 /** Services pay a withdrawal within minutes. */
 const EXPIRY_SECONDS = 3600
 
-const OFFER = { 200: Type.Unsafe({ ...schemaRef(LnurlOffer), description: 'What it offers.' }) }
+const OFFER = { 200: Type.Unsafe({ ...schemaRef(LnurlOffer), description: 'The offer of the LNURL.' }) }
 const SCANNING =
   'Asks the service behind it what it offers; pays nothing, and sends no request for a log-in link. 400 when it is not an LNURL, or the service does not answer as one: `detail` says which.'
 

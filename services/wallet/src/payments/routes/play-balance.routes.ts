@@ -52,7 +52,7 @@ const PLAY = {
       Type.Integer({ minimum: 1, maximum: MAX_PLAY_SAT, default: DEFAULT_SAT, description: 'Satoshis.' }),
     ),
     memo: Type.Optional(
-      Type.String({ maxLength: 100, default: DEFAULT_MEMO, description: 'What the history calls the payment.' }),
+      Type.String({ maxLength: 100, default: DEFAULT_MEMO, description: 'The memo of the payment in the history.' }),
     ),
   }),
   response: {

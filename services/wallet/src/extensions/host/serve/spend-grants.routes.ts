@@ -68,10 +68,12 @@ const LIST = {
     200: Type.Array(
       Type.Object({
         ext_id: Type.String({ description: 'Which extension.' }),
-        name: Type.String({ description: 'What it is called.' }),
+        name: Type.String({ description: 'The name of the extension.' }),
         active: Type.Boolean({ description: 'false: it spends nothing more from this wallet.' }),
         items: Type.Integer({ description: 'How many items it has in this wallet.' }),
-        ceiling: Type.Integer({ description: 'What they may spend from now on, satoshis, routing fees not counted.' }),
+        ceiling: Type.Integer({
+          description: 'The remaining amount that they may spend: satoshis, without routing fees.',
+        }),
         passes_on: Type.Boolean({ description: 'It also forwards what the wallet receives, as its items say.' }),
         spent_msat: Type.Integer({ description: 'Spent so far or in flight, fees included, millisatoshis.' }),
         needs_budget: Type.Boolean({

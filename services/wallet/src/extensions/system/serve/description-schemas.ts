@@ -12,20 +12,20 @@ const DescribedField = Type.Object({
   help: Type.Optional(Type.String({ description: 'A sentence about it.' })),
   group: Type.Optional(Type.String({ description: 'Fields of one group stand together.' })),
   advanced: Type.Optional(Type.Boolean({ description: 'Few people need it.' })),
-  example: Type.Optional(Type.String({ description: 'What a person might type.' })),
+  example: Type.Optional(Type.String({ description: 'An example value.' })),
   required: Type.Boolean({ description: 'It has to be given.' }),
   optional: Type.Boolean({ description: '`null` removes it.' }),
   server: Type.Boolean({ description: 'Set by the extension.' }),
   fixed: Type.Boolean({ description: 'Cannot be changed later.' }),
-  show: Type.String({ description: 'Who sees it: `owner`, `admin`, `once` or `public`.' }),
-  default: Type.Optional(Type.Unknown({ description: 'What it is when it is left out.' })),
+  show: Type.String({ description: 'The audience: `owner`, `admin`, `once` or `public`.' }),
+  default: Type.Optional(Type.Unknown({ description: 'The value if the field is omitted.' })),
   min: Type.Optional(Type.Number({ description: 'The least, or the shortest.' })),
   max: Type.Optional(Type.Number({ description: 'The most, or the longest.' })),
   options: Type.Optional(
     Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), { description: 'The values it may have.' }),
   ),
   of: Type.Optional(Type.Array(Type.Unknown(), { description: 'Of a list: the fields of an element, in this form.' })),
-  as: Type.Optional(Type.String({ description: 'What a text is: `psbt` or `picture`.' })),
+  as: Type.Optional(Type.String({ description: 'The kind of a text: `psbt` or `picture`.' })),
   isPlain: Type.Optional(Type.Boolean({ description: 'Its elements are plain values.' })),
   maxItems: Type.Optional(Type.Integer({ description: 'How many elements it may have.' })),
   minItems: Type.Optional(Type.Integer({ description: 'How many it must have.' })),
@@ -36,7 +36,7 @@ const DescribedAction = Type.Object({
   label: Type.String({ description: 'For people.' }),
   method: Type.String({ description: 'Of the request.' }),
   path: Type.String({ description: 'Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`.' }),
-  of: Type.String({ description: 'What it is about: `item`, `row` or `extension`.' }),
+  of: Type.String({ description: 'The object of the action: `item`, `row` or `extension`.' }),
   row: Type.Optional(
     Type.Object(
       { param: Type.String(), field: Type.String() },
@@ -44,7 +44,7 @@ const DescribedAction = Type.Object({
     ),
   ),
   danger: Type.Boolean({ description: 'The web app asks first.' }),
-  confirm: Type.Optional(Type.String({ description: 'What it asks.' })),
+  confirm: Type.Optional(Type.String({ description: 'The question before the action runs.' })),
   fields: Type.Array(DescribedField, { description: 'Of the body.' }),
   answer: Type.Array(DescribedField, { description: 'Of the answer.' }),
 })
@@ -53,11 +53,11 @@ export const ExtensionDescription = Type.Object(
   {
     id: Type.String({ description: 'Which extension.' }),
     name: Type.String({ description: 'Its name.' }),
-    about: Type.String({ description: 'What it does.' }),
+    about: Type.String({ description: 'A description of the action.' }),
     category: Type.Optional(
       Type.String({ description: '`receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`.' }),
     ),
-    noun: Type.Object({ one: Type.String(), many: Type.String() }, { description: 'What an item is called.' }),
+    noun: Type.Object({ one: Type.String(), many: Type.String() }, { description: 'The noun for an item.' }),
     base: Type.String({ description: 'The path of its items: list, create, and below it read, change and delete.' }),
     columns: Type.Array(Type.String(), { description: 'Fields for a list, the title first.' }),
     filters: Type.Array(Type.String(), { description: 'Fields that filter the list.' }),
@@ -70,9 +70,9 @@ export const ExtensionDescription = Type.Object(
         label: Type.String(),
         kind: Type.String({ description: '`open`, `copy`, `qr`, `nfc`, `print` or `download`.' }),
         path: Type.Optional(Type.String({ description: 'With names of fields in braces.' })),
-        field: Type.Optional(Type.String({ description: 'Whose value is used.' })),
+        field: Type.Optional(Type.String({ description: 'The field whose value is used.' })),
       }),
-      { description: 'Where an item leads.' },
+      { description: 'The links of an item.' },
     ),
     lists: Type.Array(
       Type.Object({
@@ -85,10 +85,13 @@ export const ExtensionDescription = Type.Object(
         fields: Type.Array(DescribedField),
         actions: Type.Array(DescribedAction),
       }),
-      { description: 'What lies below an item, or below the extension.' },
+      { description: 'The lists of an item, or of the extension.' },
     ),
-    actions: Type.Array(DescribedAction, { description: 'What can be done with an item.' }),
+    actions: Type.Array(DescribedAction, { description: 'The actions on an item.' }),
   },
-  { $id: 'ExtensionDescription', description: 'What the owner’s pages of an extension are made of.' },
+  {
+    $id: 'ExtensionDescription',
+    description: 'The description from which the owner’s pages of an extension are built.',
+  },
 )
 export type ExtensionDescription = Static<typeof ExtensionDescription>

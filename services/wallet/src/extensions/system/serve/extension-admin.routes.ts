@@ -112,7 +112,7 @@ const GOVERN = {
                 Type.String({
                   maxLength: 200,
                   pattern: '^[^\\u0000\\ud800-\\udfff]*$',
-                  description: 'What it is for.',
+                  description: 'The purpose of the payment.',
                 }),
               ),
             }),

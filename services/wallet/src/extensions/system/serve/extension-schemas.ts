@@ -7,13 +7,13 @@ const nullable = <S extends TSchema>(schema: S, description: string) =>
 
 const Price = Type.Object({
   amount: Type.Integer({ description: 'Satoshis.' }),
-  description: Type.String({ description: 'What it is for.' }),
+  description: Type.String({ description: 'The purpose of the payment.' }),
   wallet: Type.String({ description: 'The host of the wallet that is paid; empty = this server.' }),
   wallet_id: Type.String({ description: 'The wallet on that host.' }),
 })
 
 const PermissionBody = Type.Object({
-  id: Type.String({ description: 'What it may do: `receive`, `spend`, `http`, …' }),
+  id: Type.String({ description: 'The permission: `receive`, `spend`, `http`, …' }),
   reason: Type.String({ description: 'Why it needs the permission, in the words of its publisher.' }),
   to: Type.Optional(Type.String({ description: 'Of `spend`: `own`, `listed` or `any` destination.' })),
   hosts: Type.Optional(Type.Array(Type.String(), { description: 'Of `http`: the hosts it may call.' })),
@@ -23,13 +23,13 @@ const ROW = {
   id: Type.String({ description: 'Also the first segment of its paths.', examples: ['lnurlp'] }),
   ext_id: Type.String({ description: 'The same value as `id`.' }),
   name: Type.String({ description: 'Its display name.' }),
-  short_description: Type.String({ description: 'What it does, in a sentence.' }),
+  short_description: Type.String({ description: 'One sentence about the extension.' }),
   icon: nullable(Type.String(), 'The name of an icon.'),
   category: nullable(
     Type.String(),
     'What it is for: `receive`, `pay`, `shop`, `connect`, `device`, `identity` or `automate`; null = its publisher does not say.',
   ),
-  contributors: Type.Array(Type.String(), { description: 'Who made it.' }),
+  contributors: Type.Array(Type.String(), { description: 'The authors of the extension.' }),
   version: Type.String({ description: 'The installed version; if none, the newest that would run here.' }),
   latest_version: Type.String({ description: 'The newest that is offered.' }),
   installed: Type.Boolean({ description: 'For this account.' }),
@@ -47,7 +47,9 @@ const ROW = {
   }),
   pay_to_install: nullable(Price, 'What its publisher asks for installing it on the server; null = nothing.'),
   pay_to_enable: nullable(Price, 'What is asked of each account that activates it; null = nothing.'),
-  permissions: Type.Array(PermissionBody, { description: 'What it may do beyond keeping its own rows.' }),
+  permissions: Type.Array(PermissionBody, {
+    description: 'The permissions of the extension beyond storing its own rows.',
+  }),
   risk: Type.Integer({ description: '1 (stores rows) to 5 (pays any destination), from its permissions.' }),
 } as const
 
@@ -79,7 +81,7 @@ export const ExtensionRelease = Type.Object(
   {
     ext_id: Type.String({ description: 'Which extension.' }),
     version: Type.String({ description: 'Its version.' }),
-    description: Type.String({ description: 'What its publisher says of it.' }),
+    description: Type.String({ description: 'The description by its publisher.' }),
     notes: nullable(Type.String(), 'What is new in this version, in the words of its publisher; null = not stated.'),
     permissions: nullable(
       Type.Array(PermissionBody),
@@ -88,7 +90,7 @@ export const ExtensionRelease = Type.Object(
     min_service_version: nullable(Type.String(), 'The first version of this service it runs on; null = any.'),
     max_service_version: nullable(Type.String(), 'The first it does not run on any more; null = none.'),
     hash: nullable(Type.String(), 'SHA-256 of its archive; null = not published.'),
-    source_repo: Type.String({ description: 'Who offers it.' }),
+    source_repo: Type.String({ description: 'The catalogue that offers it.' }),
     publisher: nullable(Type.String(), 'The ed25519 key that signed it, in hex; null = unsigned.'),
     compatible: Type.Boolean({ description: 'It runs on this version of the service.' }),
     installed: Type.Boolean({ description: 'It is the one in use.' }),
@@ -100,11 +102,11 @@ export type ExtensionRelease = Static<typeof ExtensionRelease>
 
 const PaymentDue = Type.Object(
   {
-    detail: Type.String({ description: 'What is due, for people.' }),
+    detail: Type.String({ description: 'The amount due, as text.' }),
     ...ERROR_CODE_FIELDS,
     payment: Type.Object({
       amount: Type.Integer({ description: 'Satoshis.' }),
-      description: Type.String({ description: 'What it is for.' }),
+      description: Type.String({ description: 'The purpose of the payment.' }),
       payment_request: Type.String({ description: 'BOLT 11: pay it from any wallet; this service does not.' }),
       payment_hash: Type.String({ description: 'Send it as `payment_hash` when you repeat the request.' }),
       expires_at: Type.Integer({ description: 'Unix seconds.' }),

@@ -209,8 +209,8 @@ const REMOVE = {
   response: {
     200: Type.Object(
       {
-        detail: Type.String({ description: 'What was done.', examples: ['Extension uninstalled'] }),
-        export: Type.Optional(Type.Array(KeptRowBody, { description: 'What was deleted.' })),
+        detail: Type.String({ description: 'Confirmation, as text.', examples: ['Extension uninstalled'] }),
+        export: Type.Optional(Type.Array(KeptRowBody, { description: 'The deleted rows.' })),
       },
       { description: 'Uninstalled.' },
     ),
