@@ -32,7 +32,7 @@ const KNOWN_BITS = Object.values(FEATURE).reduce((bits, bit) => bits | pair(bit)
 /** Every even bit a field of 1023 words can hold. */
 const EVEN_BITS = BigInt(`0x${'5'.repeat(1280)}`)
 
-/** The features of our own invoices, as in the examples of the BOLT. */
+/** The features that our own invoices require, as in the examples of the BOLT. */
 export const DEFAULT_FEATURES = (1n << FEATURE.varOnionOptin) | (1n << FEATURE.paymentSecret)
 
 function pair(evenBit: bigint): bigint {

@@ -22,7 +22,7 @@ function answersAsPublished(candidate: Curve): boolean {
   )
 }
 
-/** The first example of BOLT 11. */
+/** The first example of BOLT 11: a library that gets it wrong would get real invoices wrong, too. */
 const EXAMPLE = {
   privateKey: Buffer.from('e126f68f7eafcc8b74f54d269fe206be715000f94dac067d1c04a8ca3b2db734', 'hex'),
   publicKey: Buffer.from('03e7156ae33b0a208d0744199163177e909e80176e55d97a2f221ede0f934dd9ad', 'hex'),

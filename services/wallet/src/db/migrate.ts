@@ -86,8 +86,8 @@ interface StepRow {
 }
 
 /**
- * The pending steps. Throws when the database is newer than this program, or has other steps. Unknown additive steps
- * are allowed: a newer version made them, and this version works with them.
+ * The pending steps. Throws when the database is newer than this program, or when a step was changed after it was
+ * applied. Unknown additive steps are allowed: a newer version made them, and this version works with them.
  */
 function stepsToDo(
   migrations: readonly Migration[],

@@ -135,7 +135,10 @@ function repeated(before: EarlierImport, digest: string, say: (line: string) => 
   )
 }
 
-/** Why the import is rejected: payments that no node of ours could be asked about. Undefined: there are none. */
+/**
+ * Why the import is rejected: payments in flight and open invoices that no node of ours could be asked about.
+ * Undefined: there are none.
+ */
 function findOutOfReach(
   staged: Staged,
   report: Report,

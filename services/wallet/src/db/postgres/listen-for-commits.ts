@@ -8,7 +8,7 @@ export type Hold = 'shared' | 'alone'
 /** Held by every process that has the database open. */
 const USE_LOCK = 7_361_003
 const RETRY_EVERY_MS = 500
-/** A program with exclusive access soon ends, or is another service that is just starting. */
+/** How long a starting service waits for a program with exclusive access, which mostly ends soon. */
 const WAIT_FOR_OTHERS_MS = 15_000
 
 /**

@@ -76,7 +76,7 @@ export async function openPostgresDatabase(
   }
 }
 
-/** Its commit makes a writer's first batch store the database's history. */
+/** Gives a writer its first batch, which stores the database's history. */
 const NOTHING = defineCommand({ name: 'nothing', run: async () => undefined })
 
 async function migrate(url: string): Promise<void> {

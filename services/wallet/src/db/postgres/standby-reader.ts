@@ -13,7 +13,7 @@ export interface StandbyReader {
 /** How long a list waits for the standby. */
 const WAIT_MS = 250
 const LOOK_EVERY_MS = 10
-/** How long a standby that was too slow is not used. */
+/** How long a standby is not used after it was unreachable or too far behind. */
 const REST_MS = 5000
 
 /**

@@ -41,8 +41,8 @@ export interface FileCheck {
 }
 
 /**
- * Checks the file at a start: a small one first, a large one while the service already runs. `onDamage` gets the result
- * for a large one.
+ * Checks the file at a start: a small one first, which throws if it is damaged; a large one while the service already
+ * runs, which calls `onDamage` if it is damaged.
  */
 export function checkAtStart(
   file: string,

@@ -128,7 +128,10 @@ function openForReads(file: string): Sqlite.Database {
   return db
 }
 
-/** Detects at the start whether the file was restored from a copy. Returns a function that stops it. */
+/**
+ * Detects at the start whether the file was restored from a copy, and renews the history token until the returned
+ * function is called.
+ */
 async function followHistory(options: LockedOptions, writer: WriterThread): Promise<() => Promise<void>> {
   const { file, isNew, adoptHistory, log } = options
   if (adoptHistory === undefined) return async () => undefined

@@ -14,7 +14,7 @@ export function asSetting<T>(open: () => T): T {
   }
 }
 
-/** A disk error, or the file is not a database: neither reads nor writes can be trusted. */
+/** A disk error, a damaged file, or a file that is no database: neither reads nor writes can be trusted. */
 export const isDiskError = (error: unknown): boolean => /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error))
 
 export const isDiskFull = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_FULL')

@@ -104,7 +104,7 @@ async function write(port: MessagePort, data: WriterData, onClosed: () => void):
     onClosed()
     port.postMessage({ closed: true } satisfies WriterMessage)
   }
-  /** The file is lost: nothing more is written. */
+  /** The file is lost. `busy` stays true, so that nothing more is written. */
   const giveUp = async (lost: LostFile): Promise<void> => {
     port.postMessage({ rescued: await rescue(writer.db, data.file, lost) } satisfies WriterMessage)
     end()

@@ -56,8 +56,8 @@ export interface Items {
   openInvoices(tag: string): readonly OpenInvoice[]
   openInvoice(hash: string): OpenInvoice | undefined
   /**
-   * Notifies the extension when the invoice is paid. False: it belongs to another item, or to another wallet than the
-   * item's.
+   * Registers the invoice, so that the extension is notified when it is paid. False: it belongs to another item, or to
+   * another wallet than the item's.
    */
   follow(invoice: OpenInvoice, item: Followed): boolean
   /** An item has it already. */

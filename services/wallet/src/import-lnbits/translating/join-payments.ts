@@ -52,7 +52,7 @@ const STEPS = [
   `UPDATE payments SET how = 'skip' WHERE known = 0`,
 ]
 
-/** Finds rows that belong together, and so how each is booked. */
+/** Finds the rows that belong together, which determines how each is booked. */
 export function joinPayments(staged: Staged, report: Report, throwAwaySecret: string): void {
   for (const sql of STEPS) staged.run(sql)
   findRealReceipts(staged, report, throwAwaySecret)

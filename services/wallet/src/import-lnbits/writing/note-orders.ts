@@ -29,7 +29,7 @@ function noteOf(row: StagedPayment, kind: SourceKind, at: number): OrderNote | u
   // Either of two orders of one hash may be the one that is paid.
   const orderId = twin === 1 ? undefined : idAtService(row)
   if (how === 'open') return orderId === undefined ? undefined : noteInvoiceElsewhere(kind, hash, orderId)
-  // A payment that LNbits reports as failed may have been paid.
+  // A payment that LNbits reports as failed may have been paid, and its invoice can be paid again until it expires.
   const mayBePaidAgain = how === 'failed-out' && orderId !== undefined && expires > at
   if (how !== 'pending' && !mayBePaidAgain) return undefined
   // Of this service there has been no attempt.

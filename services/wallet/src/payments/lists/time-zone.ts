@@ -14,7 +14,7 @@ export const TIME_ZONE = Type.Optional(
   }),
 )
 
-/** Every zone's offset changes at full quarters of an hour. */
+/** Since payments exist, the offset of every zone has changed only at full quarters of an hour. */
 export const QUARTER = 900
 
 /** 422 for an unknown zone. */

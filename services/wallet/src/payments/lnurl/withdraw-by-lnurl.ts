@@ -31,9 +31,9 @@ export interface LnurlWithdrawRequest {
 }
 
 /**
- * Makes an invoice and sends it to a service that has offered to pay one. Returns the invoice, still unpaid. Throws the
- * service's reason if it rejects; the invoice then stays open, because a service that was disconnected may still pay
- * it. A repeat under an idempotency key sends nothing.
+ * Makes an invoice and sends it to a service that has offered to pay one. Returns the invoice without waiting for its
+ * payment. Throws the service's reason if it rejects; the invoice then stays open, because a service that was
+ * disconnected may still pay it. A repeat under an idempotency key sends nothing.
  */
 export async function withdrawByLnurl(deps: LnurlDeps, request: LnurlWithdrawRequest): Promise<Payment> {
   const { claim } = request

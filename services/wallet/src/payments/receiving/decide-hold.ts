@@ -76,7 +76,7 @@ async function decide(
   return outcomeOf(await findPayment(deps.db, payment.checkingId), wanted)
 }
 
-/** Carries out the stored decision, retrying until it succeeds, and never the opposite one (rule K9). */
+/** Carries out the stored decision, never the opposite one. To be repeated until it succeeds (rule K9). */
 export async function carryOutHold(deps: PaymentDeps, { checkingId }: Pick<Payment, 'checkingId'>): Promise<void> {
   // Read again: payer and received amount may have become known between the caller's read and the decision.
   const payment = await findPayment(deps.db, checkingId)

@@ -23,7 +23,7 @@ export interface StoreInvoice {
   readonly claim: IdempotencyClaim | undefined
   /** The fiat price, if the invoice was not priced in satoshis. */
   readonly fiat?: FiatValue | undefined
-  /** For a hold invoice: the limits of the account. */
+  /** For a hold invoice: how many the account may have, and how many payments may be held. */
   readonly limits?: HoldLimits | undefined
 }
 

@@ -91,8 +91,8 @@ async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDif
 }
 
 /**
- * Finds the row that a payment of the node may belong to. Leaves out internal payments to hold invoices with a hash of
- * the caller: the node pays another invoice with the same hash.
+ * Finds the row that a payment of the node may belong to. Leaves out internal payments to hold invoices whose maker
+ * chose the hash: the node has paid another invoice with the same hash.
  */
 async function findAtNode(reader: Reader, paymentHash: string): Promise<Send | undefined> {
   const row = await findOutgoing(reader, paymentHash)

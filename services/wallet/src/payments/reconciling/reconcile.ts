@@ -65,8 +65,9 @@ const RETRIED: readonly PaymentState[] = [
 const STATES: readonly PaymentState[] = [...RETRIED, 'held']
 
 /**
- * Polls payments whose due time is later than any retry may be: a clock was ahead when it was stored. Reads all
- * unfinished payments outside of requests: about once a minute, and when a clock has stepped.
+ * Polls payments whose due time is later than any retry may be, because a clock was ahead when it was stored; held ones
+ * only get a new due time. Reads all unfinished payments outside of requests: about once a minute, and when a clock has
+ * stepped.
  */
 export async function catchUp(deps: PaymentDeps): Promise<void> {
   const longest = Math.max(LONGEST_PAUSE_MS, deps.policy.payWaitMs)
@@ -131,9 +132,9 @@ export async function pollOutgoing(deps: PaymentDeps, payment: Send): Promise<Ou
 }
 
 /**
- * Handles a payment that is reserved and, by the database, never dispatched: its reserve returns, unless the node knows
- * the payment. Only a process that stopped in between leaves such a row; a slow process finds it failed and sends
- * nothing.
+ * Handles a payment that is reserved and, as far as the database knows, was never dispatched: its reserve returns,
+ * unless the node knows the payment. Only a process that stopped in between leaves such a row; a slow process finds it
+ * failed and sends nothing.
  */
 async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> {
   const answer = await pollOutgoing(deps, payment)

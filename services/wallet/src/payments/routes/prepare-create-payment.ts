@@ -9,7 +9,7 @@ const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set([
 
 /**
  * Normalizes a body of `POST /api/v1/payments` for its schema. Null, empty texts and an expiry of 0 count as absent,
- * hashes become lower case, and a body with an invoice pays it. Other bodies stay unchanged.
+ * a description hash becomes lower case, and a body with an invoice pays it. Other bodies stay unchanged.
  */
 export function prepareCreatePayment(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body

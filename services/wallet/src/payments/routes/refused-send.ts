@@ -10,8 +10,8 @@ import { findWalletSend } from '../states/wallet-payment-store.ts'
 
 /**
  * Adds `status` to the rejection of a request to pay: the state of this invoice in the caller's wallet. Callers refund
- * on `failed`, so it is set only when nothing was or will be sent; a repeat of a succeeded or pending payment reports
- * that state. Other errors and requests stay unchanged.
+ * on `failed`, which is therefore set only when nothing was or will be sent; a repeat of a succeeded or pending payment
+ * reports that state. Other errors and requests stay unchanged.
  */
 export async function withSendStatus(
   reader: Reader,

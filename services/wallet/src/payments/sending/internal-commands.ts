@@ -42,7 +42,8 @@ export const beginInternal = defineCommand({
   canInterleave: ({ caps }: BeginInternal) => caps === undefined,
   run: async (tx, input: BeginInternal): Promise<boolean> => {
     const { invoice, payment, claim, dueAt } = input
-    // The checks are sent together with the changes, which roll back if a check fails: one round trip.
+    // Unless another query comes first, the checks are sent together with the changes, which roll back if a check
+    // fails: one round trip.
     const mayLeave = Promise.all([requireNotHalted(tx), requireEnabledOwner(tx, payment.walletId)])
     if (claim !== undefined || input.caps !== undefined) await mayLeave
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false

@@ -85,7 +85,10 @@ export async function payInside(
   return payment
 }
 
-/** On a conflict the error states the invoice's new state. After any other error the payment may have begun. */
+/**
+ * If another request has changed the invoice first, the error says what it is now. After an error other than
+ * `bad_request` the payment may have begun.
+ */
 async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> {
   try {
     return await deps.db.transact(beginInternal, input)

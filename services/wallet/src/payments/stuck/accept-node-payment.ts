@@ -43,7 +43,7 @@ export async function acceptNodePayment(deps: PaymentDeps, acceptance: Acceptanc
   return payment
 }
 
-/** The status at the first node that knows the payment; undefined = no node answered. */
+/** The answer of a node that has paid it, else of the first node that answered; undefined = no node answered. */
 async function findAtNodes({ funding }: PaymentDeps, paymentHash: string): Promise<OutgoingStatus | undefined> {
   // Not an attempt of ours: asks for any payment of the hash.
   const query = { paymentHash, attemptId: `accepted/${paymentHash}` }
@@ -78,7 +78,7 @@ export const acceptPayment = defineCommand({
 })
 
 /**
- * Rejects a payment that is already booked. An internal payment to a hold invoice with a hash of the caller does not
+ * Rejects a payment that is already booked. An internal payment to a hold invoice whose maker chose the hash does not
  * count: the node has paid another node's invoice with that hash.
  */
 async function requireNotBooked(tx: Tx, paymentHash: string): Promise<void> {

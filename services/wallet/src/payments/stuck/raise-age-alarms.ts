@@ -35,8 +35,8 @@ export interface AgeCheck {
 
 /**
  * Whether a payment is unfinished for too long. A send is as old as its row. An invoice may be paid long after its
- * creation: the number of failed polls shows how long its state has lasted, and a day after its expiry it is overdue in
- * any case.
+ * creation: the number of polls without a result shows how long its state has lasted, and a day after its expiry it is
+ * overdue in any case.
  */
 function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
   const { state, direction, createdAt, expiresAt, looks } = payment

@@ -35,7 +35,7 @@ export type Outcome = { readonly call: Call } & (
 export type ConnectWriter = () => Promise<WriterConnection>
 
 export interface WriterConnection extends Connection {
-  /** The server's system identifier and the table's OID: one of them changes when another copy of the data is used. */
+  /** The server's system identifier and the OID of `payments`: one of them changes with another copy of the data. */
   readonly dataId: string
 }
 
