@@ -11,7 +11,7 @@ import { chooseNode } from './admin/node/choose-node.ts'
 import { openLiveSettings } from './admin/settings/live-settings.ts'
 import { openTracing } from '@satchel/tracing/open-tracing'
 import type { Tracer } from '@satchel/tracing/tracer'
-import type { Clock } from './clock.ts'
+import { type Clock, unixSeconds } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -26,6 +26,7 @@ import { createLnurlClient } from './lnurl/lnurl-client.ts'
 import { createOwnLinks } from './lnurl/own-links.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
 import { adoptHistory } from './payments/reconciling/adopt-history.ts'
+import { haltForPlayMoney } from './payments/reconciling/play-money.ts'
 import { openMessages } from './open-messages.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { requireSources } from './payments/lists/payments-by-source.ts'
@@ -131,7 +132,13 @@ async function openPayments(
   const { db } = deps
   let funding: FundingSources | undefined
   try {
-    funding = await openFundingSources(config.funding, { ...deps, tracer, serviceSide: createServiceSide(db) })
+    const beforeUse = (kind: string) => db.transact(haltForPlayMoney, { kind, at: unixSeconds(deps.clock) })
+    funding = await openFundingSources(config.funding, {
+      ...deps,
+      tracer,
+      beforeUse,
+      serviceSide: createServiceSide(db),
+    })
     requireFeeLimit(funding, config.funding.allowUncappedFees)
     const payments = { ...deps, funding, policy: config.payments }
     await requireSources(payments, config.funding.former === 'none')

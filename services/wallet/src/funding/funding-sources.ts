@@ -27,7 +27,8 @@ export interface FundingSources extends OwnSource {
 /** Throws what the operator has to fix: rejected credentials, another network, another node than before. */
 export async function openFundingSources(
   config: FundingConfig,
-  deps: Omit<FundingSourceDeps, 'notesOf'> & Pick<OwnSourceDeps, 'db'> & { readonly tracer?: Tracer | undefined },
+  deps: Omit<FundingSourceDeps, 'notesOf'> &
+    Pick<OwnSourceDeps, 'db' | 'beforeUse'> & { readonly tracer?: Tracer | undefined },
 ): Promise<FundingSources> {
   const { former } = config
   const formerKind = typeof former === 'object' ? former.kind : former

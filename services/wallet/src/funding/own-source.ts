@@ -23,6 +23,8 @@ export interface OwnSourceDeps {
   readonly role: SourceRole
   /** The operator's statement about the former node: its kind, or that it is no longer reachable. */
   readonly former: SourceKind | 'none' | undefined
+  /** What has to be done before a node of this kind is used, for instance for the first time. */
+  readonly beforeUse?: ((kind: string) => Promise<void>) | undefined
 }
 
 /** The node is not the one that has the payments. */
@@ -109,10 +111,14 @@ const ownReceipts =
 const ofSource = (receipt: Receipt, id: number | undefined): Receipt =>
   id === 1 ? receipt : { ...receipt, receiptId: `${id}:${receipt.receiptId}` }
 
-async function adopt(source: FundingSource, { kind, role, former, db, clock }: OwnSourceDeps): Promise<number> {
+async function adopt(
+  source: FundingSource,
+  { kind, role, former, db, clock, beforeUse }: OwnSourceDeps,
+): Promise<number> {
   const identity = source.identity()
   if (identity === undefined) throw new Error('the Lightning node has not said yet who it is')
   const nodeKey = nodeName(identity)
+  if (role === 'current') await beforeUse?.(kind)
   const id = await db.transact(adoptSource, { kind, nodeKey, role, former, at: unixSeconds(clock) })
   if (id === 'not-yet') throw new Error('the former node has to say first who it is')
   if (id !== 'another-node') return id

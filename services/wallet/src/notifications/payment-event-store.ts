@@ -51,7 +51,7 @@ export interface LiveEvent extends PaymentEvent {
   readonly kind: LiveKind
   /** The current balance, not that at the time of the event. */
   readonly balanceMsat: Msat
-  /** Digests of the currently valid keys, guests' included. */
+  /** Digests of the keys that may listen now, guests' included. */
   readonly keyDigests: readonly string[]
   /** The users who may see the wallet's payments now: its owner and guests. */
   readonly viewerIds: readonly string[]
@@ -67,8 +67,13 @@ interface LiveEventRow extends PaymentEventRow {
 
 const MAY_VIEW = `s.status = 'accepted' AND s.permissions LIKE '%view-payments%'`
 
+/** As for a key that subscribes now: a guest's only while it may view, and none of a disabled account. */
+const OPENS = `(k.share_id = '' OR EXISTS (SELECT 1 FROM wallet_shares s WHERE s.id = k.share_id AND ${MAY_VIEW}
+    AND NOT EXISTS (SELECT 1 FROM users WHERE id = s.guest_id AND disabled_at IS NOT NULL)))
+  AND NOT EXISTS (SELECT 1 FROM wallets o JOIN users u ON u.id = o.user_id WHERE o.id = k.wallet_id AND u.disabled_at IS NOT NULL)`
+
 const LIVE = `SELECT ${COLUMNS}, b.available_msat,
-    (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id) AS key_digests,
+    (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id AND ${OPENS}) AS key_digests,
     (SELECT w.user_id FROM wallets w WHERE w.id = e.wallet_id AND w.closed_at IS NULL) AS owner_id,
     (SELECT string_agg(s.guest_id, ' ') FROM wallet_shares s WHERE s.wallet_id = e.wallet_id AND ${MAY_VIEW}) AS guest_ids
   FROM ${TABLES} JOIN balances b ON b.wallet_id = e.wallet_id

@@ -6,6 +6,7 @@ import { closeWalletForGood } from './reconciling/close-wallet.ts'
 import { rememberBeginning } from './reconciling/compare-balances.ts'
 import { moveSentCursor, reportDifferences } from './reconciling/compare-sent-payments.ts'
 import { endComparison } from './reconciling/compare-with-node.ts'
+import { haltForPlayMoney } from './reconciling/play-money.ts'
 import { reportBadPreimage } from './sending/conclude-send.ts'
 import { forgetOldKeys, noteAnswer } from './states/idempotency.ts'
 import { abortInternal, beginInternal, closeIsDone, holdInternal, settleInternal } from './sending/internal-commands.ts'
@@ -53,6 +54,7 @@ export const PAYMENT_COMMANDS: readonly Command<never, unknown>[] = [
   failOutgoing,
   forgetOldKeys,
   forgetOldSpending,
+  haltForPlayMoney,
   holdInternal,
   importContacts,
   markHeld,

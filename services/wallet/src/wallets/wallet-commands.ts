@@ -1,6 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Command, defineCommand, type Tx } from '../db/database.ts'
 import { openBalance } from '../ledger/ledger.ts'
+import { endLoginsByKey } from './key-logins.ts'
 import {
   deleteOwnKeys,
   forgetPositions,
@@ -79,6 +80,7 @@ export const resetKeys = defineCommand({
     await tx.run({ ...setSealedKeys(input.walletId, input.keys), rows: 1, otherwise: gone })
     await tx.run(deleteOwnKeys(input.walletId))
     await tx.run(insertKeys(input.walletId, input.keys))
+    await endLoginsByKey(tx, input.walletId)
   },
 })
 

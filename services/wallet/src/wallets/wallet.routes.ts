@@ -177,7 +177,7 @@ const RESET = {
   tags: ['wallets'],
   summary: 'Give the wallet new keys',
   description:
-    'Both keys change; the old ones stop working immediately. The keys of guests stay; end their shares instead.',
+    'Both keys change; the old ones stop working immediately, also as passwords of imported LndHub logins. The keys of guests stay; end their shares instead.',
   querystring: WhichWallet,
   response: { 200: WALLET },
 } as const

@@ -48,7 +48,8 @@ export interface SessionLimits {
   readonly createdAfter: number
 }
 
-const IS_GOOD = 's.token_version = u.token_version AND s.last_used_at > $1 AND s.created_at > $2'
+/** Of `s`, a session, and `u`, its user; its limits are `$1` and `$2`. */
+export const IS_GOOD = 's.token_version = u.token_version AND s.last_used_at > $1 AND s.created_at > $2'
 
 export const findSession = (
   reader: Reader,

@@ -56,13 +56,16 @@ export interface SessionsDeps {
   readonly publicUrl: string
 }
 
+/** Of sessions that are good now. */
+export function sessionLimits(clock: Clock): SessionLimits {
+  const now = unixSeconds(clock)
+  return { usedAfter: now - IDLE_SECONDS, createdAfter: now - MAX_SECONDS }
+}
+
 /** The web app's log-ins: a cookie that scripts cannot read, and a row that its owner can see and end (decision 0037). */
 export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions {
   const cookies = createSessionCookies(publicUrl)
-  const limits = (): SessionLimits => {
-    const now = unixSeconds(clock)
-    return { usedAfter: now - IDLE_SECONDS, createdAfter: now - MAX_SECONDS }
-  }
+  const limits = (): SessionLimits => sessionLimits(clock)
   const forVisitor: Sessions['forVisitor'] = (request, reply) => ({
     address: request.ip,
     agent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_CHARACTERS).toWellFormed(),

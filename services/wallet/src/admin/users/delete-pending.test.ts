@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { nodeDifference } from '../../../world/funding/node-difference.ts'
+import { openLnurlService } from '../../../world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
@@ -110,6 +111,22 @@ describe.each(DIALECTS)('deleting a user by force while payments are pending, on
     const url = `/api/v1/payments/${invoice.checking_id}`
     return { payee, payer, hash: String(invoice.payment_hash), url }
   }
+
+  test('a request of the deleted user that was waiting spends nothing of what comes back', async () => {
+    const { payee, payer, url } = await holdInside()
+    const service = await openLnurlService(world)
+    service.before = async () => {
+      await remove(payer)
+      expect((await world.call('DELETE', url, { key: payee.adminKey })).status).toBe(200)
+      expect(await left(payer)).toEqual([50_000n, 0n])
+    }
+    const body = { lnurl: service.url('/pay'), amount: 20_000 }
+    const sent = await world.call('POST', '/api/v1/payments/lnurl', { key: payer.adminKey, body })
+    expect([sent.status, sent.body.code]).toEqual([404, 'wallet_not_found'])
+    expect(service.invoices).toHaveLength(1)
+    expect(await left(payer)).toEqual([50_000n, 0n])
+    await catchUp()
+  })
 
   test('a hold whose payer is deleted can still be settled: the payee has the money', async () => {
     const { payee, payer, hash, url } = await holdInside()

@@ -3,6 +3,7 @@ import type { Outbound } from '@satchel/outbound/outbound'
 import { createWorker, type Worker } from '@satchel/worker/worker'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import { sessionLimits } from '../../accounts/users/sessions.ts'
 import type { EmailCodes } from '../../accounts/verified-email/email-codes.ts'
 import { createFairLane, type FairLane } from '../../throttle/fair-lane.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
@@ -127,7 +128,7 @@ type Written = Message & { readonly content: WrittenContent }
 
 async function push(deps: DeliverMessagesDeps, message: Written, signal: AbortSignal): Promise<Outcome> {
   const { db, vault, outbound, pushKey, clock } = deps
-  const found = await findSubscription(db, message.target)
+  const found = await findSubscription(db, message.target, sessionLimits(clock))
   const reader = await findReader(db, message)
   if (found === undefined || reader === undefined) return 'done'
   const { endpoint, keys } = JSON.parse(vault.open(found.sealed)) as { endpoint: string; keys: PushKeys }

@@ -4,7 +4,7 @@ import { openBrowser } from '../../../world/accounts/open-browser.ts'
 import { openSession } from '../../../world/accounts/open-session.ts'
 import { verifyEmail } from '../../../world/accounts/verify-email.ts'
 import { openPushBrowser, readVapid } from '../../../world/notifications/open-push-browser.ts'
-import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
+import { type CallOptions, openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { openMailServer } from '../../../world/servers/open-mail-server.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
@@ -239,6 +239,38 @@ describe.each(DIALECTS)('messages to people, on %s', (dialect) => {
     world.advance(60)
     await world.tick()
     expect([browser.asked(), browser.received.length]).toEqual([2, 1])
+  })
+
+  test('a browser hears nothing after a log-out everywhere, whether a session or an access token subscribed it', async () => {
+    const { world, browser, payee, prefer, pay } = await open(dialect)
+    await prefer({ notify: true })
+    const { headers } = await openSession(world, payee)
+    const by = async (subscriber: CallOptions): Promise<void> => {
+      const before = browser.asked()
+      const subscribed = await world.call('POST', SUBSCRIPTIONS, { ...subscriber, body: browser.subscription })
+      expect(subscribed.status).toBe(201)
+      await pay(5)
+      await world.tick()
+      expect(browser.asked()).toBe(before + 1)
+      const token = await tokenOf(world, payee)
+      expect((await world.call('POST', '/api/v1/auth/logout-everywhere', { token })).status).toBe(200)
+      await pay(6)
+      await world.tick()
+      expect(browser.asked()).toBe(before + 1)
+    }
+    await by({ headers })
+    await by({ token: await tokenOf(world, payee) })
+  })
+
+  test('a browser hears nothing after its session has become too old', async () => {
+    const { world, browser, payee, prefer, pay } = await open(dialect)
+    await prefer({ notify: true })
+    const { headers } = await openSession(world, payee)
+    await world.call('POST', SUBSCRIPTIONS, { headers, body: browser.subscription })
+    world.advance(91 * 86_400)
+    await pay(5)
+    await world.tick()
+    expect(browser.asked()).toBe(0)
   })
 
   test('where the operator has not switched messages on, none is queued and no browser can subscribe', async () => {

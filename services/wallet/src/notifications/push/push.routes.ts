@@ -95,7 +95,7 @@ const ADD = {
   operationId: 'addPushSubscription',
   summary: 'Show messages in this browser',
   description:
-    'The subscription as `PushSubscription.toJSON()` gives it. It ends with the session that made it. 400 when this service sends no messages. At most 20 of an account: the oldest goes.',
+    'The subscription as `PushSubscription.toJSON()` gives it. It ends with the session that made it; one by an access token ends when its user changes the password or logs out everywhere. 400 when this service sends no messages. At most 20 of an account: the oldest goes.',
   body: Type.Object(
     {
       endpoint: Endpoint,

@@ -1,4 +1,5 @@
 import { defineCommand, type Reader } from '../../db/database.ts'
+import { IS_GOOD, type SessionLimits } from '../../accounts/users/session-store.ts'
 
 /** A browser that shows messages. */
 export interface PushSubscription {
@@ -25,8 +26,8 @@ export const addSubscription = defineCommand({
       params: [one.userId, MAX_OF_USER - 1],
     })
     await tx.run({
-      sql: `INSERT INTO push_subscriptions (id, user_id, session_id, digest, sealed, locale, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      sql: `INSERT INTO push_subscriptions (id, user_id, session_id, digest, sealed, locale, created_at, token_version)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, (SELECT token_version FROM users WHERE id = $2))`,
       params: [one.id, one.userId, one.sessionId ?? null, one.digest, one.sealed, one.locale, one.createdAt],
       rows: 1,
     })
@@ -45,15 +46,17 @@ export const dropSubscription = defineCommand({
   run: (tx, { id }: { id: string }) => tx.run({ sql: 'DELETE FROM push_subscriptions WHERE id = $1', params: [id] }),
 })
 
-/** Undefined when it, or the session that made it, has ended. */
+/** Undefined when it or the session that made it has ended; if a token made it, when the tokens of its user were revoked. */
 export const findSubscription = (
   reader: Reader,
   id: string,
+  { usedAfter, createdAfter }: SessionLimits,
 ): Promise<{ readonly sealed: string; readonly locale: string } | undefined> =>
   reader.first(
-    `SELECT sealed, locale FROM push_subscriptions s WHERE id = $1
-     AND (session_id IS NULL OR EXISTS (SELECT 1 FROM sessions WHERE sessions.id = s.session_id))`,
-    [id],
+    `SELECT p.sealed, p.locale FROM push_subscriptions p JOIN users u ON u.id = p.user_id
+     WHERE p.id = $3 AND (p.session_id IS NULL AND p.token_version = u.token_version
+       OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = p.session_id AND ${IS_GOOD}))`,
+    [usedAfter, createdAfter, id],
     (row: { sealed: string; locale: string }) => row,
   )
 

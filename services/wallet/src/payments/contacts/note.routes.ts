@@ -9,7 +9,7 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findWalletPayment } from '../states/wallet-payment-store.ts'
 import { ChangedNote, LabelCount, PaymentNoteBody } from './contact-schemas.ts'
 import { listLabels } from './label-store.ts'
-import { notePayment } from './note-commands.ts'
+import { type NoteChange, notePayment } from './note-commands.ts'
 
 /** Notes, labels and contacts of payments. */
 export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void {
@@ -20,7 +20,9 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
       const { note, labels, contact_id: contactId } = request.body
       const checkingId = await findCheckingId(request)
       const change = { note: note?.trim(), labels: labels && toLabels(labels), contactId }
-      return toNoteJson(await db.transact(notePayment, { checkingId, userId: callerIdOf(request), change }))
+      const noted = await db.transact(notePayment, { checkingId, userId: callerIdOf(request), change })
+      const maySee = walletOf(request).share?.permissions.includes('view-payments') !== false
+      return toNoteJson(maySee ? noted : toWritten(change))
     },
   )
   app.get('/api/v1/payments/labels', { config: { access: 'view-payments-of-all' }, schema: LABELS }, (request) =>
@@ -35,6 +37,13 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
     return payment.checkingId
   }
 }
+
+/** The answer to a guest who may send but not view: only the fields that the guest sent. */
+const toWritten = ({ note = '', labels = [], contactId }: NoteChange['change']) => ({
+  note,
+  labels,
+  contactId: contactId ?? undefined,
+})
 
 /** Removes duplicates after Unicode normalization. */
 const toLabels = (given: readonly string[]): string[] => [
@@ -55,7 +64,12 @@ const NOTE = {
     }),
   }),
   body: ChangedNote,
-  response: { 200: Type.Unsafe({ ...schemaRef(PaymentNoteBody), description: 'As it is now.' }) },
+  response: {
+    200: Type.Unsafe({
+      ...schemaRef(PaymentNoteBody),
+      description: 'As it is now; for a guest who may not view payments, what it has sent.',
+    }),
+  },
 } as const
 
 const LABELS = {

@@ -1,12 +1,17 @@
-import { badRequest } from '@satchel/http/service-error'
+import { badRequest, ServiceError } from '@satchel/http/service-error'
 import type { Tx } from '../../db/database.ts'
 
-/** Rejects payments from wallets of a disabled account, also by extensions, guests and waiting requests. */
+/**
+ * Rejects payments from a closed wallet and from wallets of a disabled account, also by extensions, guests and waiting
+ * requests. Money that pending payments return to a closed wallet belongs to the operator.
+ */
 export async function requireEnabledOwner(tx: Tx, walletId: string): Promise<void> {
-  const disabled = await tx.first(
-    'SELECT id FROM users WHERE id = (SELECT user_id FROM wallets WHERE id = $1) AND disabled_at IS NOT NULL',
+  const open = await tx.first(
+    `SELECT (SELECT disabled_at FROM users WHERE id = wallets.user_id) AS disabled_at
+     FROM wallets WHERE id = $1 AND closed_at IS NULL`,
     [walletId],
-    (row) => row,
+    (row: { disabled_at: bigint | null }) => ({ isDisabled: row.disabled_at !== null }),
   )
-  if (disabled !== undefined) throw badRequest('The account of this wallet is disabled.', { word: 'account_disabled' })
+  if (open === undefined) throw new ServiceError('not_found', 'Wallet not found.', [], { word: 'wallet_not_found' })
+  if (open.isDisabled) throw badRequest('The account of this wallet is disabled.', { word: 'account_disabled' })
 }
