@@ -142,3 +142,11 @@ test.each([
 ])('%s is printed masked where it is a secret', (name, value, masked) => {
   expect(maskValue(findVariable(name), value)).toBe(masked)
 })
+
+test('a folder of configuration that is not there is a mistake, and not an empty configuration', async () => {
+  for (const missing of [join(folder, 'nowhere'), import.meta.filename]) {
+    expect(await problem({ SERVICE_CONFIG_FOLDER: missing })).toBe(
+      `SERVICE_CONFIG_FOLDER: there is no folder ${missing}`,
+    )
+  }
+})

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEnvFile } from './read-env-file.ts'
 import { readTomlFile } from './read-toml-file.ts'
@@ -26,6 +26,7 @@ const OTHERS_READ = 0o004
  */
 export async function openConfiguration(environment: Environment, by: Reads): Promise<OpenedConfiguration> {
   const folder = environment['SERVICE_CONFIG_FOLDER']?.trim() || '.'
+  if (!isFolder(folder)) throw new Error(`SERVICE_CONFIG_FOLDER: there is no folder ${folder}`)
   const warnings: string[] = []
   const [envText, tomlText] = [ENV_FILE, TOML_FILE].map((name) => readIfThere(join(folder, name)))
   const fromEnvFile = envText === undefined ? {} : readEnvFile(ENV_FILE, envText)
@@ -54,9 +55,11 @@ export async function openConfiguration(environment: Environment, by: Reads): Pr
 
 const FOREIGN = 'If another program reads it, name it in SERVICE_FOREIGN_VARIABLES.'
 
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** A file that may not be read is a mistake, and not a missing file. */
 function readIfThere(path: string): string | undefined {
-  if (!existsSync(path) || !statSync(path).isFile()) return undefined
-  return readFileSync(path, 'utf8')
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, 'utf8') : undefined
 }
 
 function warnOfSecrets(path: string, values: Readonly<Record<string, string>>): readonly string[] {

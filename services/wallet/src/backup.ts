@@ -16,11 +16,11 @@ async function main(): Promise<void> {
   const { env } = await openConfiguration(process.env, 'wallet')
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
-  // `wx`: never overwrite an existing file.
-  const target = createWriteStream(file, { fd: openSync(file, 'wx', 0o600), flush: true })
+  const signal = onStop()
+  const target = createWriteStream(file, { fd: openNew(file), flush: true })
   try {
-    const archive = await makeBackup({ config: read.config, version: VERSION, now: new Date(), env })
-    await pipeline(recipients.length === 0 ? archive : await encryptArchive(archive, recipients), target)
+    const archive = await makeBackup({ config: read.config, version: VERSION, now: new Date(), env, signal })
+    await pipeline(recipients.length === 0 ? archive : await encryptArchive(archive, recipients), target, { signal })
   } catch (error) {
     target.destroy()
     rmSync(file, { force: true })
@@ -37,6 +37,25 @@ async function main(): Promise<void> {
   process.stdout.write(`Backup written to ${file}. ${warning}\n`)
   if (missing.length > 0)
     process.stdout.write(`Not in it, because it is set in the environment: ${missing.join(', ')}.\n`)
+}
+
+/** What is stopped leaves neither half an archive nor a copy of the database behind. */
+function onStop(): AbortSignal {
+  const stopping = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(name, () => stopping.abort(new Error(`stopped by ${name}; nothing was written`)))
+  }
+  return stopping.signal
+}
+
+/** What was there before is never touched. */
+function openNew(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`${file} exists already: choose another name, or remove it`, { cause: error })
+  }
 }
 
 function readArguments(): { readonly file: string; readonly recipients: readonly string[] } {

@@ -35,6 +35,7 @@ import { loadSecrets, type Secrets } from './secrets.ts'
 import { createServiceSide } from './service-side.ts'
 import { openRateLimit } from './throttle/open-rate-limit.ts'
 import { VERSION } from './version.ts'
+import { canOpenKeys } from './wallets/can-open-keys.ts'
 import { findKeyMark } from './wallets/key-mark-store.ts'
 import { createKeyVault } from './wallets/wallet-keys.ts'
 import { hasPath, readWebApp } from './web-app/read-web-app.ts'
@@ -169,12 +170,16 @@ export async function closeParts({
   await tracer?.close()
 }
 
-/** The database records the key under which it is encrypted; another key stops the start. */
-const openSecrets = (db: Database, config: Config): Promise<Secrets> =>
-  orClose(
-    db,
-    findKeyMark(db).then((mark) => loadSecrets(config, mark)),
+/** A key that the database is not encrypted under stops the start: new wallets would be encrypted under it. */
+const openSecrets = (db: Database, config: Config): Promise<Secrets> => orClose(db, loadMatching(db, config))
+
+async function loadMatching(db: Database, config: Config): Promise<Secrets> {
+  const secrets = loadSecrets(config, await findKeyMark(db))
+  if (await canOpenKeys(db, createKeyVault(secrets.keyEncryption))) return secrets
+  throw new Error(
+    "the wallets' keys in the database are hidden under another key: set SERVICE_KEY_ENCRYPTION_KEY and AUTH_SECRET_KEY as they were, or bring back the file key-encryption-key of the data folder. Only `npm run rekey` changes this key",
   )
+}
 
 /** A failed start leaves no connection open. */
 async function orClose<T>(db: Database, opening: Promise<T>): Promise<T> {

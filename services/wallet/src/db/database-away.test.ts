@@ -80,6 +80,8 @@ test.each([
   [Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' }), true],
   [Object.assign(new Error('the database system is starting up'), { code: '57P03' }), true],
   [Object.assign(new Error('sorry, too many clients already'), { code: '53300' }), true],
+  [Object.assign(new Error('database "satchel" does not exist'), { code: '3D000' }), true],
+  [Object.assign(new Error('password authentication failed for user "satchel"'), { code: '28P01' }), true],
   [Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), { code: '25006' }), true],
   [new Error('Connection terminated unexpectedly'), true],
   [new Error('Client has encountered a connection error and is not queryable'), true],

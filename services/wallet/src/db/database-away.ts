@@ -39,9 +39,10 @@ const NETWORK = new Set([
 ])
 /**
  * PostgreSQL: lost connections (08), too many of them (53300), a server that stops, crashed or starts (57P), a statement
- * that took too long (57014), a primary that has become a standby (25006).
+ * that took too long (57014), a primary that has become a standby (25006), a database that was renamed (3D000), a
+ * password that was changed (28).
  */
-const SERVER = /^(08...|53300|57P0[1-5]|57014|25006)$/
+const SERVER = /^(08...|28...|3D000|53300|57P0[1-5]|57014|25006)$/
 const BUSY_FILE = /^SQLITE_BUSY/
 /** Messages of the pg client itself, which have no code. */
 const CLIENT =

@@ -37,11 +37,10 @@ async function asSetting<T>(open: () => Promise<T>): Promise<T> {
   }
 }
 
-/** No URL, no such user, wrong password, no such database, no TLS there. */
+/** No URL, or no TLS there. */
 const isWrongUrl = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && /^(ERR_INVALID_URL|28...|3D000)$/.test(String(error.code))) ||
-    /SASL|SSL connections|certificate/.test(error.message))
+  (('code' in error && error.code === 'ERR_INVALID_URL') || /SASL|SSL connections|certificate/.test(error.message))
 
 export interface OpenOptions {
   readonly alone?: boolean

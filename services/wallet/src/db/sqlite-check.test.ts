@@ -1,13 +1,26 @@
-import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
 import { write } from '../../world/db/contract-commands.ts'
 import { copySqliteFile } from './sqlite/copy-database.ts'
 import { openDatabase } from './open-database.ts'
-import { checkAtStart } from './sqlite/sqlite-check.ts'
+import { checkAtStart, DAMAGED } from './sqlite/sqlite-check.ts'
 
 const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+const CHECK_PROCESS = fileURLToPath(new URL('./sqlite/sqlite-check-process.ts', import.meta.url))
 
 let place: TestDatabase
 let file: string
@@ -46,7 +59,7 @@ test('a file that is no database does not start and is named', async () => {
 
 test('of a damaged file no backup is made', async () => {
   damage(file)
-  await expect(copySqliteFile(file, join(place.folder, 'copy'))).rejects.toThrow(/is damaged|malformed/)
+  await expect(copySqliteFile(file, join(place.folder, 'copy'))).rejects.toThrow(`the database ${file} is damaged`)
 })
 
 const LARGE = { smallBytes: 0, beginMs: 0 }
@@ -55,6 +68,35 @@ test('a start does not wait for the check of a large file, and hears later what 
   damage(file)
   const found = await new Promise<string>((onDamage) => void checkAtStart(file, onDamage, LARGE))
   expect(found).toMatch(/satchel\.db is damaged/)
+  expect(found).not.toContain('Nothing was changed')
+})
+
+test('after a check has found damage, starts wait for the check until the file is sound', async () => {
+  const sound = readFileSync(file)
+  damage(file)
+  await new Promise<string>((onDamage) => void checkAtStart(file, onDamage, LARGE))
+  const start = () => checkAtStart(file, () => undefined, { smallBytes: 0, beginMs: 600_000 })
+  expect(start).toThrow(/satchel\.db is damaged/)
+  expect(start).toThrow(/satchel\.db is damaged/)
+  writeFileSync(file, sound)
+  await start().stop()
+  expect(existsSync(`${file}.damaged`)).toBe(false)
+})
+
+test('a file that is deleted before its check is not called damaged: what is in memory is saved first', async () => {
+  const check = spawn(process.execPath, [CHECK_PROCESS, join(place.folder, 'gone.db')], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  expect((await once(check, 'exit'))[0]).not.toBe(DAMAGED)
+})
+
+test('the process of a check ends when its parent is gone', async () => {
+  const fifo = join(place.folder, 'never-ends')
+  execFileSync('mkfifo', [fifo])
+  // Opening it blocks the check, as a slow disk would.
+  const check = spawn(process.execPath, [CHECK_PROCESS, fifo], { stdio: ['pipe', 'ignore', 'ignore'] })
+  check.stdin.end()
+  expect(await once(check, 'exit')).toEqual([null, 'SIGKILL'])
 })
 
 test('a check that has not ended ends with the database, and one that has not begun never begins', async () => {

@@ -1,4 +1,4 @@
-import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdirSync, rmdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../world/test-database.ts'
@@ -71,3 +71,13 @@ test.each(NAMES)(
     first = await openDatabase(place.url, COMMANDS)
   },
 )
+
+test('a lock that cannot be written, as on a full disk, is not taken for another process', async () => {
+  await first.close()
+  // Where the journal of the lock file would be.
+  rmSync(`${file}.lock-journal`, { force: true })
+  mkdirSync(`${file}.lock-journal`)
+  await expect(openDatabase(place.url, COMMANDS)).rejects.toThrow(/satchel\.db\.lock cannot be written \(SQLITE_\w+\)/)
+  rmdirSync(`${file}.lock-journal`)
+  first = await openDatabase(place.url, COMMANDS)
+})

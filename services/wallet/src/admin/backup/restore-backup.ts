@@ -14,6 +14,7 @@ import {
 import { requireSoundFile } from '../../db/sqlite/sqlite-check.ts'
 import { checkBooks, type Violation } from '../../ledger/check-books.ts'
 import { loadSecrets } from '../../secrets.ts'
+import { canOpenKeys } from '../../wallets/can-open-keys.ts'
 import { findKeyMark } from '../../wallets/key-mark-store.ts'
 import { createKeyVault } from '../../wallets/wallet-keys.ts'
 import { noteRestore } from './note-restore.ts'
@@ -146,19 +147,11 @@ async function checkDatabase(url: string, { options, manifest, folder }: Restori
 
 /** Checks the secrets from the environment, which are not part of a backup: without them its wallets are lost. */
 async function requireReadableKeys(db: Database, config: Parameters<typeof loadSecrets>[0]): Promise<void> {
-  const sealed = await db.first(
-    `SELECT admin_key_sealed AS sealed FROM wallets WHERE closed_at IS NULL ORDER BY seq DESC LIMIT 1`,
-    [],
-    (row: { sealed: string }) => row.sealed,
+  const { keyEncryption } = loadSecrets(config, await findKeyMark(db))
+  if (await canOpenKeys(db, createKeyVault(keyEncryption))) return
+  throw new Error(
+    "the wallets' keys were hidden under another secret: set SERVICE_KEY_ENCRYPTION_KEY or AUTH_SECRET_KEY as it was when the backup was made",
   )
-  if (sealed === undefined) return
-  try {
-    createKeyVault(loadSecrets(config, await findKeyMark(db)).keyEncryption).open(sealed)
-  } catch {
-    throw new Error(
-      "the wallets' keys were hidden under another secret: set SERVICE_KEY_ENCRYPTION_KEY or AUTH_SECRET_KEY as it was when the backup was made",
-    )
-  }
 }
 
 interface Placed {

@@ -128,6 +128,16 @@ describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
     expect(await statusOf(world, wallet)).toBe(200)
   })
 
+  test('a database whose key was never changed does not start with another key either', async () => {
+    const wallet = await world.openWallet()
+    await world.restart({}, async (place) => {
+      await expect(openSecondService(place, NEW_ENV)).rejects.toThrow(
+        /hidden under another key: set SERVICE_KEY_ENCRYPTION_KEY/,
+      )
+    })
+    expect(await statusOf(world, wallet)).toBe(200)
+  })
+
   test('a secret that does not open stops it, and nothing was changed', async () => {
     const wallet = await world.openWallet()
     const key = 'a key for one wallet that has more than 32 bytes'

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   } finally {
     db.close()
   }
-  requireSoundFile(target)
+  requireSoundFile(target, file)
 }
 
 void main()

@@ -1,20 +1,24 @@
 import Sqlite from 'better-sqlite3'
 import { execFile } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runBehind } from '@satchel/worker/run-behind'
 import { isDiskError } from './sqlite-trouble.ts'
 
-/** Throws when SQLite finds the file damaged. Takes about 0.15 s for 100 MB, plus what reading the disk takes. */
-export function requireSoundFile(file: string): void {
+/**
+ * Throws when SQLite finds the file damaged. Takes about 0.15 s for 100 MB, plus what reading the disk takes. `named`: what
+ * the file is a copy of.
+ */
+export function requireSoundFile(file: string, named = file): void {
   const problem = findProblem(file)
-  if (problem === undefined) return
-  throw new Error(
-    `the database ${file} is damaged (${problem}); nothing was changed. Bring it back from a backup: docs/guide/operating.md, "The database file is damaged"`,
-  )
+  if (problem !== undefined) throw new Error(`${damaged(named, problem)} Nothing was changed.`)
 }
 
-function findProblem(file: string): string | undefined {
+const damaged = (file: string, problem: string): string =>
+  `the database ${file} is damaged (${problem}). Bring it back from a backup: docs/guide/operating.md, "The database file is gone, damaged or full".`
+
+/** What SQLite finds wrong with the file. Undefined = it is sound. */
+export function findProblem(file: string): string | undefined {
   try {
     const db = new Sqlite(file, { readonly: true, timeout: 5000 })
     try {
@@ -42,20 +46,26 @@ export interface FileCheck {
 
 /**
  * Checks the file at a start: a small one first, which throws if it is damaged; a large one while the service already
- * runs, which calls `onDamage` if it is damaged.
+ * runs, which calls `onDamage` if it is damaged. Later starts then wait for the check: otherwise a supervisor would
+ * restart the service on the damaged file again and again.
  */
 export function checkAtStart(
   file: string,
   onDamage: (reason: string) => void,
   { smallBytes = SMALL_BYTES, beginMs = BEGIN_MS } = {},
 ): FileCheck {
-  if (statSync(file).size <= smallBytes) {
+  const mark = `${file}.damaged`
+  if (statSync(file).size <= smallBytes || existsSync(mark)) {
     requireSoundFile(file)
+    rmSync(mark, { force: true })
     return { stop: async () => undefined }
   }
   let running: FileCheck | undefined
   const timer = setTimeout(() => {
-    running = checkInProcess(file, onDamage)
+    running = checkInProcess(file, (problem) => {
+      noteDamage(mark, problem)
+      onDamage(damaged(file, problem))
+    })
   }, beginMs)
   timer.unref()
   return {
@@ -66,8 +76,16 @@ export function checkAtStart(
   }
 }
 
+function noteDamage(mark: string, problem: string): void {
+  try {
+    writeFileSync(mark, problem, { mode: 0o600 })
+  } catch {
+    // Without it the next start begins to work before its check, as this one did.
+  }
+}
+
 /** In a separate process, because SQLite's check cannot be interrupted in a thread. */
-function checkInProcess(file: string, onDamage: (reason: string) => void): FileCheck {
+function checkInProcess(file: string, onDamage: (problem: string) => void): FileCheck {
   const script = fileURLToPath(new URL('./sqlite-check-process.ts', import.meta.url))
   const child = execFile(process.execPath, [script, file])
   child.unref()

@@ -20,9 +20,11 @@ export async function lockForThisProcess(file: string): Promise<ProcessLock> {
   const lock = asSetting(() => new Sqlite(`${path}.lock`, { timeout: 0 }))
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (error) {
     lock.close()
-    throw inUse
+    const { code } = error as { code?: string }
+    if (code?.startsWith('SQLITE_BUSY')) throw inUse
+    throw new Error(`${path}.lock cannot be written (${code}): the disk may be full or read-only`, { cause: error })
   }
   const identity = identify(path)
   const name = identity === undefined ? undefined : await holdName(`satchel-database-${identity}`)
