@@ -98,7 +98,7 @@ async function requireShare(
   const share = Math.max(1, Math.floor(((all - sold) * reserves.ticketPercent) / 100))
   if (recent.reduce((sum, order) => sum + order.quantity, quantity) <= share) return
   throw reject(
-    `Unpaid, at most ${share} tickets may be reserved from one address in an hour; pay for those first.`,
+    `Unpaid tickets: at most ${share} may be reserved from one address in an hour; pay for those first.`,
     429,
   )
 }

@@ -35,7 +35,8 @@ export function drawGoods({ items }, cart, { add, keys }) {
     for (const { item, card } of cards) card.hidden = name !== ALL && !(item.categories ?? []).includes(name)
   }
   function tabOf(name) {
-    const tab = button({ className: 'tab', textContent: name === KEYS || name === ALL ? say(name) : name })
+    const shown = name === KEYS ? say('Keypad') : name === ALL ? say('All') : name
+    const tab = button({ className: 'tab', textContent: shown })
     tab.addEventListener('click', () => choose(name))
     return tab
   }

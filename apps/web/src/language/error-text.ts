@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, type FieldProblem } from '../api/api-error.ts'
 import { t, tryText } from './language.ts'
 
 /** What went wrong, in the language of the screen; where the catalogue has no text, in the words of the service. */
@@ -12,6 +12,8 @@ export function errorText(error: unknown): string {
 export function fieldError(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const problem = error.errors.find(({ loc }) => loc.at(-1) === field)
-  if (problem === undefined) return undefined
-  return tryText(`error.field.${problem.type}`, { message: problem.msg, ...problem.ctx }) ?? problem.msg
+  return problem === undefined ? undefined : fieldProblemText(problem)
 }
+
+export const fieldProblemText = ({ type, msg, ctx }: FieldProblem): string =>
+  tryText(`error.field.${type}`, { message: msg, ...ctx }) ?? msg

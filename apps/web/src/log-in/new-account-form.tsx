@@ -7,6 +7,7 @@ import { PasswordField } from '../parts/password-field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
 import { type ByPasskey, NewPasskeyAccount } from './new-passkey-account.tsx'
+import { usernameError } from './username-error.ts'
 
 export interface NewAccount {
   readonly username: string
@@ -23,7 +24,7 @@ export function NewAccountForm(props: {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const task = useTask()
-  const wrong = { username: fieldError(task.error, 'username'), password: fieldError(task.error, 'password') }
+  const wrong = { username: usernameError(task.error), password: fieldError(task.error, 'password') }
   return (
     <>
       <form

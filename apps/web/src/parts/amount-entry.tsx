@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { shortTime } from '../language/dates.ts'
 import { locale, t } from '../language/language.ts'
-import { digitsOf, type Msat, type Rate } from '../money/money.ts'
+import { digitsOf, type Msat, type Rate, satToMsat } from '../money/money.ts'
 import { pressKey, readTyped, toMsat, type TypedAmount } from '../money/typed-amount.ts'
 import { fiatText, satText } from './amount.tsx'
 import './amount-entry.css'
@@ -22,6 +22,7 @@ export function AmountEntry({ typed, onTyped, rate, min, max }: AmountEntryProps
   const id = useId()
   const amount = toMsat(typed, rate)
   const wrong = typed.text !== '' && boundProblem(amount, min, max) !== undefined
+  const allowed = bounds(min, max) ?? (wrong ? bounds(SMALLEST, max) : undefined)
   const unit = typed.unit === 'sat' ? t('amount.unit') : typed.unit
   return (
     <div class="amount-entry">
@@ -50,7 +51,7 @@ export function AmountEntry({ typed, onTyped, rate, min, max }: AmountEntryProps
       </div>
       <p id={`${id}-other`} class="amount-other">
         {otherUnit(typed, amount, rate)}
-        {bounds(min, max) !== undefined && <span class={wrong ? 'note bad' : 'note'}>{bounds(min, max)}</span>}
+        {allowed !== undefined && <span class={wrong ? 'note bad' : 'note'}>{allowed}</span>}
         {rate !== undefined && isOld(rate) && (
           <span class="note">{t('amount.rate-age', { time: shortTime(rate.timestamp) })}</span>
         )}
@@ -61,10 +62,13 @@ export function AmountEntry({ typed, onTyped, rate, min, max }: AmountEntryProps
   )
 }
 
+/** Without other bounds. */
+const SMALLEST = satToMsat(1)
+
 /** `below` or `above` what is asked for; undefined: it fits. */
 export function boundProblem(amount: Msat | undefined, min?: Msat, max?: Msat): 'below' | 'above' | undefined {
   if (amount === undefined) return undefined
-  if (amount < (min ?? 1000n)) return 'below'
+  if (amount < (min ?? SMALLEST)) return 'below'
   return max !== undefined && amount > max ? 'above' : undefined
 }
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../language/language.ts'
 import { IconButton } from './button.tsx'
+import { Toasts } from './toast.tsx'
 import './dialog.css'
 
 /** Over the page; the browser keeps the focus inside, and Escape closes it. */
@@ -46,6 +47,7 @@ export function Dialog({
         </header>
         {children}
       </div>
+      <Toasts />
     </dialog>
   )
 }

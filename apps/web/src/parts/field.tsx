@@ -33,6 +33,10 @@ type Passed = Pick<
   | 'spellcheck'
 >
 
+/** Of what is typed; an empty field begins where the lines of the language begin. */
+export const directionOf = (value: string, ltr?: boolean): 'ltr' | 'auto' | undefined =>
+  ltr === true ? 'ltr' : value === '' ? undefined : 'auto'
+
 /** A line of text with its label; an error is read out together with it. */
 export function Field({
   label,
@@ -62,7 +66,7 @@ export function Field({
           id={id}
           type={type}
           value={value}
-          dir={ltr === true ? 'ltr' : 'auto'}
+          dir={directionOf(value, ltr)}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={note === undefined ? undefined : `${id}-note`}
           onInput={(event) => onValue(event.currentTarget.value)}
@@ -99,7 +103,7 @@ export function TextArea({
         {...rest}
         id={id}
         value={value}
-        dir={ltr === true ? 'ltr' : 'auto'}
+        dir={directionOf(value, ltr)}
         aria-invalid={error !== undefined || undefined}
         aria-describedby={note === undefined ? undefined : `${id}-note`}
         onInput={(event) => onValue(event.currentTarget.value)}

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { createStore, useStore } from '../store.ts'
 import './toast.css'
 
@@ -21,16 +22,29 @@ export function say(text: string, tone: Toast['tone'] = 'plain'): void {
   }, SHOWN_MS)
 }
 
-/** Stands once in the app: a live region has to be there before its text. */
+/** Stands once in the app and in each open dialog, which covers the app: a live region has to be there before its text. */
 export function Toasts() {
   const toast = useStore(shown)
+  const isOnTop = useIsOnTop()
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toast !== undefined && (
+      {isOnTop && toast !== undefined && (
         <p key={toast.id} class={`toast ${toast.tone}`}>
           {toast.text}
         </p>
       )}
     </div>
   )
+}
+
+const layers = createStore<readonly object[]>([])
+
+/** Only the last one that was opened can be seen and heard. */
+function useIsOnTop(): boolean {
+  const { current: own } = useRef({})
+  useLayoutEffect(() => {
+    layers.set([...layers.get(), own])
+    return () => layers.set(layers.get().filter((layer) => layer !== own))
+  }, [])
+  return useStore(layers).at(-1) === own
 }

@@ -13,7 +13,7 @@ const ENTRIES: readonly { to: Path; icon: IconName; text: TextKey; below?: RegEx
   { to: '/activity', icon: 'activity', text: 'nav.activity', below: /^\/activity/ },
   { to: '/scan', icon: 'scan', text: 'nav.scan' },
   { to: '/apps', icon: 'apps', text: 'nav.apps', below: /^\/apps/ },
-  { to: '/more', icon: 'more', text: 'nav.more', below: /^\/(more|wallets|contacts|connections|account)/ },
+  { to: '/more', icon: 'more', text: 'nav.more', below: /^\/(more|wallets|contacts|connections|account|admin)/ },
 ]
 
 /** Around every place of a person who is logged in: below on a phone, at the side on a desk. */

@@ -101,11 +101,11 @@ describe.each([
   test('a new password, with the present one; the wrong one is named', async () => {
     const page = await app.visitAs(`password-${size}`, '/account/security', options)
     await page.getByRole('link', { name: 'Password' }).click()
-    await page.getByLabel('Present password').fill('not this one')
+    await page.getByLabel('Current password').fill('not this one')
     await page.getByLabel('New password').fill('a better horse')
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByRole('alert').waitFor()
-    await page.getByLabel('Present password').fill(PASSWORD)
+    await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Change the password' }).click()
     await said(page, 'The password is changed')
     const body = { username: `password-${size}`, password: 'a better horse' }

@@ -123,6 +123,14 @@ test('two taps on Show code make one invoice', async () => {
   expect(await ask(page, 'GET', '/api/v1/payments')).toHaveLength(1)
 })
 
+test('no amount below one satoshi is taken, and the form says so', async () => {
+  const page = await app.visitAs('penniless', '/receive')
+  await page.getByRole('group', { name: 'Digits' }).getByRole('button', { name: '0', exact: true }).click()
+  await page.getByText('At least 1 sat', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Show code' }).isDisabled()).toBe(true)
+  expect([await axeAtRest(page), await overflowOf(page)]).toEqual([[], 0])
+})
+
 test('an empty amount makes a code that takes what its payer chooses', async () => {
   const page = await app.visitAs('open-handed', '/receive')
   await page.getByText('Without an amount, the payer chooses it.', { exact: true }).waitFor()

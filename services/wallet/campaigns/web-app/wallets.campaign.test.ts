@@ -135,7 +135,7 @@ describe.each([
     await guest.reload()
     const offerOf = (name: string) =>
       guest.getByRole('region', { name: `owner-${size} wants to share the wallet “${name}” with you` })
-    await offerOf('Casino').getByText('You could see it, and not spend from it.').waitFor()
+    await offerOf('Casino').getByText('You could see it, but not spend from it.').waitFor()
     await guest.waitForLoadState('networkidle')
     // Once its socket is open, Home reads some of them again; nothing is asked for the offers alone.
     expect(new Set(asked.filter((path) => !path.endsWith('/ws'))).size).toBeLessThanOrEqual(6)

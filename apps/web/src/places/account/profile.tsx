@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { type Me, session } from '../../api/session.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
+import { usernameError } from '../../log-in/username-error.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -31,12 +32,13 @@ function ProfileForm({ me }: { readonly me: Me }) {
     session.set(await call('PUT /api/v1/auth/me', { body }))
     say(t('action.saved'), 'good')
   }
-  const problems = FIELDS.map((name) => fieldError(task.error, name))
+  const problemOf = (name: (typeof FIELDS)[number]): string | undefined =>
+    name === 'username' ? usernameError(task.error) : fieldError(task.error, name)
   const field = (name: (typeof FIELDS)[number]) => ({
     name,
     value: typed[name],
     onValue: (value: string) => setTyped({ ...typed, [name]: value }),
-    error: fieldError(task.error, name),
+    error: problemOf(name),
   })
   return (
     <form
@@ -71,7 +73,7 @@ function ProfileForm({ me }: { readonly me: Me }) {
         autocomplete="email"
         ltr
       />
-      {problems.every((problem) => problem === undefined) && <Problem error={task.error} />}
+      {FIELDS.every((name) => problemOf(name) === undefined) && <Problem error={task.error} />}
       <Button type="submit" look="primary" wide busy={task.busy} disabled={changed.length === 0}>
         {t('action.save')}
       </Button>

@@ -93,7 +93,7 @@ function WalletChoice({
   readonly onChosen: (ids: readonly string[]) => void
 }) {
   return (
-    <fieldset class="choices export-wallets">
+    <fieldset class="question export-wallets">
       <legend>{t('nav.wallets')}</legend>
       {wallets.map(({ id, name }) => (
         <Checkbox

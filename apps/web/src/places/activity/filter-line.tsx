@@ -3,6 +3,7 @@ import { useContactOf } from '../../api/contacts.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { locale, t } from '../../language/language.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
+import { directionOf } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 import { EVERYTHING, type Filter, isNarrow, setFilter } from './filter.ts'
@@ -49,7 +50,7 @@ export function FilterLine({ filter }: { readonly filter: Filter }) {
           aria-label={t('activity.search')}
           placeholder={t('activity.search')}
           autocomplete="off"
-          dir="auto"
+          dir={directionOf(typed)}
           maxLength={200}
           value={typed}
           onInput={(event) => setTyped(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts'
 import type { FieldShape } from '../../api/extensions.ts'
-import { tryText } from '../../language/language.ts'
+import { fieldProblemText } from '../../language/error-text.ts'
 
 export type Place = readonly (string | number)[]
 
@@ -9,7 +9,7 @@ export function fieldProblem(error: unknown, place: Place): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const wanted = place.join('.')
   const problem = error.errors.find(({ loc }) => loc.slice(1).join('.') === wanted)
-  if (problem !== undefined) return tryText(`error.field.${problem.type}`) ?? problem.msg
+  if (problem !== undefined) return fieldProblemText(problem)
   // Rules of an extension name the field at the start of a sentence.
   const said = /^body\.([\w.]+): (.+)$/s.exec(error.detail)
   return said?.[1] === wanted ? sentence(said[2] ?? '') : undefined

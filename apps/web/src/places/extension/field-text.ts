@@ -29,12 +29,14 @@ export function fieldText(field: FieldShape, value: unknown, around: Around): st
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/
 
-function numberText({ type, name }: FieldShape, value: number, { currency }: Around): string {
+function numberText({ type, name, server }: FieldShape, value: number, { currency }: Around): string | undefined {
   if (type === 'sat') return satText(satToMsat(value))
   if (type === 'msat') return preciseSatText(msatOf(value))
   if (type === 'money') return moneyText(value, currency)
   if (type === 'percent')
     return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+  // What has not happened yet.
+  if (value === 0 && server && TIME_NAME.test(name)) return undefined
   const isNamedTime = TIME_NAME.test(name) && value > 1_000_000_000 && isTime(value)
   return isNamedTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
 }

@@ -69,7 +69,7 @@ function IconChoice({
 }) {
   const id = useId()
   return (
-    <fieldset class="choices wallet-icons">
+    <fieldset class="question wallet-icons">
       <legend>{t('look.icon')}</legend>
       {Object.entries(ICON_NAMES).map(([name, text]) => (
         <label key={name} title={text()}>

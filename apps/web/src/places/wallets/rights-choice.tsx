@@ -13,7 +13,7 @@ export function RightsChoice({
 }) {
   const chosen = RIGHTS.filter((right) => rights.includes(right))
   return (
-    <fieldset class="choices">
+    <fieldset class="question">
       <legend>{t('people.rights')}</legend>
       {RIGHTS.map((right) => (
         <Checkbox

@@ -171,6 +171,12 @@ function tellTrouble(place, text) {
   place.hidden = false
 }
 
+/** Answers of routes are in English, as are the groups of their digits. */
+const inLanguage = (text) =>
+  say(text).replaceAll(/\d{1,3}(?:,\d{3})+(?= sat)/g, (digits) =>
+    Number(digits.replaceAll(',', '')).toLocaleString(document.documentElement.lang),
+  )
+
 /** What it would cost, while it is filled in. */
 function startQuotes(form) {
   const place = part(form, 'quote')
@@ -187,7 +193,7 @@ function startQuotes(form) {
       const text = answer.ok ? (await answer.json()).text : undefined
       if (mine !== newest) return
       place.hidden = typeof text !== 'string' || text === ''
-      place.textContent = text ?? ''
+      place.textContent = inLanguage(text ?? '')
     } catch {
       // The invoice shows the price again.
     }

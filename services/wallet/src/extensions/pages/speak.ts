@@ -46,6 +46,7 @@ export const OF_SCRIPTS = [
   'Delete the last digit',
   'Done',
   'From now on you can log in by {name}.',
+  'Keypad',
   'Linked',
   'One step is missing',
   'Paid',

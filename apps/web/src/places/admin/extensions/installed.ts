@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../../api/call.ts'
-import { refreshExtensions } from '../../../api/extensions.ts'
+import { refreshExtensions, useExtensions } from '../../../api/extensions.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { AnswerOf, InputOf } from '../../../api/routes.ts'
-import { t } from '../../../language/language.ts'
+import { locale, t } from '../../../language/language.ts'
 
 export type InstalledExtension = AnswerOf<'GET /admin/api/v1/extensions'>[number]
 export type Release = AnswerOf<'GET /admin/api/v1/extensions/releases'>[number]
@@ -11,12 +11,23 @@ export type GovernBody = Omit<InputOf<'POST /admin/api/v1/extensions'>['body'], 
 
 const KEY = ['operator', 'extensions']
 
-export const useInstalled = () =>
-  useQuery({
+/** Under the names that the people of this service read, by which they are in order. */
+export function useInstalled() {
+  const answer = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call('GET /admin/api/v1/extensions', {}, { signal }),
     staleTime: 0,
   })
+  const shown = new Map(useExtensions().data?.map((row) => [row.id, row]))
+  const data = answer.data
+    ?.map((row) => ({
+      ...row,
+      name: shown.get(row.id)?.name ?? row.name,
+      short_description: shown.get(row.id)?.short_description ?? row.short_description,
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale()))
+  return { ...answer, data }
+}
 
 /** Every version of an extension, newest first; of one that several sources offer, what the service would install. */
 export function useReleases(extId: string) {

@@ -22,6 +22,7 @@ export function SettingDialog({ setting, onClose }: { readonly setting: Setting;
   const [value, setValue] = useState<SettingValue>(setting.value)
   const task = useTask()
   const { title, meaning } = textOf(setting)
+  const wrong = fieldError(task.error, setting.name)
   const change = async (body: Change): Promise<void> => {
     await call('PUT /api/v1/admin/settings', { body })
     await queryClient.invalidateQueries({ queryKey: SETTINGS_KEY })
@@ -45,14 +46,14 @@ export function SettingDialog({ setting, onClose }: { readonly setting: Setting;
           label={title}
           value={value}
           hint={boundsText(setting)}
-          error={fieldError(task.error, setting.name)}
+          error={wrong}
           onValue={setValue}
         />
         <Facts>
           <Fact name={t('admin.origin')}>{originText(setting.origin)}</Fact>
           <Fact name={t('admin.without-change')}>{valueText(setting, setting.default)}</Fact>
         </Facts>
-        <Problem error={task.error} />
+        {wrong === undefined && <Problem error={task.error} />}
         <Button type="submit" look="primary" wide busy={task.busy}>
           {t('action.save')}
         </Button>
