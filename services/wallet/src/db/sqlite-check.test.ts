@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -110,4 +110,14 @@ test('a check that has not ended ends with the database, and one that has not be
   await new Promise((resolve) => setTimeout(resolve))
   await running.stop()
   expect(heard).toEqual([])
+})
+
+test('a command that ends during a check waits for its end, and has its own exit code', () => {
+  const fifo = join(place.folder, 'never-ends')
+  execFileSync('mkfifo', [fifo])
+  const module = JSON.stringify(new URL('./sqlite/sqlite-check.ts', import.meta.url).href)
+  const command = `const { checkAtStart } = await import(${module})
+    const check = checkAtStart(${JSON.stringify(fifo)}, () => undefined, { smallBytes: -1, beginMs: 0 })
+    setTimeout(() => void check.stop().then(() => process.exit(7)), 20)`
+  expect(spawnSync(process.execPath, ['--input-type=module', '-e', command]).status).toBe(7)
 })

@@ -1,6 +1,4 @@
-import Sqlite from 'better-sqlite3'
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import {
   createWriteStream,
   existsSync,
@@ -15,10 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { COMPILE_CACHE, NO_FILES } from '../../../world/compile-cache.ts'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { runScript } from '../../../world/run-script.ts'
@@ -152,24 +148,6 @@ describe('backups of SQLite', () => {
       'key-encryption-key',
       'manifest.json',
     ])
-  })
-
-  test('a backup that is stopped leaves neither half an archive nor a copy of the database behind', async () => {
-    const target = join(folder, 'locked')
-    mkdirSync(target)
-    const holder = new Sqlite(join(target, 'satchel.db'))
-    // The copy waits for this.
-    holder.exec('CREATE TABLE held (x); BEGIN EXCLUSIVE')
-    const script = fileURLToPath(new URL('../../backup.ts', import.meta.url))
-    const env = { ...COMPILE_CACHE, ...NO_FILES, SERVICE_DATA_FOLDER: target }
-    const child = spawn(process.execPath, [script, archive], { env, stdio: 'ignore' })
-    const ended = once(child, 'exit')
-    await expect.poll(() => readdirSync(target), { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^backup-/))
-    child.kill('SIGTERM')
-    expect(await ended).toEqual([1, null])
-    holder.close()
-    expect(existsSync(archive)).toBe(false)
-    expect(readdirSync(target).filter((name) => name.startsWith('backup-'))).toEqual([])
   })
 
   test('a file that is there already is not written over; without a file name it says how to call it', async () => {

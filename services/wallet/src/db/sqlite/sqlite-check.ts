@@ -104,6 +104,8 @@ function checkInProcess(file: string, onDamage: (problem: string) => void): File
   })
   return {
     async stop() {
+      // A command has nothing else that keeps it running until then.
+      child.ref()
       child.kill('SIGKILL')
       await ended
     },
