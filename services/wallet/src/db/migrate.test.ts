@@ -1,10 +1,10 @@
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { applyStepsBefore, runPastTheService } from '../../world/past-the-service.ts'
 import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import { checkReadiness } from './check-readiness.ts'
 import { isAddition } from './is-addition.ts'
-import { listMigrations, listPendingSteps } from './migrate.ts'
+import { listMigrations, listPendingSteps, migrateSqlite } from './migrate.ts'
 import { openDatabase } from './open-database.ts'
 
 const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
@@ -147,4 +147,17 @@ test.each([
   ['CREATE TRIGGER t BEFORE UPDATE ON payments BEGIN SELECT 1; END;', false],
 ])('whether %j is an addition: %s', (sql, expected) => {
   expect(isAddition(sql)).toBe(expected)
+})
+
+test('an SQLite file that turns out to be damaged before its pending steps is not changed', async () => {
+  const place = await createTestDatabase('sqlite', { empty: true })
+  onTestFinished(() => place.drop())
+  const file = place.url.slice('sqlite://'.length)
+  const isDamaged = (): never => {
+    throw new Error('the file is damaged')
+  }
+  expect(() => migrateSqlite(file, isDamaged)).toThrow('the file is damaged')
+  expect(await runPastTheService(place, 'SELECT name FROM sqlite_master')).toEqual([])
+  migrateSqlite(file)
+  expect(() => migrateSqlite(file, isDamaged)).not.toThrow()
 })

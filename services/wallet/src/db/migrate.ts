@@ -114,8 +114,11 @@ const STEPS_TABLES = `CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY
 
 const tableOf = ({ additive }: Migration): string => (additive ? 'schema_additions' : 'schema_steps')
 
-/** Applies all pending steps in one transaction: a crash leaves the old schema (rule K12). */
-export function migrateSqlite(file: string): void {
+/**
+ * Applies all pending steps in one transaction: a crash leaves the old schema (rule K12). `beforeSteps` runs only if there
+ * are any, and may throw.
+ */
+export function migrateSqlite(file: string, beforeSteps: () => void = () => undefined): void {
   const db = new Sqlite(file, { timeout: 10_000 })
   try {
     db.pragma('journal_mode = WAL')
@@ -123,7 +126,9 @@ export function migrateSqlite(file: string): void {
     db.exec('BEGIN IMMEDIATE')
     db.exec(STEPS_TABLES)
     const rowsOf = (table: string) => db.prepare(`SELECT name, checksum FROM ${table}`).all() as StepRow[]
-    for (const step of stepsToDo(listMigrations('sqlite'), rowsOf('schema_steps'), rowsOf('schema_additions'))) {
+    const steps = stepsToDo(listMigrations('sqlite'), rowsOf('schema_steps'), rowsOf('schema_additions'))
+    if (steps.length > 0) beforeSteps()
+    for (const step of steps) {
       db.exec(step.sql)
       db.prepare(`INSERT INTO ${tableOf(step)} (name, checksum) VALUES (?, ?)`).run(step.name, step.checksum)
     }
