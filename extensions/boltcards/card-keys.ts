@@ -15,7 +15,7 @@ export const keysFor = (draft: Draft, ctx: CardCtx): { k0: string; k1: string; k
   k2: draft.k2?.toLowerCase() ?? ctx.randomId(16),
 })
 
-/** 422 for a removed key: `rekey` replaces keys. */
+/** 422 for a change that removes a key: only `rekey` makes new keys. */
 export function requireKeys({ k0, k1, k2 }: Draft): void {
   for (const [name, key] of Object.entries({ k0, k1, k2 })) {
     if (typeof key !== 'string') throw reject(`body.${name}: cannot be taken away; rekey makes other keys.`, 422)

@@ -46,7 +46,7 @@ function conditionBlocks({ conditional, canceled, min_tickets: least, sold }: Ev
   return [{ kind: 'progress', value: Math.min(sold, least), of: least, text }]
 }
 
-/** A closed form still shows buyers their tickets, and the last visitor the pending invoice. */
+/** A closed form still shows buyers their tickets, and the buyer of the last ones their pending invoice. */
 function saleForm(event: Event, nowMs: number): Block {
   const left = event.amount_tickets - event.sold - event.reserved
   const isOver = event.canceled || isClosed(event, nowMs)

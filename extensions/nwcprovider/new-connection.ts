@@ -13,7 +13,7 @@ export interface WantedConnection
   readonly budgets: readonly Pick<Budget, 'budget_msats' | 'refresh_window'>[]
 }
 
-/** Creates a connection with its own keys. Only this row contains the secret that the app scans. */
+/** Creates a connection with its own keys. The text that the app scans is in this row only, and is not stored. */
 export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet: WalletHandle) {
   checkConnection(draft)
   requireFutureExpiry(draft, ctx)

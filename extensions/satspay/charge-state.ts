@@ -33,7 +33,7 @@ export const NOTHING_PAID = {
 
 const endOf = ({ expires_at: end }: Charge): number => (end === undefined ? 0 : Date.parse(end))
 
-/** The current state: an expired `open` charge counts as over even before the next run of the job. */
+/** The current state: an unpaid charge counts as expired after its end, even before the next run of the job. */
 export const statusOf = (charge: Charge, nowMs: number): Charge['status'] =>
   !charge.paid && endOf(charge) <= nowMs ? 'expired' : charge.status
 

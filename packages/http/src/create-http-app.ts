@@ -223,7 +223,7 @@ function createFollowUp({ log, accessLog, metrics }: HttpAppOptions): FollowUp {
   }
 }
 
-/** In lower case: Node would convert other names twice for each answer. */
+/** In lower case, as they are sent: other names would be converted twice for each answer. */
 function installHeaders(app: HttpApp): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', request.id)

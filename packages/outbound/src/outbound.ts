@@ -62,8 +62,8 @@ export interface Outbound {
   /** Never rejects. */
   request(request: OutboundRequest): Promise<OutboundAnswer>
   /**
-   * For bodies that are forwarded as they arrive. `timeoutMs` ends with the answer's beginning. The caller limits their
-   * number. Never rejects.
+   * For bodies that are forwarded as they arrive. `timeoutMs` limits the time until the answer begins. The caller
+   * limits how many are open. Never rejects.
    */
   open(request: OutboundRequest): Promise<OutboundOpened>
   /** For protocols that begin as HTTP, such as websockets, with the same checks. Never rejects. */

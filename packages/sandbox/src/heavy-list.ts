@@ -1,7 +1,7 @@
 const WINDOW_MS = 10_000
 /** More CPU time than this in a window makes an extension heavy: a third of a core. */
 const LIGHT_MS = 3000
-/** More CPU time than this makes an extension one that delays others: a tenth of a core. */
+/** More delay than this in a window makes an extension one that delays others: a tenth of a core. */
 const BRIEF_MS = 1000
 /** A slice longer than this counts this many times: meanwhile all other extensions wait. */
 const LONG_MS = 20

@@ -16,7 +16,7 @@ export const LIMITS = {
   calls: 200,
   /** Calls of one run at once; others wait. */
   callsAtOnce: 8,
-  /** The same for an extension that uses much CPU time. */
+  /** Rate of these calls for an extension that uses much CPU time. */
   heavyCalls: { perSecond: 100, burst: 200 },
   /** Size of an answer of the host. */
   answerBytes: 4 * 1024 * 1024,

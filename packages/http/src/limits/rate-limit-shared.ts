@@ -6,7 +6,7 @@ import { createRequestWindows, type RequestWindows } from './request-windows.ts'
 export interface AddedRequests {
   readonly client: string
   readonly requests: number
-  /** The length of the window if this request opens it. */
+  /** Time until the window ends; counts only if this opens it for all processes. */
   readonly leftMs: number
 }
 

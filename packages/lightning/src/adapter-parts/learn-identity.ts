@@ -24,8 +24,8 @@ export interface LearntIdentity {
 const PATIENCE_MS = 2000
 const FIRST_BACKOFF_MS = 500
 /**
- * Nothing is credited before the identity is known, but receipts must be credited ten seconds after the node is back
- * (A47).
+ * Nothing is credited before the identity is known, but receipts must be credited within ten seconds after the node is
+ * back (A47).
  */
 const MAX_BACKOFF_MS = 3000
 

@@ -14,7 +14,7 @@ export interface DecideHoldDeps {
 
 /** LDK Server answers every decision with success, even if it did nothing: only its record before and after counts. */
 export function createHoldDecisions({ calls, held }: DecideHoldDeps): Pick<FundingSource, 'settleHold' | 'cancelHold'> {
-  /** Payments with a claim in progress. */
+  /** Payments that were claimed, while no record shows that they succeeded. */
   const claimed = new Set<string>()
   /** False: the payment was no longer held. */
   const take = async (paymentHash: string, preimage: string): Promise<boolean> => {
@@ -45,9 +45,9 @@ export function createHoldDecisions({ calls, held }: DecideHoldDeps): Pick<Fundi
     },
     async cancelHold(paymentHash) {
       const payment = await calls.payment(paymentHash)
-      // LDK Server would also mark an outgoing payment as failed.
+      // A fail call would also mark an outgoing payment as failed.
       if (payment?.direction !== 'inbound' || payment.status === 'failed') return 'cancelled'
-      // LDK Server would mark a claimed payment as failed.
+      // A fail call would mark a claimed payment as failed.
       if (payment.status === 'succeeded') return 'settled'
       if (claimed.has(paymentHash)) throw new Error('LDK Server is taking this payment')
       await calls.fail(paymentHash)

@@ -89,7 +89,7 @@ export function createHeldPayments(calls: HoldCalls): HeldPayments {
 
 function endOf({ paymentHash, status, amountMsat, updatedAt }: LdkPayment, hold: Held): DatedReceipt {
   const kind = status === 'succeeded' ? 'settled' : 'released'
-  // LDK Server rounds to seconds, which may lie before our milliseconds.
+  // LDK Server records whole seconds, which may lie before our milliseconds.
   const atMs = Math.max(updatedAt * 1000, hold.sinceMs + 1)
   return { atMs, receipt: receiptOf(paymentHash, kind, amountMsat ?? hold.amountMsat) }
 }

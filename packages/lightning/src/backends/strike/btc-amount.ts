@@ -8,7 +8,7 @@ export const Amount = Type.Object({
 })
 export type Amount = Static<typeof Amount>
 
-/** Rounds up to whole millisatoshis. Undefined = not bitcoin. */
+/** Rounds up to whole millisatoshis, so that a fraction is never a gain. Undefined = not bitcoin. */
 export function btcToMsatCeil({ amount, currency }: Amount): Msat | undefined {
   if (currency !== 'BTC') return undefined
   const [whole = '0', fraction = ''] = amount.split('.')

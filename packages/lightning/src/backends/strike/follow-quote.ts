@@ -35,7 +35,7 @@ export function createQuoteFollower({ calls, notes, clock }: QuoteFollowerDeps):
       if (note.paymentId !== undefined) return lookAt(note.paymentId, note)
       const { quoteId } = note
       if (quoteId === undefined) return { status: 'pending' }
-      // Strike shows a quote's payment only when it is executed; after its expiry an execution pays nothing.
+      // Only the answer to an execution shows a quote's payment; once the quote has expired, an execution pays nothing.
       if (clock() <= (note.validUntilMs ?? Number.POSITIVE_INFINITY) + MARGIN_MS) return { status: 'pending' }
       const answer = readExecuteAnswer(await calls.execute(quoteId))
       if (answer.says === 'executed') return conclude(paymentHash, note, answer.payment)

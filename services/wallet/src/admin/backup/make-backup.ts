@@ -80,8 +80,8 @@ async function copyAll({ config, env, now, signal }: BackupOptions, folder: stri
 }
 
 /**
- * Copies the key under which the copied database is encrypted: `npm run rekey` may have changed it meanwhile, or may
- * have died before it replaced the key file.
+ * Copies the key under which the secrets in the copied database are encrypted: `npm run rekey` may have changed it
+ * meanwhile, or may have died before it replaced the key file.
  */
 async function copyKey(dataFolder: string, folder: string, before: string | undefined): Promise<void> {
   const { listAside } = openForReading(`sqlite://${join(folder, 'database.sqlite')}`)

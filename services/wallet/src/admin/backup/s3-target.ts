@@ -94,7 +94,7 @@ async function putParts(upload: Upload): Promise<void> {
     if (answer.includes('<Error>'))
       throw new Error(`S3 has not completed the upload: ${field(answer, 'Message') ?? ''}`)
   } catch (error) {
-    // Without the abort signal, also while the service stops; the next run removes leftovers.
+    // Not with `signal`: also while the service stops, which does not wait long; the next run removes leftovers.
     const query = { uploadId }
     await ask({ method: 'DELETE', key, query, signal: AbortSignal.timeout(GOODBYE_MS) }).catch(() => undefined)
     throw error

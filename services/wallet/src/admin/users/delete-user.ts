@@ -27,8 +27,8 @@ export interface DeleteUser {
 }
 
 /**
- * Deletes an account permanently: its log-ins, wallets and keys immediately, and the texts in its payments, of a long
- * history partly later. Postings and tombstones stay (rule S529).
+ * Deletes an account permanently: its log-ins, wallets and keys immediately, and the texts in its payments; those of a
+ * long history partly later. Postings and tombstones stay (rule S529).
  */
 export async function deleteUser(deps: PaymentDeps, request: DeleteUser): Promise<void> {
   const { userId, force, actor, idempotencyKey: key } = request

@@ -15,7 +15,7 @@ export const oweForgetting = (walletIds: readonly string[]): Change[] =>
     params: [TASK + walletId],
   }))
 
-/** Repeats it from the row after `seq`, for payments that were pending when the wallet was deleted. */
+/** Repeats the deletion from the row after `seq`: payments from there on were pending when the wallet was deleted. */
 export const forgetFrom = (walletId: string, seq: string): Change => ({
   sql: `INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
   params: [TASK + walletId, seq],

@@ -61,8 +61,8 @@ const listLeftovers = (reader: Reader): Promise<string[]> =>
   )
 
 /**
- * Books money that pending payments returned or received after their wallet was deleted: it belongs to the operator, as
- * surplus, in the audit log. The last payment ends the task, and its data is deleted like the rest.
+ * Books money that pending payments returned or received after their wallet was deleted: it is the operator's surplus,
+ * and noted in the audit log. The last payment ends the task, and the data of these payments is deleted like the rest.
  */
 export const keepLeftover = defineCommand({
   name: 'keep-leftover',

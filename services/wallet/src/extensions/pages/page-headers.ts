@@ -1,8 +1,8 @@
 import type { Block, FileFrameBlock, Page } from '@satchel/extension-sdk/page'
 
 /**
- * A page may load only our own files and images; inline scripts and styles are blocked. Texts are untrusted: the policy
- * keeps an unescaped one harmless. `files`: sources of the files that it may frame.
+ * A page may load only our own files, and images of any host; inline scripts and styles are blocked. Texts are
+ * untrusted: the policy keeps an unescaped one harmless. `files`: sources of the files that it may frame.
  */
 export function pageHeaders(page: Page, files?: string): Readonly<Record<string, string>> {
   return {

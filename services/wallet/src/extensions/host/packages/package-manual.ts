@@ -11,7 +11,7 @@ interface Described extends PackageSection {
 export interface PackageManual {
   /** The packages' routes, for access lists; administrators also get those of admin-only packages. */
   listRoutes(isAdmin: boolean): Promise<readonly PublishedRoute[]>
-  /** Adds the packages for all accounts to `/openapi.json`. */
+  /** Adds the packages that every account may use to `/openapi.json`. */
   extend(document: string): Promise<string>
 }
 

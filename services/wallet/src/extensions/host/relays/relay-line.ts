@@ -96,7 +96,7 @@ export function createRelayLine(
   }
 }
 
-/** Sends each message at most once per connection. */
+/** Subscribes again only when the filters have changed, and sends each announcement once per connection. */
 function createTalk(lookBackSeconds: number) {
   let listensTo = ''
   const announced = new Set<string>()

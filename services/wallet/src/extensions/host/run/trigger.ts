@@ -4,7 +4,7 @@ import type { Sight } from '../stores/stored-row.ts'
 export type Trigger =
   /** A request with a key or a token. */
   | { readonly by: 'owner'; readonly userId: string; readonly walletId: string }
-  /** A request without a credential; `address` is the client's. */
+  /** A request that needs no credential; `address` is the client's. */
   | { readonly by: 'visitor'; readonly address: string }
   /** This wallet has received a payment; its amount may be forwarded. */
   | {

@@ -84,7 +84,7 @@ function createSockets(deps: SocketRoutesDeps) {
     for (const connections of open.values()) for (const connection of connections) connection.follow()
   })
   const inTurnOf = (extId: string) => async (work: () => Promise<void>) => {
-    // The sandbox runs four calls of an extension at once: leave three for its visitors.
+    // The sandbox executes four runs of an extension at once: leave three for its visitors.
     const leave = system.find(extId)?.runtime === 'js' ? await turns.enter(extId) : undefined
     try {
       await work()

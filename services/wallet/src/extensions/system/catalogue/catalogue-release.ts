@@ -6,7 +6,7 @@ export interface Release {
   readonly version: string
   /** SHA-256 of the archive; undefined = its publisher states none, and it has not been computed yet. */
   readonly hash: string | undefined
-  /** True: computed here, because the publisher states none. The installing caller must confirm it. */
+  /** True: computed here, because the publisher states none. The installing caller must repeat it. */
   readonly computed: boolean
   /** `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source: string

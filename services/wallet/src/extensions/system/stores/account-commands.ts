@@ -46,11 +46,11 @@ export const deactivateForAccount = defineCommand({
 })
 
 export interface Uninstall extends AccountStep {
-  /** Delete its rows of the account, too, and return them; undefined = keep them. */
+  /** Delete its rows of the account, too; undefined = keep them. `exportOf`: return only the rows of this wallet. */
   readonly purge: { readonly exportOf: string | undefined } | undefined
 }
 
-/** Returns the deleted rows. */
+/** Returns deleted rows, as `purge` says. */
 export const uninstallForAccount = defineCommand({
   name: 'uninstall-extension-for-account',
   run: async (tx, { userId, extId, purge, actor, at }: Uninstall): Promise<readonly KeptRow[]> => {
