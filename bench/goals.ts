@@ -90,7 +90,7 @@ async function measureOn(
   }
 }
 
-/** With so many payments in the tables of another database: the simulated node of the first one reads what it has sold. */
+/** Starts on a new database, because the simulated node would load the many invoices of the measured one. */
 async function measureStarts(database: BenchDatabase, history: number): Promise<number[]> {
   const { place, unused } = await openContender(database, 'starts', OWN_ROOT)
   await addPayments(place, unused[0]?.id ?? '', history)

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     process.stdout.write(`Not in it, because it is set in the environment: ${missing.join(', ')}.\n`)
 }
 
-/** What is stopped leaves neither half an archive nor a copy of the database behind. */
+/** Aborts at SIGTERM and SIGINT, so that a stopped backup removes its archive and its copy of the database. */
 function onStop(): AbortSignal {
   const stopping = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
@@ -48,7 +48,7 @@ function onStop(): AbortSignal {
   return stopping.signal
 }
 
-/** What was there before is never touched. */
+/** Never overwrites an existing file. */
 function openNew(file: string): number {
   try {
     return openSync(file, 'wx', 0o600)

@@ -32,7 +32,7 @@ export const useStatusQuery = () =>
     queryKey: ['status'],
     queryFn: ({ signal }) => call('GET /api/v1/status', {}, { signal }),
     staleTime: 60_000,
-    // What waits for the end of a halt learns of it: no event says so.
+    // No event reports the end of a halt.
     refetchInterval: ({ state }) => state.data?.payments_halted === true && HALT_POLL_MS,
   })
 

@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts'
 import { fieldError } from '../language/error-text.ts'
 import { t } from '../language/language.ts'
 
-/** What is wrong with the name of an account: it lists the characters that a name may have. */
+/** The problem of a username; for a wrong spelling, the characters that a username may have. */
 export function usernameError(error: unknown): string | undefined {
   const isSpelling =
     error instanceof ApiError &&

@@ -33,7 +33,7 @@ type Passed = Pick<
   | 'spellcheck'
 >
 
-/** Of what is typed; an empty field begins where the lines of the language begin. */
+/** The direction of the typed text; an empty field has the direction of the language. */
 export const directionOf = (value: string, ltr?: boolean): 'ltr' | 'auto' | undefined =>
   ltr === true ? 'ltr' : value === '' ? undefined : 'auto'
 

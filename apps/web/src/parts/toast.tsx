@@ -22,7 +22,7 @@ export function say(text: string, tone: Toast['tone'] = 'plain'): void {
   }, SHOWN_MS)
 }
 
-/** Stands once in the app and in each open dialog, which covers the app: a live region has to be there before its text. */
+/** Rendered in the app and in each open dialog, which covers the app: a live region must exist before its text. */
 export function Toasts() {
   const toast = useStore(shown)
   const isOnTop = useIsOnTop()
@@ -39,7 +39,7 @@ export function Toasts() {
 
 const layers = createStore<readonly object[]>([])
 
-/** Only the last one that was opened can be seen and heard. */
+/** Only the region that was opened last is visible and announced. */
 function useIsOnTop(): boolean {
   const { current: own } = useRef({})
   useLayoutEffect(() => {

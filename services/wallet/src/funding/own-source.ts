@@ -23,7 +23,7 @@ export interface OwnSourceDeps {
   readonly role: SourceRole
   /** The operator's statement about the former node: its kind, or that it is no longer reachable. */
   readonly former: SourceKind | 'none' | undefined
-  /** What has to be done before a node of this kind is used, for instance for the first time. */
+  /** Runs before a node of this kind is used, at every start. */
   readonly beforeUse?: ((kind: string) => Promise<void>) | undefined
 }
 

@@ -67,7 +67,7 @@ interface LiveEventRow extends PaymentEventRow {
 
 const MAY_VIEW = `s.status = 'accepted' AND s.permissions LIKE '%view-payments%'`
 
-/** As for a key that subscribes now: a guest's only while it may view, and none of a disabled account. */
+/** Whether key `k` could subscribe now: a guest's key must have the right to view, and no account may be disabled. */
 const OPENS = `(k.share_id = '' OR EXISTS (SELECT 1 FROM wallet_shares s WHERE s.id = k.share_id AND ${MAY_VIEW}
     AND NOT EXISTS (SELECT 1 FROM users WHERE id = s.guest_id AND disabled_at IS NOT NULL)))
   AND NOT EXISTS (SELECT 1 FROM wallets o JOIN users u ON u.id = o.user_id WHERE o.id = k.wallet_id AND u.disabled_at IS NOT NULL)`

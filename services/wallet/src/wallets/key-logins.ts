@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts'
 
-/** Logins made here have no dash in their names (`extensions/lndhub/lnbits-login.ts`). */
+/** Imported logins have a dash in their names, others have none (`extensions/lndhub/lnbits-login.ts`). */
 const BY_KEY = `ext_id = 'lndhub' AND kind = 'items' AND field = 'login' AND (value LIKE 'admin-%' OR value LIKE 'invoice-%')`
 
 /** Deletes the LndHub logins that an import brought: their passwords are the keys of the wallet (rule S509). */

@@ -35,7 +35,7 @@ function numberText({ type, name, server }: FieldShape, value: number, { currenc
   if (type === 'money') return moneyText(value, currency)
   if (type === 'percent')
     return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
-  // What has not happened yet.
+  // Zero is the time of an event that has not happened yet.
   if (value === 0 && server && TIME_NAME.test(name)) return undefined
   const isNamedTime = TIME_NAME.test(name) && value > 1_000_000_000 && isTime(value)
   return isNamedTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)

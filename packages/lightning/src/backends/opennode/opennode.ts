@@ -14,7 +14,7 @@ import { readTimeCursor } from '../../lists/time-cursor.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
 import { toDatedReceipt, toIncomingStatus } from './charge.ts'
 import { createSentList } from './list-sent.ts'
-import { chargeNoteName } from './note-names.ts'
+import { chargeNoteName } from '../../paying/note-names.ts'
 import { createOpenNodeCalls, type OpenNodeCalls } from './opennode-calls.ts'
 import { createPayOnce } from './pay-once.ts'
 

@@ -11,7 +11,7 @@ import { statusByNote } from '../../paying/status-by-note.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { hashOfInvoice } from './hash-of-invoice.ts'
-import { paymentNoteName } from './note-names.ts'
+import { paymentNoteName } from '../../paying/note-names.ts'
 import type { OpenNodeCalls } from './opennode-calls.ts'
 import { type OrderAnswer, readOrderAnswer, toOutcome, type Withdrawal } from './to-outcome.ts'
 

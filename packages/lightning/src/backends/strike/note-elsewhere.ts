@@ -1,5 +1,5 @@
 import type { OrderElsewhere, OrderNote } from '../../port/order-elsewhere.ts'
-import { noteName } from './note-name.ts'
+import { paymentNoteName } from '../../paying/note-names.ts'
 import type { PaymentNote } from './payment-note.ts'
 
 /** Without its id nothing at Strike can be asked: such a payment stays pending. */
@@ -9,5 +9,5 @@ export function noteElsewhere({ paymentHash, attemptId, amountMsat, orderId }: O
     amountMsat: Number(amountMsat),
     ...(orderId !== undefined && { paymentId: orderId }),
   }
-  return { name: noteName(paymentHash), value: JSON.stringify(note) }
+  return { name: paymentNoteName(paymentHash), value: JSON.stringify(note) }
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { OrderNotes } from '../../port/order-notes.ts'
-import { noteName } from './note-name.ts'
+import { paymentNoteName } from '../../paying/note-names.ts'
 
 /** What is known of the last attempt to pay a hash, from before its quote is executed on. */
 export const PaymentNote = Type.Object({
@@ -27,13 +27,13 @@ export interface PaymentNotes {
 export function openPaymentNotes(notes: OrderNotes): PaymentNotes {
   return {
     async find(paymentHash) {
-      const text = await notes.find(noteName(paymentHash))
+      const text = await notes.find(paymentNoteName(paymentHash))
       if (text === undefined) return undefined
       const note: unknown = JSON.parse(text)
       if (!Value.Check(PaymentNote, note)) throw new Error('the note of a payment at Strike cannot be read')
       return note
     },
-    write: (paymentHash, note) => notes.write(noteName(paymentHash), JSON.stringify(note)),
-    forget: (paymentHash) => notes.forget(noteName(paymentHash)),
+    write: (paymentHash, note) => notes.write(paymentNoteName(paymentHash), JSON.stringify(note)),
+    forget: (paymentHash) => notes.forget(paymentNoteName(paymentHash)),
   }
 }

@@ -48,7 +48,7 @@ export interface SessionLimits {
   readonly createdAfter: number
 }
 
-/** Of `s`, a session, and `u`, its user; its limits are `$1` and `$2`. */
+/** Whether session `s` of user `u` is valid; `$1` and `$2` are the `SessionLimits`. */
 export const IS_GOOD = 's.token_version = u.token_version AND s.last_used_at > $1 AND s.created_at > $2'
 
 export const findSession = (

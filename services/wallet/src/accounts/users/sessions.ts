@@ -56,7 +56,7 @@ export interface SessionsDeps {
   readonly publicUrl: string
 }
 
-/** Of sessions that are good now. */
+/** The limits that a session must be within to be valid now. */
 export function sessionLimits(clock: Clock): SessionLimits {
   const now = unixSeconds(clock)
   return { usedAfter: now - IDLE_SECONDS, createdAfter: now - MAX_SECONDS }

@@ -6,8 +6,8 @@ import { runBehind } from '@satchel/worker/run-behind'
 import { isDiskError } from './sqlite-trouble.ts'
 
 /**
- * Throws when SQLite finds the file damaged. Takes about 0.15 s for 100 MB, plus what reading the disk takes. `named`: what
- * the file is a copy of.
+ * Throws when SQLite finds the file damaged. Takes about 0.15 s for 100 MB, plus what reading the disk takes. `named`: the
+ * file of which this one is a copy.
  */
 export function requireSoundFile(file: string, named = file): void {
   const problem = findProblem(file)
@@ -41,6 +41,8 @@ const SMALL_BYTES = 128 * 1024 * 1024
 const BEGIN_MS = 10_000
 
 export interface FileCheck {
+  /** Ends the wait for a check of a large file: checks now, and throws if the file is damaged. */
+  now(): void
   stop(): Promise<void>
 }
 
@@ -58,9 +60,9 @@ export function checkAtStart(
   if (statSync(file).size <= smallBytes || existsSync(mark)) {
     requireSoundFile(file)
     rmSync(mark, { force: true })
-    return { stop: async () => undefined }
+    return { now: () => undefined, stop: async () => undefined }
   }
-  let running: FileCheck | undefined
+  let running: Pick<FileCheck, 'stop'> | undefined
   const timer = setTimeout(() => {
     running = checkInProcess(file, (problem) => {
       noteDamage(mark, problem)
@@ -69,6 +71,10 @@ export function checkAtStart(
   }, beginMs)
   timer.unref()
   return {
+    now() {
+      clearTimeout(timer)
+      requireSoundFile(file)
+    },
     async stop() {
       clearTimeout(timer)
       await running?.stop()
@@ -85,7 +91,7 @@ function noteDamage(mark: string, problem: string): void {
 }
 
 /** In a separate process, because SQLite's check cannot be interrupted in a thread. */
-function checkInProcess(file: string, onDamage: (problem: string) => void): FileCheck {
+function checkInProcess(file: string, onDamage: (problem: string) => void): Pick<FileCheck, 'stop'> {
   const script = fileURLToPath(new URL('./sqlite-check-process.ts', import.meta.url))
   const child = execFile(process.execPath, [script, file])
   child.unref()

@@ -6,7 +6,7 @@ import type { Database, HistoryCommand, Reader, SqlValue } from '../database.ts'
 import { migrateSqlite } from '../migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
 import { newSession } from '../postgres/session-lock.ts'
-import { checkAtStart, type FileCheck, requireSoundFile } from './sqlite-check.ts'
+import { checkAtStart, type FileCheck } from './sqlite-check.ts'
 import { createHistory } from './sqlite-history.ts'
 import { lockForThisProcess } from './sqlite-lock.ts'
 import { hasContent, identify, realPathOf } from './sqlite-place.ts'
@@ -45,9 +45,9 @@ export async function openSqliteDatabase(options: SqliteOptions): Promise<Databa
       options.log?.error({ file }, damage)
       onFatal(damage)
     })
-    // The check of a large file waits, but a damaged file is not migrated.
-    migrateSqlite(file, () => requireSoundFile(file))
-    const { stop } = check
+    const { now, stop } = check
+    // A damaged file is not migrated.
+    migrateSqlite(file, now)
     return await openLocked({ ...options, onFatal, file, named, isNew }, async () => {
       await stop()
       lock.close()

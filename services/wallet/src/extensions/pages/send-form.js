@@ -171,7 +171,7 @@ function tellTrouble(place, text) {
   place.hidden = false
 }
 
-/** Answers of routes are in English, as are the groups of their digits. */
+/** Translates the English text of a route, and groups the digits of its amounts as the page's language does. */
 const inLanguage = (text) =>
   say(text).replaceAll(/\d{1,3}(?:,\d{3})+(?= sat)/g, (digits) =>
     Number(digits.replaceAll(',', '')).toLocaleString(document.documentElement.lang),

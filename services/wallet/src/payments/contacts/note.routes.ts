@@ -21,7 +21,8 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
       const checkingId = await findCheckingId(request)
       const change = { note: note?.trim(), labels: labels && toLabels(labels), contactId }
       const noted = await db.transact(notePayment, { checkingId, userId: callerIdOf(request), change })
-      const maySee = walletOf(request).share?.permissions.includes('view-payments') !== false
+      const { share } = walletOf(request)
+      const maySee = share === undefined || share.permissions.includes('view-payments')
       return toNoteJson(maySee ? noted : toWritten(change))
     },
   )

@@ -3,8 +3,8 @@ import { defineCommand, type Reader } from '../../db/database.ts'
 import { stopPayments } from '../../ledger/halt.ts'
 
 /**
- * Before a real node is used for the first time: what wallets were paid at a simulated node is worth nothing, and the real
- * one would pay it out. Payments are halted until an operator has decided about it.
+ * Halts payments before a real node is used for the first time, if wallets received money at a simulated node: that
+ * money is worth nothing, and the real node would pay it out. An operator decides and resumes.
  */
 export const haltForPlayMoney = defineCommand({
   name: 'halt-for-play-money',
@@ -22,7 +22,7 @@ const wasOnlySimulated = async (reader: Reader): Promise<boolean> => {
   return kinds.length > 0 && kinds.every((kind) => kind === 'simulated')
 }
 
-/** Zero where nothing was ever received: then all that wallets hold are adjustments of the operator. */
+/** The sum of all balances; zero if no node ever received anything, because then the operator booked all of it. */
 const findHeld = async (reader: Reader): Promise<Msat> =>
   msat(
     (await reader.first(

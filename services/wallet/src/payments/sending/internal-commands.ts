@@ -9,7 +9,7 @@ import type { Payment } from '../states/payment.ts'
 import { moveInvoice, moveInvoiceWith, moveSend, type PaymentChanges } from '../states/move-payment.ts'
 import { insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
-import { requireEnabledOwner } from './require-enabled-owner.ts'
+import { requireUsableWallet } from './require-usable-wallet.ts'
 import { alreadyPaying, refusingASecondSend, requireRoom } from './send-commands.ts'
 import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 
@@ -44,7 +44,7 @@ export const beginInternal = defineCommand({
     const { invoice, payment, claim, dueAt } = input
     // Unless another query comes first, the checks are sent together with the changes, which roll back if a check
     // fails: one round trip.
-    const mayLeave = Promise.all([requireNotHalted(tx), requireEnabledOwner(tx, payment.walletId)])
+    const mayLeave = Promise.all([requireNotHalted(tx), requireUsableWallet(tx, payment.walletId)])
     if (claim !== undefined || input.caps !== undefined) await mayLeave
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     if (input.caps !== undefined) await requireRoom(tx, payment.walletId, input.caps)

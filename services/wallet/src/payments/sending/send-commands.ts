@@ -12,7 +12,7 @@ import { tryMoveSend } from '../states/move-payment.ts'
 import { insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
 import { findAccepted } from '../states/accepted-payment-store.ts'
-import { requireEnabledOwner } from './require-enabled-owner.ts'
+import { requireUsableWallet } from './require-usable-wallet.ts'
 import { countSpending, type SpendLimit, uncountSpending } from '../limits/spend-limits.ts'
 
 export interface OpenSend {
@@ -30,7 +30,7 @@ export const openSend = defineCommand({
   name: 'open-send',
   run: async (tx, input: OpenSend): Promise<boolean> => {
     const { payment, claim, caps, limits } = input
-    await Promise.all([requireNotHalted(tx), requireEnabledOwner(tx, payment.walletId)])
+    await Promise.all([requireNotHalted(tx), requireUsableWallet(tx, payment.walletId)])
     if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId: payment.checkingId }))) return false
     // The node paid it after it had failed here. A new payment would charge the wallet, although the node pays a hash
     // only once.

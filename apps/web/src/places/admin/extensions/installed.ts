@@ -11,7 +11,7 @@ export type GovernBody = Omit<InputOf<'POST /admin/api/v1/extensions'>['body'], 
 
 const KEY = ['operator', 'extensions']
 
-/** Under the names that the people of this service read, by which they are in order. */
+/** The installed extensions with their translated names, sorted by name. */
 export function useInstalled() {
   const answer = useQuery({
     queryKey: KEY,

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
  * Rejects payments from a closed wallet and from wallets of a disabled account, also by extensions, guests and waiting
  * requests. Money that pending payments return to a closed wallet belongs to the operator.
  */
-export async function requireEnabledOwner(tx: Tx, walletId: string): Promise<void> {
+export async function requireUsableWallet(tx: Tx, walletId: string): Promise<void> {
   const open = await tx.first(
     `SELECT (SELECT disabled_at FROM users WHERE id = wallets.user_id) AS disabled_at
      FROM wallets WHERE id = $1 AND closed_at IS NULL`,

@@ -1,2 +1,0 @@
-/** The note of the last attempt to pay this hash. */
-export const noteName = (paymentHash: string): string => `pay:${paymentHash}`
