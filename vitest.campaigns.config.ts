@@ -20,7 +20,8 @@ const SIDE_BY_SIDE = [
 
 /** They measure what a person or an honest account notices, so nothing else of ours runs beside them. */
 const TIMES = [
-  'services/wallet/campaigns/{hostile-packages,noisy-accounts}.campaign.test.ts',
+  'services/wallet/campaigns/access-table.campaign.test.ts',
+  'services/wallet/campaigns/{hostile-packages,noisy-accounts,over-limit-floods}.campaign.test.ts',
   'services/wallet/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts',
 ]
 

@@ -23,6 +23,7 @@ export default defineConfig({
       '**/*.nodes.test.ts',
       '**/*.deployment.test.ts',
       '**/*.clients.test.ts',
+      '**/*.engines.test.ts',
     ],
     isolate: false,
     execArgv: EXEC_ARGV,

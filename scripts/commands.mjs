@@ -27,6 +27,7 @@ export const commands = {
   test: (args) => [['vitest', 'run', ...args]],
   'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],
   'test:clients': (args) => [['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args]],
+  'test:engines': (args) => [['vitest', 'run', '--config', 'vitest.engines.config.ts', ...args]],
   'test:nodes': (args) => [
     ['node', 'scripts/require-nodes.ts'],
     ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],
@@ -54,6 +55,7 @@ export const commands = {
       'tests/openapi-lint.test.ts',
     ],
     ['npm', 'ci', '--dry-run', '--loglevel=error'],
+    ['node', 'scripts/check-advisories.mjs'],
   ],
   package: (args) => [['node', 'scripts/make-package.mjs', ...args]],
   format: () => [['biome', 'format', '--write', '.']],

@@ -42,8 +42,7 @@ const MANIFESTS = ['apps/web/package.json']
 const NOT_SHIPPED =
   /\/(world|mock|campaigns|simulation|nodes|clients|deployments|node_modules)(\/|$)|\.(test|contract)\.tsx?$|\/\.env$/
 /** Nothing of this is loaded at run time. */
-const NOT_LOADED =
-  /\.(map|d\.ts|d\.mts|d\.cts|md|markdown)$|\/(better-sqlite3\/(deps|src)|node_modules\/(@typescript|typescript)|\.cache)$/
+const NOT_LOADED = /\.(map|d\.ts|d\.mts|d\.cts|md|markdown)$|\/(better-sqlite3\/(deps|src)|\.cache)$/
 
 /** Those for which Node and every package with machine code are at npm. */
 const PROCESSORS = ['x64', 'arm64']

@@ -26,7 +26,8 @@ async function main() {
     throw new Error('package-lock.json is missing: this is not a whole clone')
   const env = await ensureNode(root)
   await ensurePackages(root, env)
-  // Stripped and compiled once, not in every process and thread: a third of the time of a start (decision 0012).
+  // Stripped (from Node 24 on) and compiled once, not in every process and thread: a third of the time of a start
+  // (decision 0012).
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   if (needsWebApp.has(name)) await buildWeb(root, env)
   for (const step of steps(args)) {

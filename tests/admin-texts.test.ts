@@ -1,3 +1,4 @@
+import { ACCESS_EVENTS } from '../services/wallet/src/access/access-events.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -10,6 +11,8 @@ const sources = readdirSync(SERVICE, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
   .map((entry) => readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8'))
 
+const accessEvents: ReadonlySet<string> = new Set(ACCESS_EVENTS)
+
 /** The names that a table of the app has texts for: `name: [` or `'a-name': 'admin.…'`. */
 const namesIn = (file: string): string[] =>
   [...readFileSync(`${ADMIN}/${file}`, 'utf8').matchAll(/^ {2}'?([\w-]+)'?: (?:\['|')admin\./gm)].map(
@@ -21,11 +24,11 @@ const actions = new Set(
   sources
     .filter((text) => text.includes('noteInAuditLog(') || text.includes('note: {'))
     .flatMap((text) => [
-      ...text.matchAll(/(?<!\b(?:name|kind))(?:= |note\(|\? |: )'([a-z]+(?:-[a-z]+)*-(?:\w+ed|read))'/g),
+      ...text.matchAll(/(?<!\b(?:name|kind)|==)(?:= |note\(|\? |: )'([a-z]+(?:-[a-z]+)*-(?:\w+ed|read))'/g),
     ])
     .map(([, action = '']) => action)
     // Events stand in the same files.
-    .filter((action) => !sources.some((text) => text.includes(`kind: '${action}'`))),
+    .filter((action) => !sources.some((text) => text.includes(`kind: '${action}'`)) && !accessEvents.has(action)),
 )
 
 const alarms = new Set(

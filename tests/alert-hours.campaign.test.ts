@@ -39,6 +39,7 @@ test.skipIf(!hasPromtool)('halt, wrong books, a node that is away and a stuck pa
     'SatchelAlarmOpen',
     'SatchelBooksWrong',
     'SatchelNodeAway',
+    'SatchelNodeTrouble',
     'SatchelPaymentStuck',
     'SatchelPaymentsHalted',
     // The node is away.

@@ -64,6 +64,12 @@ test('packages know nothing of services, and services nothing of each other', ()
   expect(offences(shipped, (from, to) => serviceOf(to) !== undefined && serviceOf(from) !== serviceOf(to))).toEqual([])
 })
 
+test('the service calls its own routes by the inside door alone, which counts no request twice', () => {
+  const calling = shipped.filter(({ path, text }) => !path.endsWith('.test.ts') && /\bapp\.inject\(/.test(text))
+  const ofServices = calling.filter(({ path }) => /^(?:packages|services)\/[^/]+\/src\//.test(path))
+  expect(ofServices.map(({ path }) => path)).toEqual(['packages/http/src/inside-door.ts'])
+})
+
 test('built-in extensions stand on the SDK alone, and know nothing of one another', () => {
   const own = shipped.filter(({ path }) => path.startsWith('extensions/') && !path.endsWith('.test.ts'))
   const folderOf = (path: string): string | undefined => /^extensions\/([^/]+)\//.exec(path)?.[1]

@@ -12,7 +12,8 @@ const LANGUAGES = ['de', 'es', 'ar']
 
 const sources = shipped.filter(
   ({ path }) =>
-    /^extensions\/\w+\/[\w-]+\.(ts|js)$/.test(path) || [HOST, `${HOST}/frames`, PRICES].includes(dirname(path)),
+    /^(extensions\/\w+|packages\/extension-sdk\/src\/replies)\/[\w-]+\.(ts|js)$/.test(path) ||
+    [HOST, `${HOST}/frames`, PRICES].includes(dirname(path)),
 )
 
 interface Node {
@@ -85,12 +86,54 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
     const all = [...sources, ...shipped.filter(({ path }) => path.endsWith('/status.routes.ts'))]
       .map(({ text }) => text)
       .join('\n')
+    // A part of a rejection, or of what a route answers, is in a template: `At most ${count} tickets in one order.`
+    const plain = asPattern(all.replaceAll(/\$\{[^}]*\}/g, '{}'))
     const unused = folders.flatMap((folder) =>
-      Object.keys(read(folder, language)).filter((text) => !all.includes(`'${text}'`)),
+      Object.keys(read(folder, language)).filter(
+        (text) => !all.includes(`'${text}'`) && !plain.includes(asPattern(text)),
+      ),
     )
     expect(unused).toEqual([])
   })
 })
+
+/** Rejections that no visitor reads: of requests by programs and wallets, and of owners. */
+const OF_PROGRAMS =
+  /\/(?:lnbits-[\w-]+|zaps|read-methods|params|owner-routes|claims-report|owed-refunds|animations|lnurl|withdraw-offer|kept-names)\.ts$/
+
+/** `At most {} tickets in one order.`, and the field that it is about. */
+function rejectionOf(node: Node): { readonly field: string | undefined; readonly text: string } | undefined {
+  if (node.type !== 'CallExpression' || (node['callee'] as { name?: string }).name !== 'reject') return undefined
+  const [argument] = node['arguments'] as Node[]
+  if (argument === undefined) return undefined
+  const { quasis = [] } = argument as { quasis?: readonly { value: { cooked: string } }[] }
+  const whole =
+    argument.type === 'Literal' ? String(argument['value']) : quasis.map(({ value }) => value.cooked).join('{}')
+  const [, field, text = whole] = /^(?:body|query)\.([\w.]*)[^:]*: (.+)$/s.exec(whole) ?? []
+  return hasWords(text.replaceAll('{}', '')) ? { field, text } : undefined
+}
+
+test.each(LANGUAGES)('what a route of visitors rejects is said in %s', (language) => {
+  const missing = folders
+    .filter((folder) => folder.startsWith('extensions/') && Object.keys(read(folder, language)).length > 0)
+    .flatMap((folder) => {
+      const own = sources.filter(({ path }) => dirname(path) === folder && path.endsWith('.ts'))
+      const known = new Set(Object.keys({ ...read(HOST, language), ...read(folder, language) }).map(asPattern))
+      const fields = new Set(
+        own.flatMap(({ text }) => [...text.matchAll(/\bname: '(\w+)', label: /g)].map(([, name]) => name)),
+      )
+      return own
+        .filter(({ path }) => !OF_PROGRAMS.test(path))
+        .flatMap(({ path, text }) =>
+          [...nodesOf(parseSync(path, text).program)].map((node) => ({ path, is: rejectionOf(node) })),
+        )
+        .filter(({ is }) => is !== undefined && (is.field === undefined || fields.has(is.field)) && !known.has(is.text))
+        .map(({ path, is }) => `${path}: ${is?.text}`)
+    })
+  expect(missing).toEqual([])
+})
+
+const asPattern = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}')
 
 test('every text of a page of an extension is marked as fixed, or comes from its owner', () => {
   const plain = shipped
@@ -109,4 +152,14 @@ test('texts that scripts show travel with the page', () => {
   const travels = ({ folder, text }: (typeof written)[number]): boolean =>
     (OF_SCRIPTS as readonly string[]).includes(text) || (folder !== HOST && read(folder, 'de')[text] !== undefined)
   expect(inScripts.filter((one) => !travels(one))).toEqual([])
+})
+
+test('scripts of pages write numbers and times in the digits of the rest of the page (decision 0099)', () => {
+  const formatters = sources
+    .filter(({ path }) => path.endsWith('.js'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/(?:new Intl\.\w+Format|\.toLocale\w*String)\([^)]*\)?/g)].map(([call]) => ({ path, call })),
+    )
+  expect(formatters.length).toBeGreaterThan(4)
+  expect(formatters.filter(({ call }) => !/numberingSystem: 'latn'/.test(call))).toEqual([])
 })

@@ -38,7 +38,8 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
   'services/wallet/src/admin/': [
     /^(admin[.-](routes|commands|feature)|users-feature)\.ts$/,
     /^(status|settings|users|node)\//,
-    /^(backup|money)\//,
+    /^(backup|money)\/[\w.-]+$/,
+    /^backup\/origin\//,
   ],
   'services/wallet/src/import-lnbits/': [
     /^import-(from|into)\.ts$|\.test\.ts$/,
@@ -68,7 +69,8 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^host\/run\//,
     /^host\/(extension-deps|downloads)\.ts$/,
     /^host\/(stores|nostr)\//,
-    /^pages\//,
+    /^pages\/(?!numbers\/)/,
+    /^pages\/numbers\//,
     /^[\w.-]+$/,
   ],
   'packages/http/src/': [
@@ -87,6 +89,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(market|raw-json|raw-client)\.ts$/,
   ],
   'services/wallet/world/': [
+    /^access\//,
     /^(nostr|funding)\//,
     /^(extensions|notifications|providers|pages|lnbits)\//,
     /^accounts\//,
@@ -95,7 +98,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(postgres|servers|db)\//,
     /^run-folder\.ts$/,
   ],
-  'services/wallet/campaigns/': [/\.campaign\.test\.ts$/, /^(load|model|noisy|web-app)\//, /^stages\//, /^[\w.-]+$/],
+  'services/wallet/campaigns/': [/\.(campaign|engines)\.test\.ts$/, /^(load|model|noisy|web-app)\//, /^stages\//, /^[\w.-]+$/],
 }
 
 describe.each(Object.entries(ROOMS))('%s', (folder, floors) => {

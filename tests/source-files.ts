@@ -1,9 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'examples', 'apps', 'tests', 'bench', 'scripts']
+
+/** What the service serves beside the scripts of pages, and where it is in this repository. */
+const SERVED_BESIDE = new Map([
+  ['services/wallet/src/extensions/pages/translate.js', 'packages/page/src/translate.js'],
+  ['services/wallet/src/extensions/pages/numbers/read-typed-number.js', 'packages/money/src/read-typed-number.js'],
+])
 
 /** Every source file with what it imports: `./x.ts` resolved to a repository path, packages by name. */
 export const files = SOURCE_FOLDERS.flatMap((folder) => listSources(join(ROOT, folder))).map((path) => {
@@ -37,10 +43,17 @@ function importsOf(text: string, path: string): string[] {
         const own = /^@satchel\/([\w-]+)\/(.+)$/.exec(specifier)
         if (own?.[1] === 'extensions') return `extensions/${own[2]}.ts`
         if (own?.[2]?.startsWith('world/')) return `packages/${own[1]}/${own[2]}.ts`
-        if (own !== null) return `packages/${own[1]}/src/${own[2]}.ts`
-        return specifier.startsWith('.') ? relative(ROOT, resolve(dirname(path), specifier)) : specifier
+        if (own !== null) return sourceOf(`packages/${own[1]}/src/${own[2]}`)
+        if (!specifier.startsWith('.')) return specifier
+        const target = relative(ROOT, resolve(dirname(path), specifier))
+        return SERVED_BESIDE.get(target) ?? target
       })
   )
+}
+
+/** A file that browsers load as it is has no types to strip. */
+function sourceOf(path: string): string {
+  return existsSync(join(ROOT, `${path}.js`)) ? `${path}.js` : `${path}.ts`
 }
 
 export const offences = (

@@ -10,6 +10,8 @@ type Chunk = Rollup.OutputChunk & { viteMetadata?: { importedCss: Set<string> } 
 /** Budgets of docs/decisions/0036, in bytes of gzip. */
 const UP_TO_HOME = 60_000
 const EACH_PLACE = 25_000
+/** It draws every kind of field that an extension may have, and reads what is typed into them (decision 0093). */
+const EXTENSION_PLACE = 31_000
 /** What a place may fetch besides when it needs it, each with its reason. */
 const APART = /^assets\/(?:zxing|scan-worker)/
 
@@ -22,6 +24,8 @@ const STARTING = ['welcome/welcome', 'welcome/log-in', 'welcome/create-account',
 let files: Map<string, Rollup.OutputChunk | Rollup.OutputAsset>
 
 beforeAll(async () => {
+  // Vitest names `test`, with which the builder adds what only developers need.
+  process.env['NODE_ENV'] = 'production'
   const built = await build({ root: ROOT, mode: 'production', logLevel: 'error', build: { write: false } })
   files = new Map((built as Rollup.RollupOutput).output.map((file) => [file.fileName, file]))
 }, 60_000)
@@ -75,7 +79,7 @@ test('what is needed at the start has its texts in the first part of the catalog
   expect(keys.filter((key) => partOf(key ?? '') !== 'start')).toEqual([])
 })
 
-test('each further place fits 25 kB', () => {
+test('each further place fits 25 kB, and that of all extensions 31 kB', () => {
   const shell = upToHome()
   const places = chunks().filter(({ facadeModuleId }) => /\/(places|log-in)\//.test(facadeModuleId ?? ''))
   expect(places.length).toBeGreaterThan(10)
@@ -83,7 +87,8 @@ test('each further place fits 25 kB', () => {
     const own = [...withImports(place)].filter((name) => !shell.has(name) && !APART.test(name))
     return { place: place.name, size: sizeOf(own) }
   })
-  expect(sizes.filter(({ size }) => size > EACH_PLACE)).toEqual([])
+  const most = (place: string): number => (place === 'extension' ? EXTENSION_PLACE : EACH_PLACE)
+  expect(sizes.filter(({ place, size }) => size > most(place))).toEqual([])
 })
 
 test('the page has no inline script, and no script has its code in an address', () => {

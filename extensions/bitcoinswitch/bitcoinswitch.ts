@@ -94,7 +94,7 @@ export const BITCOINSWITCH = defineExtension({
       reply: {
         event: { type: 'text', max: 64, doc: 'Identifies the trigger.' },
         pin: { type: 'int', doc: 'Which.' },
-        duration: { type: 'int', doc: 'How long, milliseconds.' },
+        duration: { type: 'int', as: 'milliseconds', doc: 'How long, milliseconds.' },
       },
       async handle({ item, body }, ctx) {
         const one = item.switches.find(({ pin }) => pin === body.pin)
@@ -119,10 +119,10 @@ export const BITCOINSWITCH = defineExtension({
         event: { type: 'text', max: 64, doc: 'Identifies it.' },
         payment_hash: { type: 'text', max: 64, doc: 'Of the payment; none for a test.', optional: true },
         pin: { type: 'int', doc: 'Which.' },
-        duration: { type: 'int', doc: 'How long, milliseconds.' },
+        duration: { type: 'int', as: 'milliseconds', doc: 'How long, milliseconds.' },
         comment: { type: 'text', max: 300, doc: 'Of the payer.', optional: true },
         amount: { type: 'sat', doc: 'What was paid, satoshis.' },
-        state: { type: 'text', max: 12, doc: '`pending`, `sent`, `acknowledged` or `failed`.' },
+        state: { type: 'text', max: 12, oneOf: ['pending', 'sent', 'acknowledged', 'failed'], doc: 'How it stands.' },
         time: { type: 'text', max: 30, doc: 'ISO 8601.' },
       },
       toJson: (trigger, _request, ctx) => ({

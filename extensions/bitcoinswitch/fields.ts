@@ -5,7 +5,7 @@ import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 const SWITCH = {
   pin: { type: 'int', min: 0, max: 255, doc: 'The pin of the device; each once.' },
   amount: { type: 'money', doc: 'What it costs, in `currency`; converted when it is paid.' },
-  duration: { type: 'int', min: 1, max: 3_600_000, doc: 'How long the pin is on, milliseconds.' },
+  duration: { type: 'int', as: 'milliseconds', min: 1, max: 3_600_000, doc: 'How long the pin is on, milliseconds.' },
   variable: {
     type: 'bool',
     doc: 'Up to 100 times the price may be paid, for as many times the duration (at most an hour).',

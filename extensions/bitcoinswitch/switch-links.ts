@@ -10,7 +10,8 @@ const LONGEST_MS = 3_600_000n
 /** Wrong passwords from one address at one device, in an hour. */
 const MAX_FAILURES = 10
 const FAILURES_SECONDS = 3600
-const COMMENT = { words: 200, password: 64 }
+/** As many words as LNbits took, for links that stay where they are printed. */
+const COMMENT = { words: 255, password: 64 }
 
 export const lnurlOf = (ctx: Pick<DeviceCtx, 'url'>, itemId: string, pin: number): string =>
   encodeLnurl(ctx.url(`/lnurl/${itemId}?pin=${pin}`)).toUpperCase()
@@ -30,18 +31,19 @@ export const SWITCH_LINKS = lnurlPayRoutes({
     if (one === undefined) throw reject('The device has no such switch.')
     return offerOf(item, one, await priceMsat(ctx, item, one))
   },
-  async invoice({ msat, comment }, request, ctx) {
+  async invoice({ msat, comment, leastMsat }, request, ctx) {
     const { item, one } = await findSwitch(ctx, request)
     if (item === null || one === undefined) throw reject('There is no such switch.', 404)
     const { password, title, disposable } = item
     const words = password === undefined ? comment.trim() : requirePassword(ctx, item.id, { comment, password })
     const order: Order = {
       pin: one.pin,
-      duration: one.variable ? lengthened(one.duration, msat, await priceMsat(ctx, item, one)) : one.duration,
+      duration: one.variable ? lengthened(one.duration, msat, leastMsat) : one.duration,
       comment: one.comment ? words : '',
     }
     const memo = one.label === undefined ? title : `${title}: ${one.label}`
-    return { wallet: item.wallet, itemId: item.id, memo, data: { ...order }, disposable }
+    // Never the password, which the comment may have had.
+    return { wallet: item.wallet, itemId: item.id, memo, comment: order.comment, data: { ...order }, disposable }
   },
 })
 

@@ -77,6 +77,7 @@ export const BOLTCARDS = defineExtension({
     ],
   },
   noun: 'card',
+  opensWallet: true,
   itemsAlias: 'cards',
   owner: OWNER_PAGES,
   resource: FIELDS,
@@ -188,6 +189,7 @@ export const BOLTCARDS = defineExtension({
     }),
     'POST /api/v1/:id/rekey': {
       access: 'admin',
+      grantsAccess: true,
       summary: 'Give a card other keys',
       description:
         'For a lost card, or a new one in its place: what has the old keys pays nothing from now on. The answer’s `otp` hands the new ones to a programmer.',
@@ -199,6 +201,7 @@ export const BOLTCARDS = defineExtension({
     },
     'POST /api/v1/:id/wipe': {
       access: 'admin',
+      grantsAccess: true,
       summary: 'What makes a card blank again',
       description: 'For the programming app. Nothing is changed here: delete the card, or switch it off.',
       reply: {

@@ -4,6 +4,7 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 
 const KEY = {
   type: 'text',
+  as: 'code',
   max: 32,
   pattern: '^[0-9a-fA-F]{32}$',
   optional: true,
@@ -17,6 +18,7 @@ export const FIELDS = {
   card_name: { type: 'text', min: 1, max: 64, doc: 'What its owner calls it.' },
   uid: {
     type: 'text',
+    as: 'code',
     max: 14,
     pattern: '^[0-9a-fA-F]{14}$',
     doc: 'The UID of the chip, 14 hex digits.',
@@ -30,7 +32,13 @@ export const FIELDS = {
     doc: 'The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit.',
   },
   enable: { type: 'bool', doc: 'False: it pays nothing.', default: true },
-  timezone: { type: 'text', max: 64, doc: 'Where its days begin: an IANA name, `Europe/Rome`.', default: 'UTC' },
+  timezone: {
+    type: 'text',
+    as: 'timezone',
+    max: 64,
+    doc: 'Where its days begin: an IANA name, `Europe/Rome`.',
+    default: 'UTC',
+  },
   k0: { ...KEY, doc: 'The key that changes the card, 32 hex digits; made when it is left out.' },
   k1: { ...KEY, doc: 'The key that hides UID and counter; made when it is left out.' },
   k2: { ...KEY, doc: 'The key that signs a tap; made when it is left out.' },

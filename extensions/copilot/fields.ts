@@ -56,6 +56,7 @@ export const FIELDS = {
   show_ack: { type: 'bool', doc: 'The overlay thanks for each payment with its amount.', default: true },
   show_price: {
     type: 'text',
+    as: 'currency',
     max: 3,
     pattern: '^([A-Za-z]{3})?$',
     doc: 'A currency: the overlay shows the price of bitcoin in it. Empty: no price.',

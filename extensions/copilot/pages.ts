@@ -55,7 +55,7 @@ export const viewerPage = (ctx: CopilotCtx, item: Copilot): Page => ({
 /** For the owner: the status, the overlay's address, and a test of each animation. */
 export const panelPage = (ctx: CopilotCtx, item: Copilot): Page => ({
   title: item.title,
-  eyebrow: fixed('Stream copilot'),
+  eyebrow: fixed('Stream overlay'),
   channel: item.id,
   blocks: [
     { kind: 'amount', text: amountText(item.amount_made) },

@@ -1,7 +1,6 @@
 // At the door: the camera reads tickets, or a scanner types them. The secret stays behind the # of the address.
 
-const TEXTS = JSON.parse(document.body.dataset.texts ?? '{}')
-const say = (text, values = {}) => (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+const { say } = globalThis.satchel
 
 const LOOK_MS = 200
 /** A ticket that stays before the camera is read once. */
@@ -66,7 +65,10 @@ async function admit(ticket) {
     if (!answer.ok) return show('unknown', say(detail))
     if (outcome === 'welcome') admitted += 1
     count.textContent = say('Let in on this device: {count}', { count: admitted })
-    const time = at === undefined ? '' : new Date(at).toLocaleTimeString(document.documentElement.lang)
+    const time =
+      at === undefined
+        ? ''
+        : new Date(at).toLocaleTimeString(document.documentElement.lang, { numberingSystem: 'latn' })
     show(outcome, say(SAID[outcome], { name, time }))
   } catch {
     show('unknown', say('The service could not be reached. Please try again.'))

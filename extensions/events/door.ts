@@ -59,6 +59,7 @@ export const doorPage = (event: Event): Page => ({
 export const DOOR_ROUTES = routes({
   'POST /api/v1/:id/door': {
     access: 'admin',
+    grantsAccess: true,
     summary: 'Make a link for the door',
     description:
       'Its page can check tickets in with the camera, and nothing else: it holds no key of the wallet. The link before it ends.',

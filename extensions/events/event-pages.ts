@@ -49,6 +49,7 @@ function conditionBlocks({ conditional, canceled, min_tickets: least, sold }: Ev
 /** A closed form still shows buyers their tickets, and the buyer of the last ones their pending invoice. */
 function saleForm(event: Event, nowMs: number): Block {
   const left = event.amount_tickets - event.sold - event.reserved
+  const most = Math.min(event.max_per_order, left)
   const isOver = event.canceled || isClosed(event, nowMs)
   return {
     kind: 'form',
@@ -66,7 +67,8 @@ function saleForm(event: Event, nowMs: number): Block {
         required: true,
         value: '1',
         min: 1,
-        max: Math.min(event.max_per_order, left),
+        max: most,
+        hint: fixed('At most {number}.', { number: most }),
       },
       ...(event.promo_codes.some(({ active }) => active)
         ? [{ name: 'promo', label: fixed('Code'), type: 'text', maxLength: 40 } as const]

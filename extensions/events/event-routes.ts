@@ -1,10 +1,11 @@
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
-import { moneyText } from '@satchel/money/minor-units'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { eventPage, orderPage, scannerPage, ticketPage } from './event-pages.ts'
 import { type Event, type EventsCtx, listRoute, type Order, route, routes } from './fields.ts'
-import { buyTickets } from './orders.ts'
-import { discountOf, priceOf } from './prices.ts'
+import { buyTickets, priceOrder } from './orders.ts'
+import { discountOf } from './prices.ts'
 import { checkRefundAddress, redirectRefunds } from './refunds.ts'
 import { registerTicket, requireTicket, toTicketJson } from './tickets.ts'
 
@@ -89,14 +90,17 @@ export const ROUTES = routes({
     summary: 'What tickets would cost',
     description: 'For the form of the page. The price is fixed with the invoice.',
     body: { quantity: HOW_MANY, promo: CODE },
-    reply: { text: { type: 'text', max: 200, doc: 'As people read it.' } },
+    reply: {
+      text: { type: 'text', max: 200, doc: 'As people read it: the price, or the limit that the order passes.' },
+    },
     async handle({ params, body }, ctx) {
       const event = await requireEvent(ctx, params.id)
-      const { quantity, promo } = body
-      const discount = discountOf(event, promo?.toLowerCase())
-      const sat = await priceOf(ctx, event, { quantity, discount })
-      const less = discount === 0 ? '' : ` (${discount} % less)`
-      return { json: { text: sat === 0 ? 'Free' : `${moneyText(BigInt(sat), 'sat')}${less}` } }
+      const promo = body.promo?.toLowerCase()
+      const { sat, limit } = await priceOrder(ctx, event, { quantity: body.quantity, promo })
+      const discount = discountOf(event, promo)
+      const price =
+        discount === 0 ? formatAmount(sat) : fixed('{price} ({discount} % less)', { price: amountText(sat), discount })
+      return { json: { text: limit?.text ?? (sat === 0 ? 'Free' : price) } }
     },
   }),
   'GET /api/v1/:id/tickets': listRoute({

@@ -6,11 +6,24 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 /** An event. */
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 100, doc: 'What it is called.', show: 'public' },
-  info: { type: 'text', max: 5000, doc: 'What visitors should know. Line breaks are kept.', show: 'public' },
+  info: {
+    type: 'text',
+    as: 'lines',
+    max: 5000,
+    doc: 'What visitors should know. Line breaks are kept.',
+    show: 'public',
+  },
   closing_date: { type: 'date', doc: 'The last day on which tickets are sold, in `timezone`.', show: 'public' },
   event_start_date: { type: 'date', doc: 'Its first day; not before `closing_date`.', show: 'public' },
   event_end_date: { type: 'date', doc: 'Its last day.', show: 'public' },
-  timezone: { type: 'text', max: 64, doc: 'IANA name: `Europe/Lisbon`.', default: 'UTC', show: 'public' },
+  timezone: {
+    type: 'text',
+    as: 'timezone',
+    max: 64,
+    doc: 'IANA name: `Europe/Lisbon`.',
+    default: 'UTC',
+    show: 'public',
+  },
   amount_tickets: {
     type: 'int',
     min: 1,
@@ -30,7 +43,7 @@ export const FIELDS = {
     type: 'list',
     of: {
       code: { type: 'text', min: 1, max: 40, doc: 'What buyers type, in letters of any case.' },
-      discount_percent: { type: 'int', min: 1, max: 100, doc: 'How much less.' },
+      discount_percent: { type: 'int', as: 'percent', min: 1, max: 100, doc: 'How much less.' },
       active: { type: 'bool', doc: 'False: not accepted now.', default: true },
       max_uses: { type: 'int', min: 1, max: 100_000, doc: 'In how many orders; absent = any number.', optional: true },
     },
@@ -54,7 +67,13 @@ export const FIELDS = {
     default: 10,
     show: 'public',
   },
-  mail_text: { type: 'text', max: 2000, doc: 'Added to the mail that brings the tickets.', optional: true },
+  mail_text: {
+    type: 'text',
+    as: 'lines',
+    max: 2000,
+    doc: 'Added to the mail that brings the tickets.',
+    optional: true,
+  },
   canceled: {
     type: 'bool',
     doc: 'Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone.',

@@ -34,6 +34,7 @@ async function open(dialect: 'sqlite' | 'postgres') {
       create('events', {
         ...eventBody(),
         amount_tickets: 20,
+        max_per_order: 4,
         ...body,
       }),
     makeCalendar: () =>
@@ -109,4 +110,82 @@ test.each(DIALECTS)('three addresses that pay nothing cannot fill a calendar, on
   world.advance(1200)
   await world.tick()
   expect((await book((await freeSlots())[0]?.start ?? '', ATTACKERS[0] ?? '')).status).toBe(429)
+})
+
+test('an address may order what the owner allows in one order, however few seats there are, for money and for free', async () => {
+  const { makeEvent, order } = await open('sqlite')
+  for (const price_per_ticket of [0, 5]) {
+    for (const [amount_tickets, quantity] of [
+      [1, 1],
+      [3, 2],
+      [6, 2],
+      [6, 6],
+      [39, 10],
+    ]) {
+      const event = await makeEvent({ amount_tickets, max_per_order: 10, price_per_ticket })
+      expect([price_per_ticket, amount_tickets, (await order(event, HONEST, { quantity })).status]).toEqual([
+        price_per_ticket,
+        amount_tickets,
+        201,
+      ])
+    }
+  }
+})
+
+const LIMITS: readonly (readonly [price: number, quantities: readonly number[], en: string, de: string])[] = [
+  [5, [4], 'At most 3 tickets in one order.', 'Höchstens 3 Karten in einer Bestellung.'],
+  [
+    5,
+    [2, 2],
+    'Unpaid tickets: at most 3 for one connection in an hour. Left for you: 1. Pay first.',
+    'Unbezahlte Karten: höchstens 3 je Anschluss und Stunde. Für dich noch übrig: 1. Bezahle zuerst.',
+  ],
+  [
+    0,
+    [2, 2],
+    'Free tickets: at most 3 for one connection in an hour. Left for you: 1.',
+    'Kostenlose Karten: höchstens 3 je Anschluss und Stunde. Für dich noch übrig: 1.',
+  ],
+]
+
+test.each(LIMITS)(
+  'of a ticket for %i sat, the quote and the refusal say the limit in the language of the visitor (%j)',
+  async (price_per_ticket, quantities, en, de) => {
+    const { world, makeEvent, order } = await open('sqlite')
+    const event = await makeEvent({ amount_tickets: 6, max_per_order: 3, price_per_ticket })
+    const [first = 1, second] = quantities
+    if (second !== undefined) expect((await order(event, HONEST, { quantity: first })).status).toBe(201)
+    const quantity = second ?? first
+    for (const [language, text] of [
+      ['en', en],
+      ['de-AT', de],
+      [undefined, en],
+    ]) {
+      const headers = { 'x-forwarded-for': HONEST, ...(language !== undefined && { 'accept-language': language }) }
+      const ask = (path: string, body: object) =>
+        world.call('POST', `/events/public/${event}/${path}`, { body: { quantity, ...body }, headers })
+      expect((await ask('quote', {})).body).toEqual({ text })
+      const refused = await ask('tickets', { name: 'Ada', email: 'ada@example.com' })
+      expect([refused.status, refused.body.detail]).toEqual([second === undefined ? 400 : 429, text])
+    }
+  },
+)
+
+test('a quote is in the language of the visitor, with the price and the discount', async () => {
+  const { world, makeEvent } = await open('sqlite')
+  const event = await makeEvent({ price_per_ticket: 2500, promo_codes: [{ code: 'half', discount_percent: 50 }] })
+  const quote = async (body: object, language: string) =>
+    (await world.call('POST', `/events/public/${event}/quote`, { body, headers: { 'accept-language': language } })).body
+  expect(await quote({ quantity: 2 }, 'en')).toEqual({ text: '5,000 sat' })
+  expect(await quote({ quantity: 2, promo: 'HALF' }, 'en')).toEqual({ text: '2,500 sat (50 % less)' })
+  expect(await quote({ quantity: 2, promo: 'half' }, 'de')).toEqual({ text: '2.500 sat (50 % weniger)' })
+  expect(await quote({ quantity: 21 }, 'en')).toEqual({ text: 'At most 4 tickets in one order.' })
+  const dear = await makeEvent({ price_per_ticket: 6_000_000 })
+  const body = { quantity: 2, name: 'Ada', email: 'ada@example.com' }
+  const ask = (path: string) => world.call('POST', `/events/public/${dear}/${path}`, { body })
+  expect((await ask('quote')).body).toEqual({ text: 'At most 10,000,000 sat in one payment.' })
+  expect(await ask('tickets')).toMatchObject({
+    status: 400,
+    body: { detail: 'At most 10,000,000 sat in one payment.' },
+  })
 })

@@ -46,7 +46,7 @@ describe.each(DIALECTS)('orders of tickets, on %s', (dialect) => {
     await office.world.send(office.payer, body.payment_request)
     office.world.advance(700)
     expect((await office.buy(event.id, { quantity: 10 })).body).toEqual({
-      detail: 'Only 9 tickets are left.',
+      detail: 'Tickets left: 9.',
       code: 'bad_request',
     })
     await office.world.tick()

@@ -1,5 +1,7 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
+import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { isClosed } from './calendar.ts'
 import type { Event, EventsCtx, Order } from './fields.ts'
 import { countedUses, discountOf, priceOf, shareOf } from './prices.ts'
@@ -40,14 +42,9 @@ export function requireOnSale(ctx: EventsCtx, event: Event): void {
 export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchase): Promise<Bought> {
   requireOnSale(ctx, found)
   const { quantity } = purchase
-  if (quantity > found.max_per_order) throw reject(`At most ${found.max_per_order} tickets in one order.`)
-  // Expired reservations do not count, even before the job has released them.
-  const event = freeTickets(found) < quantity ? await releaseOf(ctx, found) : found
-  const free = freeTickets(event)
-  if (free < quantity) throw reject(free === 0 ? 'Sold out.' : `Only ${free} tickets are left.`)
   const promo = purchase.promo?.toLowerCase()
-  await requireShare(ctx, event, { quantity, promo })
-  const sat = await priceOf(ctx, event, { quantity, discount: discountOf(event, promo) })
+  const { event, sat, limit } = await priceOrder(ctx, found, { quantity, promo })
+  if (limit !== undefined) throw reject(limit.text, limit.status)
   const order = await ctx.table('orders').insert(
     {
       ...purchase,
@@ -78,29 +75,69 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
   return { order: await ctx.table('orders').update(order.id, { payment_hash: invoice.paymentHash }), invoice }
 }
 
-/**
- * Limits an address to a part of the unsold tickets per hour and one use of a code, until it pays: otherwise a few
- * addresses could sell out an event, or use up a code, without paying.
- */
-async function requireShare(
+type Asked = Pick<Purchase, 'quantity' | 'promo'>
+
+interface Limit {
+  readonly status: 400 | 429
+  readonly text: FixedText
+}
+
+/** What an order costs now, and the limit that it passes, if it does. */
+export async function priceOrder(ctx: EventsCtx, found: Event, { quantity, promo }: Asked) {
+  // Expired reservations do not count, even before the job has released them.
+  const event = freeTickets(found) < quantity ? await releaseOf(ctx, found) : found
+  const sat = await priceOf(ctx, event, { quantity, discount: discountOf(event, promo) })
+  const limit =
+    limitOf(ctx, event, { quantity, sat }) ?? (await limitOfVisitor(ctx, event, { quantity, promo, isFree: sat === 0 }))
+  return { event, sat, limit }
+}
+
+function limitOf(
   ctx: EventsCtx,
-  { id, amount_tickets: all, sold }: Event,
-  { quantity, promo }: Pick<Purchase, 'quantity' | 'promo'>,
-): Promise<void> {
+  event: Event,
+  { quantity, sat }: { readonly quantity: number; readonly sat: number },
+): Limit | undefined {
+  const { max_per_order: most } = event
+  if (quantity > most) return { status: 400, text: fixed('At most {most} tickets in one order.', { most }) }
+  const left = freeTickets(event)
+  const tooMuch = paymentLimit(ctx, sat)
+  if (left >= quantity) return tooMuch && { status: 400, text: tooMuch }
+  return { status: 400, text: left <= 0 ? fixed('Sold out.') : fixed('Tickets left: {left}.', { left }) }
+}
+
+/**
+ * Limits an address to a part of the unsold tickets per hour, at least to what one order may have, and to one use of a
+ * code, until it pays: otherwise a few addresses could sell out an event, or use up a code, without paying. Free tickets
+ * are never paid and are counted apart.
+ */
+async function limitOfVisitor(
+  ctx: EventsCtx,
+  { id, amount_tickets: all, sold, max_per_order }: Event,
+  { quantity, promo, isFree }: Asked & { readonly isFree: boolean },
+): Promise<Limit | undefined> {
   const { id: visitor, reserves } = ctx.visitor
-  if (visitor === '') return
+  if (visitor === '') return undefined
   const since = Math.floor(ctx.now() / 1000) - SHARE_SECONDS
   const orders = await ctx.table('orders').find({ where: { visitor }, limit: BATCH })
-  const recent = orders.filter((order) => order.item === id && order.created_at > since)
-  if (promo !== undefined && recent.some((order) => order.promo === promo)) {
-    throw reject('Pay your other order with this code first.', 429)
-  }
-  const share = Math.max(1, Math.floor(((all - sold) * reserves.ticketPercent) / 100))
-  if (recent.reduce((sum, order) => sum + order.quantity, quantity) <= share) return
-  throw reject(
-    `Unpaid tickets: at most ${share} may be reserved from one address in an hour; pay for those first.`,
-    429,
+  const recent = orders.filter(
+    (order) => order.item === id && order.created_at > since && (order.stage === 'paid') === isFree,
   )
+  if (promo !== undefined && recent.some((order) => order.promo === promo)) {
+    const text = isFree
+      ? fixed('You have used this code. You can use it again in an hour.')
+      : fixed('Pay your other order with this code first.')
+    return { status: 429, text }
+  }
+  const most = Math.max(max_per_order, Math.floor(((all - sold) * reserves.ticketPercent) / 100))
+  const left = Math.max(0, most - recent.reduce((sum, order) => sum + order.quantity, 0))
+  if (quantity <= left) return undefined
+  const text = isFree
+    ? fixed('Free tickets: at most {most} for one connection in an hour. Left for you: {left}.', { most, left })
+    : fixed('Unpaid tickets: at most {most} for one connection in an hour. Left for you: {left}. Pay first.', {
+        most,
+        left,
+      })
+  return { status: 429, text }
 }
 
 /** Books a paid order: sells the reserved tickets. A released order gets free tickets, or its payment is refunded. */

@@ -3,7 +3,7 @@ import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import type { PricedClaim } from './claim.ts'
 import type { FossaCtx, FossaItem } from './fields.ts'
-import { toMajor } from './price-claim.ts'
+import { digitsOf, toMajor } from './price-claim.ts'
 
 /** Where a wallet is led to. */
 const lnurlOf = (ctx: FossaCtx, { id }: FossaItem, code: string): string =>
@@ -18,7 +18,7 @@ export function claimPage(ctx: FossaCtx, item: FossaItem, code: string, claim: P
       {
         kind: 'amount',
         text: amountText(claim.sats),
-        note: fixed('for {amount}', { amount: amountText(toMajor(claim.amount, currency), currency) }),
+        note: fixed('for {amount}', { amount: amountText(toMajor(claim.amount, digitsOf(item)), currency) }),
       },
       { kind: 'qr', value: lnurlOf(ctx, item, code), label: fixed('Scan with a Lightning wallet') },
       { kind: 'countdown', until: claim.priced_until, label: fixed('The price is fixed for') },

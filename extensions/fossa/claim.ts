@@ -1,8 +1,10 @@
 import type { Intent, PayOptions } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Claim, FossaCtx, FossaItem } from './fields.ts'
-import { priceOf } from './price-claim.ts'
+import { digitsOf, priceOf } from './price-claim.ts'
 import { readCode } from './read-code.ts'
+
+type Payee = Extract<PayOptions['to'], { bolt11: string } | { target: string }>
 
 /** How long a price is fixed. */
 const SECONDS = 600
@@ -42,8 +44,9 @@ export async function scanCode(ctx: FossaCtx, item: FossaItem, text: string): Pr
   const price = isPriced
     ? { sats: known.sats, priced_until: known.priced_until }
     : { sats: await priceOf(ctx, item, code.amount), priced_until: now + SECONDS }
-  if (known !== undefined) return { ...(await ctx.table('claims').update(known.id, { ...price, k1 })), k1 }
-  const fresh = { item: item.id, payload, amount: code.amount, state: 'open', opened_at: now, ...price, k1 }
+  const digits = digitsOf(item)
+  if (known !== undefined) return { ...(await ctx.table('claims').update(known.id, { digits, ...price, k1 })), k1 }
+  const fresh = { item: item.id, payload, amount: code.amount, digits, state: 'open', opened_at: now, ...price, k1 }
   return { ...(await ctx.table('claims').insert(fresh, item.wallet)), k1 }
 }
 
@@ -60,7 +63,7 @@ function requireOpen(ctx: FossaCtx, item: FossaItem, claim: Claim): void {
 export async function payClaim(
   ctx: FossaCtx,
   item: FossaItem,
-  { k1, to, paymentHash }: { readonly k1: string; readonly to: PayOptions['to']; readonly paymentHash?: string },
+  { k1, to, paymentHash }: { readonly k1: string; readonly to: Payee; readonly paymentHash?: string },
 ): Promise<void> {
   const claim = await requirePriced(ctx, item, k1)
   const { sats } = claim
@@ -68,7 +71,7 @@ export async function payClaim(
   const left = item.daily_limit - today.sats - sats
   if (left < 0) throw reject('The machine has reached its limit for today; try tomorrow.')
   // The daily limit includes the routing fees: they get at most what is left of it.
-  const maxFeeSat = Math.min(await mostForRouting(ctx, to, sats), left)
+  const maxFeeSat = Math.min(await ctx.targets.maxFeeSat('bolt11' in to ? to.bolt11 : to.target, sats), left)
   const day = dayOf(ctx)
   await ctx
     .table('claims')
@@ -91,9 +94,6 @@ export async function payClaim(
     data: { claim: claim.id },
   })
 }
-
-const mostForRouting = async (ctx: FossaCtx, to: PayOptions['to'], sats: number): Promise<number> =>
-  'bolt11' in to ? ctx.targets.maxFeeSat(to.bolt11, sats) : ctx.targets.feeReserveSat(sats)
 
 /** By its `k1`, while its price is fixed. */
 export async function requirePriced(ctx: FossaCtx, item: FossaItem, k1: string): Promise<Claim> {

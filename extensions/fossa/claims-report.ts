@@ -1,5 +1,6 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { minorDigits } from '@satchel/money/minor-digits'
 import { isExpired } from './claim.ts'
 import type { Claim, FossaCtx, FossaItem } from './fields.ts'
 import { toMajor } from './price-claim.ts'
@@ -7,7 +8,7 @@ import { toMajor } from './price-claim.ts'
 /** As its operator sees a claim. */
 export const toReport = (ctx: FossaCtx, item: FossaItem, claim: Claim): Json => ({
   id: claim.id,
-  amount: toMajor(claim.amount, item.currency),
+  amount: toMajor(claim.amount, claim.digits ?? item.digits ?? minorDigits(item.currency)),
   sats: claim.sats,
   state: isExpired(ctx, item, claim) ? 'expired' : claim.state,
   payment_hash: claim.payment_hash ?? null,

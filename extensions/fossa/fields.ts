@@ -6,6 +6,13 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 export const FIELDS = {
   title: { type: 'text', min: 1, max: 64, doc: 'Its name, which customers read.', show: 'public' },
   currency: { type: 'currency', doc: 'Of the cash: a currency code, or `sat`.', show: 'public' },
+  digits: {
+    type: 'int',
+    min: 0,
+    max: 4,
+    doc: 'How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created.',
+    optional: true,
+  },
   profit: {
     type: 'percent',
     max: 50,
@@ -46,7 +53,8 @@ export const TABLES = {
   claims: {
     item: { type: 'text', max: 64, doc: 'The machine.', index: true },
     payload: { type: 'text', max: 64, doc: 'SHA-256 of the code’s bytes.', unique: 'instance' },
-    amount: { type: 'int', doc: 'In minor units of the currency.' },
+    amount: { type: 'int', doc: 'As the code has it.' },
+    digits: { type: 'int', doc: 'How many digits of it are behind the point.', optional: true },
     sats: { type: 'sat', doc: 'What is paid out, as it was priced.' },
     state: { type: 'text', max: 10, oneOf: ['open', 'reserved', 'paid'], doc: 'How it stands.' },
     priced_until: { type: 'int', doc: 'Until when `sats` is fixed: Unix seconds.' },

@@ -2,9 +2,11 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { readLightningAddress } from '@satchel/lnurl/lightning-address'
+import { minorDigits } from '@satchel/money/minor-digits'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
 import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
+import { digitsAfter } from './price-claim.ts'
 import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
 import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { OWNER_PAGES } from './owner/owner.ts'
@@ -15,7 +17,12 @@ const REPORT = {
   id: { type: 'text', max: 64, doc: 'Names it.' },
   amount: { type: 'money', doc: 'The cash, in the currency of the machine.' },
   sats: { type: 'sat', doc: 'What is paid out, satoshis.' },
-  state: { type: 'text', max: 10, doc: '`open`, `expired`, `reserved` (payout in flight) or `paid`.' },
+  state: {
+    type: 'text',
+    max: 10,
+    oneOf: ['open', 'expired', 'reserved', 'paid'],
+    doc: 'How it stands; `reserved`: its payout is in flight.',
+  },
   payment_hash: { type: 'text', max: 64, doc: 'Of the payout; null = none yet.', optional: true },
   time: { type: 'text', max: 30, doc: 'When it was claimed, or first scanned: ISO 8601.' },
 } as const
@@ -32,7 +39,7 @@ async function requireItem(
 }
 
 function readAddress(text: string): string {
-  const address = readLightningAddress(text.trim())
+  const address = readLightningAddress(text)
   if (address === undefined) throw reject('body.address: not a Lightning address.', 422)
   return address
 }
@@ -58,6 +65,7 @@ export const FOSSA = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'machine',
+  opensWallet: true,
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
@@ -67,11 +75,13 @@ export const FOSSA = defineExtension({
   },
   beforeCreate: async (draft, ctx) => ({
     ...draft,
+    digits: draft.digits ?? minorDigits(draft.currency),
     key: newKey(ctx),
     claimed_total: 0,
     claims_today: 0,
     claimed_today: 0,
   }),
+  beforeUpdate: async (old, next) => ({ ...next, digits: digitsAfter(old, next) }),
   spendCeiling: ({ enabled, daily_limit: daily, max_claim: most = daily }) => (enabled ? Math.min(daily, most) : 0),
   onIntentResolved: concludeClaim,
   routes: {
@@ -108,7 +118,7 @@ export const FOSSA = defineExtension({
       perMinute: 20,
       body: {
         p: { type: 'text', max: 300, doc: CODE.p.doc },
-        address: { type: 'text', max: 320, doc: 'A Lightning address: `name@host`.' },
+        address: { type: 'target', doc: 'A Lightning address: `name@host`.' },
       },
       reply: {
         paid: { type: 'bool', doc: 'It has arrived.' },
@@ -135,6 +145,7 @@ export const FOSSA = defineExtension({
     }),
     'POST /api/v1/:id/rekey': {
       access: 'admin',
+      grantsAccess: true,
       summary: 'A new key for the device',
       description: 'Shown once. Codes that were printed with the old key cannot be read any more.',
       reply: { key: { type: 'text', max: 64, doc: 'The secret of the device.' } },

@@ -1,30 +1,50 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { decimalOf, divideFloor } from '@satchel/money/decimal'
+import { fixed } from '@satchel/extension-sdk/text'
+import { decimalOf, divideFloor, nearestDouble } from '@satchel/money/decimal'
+import { minorDigits } from '@satchel/money/minor-digits'
+import { hadUnsureDigits } from '@satchel/money/once-unsure-digits'
 import type { FossaCtx, FossaItem } from './fields.ts'
 
-/** The number of digits of the currency's minor unit: cents, yen, fils. */
-const digitsOf = (currency: string): number =>
-  currency === 'sat'
-    ? 0
-    : (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2)
+type Counting = Pick<FossaItem, 'currency'> & { readonly digits?: number | undefined }
 
-/** `1250` → 12.5. Converted as text, so that no division rounds it. */
-export function toMajor(amount: number, currency: string): number {
-  const digits = digitsOf(currency)
-  const text = String(amount).padStart(digits + 1, '0')
-  return Number(`${text.slice(0, text.length - digits)}.${text.slice(text.length - digits)}`)
+/**
+ * How many digits of a code's amount are behind the point. Those of the machine, which stay as they were when its codes
+ * were printed. Machines of version 0.14 and older have none: for a currency that older Nodes gave other digits than newer
+ * ones, only the owner knows how the device counts, and a code waits for the answer.
+ */
+export function digitsOf({ digits, currency }: Counting): number {
+  if (digits !== undefined) return digits
+  if (!hadUnsureDigits(currency)) return minorDigits(currency)
+  throw reject(
+    `The owner of this machine has to set how many digits of ${currency} its codes count; this code stays valid.`,
+  )
 }
+
+/**
+ * Of a machine that was changed. In another currency the digits are at least those of the currency, unless the owner changes
+ * them, too: no code is worth a hundred times as much by mistake.
+ */
+export function digitsAfter(old: Counting, next: Counting): number | undefined {
+  if (next.currency === old.currency || (next.digits ?? old.digits) !== old.digits) return next.digits ?? old.digits
+  return Math.max(old.digits ?? 0, minorDigits(next.currency))
+}
+
+/** `1250` → 12.5. */
+export const toMajor = (amount: number, digits: number): number =>
+  nearestDouble({ coefficient: BigInt(amount), scale: digits })
 
 /** The current value of a code: the amount at the current rate, less the operator's share, floored. */
 export async function priceOf(ctx: FossaCtx, item: FossaItem, amount: number): Promise<number> {
-  const gross = await ctx.rates.toSat(toMajor(amount, item.currency), item.currency)
+  const gross = await ctx.rates.toSat(toMajor(amount, digitsOf(item)), item.currency)
   const { coefficient, scale } = decimalOf(item.profit)
   const one = 10n ** BigInt(scale)
   const net = { coefficient: BigInt(gross) * (100n * one - coefficient), scale }
   const sats = Number(divideFloor(net, { coefficient: 100n, scale: 0 }))
   if (sats < 1) throw reject('This code is worth less than a satoshi.')
   if (item.max_claim !== undefined && sats > item.max_claim) {
-    throw reject(`This code is worth ${sats} sat; the machine pays ${item.max_claim} sat at most.`)
+    throw reject(
+      fixed('This code is worth {sats} sat; the machine pays {most} sat at most.', { sats, most: item.max_claim }),
+    )
   }
   return sats
 }

@@ -1,10 +1,11 @@
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { InvoiceState } from '@satchel/extension-sdk/context'
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { dayText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
-import { fromMinor, minorDigits } from '@satchel/money/minor-units'
+import { amountText, dayText, fixed, timeText, type Text } from '@satchel/extension-sdk/text'
+import { type Decimal, decimalText, nearestDouble } from '@satchel/money/decimal'
+import { minorDigits } from '@satchel/money/minor-digits'
 import type { InvoiceItem } from './fields.ts'
-import { exactMinor, remainderOf, totalsOf } from './totals.ts'
+import { remainderOf, totalsOf } from './totals.ts'
 
 /** The document: to read, to pay and to print. */
 export function invoicePage(item: InvoiceItem, nowMs: number): Page {
@@ -38,8 +39,8 @@ export function paymentPage(item: InvoiceItem, invoice: InvoiceState): Page {
         paymentRequest: invoice.paymentRequest,
         state: `/state/${invoice.paymentHash}`,
         status: invoice.status,
-        amount: minorText(exactMinor(amount, item.currency), item.currency),
-        ...(item.currency !== 'sat' && { note: minorText(BigInt(invoice.sat), 'sat') }),
+        amount: amountText(amount, item.currency),
+        ...(item.currency !== 'sat' && { note: amountText(invoice.sat) }),
         paid: { text: fixed('Thank you!'), href, label: fixed('Show the invoice') },
         expiresAt: Math.floor(Date.parse(invoice.expiresAt) / 1000),
       },
@@ -70,20 +71,19 @@ function factsOf(item: InvoiceItem, nowMs: number): (readonly [Text, Text])[] {
   return rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
 }
 
-function tableOf(item: InvoiceItem, left: bigint): Block {
-  const { items, currency, tax_percent: percent } = item
+function tableOf(item: InvoiceItem, left: Decimal): Block {
+  const { currency, tax_percent: percent, paid_total: paid } = item
   const { lines, net, tax, total } = totalsOf(item)
-  const text = (minor: bigint): Text => minorText(minor, currency)
-  const paid = exactMinor(item.paid_total, currency)
+  const text = (amount: Decimal): Text => amountText(decimalText(amount), currency)
   return {
     kind: 'table',
     head: [fixed('Description'), fixed('Price'), fixed('Quantity'), fixed('Amount')],
     numericColumns: [1, 2, 3],
-    rows: items.map(({ description, amount, quantity }, index) => [
+    rows: lines.map(({ description, amount, quantity, sum }) => [
       description,
-      text(exactMinor(amount, currency)),
+      amountText(amount, currency),
       fixed('{number}', { number: quantity }),
-      text(lines[index] ?? 0n),
+      text(sum),
     ]),
     foot: [
       ...(percent > 0
@@ -93,8 +93,11 @@ function tableOf(item: InvoiceItem, left: bigint): Block {
           ]
         : []),
       [fixed('Total'), '', '', text(total)],
-      ...(paid > 0n
-        ? [[fixed('Paid'), '', '', text(paid)], ...(left > 0n ? [[fixed('Left to pay'), '', '', text(left)]] : [])]
+      ...(paid > 0
+        ? [
+            [fixed('Paid'), '', '', amountText(paid, currency)],
+            ...(left.coefficient > 0n ? [[fixed('Left to pay'), '', '', text(left)]] : []),
+          ]
         : []),
     ],
   }
@@ -104,8 +107,8 @@ function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
   if (payments.length === 0) return []
   const rows = payments.map(({ amount, sats, time }) => [
     timeText(Date.parse(time)),
-    minorText(exactMinor(amount, currency), currency),
-    minorText(BigInt(sats), 'sat'),
+    amountText(amount, currency),
+    amountText(sats),
   ])
   return [
     {
@@ -119,24 +122,28 @@ function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
   ]
 }
 
-const payForm = ({ id, currency }: InvoiceItem, left: bigint): Block => ({
-  kind: 'form',
-  action: `/public/${id}/payments`,
-  submit: fixed('Pay with Lightning'),
-  fields: [
-    {
-      name: 'amount',
-      label: fixed('Amount'),
-      type: 'number',
-      required: true,
-      value: fromMinor(left, currency).toFixed(minorDigits(currency)),
-      min: fromMinor(1n, currency),
-      max: fromMinor(left, currency),
-      step: 10 ** -minorDigits(currency),
-      unit: currency,
-      hint: fixed('All of it, or a part.'),
-    },
-  ],
-  // Reload the page: its state has changed.
-  paid: { text: fixed('Thank you!'), href: `/p/${id}`, label: fixed('Show the invoice'), redirect: true },
-})
+function payForm({ id, currency }: InvoiceItem, left: Decimal): Block {
+  const digits = Math.max(minorDigits(currency), left.scale)
+  const smallest = 10 ** -digits
+  return {
+    kind: 'form',
+    action: `/public/${id}/payments`,
+    submit: fixed('Pay with Lightning'),
+    fields: [
+      {
+        name: 'amount',
+        label: fixed('Amount'),
+        type: 'number',
+        required: true,
+        value: nearestDouble(left).toFixed(digits),
+        min: smallest,
+        max: nearestDouble(left),
+        step: smallest,
+        unit: currency,
+        hint: fixed('All of it, or a part.'),
+      },
+    ],
+    // Reload the page: its state has changed.
+    paid: { text: fixed('Thank you!'), href: `/p/${id}`, label: fixed('Show the invoice'), redirect: true },
+  }
+}

@@ -2,13 +2,13 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
-import { fromMinor } from '@satchel/money/minor-units'
+import { nearestDouble } from '@satchel/money/decimal'
 import { FIELDS, type InvoiceCtx, type InvoiceDraft, route, TABLES } from './fields.ts'
 import { invoicePage, paymentPage } from './invoice-page.ts'
 import { nextNumber } from './next-number.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { askForPayment, recordPayment, requirePublished } from './take-payment.ts'
-import { remainderOf, totalsOf } from './totals.ts'
+import { remainderOf, withTotal } from './totals.ts'
 
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   draft: ['open', 'canceled'],
@@ -24,11 +24,6 @@ function requireTransition(from: string, to: string): void {
   if (to === 'paid') throw reject('body.status: only payments make an invoice paid.')
   throw reject(`body.status: an invoice that is ${from} cannot become ${to}.`)
 }
-
-const withTotal = (draft: InvoiceDraft): InvoiceDraft => ({
-  ...draft,
-  total: fromMinor(totalsOf(draft).total, draft.currency),
-})
 
 /** The issuer's data of the last document are the default. */
 async function lastSeller(ctx: InvoiceCtx, wallet: WalletHandle): Promise<Partial<InvoiceDraft>> {
@@ -70,10 +65,10 @@ export const INVOICES = defineExtension({
   async beforeUpdate(old, next) {
     requireTransition(old.status, next.status)
     const changed = FROZEN.find((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]))
-    if (old.status !== 'draft' && changed !== undefined) {
-      throw reject(`body.${changed}: is frozen once an invoice is open.`)
-    }
-    return withTotal({ ...next, number: next.number ?? old.number })
+    const numbered = { ...next, number: next.number ?? old.number }
+    if (old.status === 'draft') return changed === undefined ? numbered : withTotal(numbered)
+    if (changed !== undefined) throw reject(`body.${changed}: is frozen once an invoice is open.`)
+    return numbered
   },
   onPaymentSettled: recordPayment,
   routes: {
@@ -83,7 +78,7 @@ export const INVOICES = defineExtension({
       description: 'Amounts and state, and nothing of whom it is for. 404 unless it is open or paid.',
       reply: {
         number: { type: 'text', max: 32, doc: 'Its number.' },
-        status: { type: 'text', max: 8, doc: 'open or paid.' },
+        status: { type: 'text', max: 8, oneOf: ['open', 'paid'], doc: 'How it stands.' },
         currency: { type: 'currency', doc: 'Of the amounts.' },
         total: { type: 'money', doc: 'What is to be paid, in the currency.' },
         paid_total: { type: 'money', doc: 'What has been paid, in the currency.' },
@@ -93,7 +88,7 @@ export const INVOICES = defineExtension({
       async handle({ params }, ctx) {
         const item = await requirePublished(ctx, params.id)
         const { number, status, currency, total, paid_total, due_at } = item
-        const remainder = fromMinor(remainderOf(item), currency)
+        const remainder = nearestDouble(remainderOf(item))
         return { json: { number, status, currency, total, paid_total, remainder, due_at } }
       },
     },

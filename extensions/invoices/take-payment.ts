@@ -1,8 +1,11 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fromMinor, moneyText, toMinor } from '@satchel/money/minor-units'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
+import { add, decimalOf, nearestDouble } from '@satchel/money/decimal'
+import { minorDigits } from '@satchel/money/minor-digits'
 import type { InvoiceCtx, InvoiceItem } from './fields.ts'
-import { exactMinor, remainderOf } from './totals.ts'
+import { remainderOf } from './totals.ts'
 
 /** A quarter of an hour: the rate should still be current. */
 const EXPIRY_SECONDS = 900
@@ -24,10 +27,13 @@ export async function askForPayment(
   const { currency, wallet } = item
   if (item.status !== 'open') throw reject('This invoice is paid already.')
   const left = remainderOf(item)
-  const minor = wanted === undefined ? left : toMinor(wanted, currency)
-  if (minor === undefined || minor < 1n) throw reject('body.amount: not a valid amount of this currency.', 422)
-  if (minor > left) throw reject(`Only ${moneyText(left, currency)} are left to pay.`)
-  const amount = fromMinor(minor, currency)
+  const most = nearestDouble(left)
+  const amount = wanted ?? most
+  const digits = Math.max(minorDigits(currency), left.scale)
+  if (amount <= 0 || decimalOf(amount).scale > digits) {
+    throw reject('body.amount: not a valid amount of this currency.', 422)
+  }
+  if (amount > most) throw reject(fixed('Only {amount} are left to pay.', { amount: amountText(most, currency) }))
   // A cent may be worth less than a satoshi, but must be payable: ask for at least 1 sat.
   const sat = Math.max(1, await ctx.rates.toSat(amount, currency))
   const invoice = await ctx.wallets.createInvoice(wallet, {
@@ -48,13 +54,12 @@ export async function askForPayment(
 export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<void> {
   const item = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (item === null || item.payments.some(({ payment_hash: hash }) => hash === payment.paymentHash)) return
-  const { currency } = item
+  const { currency, total } = item
   const { amount_currency: amount } = payment.data as { readonly amount_currency: number }
-  const paid = exactMinor(item.paid_total, currency) + exactMinor(amount, currency)
-  const total = exactMinor(item.total, currency)
+  const paid = nearestDouble(add(decimalOf(item.paid_total), decimalOf(amount)))
   const isPaid = item.status === 'open' && paid >= total
   await ctx.items.update(item.id, {
-    paid_total: fromMinor(paid, currency),
+    paid_total: paid,
     overpaid: paid > total,
     payments: [
       ...item.payments,
@@ -68,6 +73,7 @@ export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<
     ...(isPaid && { status: 'paid' }),
   })
   if (!isPaid || item.email === undefined) return
-  const text = `Invoice ${item.number ?? ''} over ${moneyText(total, currency)} is paid. Thank you!\n\n${ctx.url(`/p/${item.id}`)}\n`
+  const number = item.number === undefined ? '' : `Number: ${item.number}\n`
+  const text = `Your invoice of ${formatAmount(total, currency)} is paid. Thank you!\n${number}\n${ctx.url(`/p/${item.id}`)}\n`
   await ctx.notify.mail(item.email, 'Your invoice is paid', text, { wallet: item.wallet, reason: 'invoice' })
 }

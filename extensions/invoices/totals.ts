@@ -1,48 +1,52 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fromMinor, minorDigits, percentOf, toMinor } from '@satchel/money/minor-units'
+import { add, type Decimal, decimalOf, nearestDouble, subtract, times, ZERO } from '@satchel/money/decimal'
+import { hasMinorDigits, minorDigits } from '@satchel/money/minor-digits'
+import { percentOf } from '@satchel/money/percent-of'
 import type { InvoiceDraft } from './fields.ts'
 
-/** In the smallest unit of the currency. */
-export interface Totals {
-  /** One for each item. */
-  readonly lines: readonly bigint[]
-  readonly net: bigint
-  readonly tax: bigint
-  readonly total: bigint
-}
+type Line = InvoiceDraft['items'][number] & { readonly sum: Decimal }
 
-type Billed = Pick<InvoiceDraft, 'items' | 'currency' | 'tax_percent'>
+export interface Totals {
+  readonly lines: readonly Line[]
+  readonly net: Decimal
+  readonly tax: Decimal
+  readonly total: Decimal
+}
 
 /** The maximum total that is exact as a JSON number. */
 const LARGEST = 1e12
 
-/** Each line is exact; the tax is rounded once, for the whole, half up. */
-export function totalsOf({ items, currency, tax_percent: percent }: Billed): Totals {
-  const lines = items.map(({ amount, quantity }, index) => priceOf(amount, currency, index) * BigInt(quantity))
-  const net = lines.reduce((sum, line) => sum + line, 0n)
-  const tax = percentOf(net, percent)
-  const total = net + tax
-  if (fromMinor(total, currency) > LARGEST) throw reject('body.items: the total is too large.', 422)
-  return { lines, net, tax, total }
+/** A draft with its total. Each line is exact; the tax is rounded once, for the whole, half up. */
+export function withTotal(draft: InvoiceDraft): InvoiceDraft {
+  const { items, currency, tax_percent: percent } = draft
+  for (const [index, { amount }] of items.entries()) checkPrice(amount, currency, index)
+  const net = netOf(linesOf(items))
+  const total = nearestDouble(add(net, percentOf(net, percent, minorDigits(currency))))
+  if (total > LARGEST) throw reject('body.items: the total is too large.', 422)
+  return { ...draft, total }
 }
 
-function priceOf(amount: number, currency: string, index: number): bigint {
-  const price = toMinor(amount, currency)
-  if (price !== undefined && price >= 1n) return price
+/** Of a stored document: its total was fixed when it was opened, and is not calculated again. */
+export function totalsOf({ items, total }: Pick<InvoiceDraft, 'items' | 'total'>): Totals {
+  const lines = linesOf(items)
+  const net = netOf(lines)
+  return { lines, net, tax: subtract(decimalOf(total), net), total: decimalOf(total) }
+}
+
+const linesOf = (items: InvoiceDraft['items']): Line[] =>
+  items.map((item) => ({ ...item, sum: times(decimalOf(item.amount), item.quantity) }))
+
+const netOf = (lines: readonly Line[]): Decimal => lines.reduce((net, { sum }) => add(net, sum), ZERO)
+
+function checkPrice(amount: number, currency: string, index: number): void {
+  if (amount > 0 && hasMinorDigits(amount, currency)) return
   const digits = minorDigits(currency)
   const rule = digits === 0 ? 'whole numbers from 1' : `at most ${digits} decimals`
   throw reject(`body.items.${index}.amount: amounts in ${currency} are ${rule}.`, 422)
 }
 
-/** An amount that the extension has worked out itself. */
-export function exactMinor(amount: number, currency: string): bigint {
-  const minor = toMinor(amount, currency)
-  if (minor === undefined) throw new Error('a stored amount has more decimals than its currency')
-  return minor
-}
-
 /** The remaining amount; 0 once the total is paid. */
-export function remainderOf({ total, paid_total: paid, currency }: InvoiceDraft): bigint {
-  const left = exactMinor(total, currency) - exactMinor(paid, currency)
-  return left > 0n ? left : 0n
+export function remainderOf({ total, paid_total: paid }: Pick<InvoiceDraft, 'total' | 'paid_total'>): Decimal {
+  const left = subtract(decimalOf(total), decimalOf(paid))
+  return left.coefficient > 0n ? left : ZERO
 }

@@ -1,5 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import { type Appointment, type Calendar, type CalendarCtx, nowOf } from './fields.ts'
 import { dayKey, findSlot, listOccupied, listUnavailable, occupies, overlaps, type Slot } from './slots.ts'
@@ -64,7 +65,9 @@ async function requireFewUnpaid(ctx: CalendarCtx, itemId: string): Promise<void>
   const recent = unpaid.filter(({ item, created_at: at }) => item === itemId && at > nowOf(ctx) - HOUR_SECONDS)
   if (recent.length < reserves.slots) return
   throw reject(
-    `Unpaid, at most ${reserves.slots} slots may be held from one address in an hour; pay for those first.`,
+    fixed('Unpaid times: at most {most} for one connection in an hour; none is left for you. Pay first.', {
+      most: reserves.slots,
+    }),
     429,
   )
 }

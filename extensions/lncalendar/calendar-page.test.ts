@@ -44,6 +44,21 @@ describe('a calendar and its page', () => {
     expect(late.body).not.toContain('Book and pay')
   })
 
+  test.each(['24:00', '00:00', '23:59'])('with an end of %s the last slot of the day is booked', async (end_time) => {
+    const { status, body: made } = await create({ ...GOOD, start_time: '22:00', end_time, slot_minutes: 60 })
+    expect([status, made.end_time]).toEqual([201, end_time])
+    const day = addDays(dateIn('UTC', world.nowSeconds()), 3)
+    const { body: slots } = await world.call('GET', `/lncalendar/public/${made.id}/slots?from=${day}&to=${day}`)
+    const last = slots.at(-1)
+    expect([last.start, last.end]).toEqual([`${day}T23:00:00Z`, `${addDays(day, 1)}T00:00:00Z`])
+    const booked = await world.call('POST', `/lncalendar/public/${made.id}/appointments`, {
+      body: { name: 'Ada', start: last.start },
+    })
+    expect(booked.status).toBe(201)
+    const left = await world.call('GET', `/lncalendar/public/${made.id}/slots?from=${day}&to=${day}`)
+    expect(left.body).toHaveLength(1)
+  })
+
   test('a paid booking is confirmed by page, calendar entry and mail; an unpaid one is not', async () => {
     await verifyEmail(world, owner, 'shop@x.example')
     const { body: made } = await create({ ...GOOD, name: 'Cut, wash; dry', timezone: 'Europe/Lisbon' })
@@ -72,7 +87,8 @@ describe('a calendar and its page', () => {
 
   test.each([
     [{ timezone: 'Mars/Olympus' }, 'timezone'],
-    [{ end_time: '00:00' }, 'end_time'],
+    [{ end_time: '24:01' }, 'end_time'],
+    [{ start_time: '23:59', end_time: '24:00' }, 'end_time'],
     [{ start_time: '09:00', end_time: '09:29' }, 'end_time'],
     [{ start_time: '24:00' }, 'start_time'],
     [{ end_day: 7 }, 'end_day'],

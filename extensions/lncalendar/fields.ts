@@ -6,25 +6,45 @@ import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 /** A calendar. */
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'What visitors book.', show: 'public' },
-  start_day: { type: 'int', min: 0, max: 6, doc: 'First day of the week with slots; 0 = Monday.' },
-  end_day: { type: 'int', min: 0, max: 6, doc: 'Last day of the week with slots; before start_day: over the weekend.' },
+  start_day: { type: 'int', as: 'weekday', min: 0, max: 6, doc: 'First day of the week with slots; 0 = Monday.' },
+  end_day: {
+    type: 'int',
+    as: 'weekday',
+    min: 0,
+    max: 6,
+    doc: 'Last day of the week with slots; before start_day: over the weekend.',
+  },
   start_time: { type: 'time', doc: 'When the first slot of a day begins, HH:MM in the time zone.' },
-  end_time: { type: 'time', doc: 'When the last slot of a day has ended at the latest, HH:MM in the time zone.' },
+  end_time: {
+    type: 'time',
+    isEnd: true,
+    doc: 'When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day.',
+  },
   timezone: {
     type: 'text',
+    as: 'timezone',
     min: 1,
     max: 64,
     doc: 'IANA time zone, such as Europe/Berlin.',
     default: 'UTC',
     show: 'public',
   },
-  slot_minutes: { type: 'int', min: 5, max: 480, doc: 'Length of a slot, minutes.', default: 30, show: 'public' },
+  slot_minutes: {
+    type: 'int',
+    as: 'minutes',
+    min: 5,
+    max: 480,
+    doc: 'Length of a slot, minutes.',
+    default: 30,
+    show: 'public',
+  },
   amount: { type: 'money', doc: 'Price of a slot, in currency.', show: 'public' },
   currency: { type: 'currency', doc: 'Of the amount: sat or ISO 4217.', default: 'sat', show: 'public' },
   lead_minutes: {
     type: 'int',
     min: 0,
     max: 525_600,
+    as: 'minutes',
     doc: 'How long before its start a slot can be booked at the latest, minutes.',
     default: 60,
   },
@@ -38,7 +58,7 @@ const MOMENT = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+
 
 /** A time in a request or an answer; rows have Unix seconds. */
 export const momentField = (doc: string) =>
-  ({ type: 'text', max: 40, pattern: MOMENT, doc: `${doc} ISO 8601.` }) as const
+  ({ type: 'text', max: 40, as: 'moment', pattern: MOMENT, doc: `${doc} ISO 8601.` }) as const
 
 /** What a visitor says of himself. */
 export const VISITOR = {

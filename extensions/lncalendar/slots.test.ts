@@ -54,6 +54,19 @@ describe('slots of a day', () => {
     expect(toIso(momentOf('America/New_York', clock('2027-11-07T01:30:00')))).toBe('2027-11-07T05:30:00Z')
   })
 
+  test.each([['24:00'], ['00:00'], ['23:59']])('a day may end at its end, written %s', (end) => {
+    expect(startsOf('UTC', '2027-01-04', '22:00', end)).toEqual([
+      '2027-01-04T22:00:00Z',
+      '2027-01-04T22:30:00Z',
+      '2027-01-04T23:00:00Z',
+      '2027-01-04T23:30:00Z',
+    ])
+    expect(startsOf('UTC', '2027-01-04', '00:00', end)).toHaveLength(48)
+    // The days on which the clock changes have 23 and 25 hours.
+    expect(startsOf('Europe/Berlin', '2027-03-28', '00:00', end)).toHaveLength(46)
+    expect(startsOf('Europe/Berlin', '2027-10-31', '00:00', end)).toHaveLength(50)
+  })
+
   test('only whole slots fit, and only on the days of the week', () => {
     const week = ['2027-01-04', '2027-01-05', '2027-01-06', '2027-01-07', '2027-01-08', '2027-01-09', '2027-01-10']
     const many = (start_day: number, end_day: number): number[] =>

@@ -17,9 +17,14 @@ const MAX_RANGES = 1000
 
 const secondsOf = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * MINUTE
 
+/** Clocks and time pickers have no 24:00: people choose midnight, or the last minute. */
+const END_OF_DAY: ReadonlySet<string> = new Set(['24:00', '00:00', '23:59'])
+
+const endSecondsOf = (time: string): number => (END_OF_DAY.has(time) ? DAY : secondsOf(time))
+
 /** Seconds from the first slot to the end of the last on a day like others. */
 export const openSeconds = ({ start_time, end_time }: Pick<Hours, 'start_time' | 'end_time'>): number =>
-  secondsOf(end_time) - secondsOf(start_time)
+  endSecondsOf(end_time) - secondsOf(start_time)
 
 /**
  * Every slot of a date in the calendar's zone, taken or not. Hours that the clock skips have no slots, and repeated
@@ -30,7 +35,7 @@ export function slotsOfDate(calendar: Hours, date: string): Slot[] {
   const { timezone, start_time, end_time } = calendar
   const length = calendar.slot_minutes * MINUTE
   const opens = momentOf(timezone, clockOfDate(date) + secondsOf(start_time))
-  const closes = momentOf(timezone, clockOfDate(date) + secondsOf(end_time))
+  const closes = momentOf(timezone, clockOfDate(date) + endSecondsOf(end_time))
   const many = Math.max(0, Math.floor((closes - opens) / length))
   return Array.from({ length: many }, (_one, n) => ({ start: opens + n * length, end: opens + (n + 1) * length }))
 }

@@ -21,6 +21,7 @@ export const FIELDS = {
   expires_at: {
     type: 'text',
     max: 30,
+    as: 'moment',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$',
     doc: 'From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
     optional: true,

@@ -1,7 +1,8 @@
-import type { PaymentView } from '@satchel/extension-sdk/context'
+import type { Json, PaymentView } from '@satchel/extension-sdk/context'
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
+import type { PaymentQuery, WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { type HubCtx, type HubLogin, type HubRequest, routes } from './fields.ts'
 import { bufferJson, decodedAnswer, receivedAnswer, sentAnswer } from './hub-answers.ts'
 import { HUB_REPLIES } from './hub-replies.ts'
@@ -9,12 +10,14 @@ import { CLOSED, hubError, hubRoute } from './hub-route.ts'
 import { concludeHubPayment, PAY_FIELDS, payHubInvoice, readInvoice, readSats } from './pay-invoice.ts'
 import { logIn, LOGIN_FIELDS, requireLogin } from './sessions.ts'
 
-const MAX_LISTED = 100
+/** BlueWallet asks for 10,000 at once and never for the next page. */
+const MAX_LISTED = 10_000
+const PAGE_SIZE = 250
 const MAX_UNPAID = 100
 const NO_NODE_KEY = '0'.repeat(66)
 
 const PAGE = {
-  limit: { type: 'text', max: 20, doc: 'How many, at most 100 (the default).', optional: true },
+  limit: { type: 'text', max: 20, doc: 'How many, at most 10,000 (the default).', optional: true },
   offset: { type: 'text', max: 20, doc: 'How many to skip.', optional: true },
 } as const
 interface PageRequest extends HubRequest {
@@ -84,15 +87,39 @@ function readHash(hash: unknown): string | undefined {
 /** Paid ones in pages; those in flight come before the first page. */
 const listSent: Answer<PageRequest> = async (ctx, { wallet }, request) => {
   const page = pageOf(request)
-  const find = (status: PaymentView['status'], which: { limit: number; offset: number }) =>
-    ctx.wallets.payments(wallet, { direction: 'out', status, ...which })
-  const pending = page.offset === 0 ? await find('pending', { limit: MAX_LISTED, offset: 0 }) : []
-  return { json: [...pending, ...(await find('success', page))].map(sentAnswer) }
+  const [pending, paid] = [
+    { direction: 'out', status: 'pending' },
+    { direction: 'out', status: 'success' },
+  ] as const
+  const first = page.offset === 0 ? await findAll(ctx, wallet, pending, { limit: MAX_LISTED, offset: 0 }) : []
+  const rows = [...first, ...(await findAll(ctx, wallet, paid, page))]
+  return listed(rows.map(sentAnswer), first.length + (await ctx.wallets.countPayments(wallet, paid)))
 }
 
 const listReceived: Answer<PageRequest> = async (ctx, { wallet }, request) => {
-  const payments = await ctx.wallets.payments(wallet, { direction: 'in', ...pageOf(request) })
-  return { json: payments.map(receivedAnswer) }
+  const rows = await findAll(ctx, wallet, RECEIVED, pageOf(request))
+  return listed(rows.map(receivedAnswer), await ctx.wallets.countPayments(wallet, RECEIVED))
+}
+
+const RECEIVED = { direction: 'in' } as const
+
+/** The protocol's lists are arrays, so the total is in a header. */
+const listed = (json: Json[], total: number): Reply => ({ json, headers: { 'X-Total-Count': String(total) } })
+
+async function findAll(
+  ctx: HubCtx,
+  wallet: WalletHandle,
+  query: PaymentQuery,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<PaymentView[]> {
+  const found: PaymentView[] = []
+  while (found.length < limit) {
+    const size = Math.min(PAGE_SIZE, limit - found.length)
+    const page = await ctx.wallets.payments(wallet, { ...query, limit: size, offset: offset + found.length })
+    found.push(...page)
+    if (page.length < size) break
+  }
+  return found
 }
 
 const decodeInvoice: Answer<HubRequest & { readonly query: Row<typeof INVOICE> }> = async (ctx, _login, { query }) => {
@@ -140,6 +167,7 @@ export const HUB_ROUTES = routes({
   }),
   'GET /ext/gettxs': hubRoute({
     summary: 'What was paid',
+    description: '`X-Total-Count` says how many there are.',
     query: PAGE,
     replyType: 'list',
     reply: HUB_REPLIES.sent,
@@ -147,6 +175,7 @@ export const HUB_ROUTES = routes({
   }),
   'GET /ext/getuserinvoices': hubRoute({
     summary: 'Invoices, paid and unpaid',
+    description: '`X-Total-Count` says how many there are.',
     query: PAGE,
     replyType: 'list',
     reply: HUB_REPLIES.received,

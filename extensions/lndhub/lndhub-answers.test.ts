@@ -77,7 +77,27 @@ describe.each(DIALECTS)('what LndHub answers, on %s', (dialect) => {
     })
   })
 
-  test('lists are of the login’s wallet, in pages of at most 100', async () => {
+  test('a list has as many rows as were asked for, and its header says how many there are', async () => {
+    const wallet = await world.openWallet(1000)
+    await activateExtension(world, wallet, 'lndhub')
+    const { token } = await hub.open({}, wallet)
+    for (let made = 0; made < 260; made += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, n) => world.invoice(wallet, made + n + 1)))
+    }
+    const list = async (path: string) => {
+      const { headers, body } = await world.call('GET', `/lndhub/ext/${path}`, { token })
+      return [body.length, headers['x-total-count']]
+    }
+    expect(await list('getuserinvoices')).toEqual([260, '260'])
+    expect(await list('getuserinvoices?limit=10000&offset=0')).toEqual([260, '260'])
+    expect(await list('getuserinvoices?limit=255')).toEqual([255, '260'])
+    expect(await list('getuserinvoices?limit=255&offset=250')).toEqual([10, '260'])
+    expect(await list('gettxs')).toEqual([0, '0'])
+    for (const msat of [1000, 2000, 3000]) await world.send(wallet, (await world.foreignInvoice(msat)).bolt11)
+    expect(await list('gettxs?limit=2')).toEqual([2, '3'])
+  })
+
+  test('lists are of the login’s wallet, and a limit that is no number asks for all', async () => {
     const wallet = await world.openWallet()
     await activateExtension(world, wallet, 'lndhub')
     const { token } = await hub.open({}, wallet)

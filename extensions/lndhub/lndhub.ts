@@ -35,6 +35,7 @@ export const LNDHUB = defineExtension({
     ],
   },
   noun: 'login',
+  opensWallet: true,
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,

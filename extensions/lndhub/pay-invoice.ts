@@ -2,6 +2,7 @@ import type { Intent } from '@satchel/extension-sdk/context'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { Reply } from '@satchel/extension-sdk/extension'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { dayOf, type HubCtx, type HubLogin, type HubRequest, spentToday } from './fields.ts'
 import { paidAnswer, satCeil } from './hub-answers.ts'
@@ -94,11 +95,11 @@ export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void
 
 export function readInvoice(ctx: HubCtx, text: unknown): { readonly bolt11: string; readonly invoice: DecodedInvoice } {
   if (typeof text !== 'string') throw reject('not a valid invoice', 422)
-  const bolt11 = text.trim().replace(/^lightning:/i, '')
   try {
-    return { bolt11, invoice: ctx.decode(bolt11) }
-  } catch {
-    throw reject('not a valid invoice', 422)
+    const invoice = ctx.decode(text)
+    return { bolt11: invoice.bolt11, invoice }
+  } catch (error) {
+    throw reject(error instanceof LnurlError ? `not a valid invoice: ${error.message}` : 'not a valid invoice', 422)
   }
 }
 

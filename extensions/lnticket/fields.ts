@@ -10,7 +10,7 @@ export const EMAIL = "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189
 /** A contact form. */
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'What the form is called.', show: 'public' },
-  description: { type: 'text', max: 500, doc: 'What visitors should know.', show: 'public' },
+  description: { type: 'text', as: 'lines', max: 500, doc: 'What visitors should know.', show: 'public' },
   amount: {
     type: 'sat',
     min: 1,
@@ -23,6 +23,7 @@ export const FIELDS = {
   webhook_url: WEBHOOK_FIELDS.webhook_url,
   notify_email: {
     type: 'text',
+    as: 'email',
     max: 254,
     pattern: EMAIL,
     doc: 'Where paid messages are mailed to: the verified address of the account.',

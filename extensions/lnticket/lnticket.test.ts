@@ -97,7 +97,10 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect(JSON.parse(webhook ?? '')).toMatchObject({ item: form.id, payment_hash: hash, sats: 14, name: LETTER.name })
     const [mail, ...others] = await mailsOf('Ask Bob')
     expect(others).toEqual([])
-    expect(JSON.parse(mail ?? '')).toMatchObject({ to: 'me@example.com', text: expect.stringContaining('the time?') })
+    expect(JSON.parse(mail ?? '')).toMatchObject({
+      to: 'me@example.com',
+      text: expect.stringMatching(/^A message for 14 sat\nForm: Ask Bob\nFrom: .+\n\n[^]*the time\?/),
+    })
   })
 
   test('the price is the server’s, from the text: what a visitor says of it is ignored', async () => {
@@ -109,6 +112,15 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
       world.call('POST', `/lnticket/public/${id}/quote`, { body: { ...LETTER, email: 'half@', ltext } })
     expect((await quote(form.id, 'a b c d')).body).toEqual({ text: '8 sat' })
     expect((await quote(flat.id, 'a b c d')).body).toEqual({ text: '50 sat' })
+    const short = await make({ max_words: 3 })
+    expect((await quote(short.id, 'a b c d')).body).toEqual({ text: 'At most 3 words; there are 4.' })
+    const headers = { 'accept-language': 'de' }
+    const body = { ...LETTER, ltext: 'a b c d' }
+    const refused = await world.call('POST', `/lnticket/public/${short.id}/tickets`, { body, headers })
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      422,
+      [{ loc: ['body', 'ltext'], msg: '4 Wörter; höchstens 3 sind erlaubt.' }],
+    ])
   })
 
   test('two concurrent messages are both delivered', async () => {

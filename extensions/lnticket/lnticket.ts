@@ -4,8 +4,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { EMAIL, FIELDS, type Form, listRoute, type LnticketCtx, route, routes, TABLES, type Ticket } from './fields.ts'
 import { formPage } from './form-page.ts'
-import { deliverMessage, draftMessage, deleteDrafts, priceOf } from './messages.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
+import { deliverMessage, draftMessage, deleteDrafts, quoteOf } from './messages.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 
 /** Of one visitor, in a minute. */
@@ -57,9 +56,11 @@ const VISITORS = routes({
     summary: 'What a message would cost',
     description: 'For the page. Nothing is kept.',
     body: { ltext: { type: 'text', max: 5000, doc: 'The message so far.', default: '' } },
-    reply: { text: { type: 'text', max: 100, doc: 'As people read it.' } },
+    reply: {
+      text: { type: 'text', max: 100, doc: 'As people read it: the price, or the limit that the message passes.' },
+    },
     handle: async ({ params, body }, ctx) => ({
-      json: { text: formatAmount(priceOf(await requireForm(ctx, params.id), body.ltext)) },
+      json: { text: quoteOf(ctx, await requireForm(ctx, params.id), body.ltext) },
     }),
   }),
   'POST /public/:id/tickets': route({

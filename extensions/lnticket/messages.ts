@@ -1,5 +1,8 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
+import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Form, LnticketCtx } from './fields.ts'
 
@@ -10,10 +13,20 @@ const BATCH = 1000
 export const countWords = (text: string): number => Math.max(1, text.split(/\s+/u).filter((word) => word !== '').length)
 
 /** The price in satoshis, always computed from the text. 422 for a message that is too long. */
-export function priceOf({ amount, flatrate, max_words: most }: Form, text: string): number {
+export function priceOf(form: Form, text: string): number {
   const words = countWords(text)
-  if (words > most) throw reject(`body.ltext: has ${words} words; at most ${most} are allowed.`, 422)
+  const { amount, flatrate, max_words: most } = form
+  if (words > most)
+    throw reject(fixed('body.ltext: has {words} words; at most {most} are allowed.', { words, most }), 422)
   return flatrate ? amount : words * amount
+}
+
+/** What a message would cost, or the limit that it passes. */
+export function quoteOf(ctx: Pick<LnticketCtx, 'maxSat'>, form: Form, text: string): string | FixedText {
+  const words = countWords(text)
+  if (words > form.max_words) return fixed('At most {most} words; there are {words}.', { most: form.max_words, words })
+  const sat = priceOf(form, text)
+  return paymentLimit(ctx, sat) ?? formatAmount(sat)
 }
 
 export interface Message {
@@ -54,7 +67,8 @@ export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promis
   await notifyOwner(ctx, form, { extension: 'lnticket', item, ticket: ticket.id, payment_hash, name, sats })
   if (form.notify_email === undefined) return
   const from = email === undefined ? name : `${name} <${email}>`
-  const text = `${form.name}: a message from ${from}, ${sats} sat:\n\n${ltext}`
+  // A text of others ends with its line: it turns no amount around.
+  const text = `A message for ${sats} sat\nForm: ${form.name}\nFrom: ${from}\n\n${ltext}`
   await ctx.notify.mail(form.notify_email, 'A paid message', text, { wallet: form.wallet })
 }
 

@@ -3,7 +3,7 @@ import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
 
 /** The fields of a pay link. */
 export const FIELDS = {
-  description: { type: 'text', min: 1, max: 500, doc: 'What payers read.', show: 'public' },
+  description: { type: 'text', as: 'line', min: 1, max: 500, doc: 'What payers read.', show: 'public' },
   min: { type: 'money', doc: 'The least that is taken, in `currency`; worth at least 1 satoshi.', show: 'public' },
   max: { type: 'money', doc: 'The most that is taken, in `currency`; not less than `min`.', show: 'public' },
   currency: { type: 'currency', doc: '`sat`, or a code of `GET /api/v1/currencies`.', default: 'sat', show: 'public' },
@@ -17,13 +17,16 @@ export const FIELDS = {
   },
   username: {
     type: 'text',
+    as: 'code',
     max: 64,
     pattern: '^[a-z0-9._-]{1,64}$',
+    lowerCase: true,
     optional: true,
-    doc: 'The name before the @ of its Lightning address. No other account can have it on the same domain, not even later.',
+    doc: 'The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later.',
   },
   domain: {
     type: 'text',
+    as: 'code',
     max: 253,
     optional: true,
     doc: 'The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL.',

@@ -60,7 +60,8 @@ describe('a pay link', () => {
     [{ min: 0.0001, max: 1, currency: 'USD' }, 'min'],
     [{ currency: 'XXX' }, 'currency'],
     [{ comment_chars: 800 }, 'comment_chars'],
-    [{ username: 'Ada' }, 'username'],
+    [{ username: 'Adä' }, 'username'],
+    [{ username: '\u212aelvin' }, 'username'],
     [{ username: 'a b' }, 'username'],
     [{ username: 'a'.repeat(65) }, 'username'],
     [{ username: 'ada', domain: 'elsewhere.example' }, 'domain'],
@@ -152,13 +153,36 @@ describe('a pay link', () => {
       expect((await ask(id, `amount=${amount}`)).body.status).toBe('ERROR')
   })
 
+  test('saves its name in lower case, and refuses one that does not fit in words', async () => {
+    const { id, username } = await make({ username: ' Grace ' })
+    expect(username).toBe('grace')
+    expect((await resolve('GRACE')).body.tag).toBe('payRequest')
+    const { status, body } = await put(id, { username: 'a b' })
+    expect([status, body.detail]).toEqual([
+      422,
+      'body.username: String does not fit here: The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores',
+    ])
+  })
+
   test('takes comments of its length only, counted in characters', async () => {
     const { id } = await make({ comment_chars: 3 })
     const comment = (said: string) => ask(id, `amount=10000&comment=${encodeURIComponent(said)}`)
     expect((await comment('🎶🎶🎶')).body.pr).toMatch(/^ln/)
-    expect((await comment('four')).body.status).toBe('ERROR')
+    for (const said of ['four', 'x'.repeat(2000)])
+      expect((await comment(said)).body).toEqual({
+        status: 'ERROR',
+        reason: 'The comment may have at most 3 characters.',
+      })
+  })
+
+  test('a comment that was not asked for does not stop the payment, whatever its length, and is not stored', async () => {
     const silent = await make()
-    expect((await ask(silent.id, 'amount=10000&comment=x')).body.status).toBe('ERROR')
+    for (const said of ['x', 'x'.repeat(2000)]) {
+      const { body } = await ask(silent.id, `amount=10000&comment=${said}`)
+      expect(body.pr).toMatch(/^ln/)
+      const { body: made } = await world.call('POST', '/api/v1/payments/decode', { body: { data: body.pr } })
+      expect(made.description_hash).toMatch(/^[0-9a-f]{64}$/)
+    }
   })
 
   test('counts requests for its parameters and for invoices, without a write for each', async () => {

@@ -1,3 +1,4 @@
+import type { Json } from '@satchel/extension-sdk/context'
 import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { answerPayOffer, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
@@ -35,7 +36,7 @@ const zapKeyOf = ({ nostr }: LinkCtx, note: Pick<PaymentNote, 'signedFor'>) =>
   note.signedFor === undefined ? { pubkey: nostr.pubkey, secretKey: undefined } : nostr.keyOf(note.signedFor)
 
 /** Normalizes a link for storage; rejects one that could not be paid. */
-async function check(draft: Row<typeof FIELDS>, ctx: LinkCtx): Promise<Row<typeof FIELDS>> {
+async function check(draft: Row<typeof FIELDS>, ctx: LinkCtx, before?: PayLinkItem): Promise<Row<typeof FIELDS>> {
   if (draft.max < draft.min) throw reject('body.max: must be at least `min`.', 422)
   if ((await ctx.rates.toSat(draft.min, draft.currency)) < 1) {
     throw reject('body.min: must be worth at least 1 satoshi.', 422)
@@ -43,7 +44,7 @@ async function check(draft: Row<typeof FIELDS>, ctx: LinkCtx): Promise<Row<typeo
   checkWebhook(draft)
   requireHttps('webhook_url', draft.webhook_url)
   requireHttps('success_url', draft.success_url)
-  return { ...draft, domain: readDomain(draft.domain, ctx) }
+  return { ...draft, domain: readDomain(draft.domain, ctx, before) }
 }
 
 const addressOf = ({ username, domain }: PayLinkItem, url: LinkCtx['url']): string | undefined =>
@@ -117,7 +118,7 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', typeof QUERY> = {
       itemId: link.id,
       memo: comment === '' ? link.description : `${link.description}: ${comment}`,
       data: { ...data },
-      ...(zap !== undefined && { descriptionHash: ctx.hash(zap) }),
+      ...(zap !== undefined && { descriptionHash: ctx.hash(zap), extra: { nostr: JSON.parse(zap) as Json } }),
       successAction: successOf(link, ctx.url),
       disposable: link.disposable,
     }
@@ -162,7 +163,7 @@ export const LNURLP = defineExtension({
   }),
   afterCreate: (link, ctx) => takeName(ctx, link),
   async beforeUpdate(old, next, ctx) {
-    const checked = await check(next, ctx)
+    const checked = await check(next, ctx, old)
     return next.zaps && !old.zaps ? { ...checked, own_zap_key: true } : checked
   },
   afterUpdate: (old, now, ctx) => takeName(ctx, now, old),

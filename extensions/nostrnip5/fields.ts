@@ -9,8 +9,10 @@ const HOST_NAME =
 export const FIELDS = {
   domain: {
     type: 'text',
+    as: 'code',
     max: 253,
     pattern: HOST_NAME,
+    lowerCase: true,
     unique: 'instance',
     taken: 'body.domain: is sold here already.',
     doc: 'The host behind the @, without a port; it must lead to this service.',
@@ -108,8 +110,10 @@ export const KEPT = {
 export const POINTS_TO = {
   pubkey: {
     type: 'text',
+    as: 'code',
     max: 64,
-    pattern: '^([0-9a-fA-F]{64}|npub1[02-9ac-hj-np-z]{58})$',
+    pattern: '^([0-9a-f]{64}|npub1[02-9ac-hj-np-z]{58})$',
+    lowerCase: true,
     doc: 'The Nostr key: 64 hex digits, or npub1….',
   },
   relays: { type: 'list', of: RELAYS, maxItems: 10, optional: true, doc: 'Up to 10 relays: where the key is found.' },
@@ -117,9 +121,11 @@ export const POINTS_TO = {
 
 export const LOCAL_PART = {
   type: 'text',
+  as: 'code',
   max: 64,
   pattern: '^[a-z0-9._-]{1,64}$',
-  doc: 'The name before the @.',
+  lowerCase: true,
+  doc: 'The name before the @: letters from a to z, digits, dots, hyphens and underscores.',
 } as const
 
 export const YEARS = { type: 'int', min: 1, max: 10, default: 1, doc: 'For how many years.' } as const

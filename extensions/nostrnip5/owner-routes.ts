@@ -23,6 +23,7 @@ export const OWNER_ROUTES = routes({
   }),
   'POST /api/v1/:id/addresses': route({
     access: 'admin',
+    grantsAccess: true,
     summary: 'Give a name away',
     description: 'Reserved names, too. Nothing is paid.',
     body: { local_part: LOCAL_PART, ...POINTS_TO, years: YEARS },

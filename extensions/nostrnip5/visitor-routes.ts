@@ -1,3 +1,4 @@
+import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { toJson } from './addresses.ts'
 import { answerName } from './answer-name.ts'
@@ -54,7 +55,7 @@ export const VISITOR_ROUTES = routes({
       if (hindrance !== undefined) return { json: { text: hindrance } }
       const { amount, sats } = await priceOf(ctx, domain, { localPart: local_part, years, promo })
       const own = domain.currency === 'sat' ? '' : ` (${formatAmount(amount, domain.currency)})`
-      return { json: { text: `${formatAmount(sats)}${own}` } }
+      return { json: { text: paymentLimit(ctx, sats) ?? `${formatAmount(sats)}${own}` } }
     },
   }),
   'POST /public/:id/addresses': route({

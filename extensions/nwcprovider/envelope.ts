@@ -5,6 +5,7 @@ import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
 import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
 import type { NwcConnection, NwcCtx } from './fields.ts'
 import { secondsOf } from './fields.ts'
+import { relaysOf } from './relays.ts'
 
 export const ENCRYPTIONS = ['nip44_v2', 'nip04'] as const
 export type Encryption = (typeof ENCRYPTIONS)[number]
@@ -72,15 +73,12 @@ export function openRequest(
 }
 
 /** The answer is sent with the commit of what it reports. */
-export async function reply(
-  ctx: NwcCtx,
-  { service_pubkey: own = '', relays }: NwcConnection,
-  to: ReplyTo,
-  answer: NwcAnswer,
-): Promise<void> {
+export async function reply(ctx: NwcCtx, connection: NwcConnection, to: ReplyTo, answer: NwcAnswer): Promise<void> {
   const body = { result_type: to.method, error: null, result: null, ...answer }
   const tags = [['p', to.client], ['e', to.request], ...(to.part === undefined ? [] : [['d', to.part]])]
-  await send(ctx, { own, relays, client: to.client, encryption: to.encryption }, { kind: 23195, tags, body })
+  const { service_pubkey: own = '' } = connection
+  const route = { own, relays: relaysOf(connection), client: to.client, encryption: to.encryption }
+  await send(ctx, route, { kind: 23195, tags, body })
 }
 
 /** In both encryptions: the app's is unknown before its first request. */
@@ -90,7 +88,8 @@ export async function notify(
   type: NotificationType,
   notification: Json,
 ): Promise<void> {
-  const { service_pubkey: own = '', relays, pubkey: client = '' } = connection
+  const { service_pubkey: own = '', pubkey: client = '' } = connection
+  const relays = relaysOf(connection)
   const body = { notification_type: type, notification }
   for (const [encryption, kind] of [
     ['nip44_v2', 23197],

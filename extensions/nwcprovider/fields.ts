@@ -18,6 +18,7 @@ export const FIELDS = {
   expires_at: {
     type: 'text',
     max: 30,
+    as: 'moment',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$',
     doc: 'From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`).',
     optional: true,
@@ -33,6 +34,7 @@ export const FIELDS = {
         type: 'int',
         min: 0,
         max: 315_360_000,
+        as: 'seconds',
         doc: 'Seconds until the budget is full again; 0 = never.',
       },
       used_msats: { type: 'msat', by: 'server', doc: 'Paid or in flight in this window, millisatoshis.' },
@@ -42,8 +44,10 @@ export const FIELDS = {
   unlimited: { type: 'bool', default: false, doc: 'True: it may pay as much as the wallet holds.' },
   pubkey: {
     type: 'text',
+    as: 'code',
     max: 64,
     pattern: '^[0-9a-f]{64}$',
+    lowerCase: true,
     fixed: true,
     optional: true,
     index: true,

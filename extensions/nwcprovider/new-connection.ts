@@ -6,6 +6,7 @@ import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { getPublicKey } from 'nostr-tools/pure'
 import { type Budget, setBudgets } from './budgets.ts'
 import { type FIELDS, type NwcCtx, secondsOf } from './fields.ts'
+import { newRelays, shownRelays } from './relays.ts'
 
 /** What an owner decides. */
 export interface WantedConnection
@@ -17,19 +18,18 @@ export interface WantedConnection
 export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet: WalletHandle) {
   checkConnection(draft)
   requireFutureExpiry(draft, ctx)
-  const relays: string[] = [...ctx.nostr.relays]
+  const relays = newRelays(ctx)
   const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
   const own = getPublicKey(hexToBytes(service))
   await ctx.table('keys').insert({ pubkey: own, secret: service }, wallet)
   const query = new URLSearchParams()
-  for (const relay of relays) query.append('relay', relay)
+  for (const relay of shownRelays({ relays }, ctx)) query.append('relay', relay)
   if (draft.pubkey === undefined) query.append('secret', app)
   return {
     ...draft,
     budgets: setBudgets(draft.budgets, [], secondsOf(ctx)),
     pubkey: draft.pubkey ?? getPublicKey(hexToBytes(app)),
     service_pubkey: own,
-    relay: relays[0],
     relays,
     connection_uri: `nostr+walletconnect://${own}?${query.toString()}`,
   }

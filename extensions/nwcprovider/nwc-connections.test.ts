@@ -22,7 +22,7 @@ const BAD: readonly (readonly [what: string, body: Readonly<Record<string, unkno
   ['a day that is none', { permissions: ['info'], expires_at: '2027-13-01T00:00:00Z' }, 'expires_at'],
   ['the 30th of February', { permissions: ['info'], expires_at: '2027-02-30T00:00:00Z' }, 'expires_at'],
   ['an end that has passed', { permissions: ['info'], expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
-  ['a key that is none', { permissions: ['info'], pubkey: 'A'.repeat(64) }, 'pubkey'],
+  ['a key that is none', { permissions: ['info'], pubkey: 'g'.repeat(64) }, 'pubkey'],
 ]
 
 test('a connection that makes no sense is refused, and what is wrong is named', async () => {

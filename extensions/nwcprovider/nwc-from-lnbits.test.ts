@@ -38,7 +38,6 @@ test.each(DIALECTS)('apps of LNbits go on with one service key and the old relay
   await importBuilt(world, lnbits, {
     extensions: [NWCPROVIDER],
     domains: ['127.0.0.1'],
-    ownRelay: `ws://127.0.0.1:${port}/nwcprovider/relay`,
   })
   await world.app.listen({ host: '127.0.0.1', port })
   await world.service.start()

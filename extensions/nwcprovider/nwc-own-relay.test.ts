@@ -14,9 +14,9 @@ const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'i
 const PATH = '/nwcprovider/relay'
 
 /** A service that has its own relay on, and works by itself. */
-async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
+async function open(dialect: (typeof DIALECTS)[number] = 'sqlite', more: Record<string, string> = {}) {
   const port = await reservePort()
-  const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}`, SERVICE_NOSTR_OWN_RELAY: 'true' }
+  const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}`, SERVICE_NOSTR_OWN_RELAY: 'true', ...more }
   const world = await openWorld({ dialect, builtIns: [NWCPROVIDER], env })
   onTestFinished(async () => {
     expect(await world.violations()).toEqual([])
@@ -92,14 +92,70 @@ test('our own relay takes nothing but requests of connected apps, and says why',
   expect(await send(finalizeEvent({ ...request, kind: 1 }, secret))).toEqual(blocked)
   expect(await send(finalizeEvent({ ...request, tags: [['p', getPublicKey(secret)]] }, secret))).toEqual(blocked)
   const good = finalizeEvent(request, secret)
-  const forged = { ...good, id: 'ab'.repeat(32), content: 'other' }
-  expect(await send(forged)).toEqual(['OK', false, expect.stringMatching(/^invalid: .*signature/)])
   const old = finalizeEvent({ ...request, created_at: world.nowSeconds() - 100 }, secret)
   expect(await send(old)).toEqual(['OK', false, expect.stringMatching(/^invalid: .*old/)])
   expect(await send(good)).toEqual(['OK', true, ''])
   await expect.poll(() => visitor.of('mine')).toHaveLength(2)
   expect(visitor.of('mine')[1]).toMatchObject(['EVENT', { kind: 23195, pubkey: service }])
 })
+
+/** An app with its key, and what it may send. */
+async function openApp(env: Record<string, string> = {}) {
+  const { world, connect, visit } = await open('sqlite', env)
+  const made = await connect()
+  const secret = Buffer.from(new URL(made.connection_uri).searchParams.get('secret') ?? '', 'hex')
+  const tags = [['p', made.service_pubkey]]
+  const sign = (content: string) =>
+    finalizeEvent({ kind: 23194, created_at: world.nowSeconds(), tags, content }, secret)
+  // The subscription of a new connection is asked for in the background.
+  const visitor = await visit()
+  const first = sign('first')
+  const isTaken = () => {
+    visitor.say(['EVENT', first])
+    return visitor.of(first.id).at(-1)
+  }
+  await expect.poll(isTaken).toEqual(['OK', true, ''])
+  return { visit, sign, visitor, first }
+}
+
+test('a forged event ends the connection, and what came after it is not read', async () => {
+  const { visit, sign, visitor } = await openApp()
+  const [good, late] = [sign('good'), sign('late')]
+  for (const forged of [
+    { ...good, id: 'ab'.repeat(32) },
+    { ...good, content: 'other' },
+    { ...sign('other'), sig: good.sig },
+  ]) {
+    const forger = await visit()
+    forger.say(['EVENT', forged])
+    forger.say(['EVENT', late])
+    await expect.poll(forger.closed).toBe(1008)
+    expect(forger.messages).toEqual([['OK', forged.id, false, expect.stringMatching(/^invalid: .*signature/)]])
+  }
+  visitor.say(['EVENT', good])
+  await expect.poll(() => visitor.of(good.id)).toEqual([['OK', true, '']])
+})
+
+test('an event that is known is looked up alone: its signature is not verified again', async () => {
+  const { visit, first } = await openApp()
+  const again = await visit()
+  again.say(['EVENT', { ...first, sig: 'f'.repeat(128) }])
+  await expect.poll(() => again.of(first.id)).toEqual([['OK', true, '']])
+})
+
+test('a key that has sent too much in a minute is rejected before its signatures are verified', async () => {
+  const { visit, sign } = await openApp({ SERVICE_RATE_LIMIT_NO: '100000' })
+  const connections = await Promise.all(Array.from({ length: 20 }, visit))
+  for (let index = 0; index < 240; index += 1) connections[index % 20]?.say(['EVENT', sign(`event ${index}`)])
+  const answers = () => connections.flatMap(({ messages }) => messages)
+  await expect.poll(() => answers().length, { timeout: 40_000 }).toBe(240)
+  // The first event of the app counts, too.
+  expect(answers().filter(([, , taken]) => taken === true)).toHaveLength(239)
+  const app = await visit()
+  app.say(['EVENT', { ...sign('forged'), sig: 'f'.repeat(128) }])
+  await expect.poll(() => app.messages.at(-1)?.slice(2)).toEqual([false, 'rate-limited: too many requests'])
+  expect(app.closed()).toBeUndefined()
+}, 60_000)
 
 test('an app cannot watch other apps at our own relay, or make it store more than a little', async () => {
   const { connect, visit } = await open()
@@ -134,11 +190,15 @@ test('an app cannot watch other apps at our own relay, or make it store more tha
   await expect.poll(visitor.closed).toBe(1009)
 })
 
-test('who says too much is shut out, and one address cannot take every place', async () => {
+test('an address that says too much is shut out, and cannot take every place', async () => {
   const { visit } = await open()
-  const loud = await visit()
+  const [quiet, loud] = [await visit(), await visit()]
+  for (let n = 0; n < 300; n += 1) quiet.say([])
+  await expect.poll(() => quiet.messages.length).toBe(300)
   for (let n = 0; n <= 300; n += 1) loud.say([])
   await expect.poll(loud.closed).toBe(1008)
+  expect(quiet.closed()).toBeUndefined()
+  quiet.socket.close()
   const all = await Promise.all(Array.from({ length: 30 }, visit))
   await expect(visit()).rejects.toThrow('429')
   all[0]?.socket.close()
@@ -156,7 +216,7 @@ test('what another process answers reaches the apps of this one', async () => {
   const { world, connect } = await open()
   const { service_pubkey: service } = await connect()
   const [here, there] = [0, 1].map(() =>
-    createOwnRelay({ db: world.db, clock: () => world.nowSeconds() * 1000, log: SILENT_LOG }, 'ws://relay'),
+    createOwnRelay({ db: world.db, clock: () => world.nowSeconds() * 1000, log: SILENT_LOG }),
   )
   onTestFinished(() => [here, there].forEach((relay) => relay?.stop()))
   const heard: unknown[] = []
@@ -167,6 +227,25 @@ test('what another process answers reaches the apps of this one', async () => {
   await there?.publish(answer)
   await expect.poll(() => heard.slice(1)).toEqual([['EVENT', 'mine', answer]])
   app?.leave()
+})
+
+test('a connection stores our own relay without its address, and waits while the relay is off', async () => {
+  const { world, owner, connect } = await open()
+  const { id, relay } = await connect()
+  const [row] = await world.db.list(
+    `SELECT data FROM extension_rows WHERE id = '${id as string}'`,
+    [],
+    (one: { data: string }) => one.data,
+  )
+  expect(row).toContain('"relays":["wss://own.invalid"]')
+  expect(row).not.toContain('127.0.0.1')
+  const shown = async () =>
+    (await world.call('GET', `/nwcprovider/api/v1/${id as string}`, { key: owner.adminKey })).body
+  await world.restart({ SERVICE_NOSTR_OWN_RELAY: 'false' })
+  await world.tick()
+  expect([(await world.call('GET', PATH)).status, (await shown()).relay]).toEqual([404, relay])
+  await world.restart({ SERVICE_PUBLIC_URL: 'https://pay.example' })
+  expect((await shown()).relay).toBe(`wss://pay.example${PATH}`)
 })
 
 test('the relay is off unless it is switched on, and is no page', async () => {

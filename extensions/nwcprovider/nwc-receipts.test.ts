@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
+import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
@@ -32,6 +33,24 @@ test('an app is notified once of each payment the wallet receives, from any invo
     expect(notification.preimage).toMatch(/^[0-9a-f]{64}$/)
   }
   expect(heard(deaf.service)).toEqual([])
+})
+
+test('an app hears nothing of a wallet while its account is disabled', async () => {
+  const { world, relay, owner, connect } = await openNwcWorld(NWCPROVIDER)
+  const app = await connect(LOOKUP)
+  const payer = await world.openWallet(1000)
+  const disable = (at: number | null) =>
+    writeDirectly(world, `UPDATE users SET disabled_at = ${at} WHERE id = '${owner.userId}'`)
+  const [first, second] = [await world.invoice(owner, 5), await world.invoice(owner, 6)]
+  await disable(1)
+  expect((await world.send(payer, first.payment_request)).status).toBe(201)
+  await world.tick()
+  await disable(null)
+  expect((await world.send(payer, second.payment_request)).status).toBe(201)
+  const heard = () => relay.received.filter(({ kind, pubkey }) => kind === 23197 && pubkey === app.service)
+  await expect.poll(async () => (await world.tick(), heard().length)).toBe(1)
+  await world.tick()
+  expect(heard().map((event) => app.read(event).notification.payment_hash)).toEqual([second.payment_hash])
 })
 
 test('what another extension moves into the wallet is notified, too, and shares are the same as without the app', async () => {

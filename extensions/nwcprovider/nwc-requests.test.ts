@@ -1,3 +1,4 @@
+import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { expect, test } from 'vitest'
 import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
@@ -79,6 +80,35 @@ test('an event that comes over two relays, and again later, is one payment and o
   expect(await world.balanceMsat(owner)).toBe(100_000_000 - 1_000_000 - result.fees_paid)
 })
 
+test('an invoice is paid in every notation, and a text with two is refused and costs nothing', async () => {
+  const { world, owner, connect } = await open()
+  const app = await connect(ALL)
+  const WRITE: readonly ((bolt11: string) => string)[] = [
+    (bolt11) => ` ${bolt11}\u00a0\n`,
+    (bolt11) => `LIGHTNING://${bolt11.toUpperCase()}`,
+    (bolt11) => `bitcoin:?lightning=${bolt11}`,
+    (bolt11) => `Pay ${bolt11.slice(0, 60)}\n${bolt11.slice(60)} please`,
+  ]
+  for (const write of WRITE) {
+    const { bolt11, hash, preimage } = await world.foreignInvoice(1_000_000)
+    expect(await app.ask('pay_invoice', { invoice: write(bolt11) })).toMatchObject({ result: { preimage } })
+    const found = await app.ask('lookup_invoice', { invoice: write(bolt11) })
+    expect(found).toMatchObject({ result: { payment_hash: hash } })
+    expect(await app.ask('lookup_invoice', { payment_hash: hash.toUpperCase() })).toMatchObject(found)
+  }
+  const before = await world.balanceMsat(owner)
+  const [one, other] = [await world.foreignInvoice(1000), await world.foreignInvoice(1000)]
+  const refused = await app.ask('pay_invoice', { invoice: `${one.bolt11} ${other.bolt11}` })
+  expect(refused).toMatchObject({ result: null, error: { code: 'OTHER' } })
+  expect(refused.error.message).toMatch(/^invoice: The text has different things that can be paid/)
+  expect(await world.balanceMsat(owner)).toBe(before)
+  const link = `bitcoin:?amount=0.00000007&lightning=${(await world.foreignInvoice(undefined as never)).bolt11}`
+  const differs = await app.ask('pay_invoice', { invoice: link, amount: 8000 })
+  expect(differs).toMatchObject({ error: { message: 'amount: the invoice is for another one.' } })
+  const { result } = await app.ask('pay_invoice', { invoice: link })
+  expect(before - (await world.balanceMsat(owner))).toBe(7000 + result.fees_paid)
+})
+
 test('an invoice that is paid already, or that fails, is answered as failed and costs nothing of the budget', async () => {
   const { world, connect, see } = await open()
   const app = await connect({ permissions: ['pay'], budgets: [HOUR] })
@@ -91,6 +121,34 @@ test('an invoice that is paid already, or that fails, is answered as failed and 
   await world.node.steer('POST /script', { match: { hash: failing.hash }, pay: ['fail'] })
   expect(await app.ask('pay_invoice', { invoice: failing.bolt11 })).toMatchObject({ error: { code: 'PAYMENT_FAILED' } })
   expect((await see(app.id)).budgets[0].used_msats).toBe(used)
+})
+
+test('an invoice of this service takes no fee from the budget: 100 sat pay 100, and nothing is left for others', async () => {
+  const { world, connect, see } = await open()
+  const payee = await world.openWallet()
+  const app = await connect({ permissions: ['pay'], budgets: [{ budget_msats: 100_000, refresh_window: 3600 }] })
+  const { payment_request: invoice } = await world.invoice(payee, 100)
+  expect(await app.ask('pay_invoice', { invoice })).toMatchObject({ result: { fees_paid: 0 } })
+  expect(await world.balanceMsat(payee)).toBe(100_000)
+  expect((await see(app.id)).budgets[0].used_msats).toBe(100_000)
+  const { bolt11 } = await world.foreignInvoice(1000)
+  expect(await app.ask('pay_invoice', { invoice: bolt11 })).toMatchObject({ error: { code: 'QUOTA_EXCEEDED' } })
+})
+
+test('a description that is cut for the invoice is answered as the invoice has it', async () => {
+  const { connect } = await open()
+  const app = await connect(ALL)
+  for (const [description, kept] of [
+    ['Coffee', 'Coffee'],
+    ['ä'.repeat(400), 'ä'.repeat(319)],
+    ['x'.repeat(4096), 'x'.repeat(639)],
+  ]) {
+    const { result } = await app.ask('make_invoice', { amount: 1000, description })
+    expect([result.description, readInvoice(result.invoice).description]).toEqual([kept, kept])
+    expect(await app.ask('lookup_invoice', { invoice: result.invoice })).toMatchObject({
+      result: { description: kept },
+    })
+  }
 })
 
 test('an empty wallet and an empty budget have different errors', async () => {

@@ -55,14 +55,15 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     onTestFinished(stop)
     const made = await meanwhile(
       world,
-      client.makeInvoice({ amount: 21_000, description: 'Tea', metadata: { comment: 'hot' } }),
+      client.makeInvoice({ amount: 21_000, description: 'Tea', metadata: { comment: 'hot', order: [7] } }),
     )
     expect(made).toMatchObject({ type: 'incoming', state: 'pending', amount: 21_000, description: 'Tea' })
+    expect(made.metadata).toEqual({ comment: 'hot', order: [7] })
     const payer = await world.openWallet(1000)
     expect((await world.send(payer, made.invoice)).status).toBe(201)
     const found = await meanwhile(world, client.lookupInvoice({ payment_hash: made.payment_hash }))
     expect(found).toMatchObject({ state: 'settled', amount: 21_000, settled_at: world.nowSeconds() })
-    expect(found.metadata).toMatchObject({ metadata: { comment: 'hot' }, tag: 'nwcprovider' })
+    expect(found.metadata).toEqual({ comment: 'hot', order: [7] })
     await expect.poll(async () => (await world.tick(), heard.length)).toBe(1)
     expect(heard).toMatchObject([
       {
@@ -72,7 +73,7 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
     ])
 
     const { bolt11, preimage, hash } = await world.foreignInvoice(5_000_000)
-    const paid = await meanwhile(world, client.payInvoice({ invoice: bolt11 }))
+    const paid = await meanwhile(world, client.payInvoice({ invoice: bolt11, metadata: { for: 'rent' } }))
     expect(paid.preimage).toBe(preimage)
     expect(await world.balanceMsat(owner)).toBe(100_000_000 + 21_000 - 5_000_000 - paid.fees_paid)
     await expect.poll(async () => (await world.tick(), heard.length)).toBe(2)
@@ -80,7 +81,9 @@ describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
       notification_type: 'payment_sent',
       notification: { type: 'outgoing', state: 'settled', payment_hash: hash, preimage, fees_paid: paid.fees_paid },
     })
-    const { transactions } = await meanwhile(world, client.listTransactions({ limit: 10 }))
+    const { transactions, total_count: total } = await meanwhile(world, client.listTransactions({ limit: 10 }))
+    expect(total).toBe(2)
+    expect(transactions.map(({ metadata }) => metadata)).toEqual([{ for: 'rent' }, { comment: 'hot', order: [7] }])
     expect(transactions).toMatchObject([
       { type: 'outgoing', state: 'settled', payment_hash: hash, amount: 5_000_000, fees_paid: paid.fees_paid },
       { type: 'incoming', state: 'settled', payment_hash: made.payment_hash },

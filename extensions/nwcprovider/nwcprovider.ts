@@ -15,6 +15,7 @@ import { checkConnection, newConnection } from './new-connection.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { PAIRING_ROUTES } from './pairing.ts'
 import { concludePayment } from './pay-invoice.ts'
+import { relaysOf, shownRelays } from './relays.ts'
 import { toTransaction } from './transaction.ts'
 
 const REQUEST = 23194
@@ -35,9 +36,9 @@ async function listAll<S extends Shape>(store: Store<S>): Promise<Item<S>[]> {
 /** Connections that meet at the same relays are listened to together. */
 async function subscriptionsOf(ctx: NwcCtx): Promise<NostrSubscription[]> {
   const secrets = new Map((await listAll(ctx.table('keys'))).map(({ pubkey, secret }) => [pubkey, secret]))
-  const groups = Map.groupBy(await listAll(ctx.items), ({ relays }) => relays.join(' '))
+  const groups = Map.groupBy(await listAll(ctx.items), (one) => relaysOf(one).join(' '))
   return [...groups.values()].map((group) => ({
-    relays: group[0]?.relays ?? [],
+    relays: group.slice(0, 1).flatMap(relaysOf),
     filter: {
       kinds: [REQUEST],
       authors: [...new Set(group.map(({ pubkey = '' }) => pubkey))],
@@ -81,6 +82,7 @@ export const NWCPROVIDER = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'connection',
+  opensWallet: true,
   owner: OWNER_PAGES,
   resource: FIELDS,
   tables: TABLES,
@@ -94,7 +96,11 @@ export const NWCPROVIDER = defineExtension({
     const [key] = await ctx.table('keys').find({ where: { pubkey }, limit: 1 })
     if (key !== undefined) await ctx.table('keys').remove(key.id)
   },
-  derive: ({ budgets }, ctx) => ({ budgets: budgets.map((budget) => currentBudget(budget, secondsOf(ctx))) }),
+  derive(connection, ctx) {
+    const relays = shownRelays(connection, ctx)
+    const budgets = connection.budgets.map((budget) => currentBudget(budget, secondsOf(ctx)))
+    return { budgets, relay: relays[0], relays }
+  },
   spendCeiling: ({ permissions, budgets }) =>
     permissions.includes('pay')
       ? Math.min(NO_LIMIT, ...budgets.map(({ budget_msats: most }) => Math.ceil(most / 1000)))

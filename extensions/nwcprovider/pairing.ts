@@ -4,6 +4,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { type NwcCtx, type Permission, route, routes } from './fields.ts'
 import { newConnection } from './new-connection.ts'
+import { shownRelays } from './relays.ts'
 
 const MAX_CONNECTIONS = 1000
 const READING: readonly Permission[] = ['invoice', 'lookup', 'history', 'balance', 'info']
@@ -30,6 +31,7 @@ export const PAIRING_ROUTES = routes({
   },
   'POST /pair': route({
     access: 'admin',
+    grantsAccess: true,
     summary: 'Connect an app: a page with its code',
     description:
       'Makes a connection as `POST /nwcprovider/api/v1/` does, and answers HTML with its `connection_uri` as a QR code: it is shown once.',
@@ -83,7 +85,7 @@ async function pair(ctx: NwcCtx, wallet: WalletHandle, wish: Wish): Promise<Page
   const wanted = { description, permissions: [...MAY[may].permissions], budgets, unlimited: false }
   const made = await newConnection(wanted, ctx, wallet)
   await ctx.items.insert(made, wallet)
-  return codePage(made, may, sats)
+  return codePage(made, shownRelays(made, ctx)[0], { may, sats })
 }
 
 function formPage(): Page {
@@ -138,9 +140,9 @@ function formPage(): Page {
 }
 
 function codePage(
-  { description, connection_uri: uri, relay, budgets }: Awaited<ReturnType<typeof newConnection>>,
-  may: keyof typeof MAY,
-  sats: number | undefined,
+  { description, connection_uri: uri, budgets }: Awaited<ReturnType<typeof newConnection>>,
+  relay: string | undefined,
+  { may, sats }: { readonly may: keyof typeof MAY; readonly sats: number | undefined },
 ): Page {
   const [budget] = budgets
   const facts: [Text, Text][] = [[fixed('It may'), MAY[may].text]]

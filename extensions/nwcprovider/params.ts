@@ -1,3 +1,5 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Json } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 
 /** What an app has sent with a request: anything. */
@@ -27,4 +29,16 @@ export function readHash(params: Params, name: string): string | undefined {
   const value = readText(params, name, 64)?.toLowerCase()
   if (value !== undefined && !/^[0-9a-f]{64}$/.test(value)) throw reject(`${name}: must be 64 hex digits.`)
   return value
+}
+
+const MAX_METADATA_BYTES = 3000
+
+/** What the app attaches to a payment, to get it back with the payment: an object. Absent = undefined. */
+export function readMetadata({ metadata }: Params): Readonly<Record<string, Json>> | undefined {
+  if (metadata === undefined || metadata === null) return undefined
+  if (typeof metadata !== 'object' || Array.isArray(metadata)) throw reject('metadata: must be an object.')
+  if (utf8ToBytes(JSON.stringify(metadata)).length > MAX_METADATA_BYTES) {
+    throw reject(`metadata: must have at most ${MAX_METADATA_BYTES} bytes as JSON.`)
+  }
+  return metadata as Record<string, Json>
 }

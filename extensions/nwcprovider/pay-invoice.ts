@@ -1,9 +1,11 @@
 import type { Intent } from '@satchel/extension-sdk/context'
-import { Rejection } from '@satchel/extension-sdk/rejection'
+import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
+import { Rejection, reject } from '@satchel/extension-sdk/rejection'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { charge, type Charge, giveBack, leftMsat } from './budgets.ts'
 import { type NwcAnswer, problem, reply, type ReplyTo } from './envelope.ts'
 import { type NwcConnection, type NwcCtx, secondsOf } from './fields.ts'
-import { type Params, readInteger, readText } from './params.ts'
+import { type Params, readInteger, readMetadata, readText } from './params.ts'
 import { decoded } from './transaction.ts'
 
 const MAX_BOLT11 = 8192
@@ -28,8 +30,8 @@ export async function payByRequest(
   const connection = await ctx.items.get(connectionId)
   const order = readOrder(ctx, params)
   if (connection === null || 'error' in order) return 'error' in order ? order : problem('UNAUTHORIZED', 'No wallet.')
-  const { bolt11, msat } = order
-  const maxFeeSat = ctx.targets.feeReserveSat(Math.ceil(msat / 1000))
+  const { bolt11, msat, metadata } = order
+  const maxFeeSat = await ctx.targets.maxFeeSat(bolt11, Math.ceil(msat / 1000))
   const reserved = msat + maxFeeSat * 1000
   const left = leftMsat(connection, secondsOf(ctx))
   if (left !== undefined && reserved > left) {
@@ -50,6 +52,7 @@ export async function payByRequest(
       itemId: connection.id,
       memo: connection.description,
       data,
+      ...(metadata !== undefined && { extra: { metadata } }),
     })
   } catch (error) {
     // It is rejected before anything is stored.
@@ -108,22 +111,34 @@ function whyNot({ failure = 'The payment failed.' }: Intent): NwcAnswer {
   return problem(/^insufficient balance/i.test(failure) ? 'INSUFFICIENT_BALANCE' : 'PAYMENT_FAILED', failure)
 }
 
-type Order = { readonly bolt11: string; readonly msat: number } | Extract<NwcAnswer, { error: unknown }>
+interface PaymentOrder {
+  readonly bolt11: string
+  readonly msat: number
+  readonly metadata: ReturnType<typeof readMetadata>
+}
+
+type Order = PaymentOrder | Extract<NwcAnswer, { error: unknown }>
+
+/** A text with different things to pay says so. */
+function readInvoice(ctx: NwcCtx, text: string): DecodedInvoice {
+  try {
+    return ctx.decode(text)
+  } catch (error) {
+    throw reject(error instanceof LnurlError ? `invoice: ${error.message}` : 'invoice: not a BOLT 11 invoice.')
+  }
+}
 
 function readOrder(ctx: NwcCtx, params: Params): Order {
   const wrong = (message: string) => problem('OTHER', message) as Extract<NwcAnswer, { error: unknown }>
   try {
-    const bolt11 = readText(params, 'invoice', MAX_BOLT11)
-      ?.trim()
-      .replace(/^lightning:/i, '')
-    const invoice = bolt11 === undefined ? undefined : decoded(ctx, bolt11)
-    if (bolt11 === undefined || invoice === undefined) return wrong('invoice: not a BOLT 11 invoice.')
+    const text = readText(params, 'invoice', MAX_BOLT11)
+    const invoice = readInvoice(ctx, text ?? '')
     const given = readInteger(params, 'amount', 1, Number.MAX_SAFE_INTEGER)
     const msat = invoice.msat ?? given
     if (msat === undefined) return wrong('amount: is missing; the invoice names none.')
     if (given !== undefined && given !== msat) return wrong('amount: the invoice is for another one.')
     if (invoice.expiresAt <= ctx.now() / 1000) return wrong('invoice: has expired.')
-    return { bolt11, msat }
+    return { bolt11: invoice.bolt11, msat, metadata: readMetadata(params) }
   } catch (error) {
     if (error instanceof Rejection) return wrong(error.detail)
     throw error

@@ -1,14 +1,17 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '@satchel/extension-sdk/context'
+import type { PaymentQuery } from '@satchel/extension-sdk/wallet-handle'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { leftMsat, tightestBudget } from './budgets.ts'
 import { secondsOf, type NwcConnection, type NwcCtx } from './fields.ts'
 import { infoOf } from './methods.ts'
-import { type Params, readHash, readInteger, readText } from './params.ts'
+import { type Params, readHash, readInteger, readMetadata, readText } from './params.ts'
 import { decoded, toTransaction } from './transaction.ts'
 
 const MAX_UNPAID = 100
-const MAX_LISTED = 20
+const USUALLY_LISTED = 20
+/** More do not fit into an event. */
+const MAX_LISTED = 100
 const MAX_BOLT11 = 8192
 /** Relays reject events above some 64 KB, and encryption adds a third. */
 const MAX_LIST_BYTES = 40_000
@@ -55,7 +58,7 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     const msat = readInteger(params, 'amount', 1, LARGEST_MSAT)
     if (msat === undefined) throw reject('amount: is missing; millisatoshis.')
     const descriptionHash = readHash(params, 'description_hash')
-    const { metadata } = params
+    const metadata = readMetadata(params)
     if ((await ctx.wallets.countOpenInvoices(id)) >= MAX_UNPAID) throw reject('Too many unpaid invoices are open.', 429)
     const memo = readText(params, 'description', 4096) ?? ''
     const expirySec = readInteger(params, 'expiry', 1, LONGEST_EXPIRY_SECONDS) ?? DEFAULT_EXPIRY_SECONDS
@@ -65,20 +68,20 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
       expirySec,
       itemId: id,
       ...(descriptionHash !== undefined && { descriptionHash }),
-      ...(typeof metadata === 'object' && metadata !== null && { extra: { metadata: metadata as Json } }),
+      ...(metadata !== undefined && { extra: { metadata } }),
     })
     return {
       type: 'incoming',
       state: 'pending',
       invoice: made.paymentRequest,
-      description: memo,
+      description: made.memo,
       ...(descriptionHash !== undefined && { description_hash: descriptionHash }),
       payment_hash: made.paymentHash,
       amount: made.msat,
       fees_paid: 0,
       created_at: secondsOf(ctx),
       expires_at: Math.floor(Date.parse(made.expiresAt) / 1000),
-      metadata: (metadata ?? {}) as Json,
+      metadata: metadata ?? {},
     }
   },
   async lookup_invoice(ctx, { wallet }, params) {
@@ -95,16 +98,23 @@ export const READ_METHODS: Readonly<Record<string, Method>> = {
     const type = readText(params, 'type', 20)
     if (type !== undefined && type !== 'incoming' && type !== 'outgoing')
       throw reject('type: must be incoming or outgoing.')
-    const payments = await ctx.wallets.payments(wallet, {
-      limit: Math.min(readInteger(params, 'limit', 1, LARGEST_MSAT) ?? MAX_LISTED, MAX_LISTED),
-      offset: readInteger(params, 'offset', 0, 1_000_000_000) ?? 0,
+    const query: PaymentQuery = {
       ...(params['unpaid'] === true ? {} : { status: 'success' }),
       ...(type !== undefined && { direction: type === 'incoming' ? 'in' : 'out' }),
       // Apps send 0 for "from the beginning".
       ...(from !== undefined && from > 0 && { from }),
       ...(to !== undefined && to > 0 && { to }),
+    }
+    const payments = await ctx.wallets.payments(wallet, {
+      ...query,
+      limit: Math.min(readInteger(params, 'limit', 1, LARGEST_MSAT) ?? USUALLY_LISTED, MAX_LISTED),
+      offset: readInteger(params, 'offset', 0, 1_000_000_000) ?? 0,
     })
-    return { transactions: fitting(payments.map((payment) => toTransaction(ctx, payment))) }
+    return {
+      transactions: fitting(payments.map((payment) => toTransaction(ctx, payment))),
+      // Not in NIP-47, but read by apps: there may be more than fit.
+      total_count: await ctx.wallets.countPayments(wallet, query),
+    }
   },
 }
 
@@ -120,13 +130,23 @@ const PERIODS: readonly (readonly [longest: number, word: string])[] = [
 const periodOf = (seconds: number): string => PERIODS.find(([longest]) => seconds <= longest)?.[1] ?? 'yearly'
 
 /**
- * Shortens a list to the size of an event: drops metadata first, then the oldest entries, with which the next page
- * begins.
+ * Shortens a list to the size of an event: the largest metadata go first, which `lookup_invoice` still answers, then the
+ * oldest entries, with which the next page begins.
  */
-function fitting(all: readonly Record<string, Json>[]): Record<string, Json>[] {
-  const bytesOf = (list: readonly object[]): number => utf8ToBytes(JSON.stringify(list)).length
-  let list = [...all]
-  if (bytesOf(list) > MAX_LIST_BYTES) list = list.map((one) => ({ ...one, metadata: {} }))
-  while (bytesOf(list) > MAX_LIST_BYTES) list.pop()
+function fitting(all: readonly Transaction[]): Transaction[] {
+  const list = [...all]
+  let bytes = list.reduce((sum, one) => sum + bytesOf(one), 0)
+  const largestFirst = [...list].sort((a, b) => bytesOf(b['metadata']) - bytesOf(a['metadata']))
+  for (const one of largestFirst) {
+    if (bytes <= MAX_LIST_BYTES) return list
+    bytes -= bytesOf(one['metadata']) - bytesOf({})
+    list[list.indexOf(one)] = { ...one, metadata: {} }
+  }
+  while (bytes > MAX_LIST_BYTES) bytes -= bytesOf(list.pop())
   return list
 }
+
+type Transaction = Record<string, Json>
+
+/** With the comma. */
+const bytesOf = (value: Json | undefined): number => utf8ToBytes(JSON.stringify(value ?? null)).length + 1

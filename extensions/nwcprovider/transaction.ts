@@ -28,7 +28,42 @@ const STATES = { success: 'settled', failed: 'failed', pending: 'pending' } as c
 const stateOf = ({ status, direction, expiresAt }: PaymentView, now: number): string =>
   direction === 'in' && status !== 'success' && expiresAt <= now ? 'expired' : STATES[status]
 
-const metadataOf = (extra: Json): Json => (typeof extra === 'object' && extra !== null ? extra : {})
+/**
+ * What was attached to the payment, by the names of NIP-47: what an app or a program attached, as it was; the comment and
+ * the zap request of a payer; whom an address of LNURL named.
+ */
+function metadataOf(extra: Json): Json {
+  if (!isObject(extra)) return {}
+  const { metadata, comment: received, lnurl_comment: comment = received, lnurl_address: identifier } = extra
+  const nostr = readZap(extra['nostr'])
+  return {
+    ...(isOfExtension(extra) ? isObject(metadata) && metadata : withoutMarks(extra)),
+    ...(typeof comment === 'string' && comment !== '' && { comment }),
+    ...(nostr !== undefined && { nostr }),
+    ...(typeof identifier === 'string' && { recipient_data: { identifier } }),
+  }
+}
+
+/** The marks are not for apps. */
+const isOfExtension = ({ tag, item }: Readonly<Record<string, Json>>): boolean =>
+  typeof tag === 'string' && typeof item === 'string'
+
+const withoutMarks = (extra: Readonly<Record<string, Json>>) =>
+  Object.fromEntries(Object.entries(extra).filter(([name]) => name !== 'tag' && !name.startsWith('lnurl_')))
+
+/** Imported payments have the event as text. */
+function readZap(zap: Json | undefined): Json | undefined {
+  if (typeof zap !== 'string') return isObject(zap) ? zap : undefined
+  try {
+    const event = JSON.parse(zap) as Json
+    return isObject(event) ? event : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function decoded(ctx: Pick<NwcCtx, 'decode'>, bolt11: string): DecodedInvoice | undefined {
   try {

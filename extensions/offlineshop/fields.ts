@@ -16,9 +16,10 @@ export const WORDS = {
 /** A product. */
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'What it is.', show: 'public' },
-  description: { type: 'text', max: 300, doc: 'More about it.', optional: true, show: 'public' },
+  description: { type: 'text', as: 'lines', max: 300, doc: 'More about it.', optional: true, show: 'public' },
   image: {
     type: 'text',
+    as: 'photo',
     max: LONGEST_IMAGE,
     // No SVG: that is a document, with scripts.
     pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$',

@@ -4,7 +4,7 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
-import { minorDigits, toMinor } from '@satchel/money/minor-units'
+import { hasMinorDigits, minorDigits } from '@satchel/money/minor-digits'
 import { FIELDS, listRoute, type Product, route, type ShopCtx, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 import { findProduct, PAY_ROUTES, recordProductSale, type SoldData } from './sell-product.ts'
@@ -17,8 +17,7 @@ const lnurlOf = (ctx: Pick<ShopCtx, 'url'>, { id }: Pick<Product, 'id'>): string
 const shown = (ctx: ShopCtx, product: Product): Product => ({ ...product, lnurl: lnurlOf(ctx, product) })
 
 function checkPrice({ price, currency }: Pick<Row<typeof FIELDS>, 'price' | 'currency'>): void {
-  const minor = toMinor(price, currency)
-  if (minor !== undefined && minor > 0n) return
+  if (price > 0 && hasMinorDigits(price, currency)) return
   throw reject(`body.price: must be more than 0, with at most ${minorDigits(currency)} decimals.`, 422)
 }
 
@@ -58,8 +57,8 @@ export const OFFLINESHOP = defineExtension({
     await requireShop(ctx, wallet)
     return { ...draft, sold: 0 }
   },
-  async beforeUpdate(_old, next) {
-    checkPrice(next)
+  async beforeUpdate(old, next) {
+    if (next.price !== old.price || next.currency !== old.currency) checkPrice(next)
     return next
   },
   onPaymentSettled: recordProductSale,

@@ -1,14 +1,12 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { amountText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
-import { toMinor } from '@satchel/money/minor-units'
+import { amountText, fixed, timeText, type Text } from '@satchel/extension-sdk/text'
 import type { Product, ProductSale } from './fields.ts'
 import { totpAt, totpEnd } from './totp.ts'
 
 /** A code that is valid longer could be reused by the next customer. */
 const CODE_SECONDS = 600
 
-const priceText = ({ price, currency }: Pick<Product, 'price' | 'currency'>): Text =>
-  minorText(toMinor(price, currency) ?? 0n, currency)
+const priceText = ({ price, currency }: Pick<Product, 'price' | 'currency'>): Text => amountText(price, currency)
 
 /** A product to scan, on a screen. */
 export const productPage = (product: Product): Page => ({

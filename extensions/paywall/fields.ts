@@ -6,7 +6,7 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 /** Something that is sold: an address, or a file. */
 export const FIELDS = {
   memo: { type: 'text', min: 1, max: 200, doc: 'What is sold, in a line.', show: 'public' },
-  description: { type: 'text', max: 2000, doc: 'What is sold, in full.', optional: true, show: 'public' },
+  description: { type: 'text', as: 'lines', max: 2000, doc: 'What is sold, in full.', optional: true, show: 'public' },
   amount: {
     type: 'money',
     min: 0,

@@ -3,6 +3,7 @@ import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import type { PayLink, PayLinkInvoice } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import { beginDownload, fileOf, newDownloadLink, takeBack } from './download-link.ts'
@@ -61,7 +62,7 @@ function chosenAmount({ amount, currency }: PaywallItem, chosen: number | undefi
     if (amount === 0) throw reject('body.amount: choose an amount.', 422)
     return amount
   }
-  if (chosen < amount) throw reject(`The price is ${amount} ${currency}.`)
+  if (chosen < amount) throw reject(fixed('The price is {price}.', { price: amountText(amount, currency) }))
   return chosen
 }
 

@@ -5,13 +5,14 @@ import { WEBHOOK_FIELDS } from '@satchel/extension-sdk/webhook-fields'
 /** A charge. */
 export const FIELDS = {
   name: { type: 'text', max: 64, doc: 'Whose charge it is, as the payer reads it: a shop’s name.', optional: true },
-  description: { type: 'text', min: 1, max: 500, doc: 'What is paid for; also in the invoice.' },
+  description: { type: 'text', as: 'line', min: 1, max: 500, doc: 'What is paid for; also in the invoice.' },
   amount: { type: 'money', doc: 'How much, in `currency`.' },
   currency: { type: 'currency', doc: '`sat`, or a currency of `GET /api/v1/currencies`.', default: 'sat' },
-  time: { type: 'int', min: 1, max: 43_200, doc: 'How long it can be paid: minutes.', default: 60 },
+  time: { type: 'int', min: 1, max: 43_200, as: 'minutes', doc: 'How long it can be paid: minutes.', default: 60 },
   lightning: { type: 'bool', doc: 'Payable over Lightning.', default: true },
   onchain: {
     type: 'text',
+    as: 'watchonly',
     min: 1,
     max: 64,
     doc: 'A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address.',

@@ -10,7 +10,10 @@ const { route, routes } = routeBuilders<typeof FIELDS>()
 
 /** Shops make a charge for each order; the cap of items for people is too low for them. */
 const MAX_CHARGES = 100_000
-const MAX_LISTED = 1000
+const LIST_QUERY = {
+  limit: { type: 'int', min: 1, max: 1000, default: 1000, doc: 'How many.' },
+  offset: { type: 'int', min: 0, max: 1_000_000, default: 0, doc: 'How many to skip.' },
+} as const satisfies Shape
 
 /** Texts and numbers as shops send them: null and empty count as absent. */
 const any = (doc: string) => ({ type: 'json', maxBytes: 2000, doc, optional: true }) as const
@@ -90,16 +93,19 @@ export const LNBITS_ROUTES = routes({
     reply: REPLY,
     handle: async ({ params }, ctx) => ({ json: toLnbits(await requireCharge(ctx, params.id)) }),
   },
-  'GET /lnbits/charges': {
+  'GET /lnbits/charges': route({
     access: 'admin',
     summary: 'The charges of a wallet, as clients of LNbits read them',
-    description: 'The newest 1000, newest first. Also at `/satspay/api/v1/charges`.',
+    description:
+      'Newest first, 1000 unless `limit` says less; `offset` goes on, and `X-Total-Count` says how many there are. Also at `/satspay/api/v1/charges`.',
+    query: LIST_QUERY,
     reply: REPLY,
     replyType: 'list',
-    handle: async ({ wallet }, ctx) => ({
-      json: (await ctx.items.find({ wallet, limit: MAX_LISTED })).map((charge) => toLnbits(charge)),
+    handle: async ({ wallet, query }, ctx) => ({
+      json: (await ctx.items.find({ wallet, ...query })).map((charge) => toLnbits(charge)),
+      headers: { 'X-Total-Count': String(await ctx.items.count({ wallet })) },
     }),
-  },
+  }),
   'GET /css/:css': {
     access: 'public',
     summary: 'The style of a page of LNbits',

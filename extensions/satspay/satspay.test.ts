@@ -98,7 +98,7 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
   test('an amount in fiat is worth what it was when the charge was made', async () => {
     const charge = await make({ amount: 0.5, currency: 'USD' })
     expect(charge).toMatchObject({ amount_sat: 1000, currency: 'USD' })
-    expect(await page(charge.id)).toContain('0.50 USD')
+    expect(await page(charge.id)).toContain('$0.50')
     expect(await page(charge.id)).toContain('1,000 sat')
     const decoded = await world.call('POST', '/api/v1/payments/decode', {
       key: owner.invoiceKey,

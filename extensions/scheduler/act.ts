@@ -67,7 +67,7 @@ const ACTIONS: Readonly<Record<string, Action>> = { pay, invoice, http, report }
 /** Counted against the month's cap in the commit that makes the payment due. */
 async function pay(ctx: SchedulerCtx, job: ScheduledJob, run: JobRun): Promise<undefined> {
   const sat = job.amount ?? 0
-  const maxFeeSat = job.max_fee ?? ctx.targets.feeReserveSat(sat)
+  const maxFeeSat = await ctx.targets.maxFeeSat(job.target ?? '', sat, job.max_fee)
   const promised = sat + maxFeeSat
   if (job.spent_month + promised > (job.monthly_cap ?? 0))
     throw new Rejection(400, 'The cap of the month does not allow it.')

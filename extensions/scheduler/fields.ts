@@ -4,8 +4,20 @@ import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'What it is called.' },
-  cron: { type: 'text', min: 9, max: 100, doc: 'When: five cron fields (minute hour day month weekday), `0 9 * * 1`.' },
-  timezone: { type: 'text', max: 64, doc: 'Where those hours are: an IANA name, `Europe/Rome`.', default: 'UTC' },
+  cron: {
+    type: 'text',
+    as: 'code',
+    min: 9,
+    max: 100,
+    doc: 'When: five cron fields (minute hour day month weekday), `0 9 * * 1`.',
+  },
+  timezone: {
+    type: 'text',
+    as: 'timezone',
+    max: 64,
+    doc: 'Where those hours are: an IANA name, `Europe/Rome`.',
+    default: 'UTC',
+  },
   status: {
     type: 'text',
     max: 10,
@@ -56,9 +68,10 @@ export const FIELDS = {
     show: 'admin',
     atRest: 'sealed',
   },
-  body: { type: 'text', max: 8192, doc: 'http: sent along.', optional: true },
+  body: { type: 'text', as: 'lines', max: 8192, doc: 'http: sent along.', optional: true },
   email: {
     type: 'text',
+    as: 'email',
     max: 254,
     pattern: '^[^\\s@\\u0000-\\u001f]+@[^\\s@\\u0000-\\u001f]+$',
     doc: 'The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself.',
@@ -69,6 +82,7 @@ export const FIELDS = {
   ends_at: {
     type: 'text',
     max: 40,
+    as: 'moment',
     doc: 'When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`).',
     optional: true,
   },

@@ -59,7 +59,8 @@ export const SCRUB = defineExtension({
     const sats = await ctx.reserve(item.id, payment.sat)
     if (sats < 1) return
     const { paymentHash: payment_hash } = payment
-    if (item.held_total + sats < Math.max(item.min_forward, item.target_min)) {
+    const least = Math.max(item.min_forward, item.target_min)
+    if (sats < least && sats + (await PAYOUTS.sumOpen(ctx, item)) < least) {
       return PAYOUTS.hold(ctx, item, { payment_hash, part: 0, sats })
     }
     const all = sats + (await PAYOUTS.mergeOpen(ctx, item))
@@ -104,9 +105,8 @@ async function amountOf(
   spoken: number,
 ): Promise<PayoutAmount> {
   const free = (await ctx.wallets.balance(wallet)).sat - keep_balance - spoken
-  if ((await ctx.targets.findWallet(payoraddress, wallet)) !== null) return { sat: Math.min(sats, free) }
   const wanted = Math.min(sats, target_max)
-  const maxFeeSat = ctx.targets.feeReserveSat(Math.max(1, Math.min(wanted, free)))
+  const maxFeeSat = await ctx.targets.maxFeeSat(payoraddress, Math.max(1, Math.min(wanted, free)))
   const sat = Math.min(wanted, free - maxFeeSat)
   return { sat: sat < target_min ? 0 : sat, maxFeeSat }
 }

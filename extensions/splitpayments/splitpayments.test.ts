@@ -249,7 +249,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
       expect(await see(source, id)).toMatchObject({ held_total: 0, forwarded_total: 495 })
     })
 
-    test('a payout with an unknown outcome is neither tried again nor given back', async () => {
+    test('a payout with an unknown outcome is neither tried again nor given back, and counts as waiting', async () => {
       service = await openLnurlService(world)
       source = await open()
       id = await split(source, `tips@${service.host}`, 50)
@@ -260,6 +260,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
       world.advance(2 * 86_400)
       await world.tick()
       expect(await jobs(source, id)).toMatchObject([{ state: 'sending' }])
+      expect(await see(source, id)).toMatchObject({ held_total: 500, forwarded_total: 0 })
       expect((await retry(source, id, job)).status).toBe(400)
       expect(service.invoices).toHaveLength(1)
       expect((await world.call('DELETE', `/splitpayments/api/v1/${id}`, { key: source.adminKey })).status).toBe(400)
@@ -269,6 +270,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
       world.advance(120)
       await world.tick()
       expect(await jobs(source, id)).toMatchObject([{ state: 'sent' }])
+      expect(await see(source, id)).toMatchObject({ held_total: 0, forwarded_total: 495 })
     })
 
     test('another amount than was asked for is not paid', async () => {

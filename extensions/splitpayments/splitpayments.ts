@@ -62,14 +62,13 @@ export const SPLITPAYMENTS = defineExtension({
   routes: PAYOUTS.routes,
 })
 
-/** Own wallets cost nothing; for all other payees routing is paid from the share. */
+/** Payees of this service cost nothing; for all other payees routing is paid from the share. */
 async function afterFees(
   ctx: Pick<SplitCtx, 'targets'>,
-  { target, wallet }: Pick<Split, 'target' | 'wallet'>,
+  { target }: Pick<Split, 'target'>,
   sats: number,
 ): Promise<PayoutAmount> {
-  if ((await ctx.targets.findWallet(target, wallet)) !== null) return { sat: sats }
-  const maxFeeSat = ctx.targets.feeReserveSat(sats)
+  const maxFeeSat = await ctx.targets.maxFeeSat(target, sats)
   return { sat: sats - maxFeeSat, maxFeeSat }
 }
 

@@ -6,7 +6,7 @@ import type { Item, Shape } from '@satchel/extension-sdk/shape'
 /** The fields of a tip jar. */
 export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'Whose jar it is: the title of its page.', show: 'public' },
-  description: { type: 'text', max: 500, optional: true, doc: 'What visitors read.', show: 'public' },
+  description: { type: 'text', as: 'lines', max: 500, optional: true, doc: 'What visitors read.', show: 'public' },
   min_amount: { type: 'sat', min: 1, default: 1, doc: 'The least that is taken, in satoshis.', show: 'public' },
   max_amount: {
     type: 'sat',
@@ -18,7 +18,7 @@ export const FIELDS = {
   },
   suggested: {
     type: 'list',
-    of: { scalar: 'int', min: 1, max: 100_000_000 },
+    of: { scalar: 'int', as: 'sat', min: 1, max: 100_000_000 },
     maxItems: 6,
     optional: true,
     doc: 'Amounts to choose from, in satoshis.',
@@ -28,6 +28,7 @@ export const FIELDS = {
   webhook_url: { type: 'url', optional: true, doc: 'Called with a POST for every tip.' },
   onchain: {
     type: 'text',
+    as: 'watchonly',
     min: 1,
     max: 64,
     optional: true,

@@ -38,7 +38,7 @@ test('an independent client tips by LNURL: range, description hash, comment, ver
     body: { name: 'Ada', min_amount: 10, max_amount: 500 },
   })
   const offer = await parseLnUrlPayResponse(await read(`https://${HOST}/tipjar/lnurl/${jar.id}`))
-  expect(offer).toMatchObject({ min: 10_000, max: 500_000, commentAllowed: 300, description: 'Tip for Ada' })
+  expect(offer).toMatchObject({ min: 10_000, max: 500_000, commentAllowed: 300, description: 'Ada' })
   const ask = async (query: Record<string, string>) =>
     read(`${offer.callback}?${new URLSearchParams(query).toString()}`)
   expect(await ask({ amount: '9999' })).toMatchObject({ status: 'ERROR' })

@@ -36,8 +36,7 @@ async function orderTip(jar: Jar, given: Row<typeof TIP>, ctx: JarCtx) {
   return ctx.wallets.createInvoice(jar.wallet, { sat: sats, memo: memoOf(jar, data), itemId: jar.id, data })
 }
 
-const memoOf = ({ name }: Jar, note: TipNote): string =>
-  note.message === '' ? `Tip for ${name}` : `Tip for ${name}: ${note.message}`
+const memoOf = ({ name }: Jar, note: TipNote): string => (note.message === '' ? name : `${name}: ${note.message}`)
 
 /** An invoice of this jar. */
 async function requireInvoice(
@@ -216,7 +215,7 @@ export const TIPJAR = defineExtension({
         const jar = await ctx.items.get(params.id)
         if (jar === null) return null
         const [minMsat, maxMsat] = [jar.min_amount * 1000, jar.max_amount * 1000]
-        return { minMsat, maxMsat, metadata: { text: `Tip for ${jar.name}` }, commentAllowed: MAX_MESSAGE_LENGTH }
+        return { minMsat, maxMsat, metadata: { text: jar.name }, commentAllowed: MAX_MESSAGE_LENGTH }
       },
       async invoice({ comment }, request, ctx) {
         const jar = await requireJar(request, ctx)

@@ -2,9 +2,9 @@ import type { Intent, Json } from '@satchel/extension-sdk/context'
 import type { WithdrawLink } from '@satchel/extension-sdk/lnurl-withdraw-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
-import { percentOf } from '@satchel/money/minor-units'
+import { percentOfSats } from '@satchel/money/percent-of'
 import type { Charge, Till, TposCtx } from './fields.ts'
-import { readMinor } from './price-sale.ts'
+import { checkAmount } from './price-sale.ts'
 
 /** So long a customer may take to scan the code. */
 const VALID_SECONDS = 300
@@ -25,11 +25,12 @@ export const chargeLnurl = (ctx: Pick<TposCtx, 'url'>, { id }: Charge): string =
  */
 export async function offerCharge(ctx: TposCtx, own: Till, amount: number): Promise<Charge> {
   if (own.withdraw_limit === undefined) throw reject('Cash-outs are switched off here.')
-  if (readMinor(amount, own.currency, 'body.amount') < 1n) throw reject('body.amount: must be more than nothing.', 422)
+  checkAmount(amount, own.currency, 'body.amount')
+  if (amount === 0) throw reject('body.amount: must be more than nothing.', 422)
   const till = await releaseLapsed(ctx, own)
   await requirePause(ctx, till)
   const worth = await ctx.rates.toSat(amount, till.currency)
-  const sats = worth - Number(percentOf(BigInt(worth), till.withdraw_premium))
+  const sats = worth - Number(percentOfSats(BigInt(worth), till.withdraw_premium))
   if (sats < 1) throw reject('That is worth less than 1 satoshi.')
   const day = dayOf(ctx)
   const used = withdrawnOn(till, day)

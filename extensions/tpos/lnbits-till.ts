@@ -121,7 +121,7 @@ const HASH = /^[0-9a-f]{64}$/i
 function hashOf(ctx: TposCtx, invoice: string): string {
   if (HASH.test(invoice)) return invoice.toLowerCase()
   try {
-    return ctx.decode(invoice.replace(/^lightning:/i, '')).paymentHash
+    return ctx.decode(invoice).paymentHash
   } catch {
     throw reject('There is no such sale.', 404)
   }

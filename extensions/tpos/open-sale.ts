@@ -1,5 +1,4 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fromMinor } from '@satchel/money/minor-units'
 import type { Sale, Till, TposCtx } from './fields.ts'
 import { type Order, priceSale } from './price-sale.ts'
 
@@ -14,30 +13,19 @@ export async function requireTill(ctx: TposCtx, id: string): Promise<Till> {
 /** A sale and its Lightning invoice; the sale counts when that is paid. */
 export async function openSale(ctx: TposCtx, till: Till, order: Order) {
   const { currency } = till
-  const priced = priceSale(till, order)
-  const money = (minor: bigint): number => fromMinor(minor, currency)
+  const { lines, amount, tax, tip, total } = priceSale(till, order)
   const memo = order.memo ?? ''
-  const total = money(priced.total)
   const invoice = await ctx.wallets.createInvoice(till.wallet, {
     money: [total, currency],
     memo: memo === '' ? till.name : `${till.name}: ${memo}`,
     itemId: till.id,
     expirySec: EXPIRY_SECONDS,
   })
-  const amounts = {
-    amount: money(priced.amount),
-    tip_amount: money(priced.tip),
-    tax: money(priced.tax),
-    total,
-    currency,
-  }
+  const amounts = { amount, tip_amount: tip, tax, total, currency }
   const { paymentHash, sat: sats } = invoice
   await ctx
     .table('sales')
-    .insert(
-      { item: till.id, payment_hash: paymentHash, state: 'pending', ...amounts, sats, memo, lines: priced.lines },
-      till.wallet,
-    )
+    .insert({ item: till.id, payment_hash: paymentHash, state: 'pending', ...amounts, sats, memo, lines }, till.wallet)
   return {
     payment_hash: paymentHash,
     payment_request: invoice.paymentRequest,

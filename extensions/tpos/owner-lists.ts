@@ -8,7 +8,7 @@ export const SALES_ROUTE = listRoute({
   description: 'Newest first, unpaid ones included; those are deleted after a day. Amounts in the currency.',
   reply: {
     payment_hash: { type: 'text', max: 64, doc: 'Of its payment.' },
-    state: { type: 'text', max: 8, doc: 'pending or paid.' },
+    state: { type: 'text', max: 8, oneOf: ['pending', 'paid'], doc: 'How it stands.' },
     amount: { type: 'money', doc: 'Goods with their tax.' },
     tip_amount: { type: 'money', doc: 'The tip.' },
     tax: { type: 'money', doc: 'The tax, in the amount.' },
@@ -16,6 +16,7 @@ export const SALES_ROUTE = listRoute({
     currency: { type: 'currency', doc: 'Of the amounts.' },
     sats: { type: 'sat', doc: 'All of it, satoshis.' },
     memo: { type: 'text', max: 200, doc: 'A note.' },
+    receipt_number: { type: 'int', doc: 'Of its receipt, in the order of payment.', optional: true },
     paid_at: { type: 'text', max: 30, doc: 'ISO 8601.', optional: true },
     lines: { type: 'json', maxBytes: 65_536, doc: 'What was sold: title, quantity, price, tax.' },
     moves: {
@@ -25,7 +26,20 @@ export const SALES_ROUTE = listRoute({
     },
   },
   async toJson(sale, _request, ctx) {
-    const { payment_hash, state, amount, tip_amount, tax, total, currency, sats, memo, paid_at, lines } = sale
+    const {
+      payment_hash,
+      state,
+      amount,
+      tip_amount,
+      tax,
+      total,
+      currency,
+      sats,
+      memo,
+      receipt_number,
+      paid_at,
+      lines,
+    } = sale
     const moves = await ctx.table('moves').find({ where: { payment_hash }, order: 'oldest' })
     return {
       payment_hash,
@@ -37,6 +51,7 @@ export const SALES_ROUTE = listRoute({
       currency,
       sats,
       memo,
+      receipt_number,
       paid_at,
       lines,
       moves: moves.map((move) => ({
@@ -56,7 +71,12 @@ export const CHARGES_ROUTE = listRoute({
   summary: 'The cash-outs of a till',
   description: 'Newest first; without their codes, which are money.',
   reply: {
-    state: { type: 'text', max: 8, doc: 'open, claimed, paid, failed or expired.' },
+    state: {
+      type: 'text',
+      max: 8,
+      oneOf: ['open', 'claimed', 'paid', 'failed', 'expired'],
+      doc: 'How it stands.',
+    },
     amount: { type: 'money', doc: 'What was handed in, in the currency.' },
     premium: { type: 'percent', doc: 'Percent that stayed.' },
     sats: { type: 'sat', doc: 'What is paid out.' },

@@ -1,11 +1,9 @@
 import type { Intent, PayOptions, Settled } from '@satchel/extension-sdk/context'
 import { Rejection } from '@satchel/extension-sdk/rejection'
-import { percentOf, toMinor } from '@satchel/money/minor-units'
+import { decimalOf, divideFloor, times } from '@satchel/money/decimal'
+import { percentOfSats } from '@satchel/money/percent-of'
 import type { Move, Sale, Till, TposCtx } from './fields.ts'
 
-/** Of what is forwarded, this much is left for routing. */
-const FEE_PERCENT = 1
-const MIN_FEE_SAT = 2n
 /** Between two tries: 1, 5 and 30 minutes, then 3 hours. */
 const BACKOFF_SECONDS = [60, 300, 1800, 10_800]
 const MAX_AT_ONCE = 100
@@ -15,36 +13,36 @@ export async function recordSale(payment: Settled, ctx: TposCtx): Promise<void> 
   const [sale] = await ctx.table('sales').find({ where: { payment_hash: payment.paymentHash }, limit: 1 })
   const till = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (sale === undefined || till === null || sale.state === 'paid') return
-  await ctx.table('sales').update(sale.id, { state: 'paid', paid_at: new Date(payment.at * 1000).toISOString() })
+  // Two concurrent runs get different numbers: one of them runs again.
+  const number = (till.last_receipt ?? 0) + 1
+  await ctx.items.update(till.id, { last_receipt: number })
+  const paidAt = new Date(payment.at * 1000).toISOString()
+  await ctx.table('sales').update(sale.id, { state: 'paid', receipt_number: number, paid_at: paidAt })
   await ctx.notify.push(till.id, { event: 'paid', payment_hash: payment.paymentHash, sats: payment.sat })
-  const tipShare = till.tip_wallet === undefined ? 0n : tipOf(sale, BigInt(payment.sat))
+  const tipShare = till.tip_wallet === undefined ? 0n : tipOf(sale, payment.sat)
   const tip = BigInt(await ctx.reserve(till.id, Number(tipShare)))
   const forwardShare = till.forward_address === undefined ? 0n : shareOf(till, BigInt(payment.sat) - tipShare)
-  const forward =
-    withoutFee(forwardShare) < 1n ? 0n : withoutFee(BigInt(await ctx.reserve(till.id, Number(forwardShare))))
+  const isSent = (await withoutFee(ctx, till, forwardShare)) >= 1n
+  const forward = isSent ? await withoutFee(ctx, till, BigInt(await ctx.reserve(till.id, Number(forwardShare)))) : 0n
   const moves = [await passOn(ctx, till, sale, 'tip', tip), await passOn(ctx, till, sale, 'forward', forward)]
   const held = moves.reduce((sum, sats) => sum + sats, 0)
   if (held > 0) await ctx.items.update(till.id, { held: till.held + held })
 }
 
 /** The part of what arrived that the tip is of the total, floored. */
-function tipOf({ tip_amount: tip, total, currency }: Sale, sats: bigint): bigint {
-  const [part = 0n, whole = 1n] = [toMinor(tip, currency), toMinor(total, currency)]
-  return (sats * part) / whole
-}
+const tipOf = ({ tip_amount: tip, total }: Sale, sats: number): bigint =>
+  total > 0 ? divideFloor(times(decimalOf(tip), sats), decimalOf(total)) : 0n
 
-const shareOf = ({ forward_cut: cut }: Till, taken: bigint): bigint => taken - percentOf(taken, cut)
+const shareOf = ({ forward_cut: cut }: Till, taken: bigint): bigint => taken - percentOfSats(taken, cut)
 
 /** Routing fees are deducted from the forwarded amount, so that a sale never costs the wallet anything. */
-function withoutFee(share: bigint): bigint {
-  const left = share - feeOf(share)
+async function withoutFee(ctx: TposCtx, till: Till, share: bigint): Promise<bigint> {
+  const left = share - BigInt(await maxFeeSat(ctx, till, Number(share)))
   return left > 0n ? left : 0n
 }
 
-function feeOf(share: bigint): bigint {
-  const fee = percentOf(share, FEE_PERCENT)
-  return fee > MIN_FEE_SAT ? fee : MIN_FEE_SAT
-}
+const maxFeeSat = ({ targets }: TposCtx, { forward_address }: Till, sats: number): Promise<number> =>
+  targets.maxFeeSat(forward_address ?? '', sats)
 
 /** Returns how much is in flight now. */
 async function passOn(
@@ -76,7 +74,7 @@ async function tryMove(ctx: TposCtx, till: Till, move: Move): Promise<void> {
       from: till.wallet,
       to,
       sat: sats,
-      ...(purpose === 'forward' && { maxFeeSat: Number(feeOf(BigInt(sats))) }),
+      ...(purpose === 'forward' && { maxFeeSat: await maxFeeSat(ctx, till, sats) }),
       key: `${purpose} ${hash} ${tries}`,
       purpose,
       itemId: till.id,

@@ -89,6 +89,7 @@ export const PUBLIC_ROUTES = routes({
       business_name: { type: 'text', max: 120, doc: 'Who sold it.' },
       business_address: { type: 'text', max: 300, doc: 'Where.', optional: true },
       vat_id: { type: 'text', max: 40, doc: 'VAT number.', optional: true },
+      receipt_number: { type: 'int', doc: 'Of this receipt; sales of older versions have none.', optional: true },
       payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' },
       paid_at: { type: 'text', max: 30, doc: 'ISO 8601.' },
       memo: { type: 'text', max: 200, doc: 'A note.' },

@@ -1,29 +1,31 @@
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { Json } from '@satchel/extension-sdk/context'
 import type { Page } from '@satchel/extension-sdk/page'
-import { amountText, fixed, minorText, timeText, type Text } from '@satchel/extension-sdk/text'
+import { amountText, fixed, timeText, type Text } from '@satchel/extension-sdk/text'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fromMinor } from '@satchel/money/minor-units'
+import { add, type Decimal, decimalText, nearestDouble, ZERO } from '@satchel/money/decimal'
+import { minorDigits } from '@satchel/money/minor-digits'
 import type { Sale, Till } from './fields.ts'
-import { readMinor, sumOf, taxesOf } from './price-sale.ts'
+import { sumOf, taxesOf } from './price-sale.ts'
 
 export function requireReceipt(till: Till, sale: Sale): void {
   if (!till.receipt || sale.state !== 'paid') throw reject('There is no receipt.', 404)
 }
 
 export function receiptJson(till: Till, sale: Sale): Json {
-  const { payment_hash, amount, tip_amount, tax, total, currency, sats, paid_at, memo, lines } = sale
+  const { receipt_number, payment_hash, amount, tip_amount, tax, total, currency, sats, paid_at, memo, lines } = sale
   return {
     business_name: till.business_name ?? till.name,
     business_address: till.business_address,
     vat_id: till.vat_id,
+    receipt_number,
     payment_hash,
     paid_at,
     memo,
     lines,
-    taxes: taxesOf(saleTerms(till, sale), lines).map(({ percent, tax: part }) => ({
+    taxes: taxesOfSale(till, sale).map(({ percent, tax: part }) => ({
       percent,
-      tax: fromMinor(part, currency),
+      tax: nearestDouble(part),
     })),
     amount,
     tip_amount,
@@ -34,16 +36,26 @@ export function receiptJson(till: Till, sale: Sale): Json {
   }
 }
 
-/** A sale may be in satoshis where the till has another currency. */
-const saleTerms = ({ tax_inclusive }: Till, { currency }: Sale) => ({ tax_inclusive, currency })
+/** Digits behind the point that currencies have. */
+const DIGITS = [0, 2, 3, 4]
+
+/**
+ * As they were rounded at the sale: with the digits with which they add up to its tax. A sale may be in satoshis where the
+ * till has another currency, and its currency may have had other digits than now.
+ */
+function taxesOfSale({ tax_inclusive: inclusive }: Till, { lines, tax, currency }: Sale) {
+  const tried = [minorDigits(currency), ...DIGITS].map((digits) => taxesOf({ inclusive, digits }, lines))
+  return (
+    tried.find((taxes) => nearestDouble(taxes.reduce((sum, one) => add(sum, one.tax), ZERO)) === tax) ?? tried[0] ?? []
+  )
+}
 
 /** To print, or to show to the customer. */
 export function receiptPage(till: Till, sale: Sale): Page {
   const { currency } = sale
-  const text = (amount: number): Text => minorText(readMinor(amount, currency, 'amount'), currency)
-  const minor = (amount: bigint): Text => minorText(amount, currency)
-  const business = [till.business_address, till.vat_id === undefined ? undefined : `VAT ${till.vat_id}`]
-  const address = business.filter((line) => line !== undefined && line !== '').join('\n')
+  const text = (amount: Decimal): Text => amountText(decimalText(amount), currency)
+  const { business_address: address = '', vat_id: vatId = '' } = till
+  const number = sale.receipt_number
   const word = (percent: number): Text =>
     till.tax_inclusive ? fixed('Includes {percent} % tax', { percent }) : fixed('Tax, {percent} %', { percent })
   return {
@@ -61,19 +73,19 @@ export function receiptPage(till: Till, sale: Sale): Page {
             quantity: line.quantity,
             title: line.title === '' ? fixed('Sale') : line.title,
           }),
-          minor(sumOf(line, currency)),
+          text(sumOf(line)),
         ]),
         foot: [
-          ...taxesOf(saleTerms(till, sale), sale.lines).flatMap(({ percent, tax }) =>
-            percent > 0 ? [[word(percent), minor(tax)]] : [],
-          ),
-          ...(sale.tip_amount > 0 ? [[fixed('Tip'), text(sale.tip_amount)]] : []),
-          [fixed('Total'), text(sale.total)],
+          ...taxesOfSale(till, sale).flatMap(({ percent, tax }) => (percent > 0 ? [[word(percent), text(tax)]] : [])),
+          ...(sale.tip_amount > 0 ? [[fixed('Tip'), amountText(sale.tip_amount, currency)]] : []),
+          [fixed('Total'), amountText(sale.total, currency)],
         ],
       },
       {
         kind: 'facts',
         rows: [
+          ...(number === undefined ? [] : [[fixed('Receipt number'), String(number)] as const]),
+          ...(vatId === '' ? [] : [[fixed('VAT ID'), vatId] as const]),
           ...(currency === 'sat' ? [] : [[fixed('Paid'), amountText(sale.sats)] as const]),
           [fixed('Time'), timeText(Date.parse(sale.paid_at ?? ''))],
           [fixed('Payment'), sale.payment_hash],

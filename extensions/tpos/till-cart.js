@@ -1,34 +1,48 @@
-// What a customer buys. Amounts are BigInt in the smallest unit of the currency, so nothing is ever rounded by a float.
+// What a customer buys. Amounts are BigInt in the smallest unit that occurs, so nothing is ever rounded by a float.
 // The service calculates everything again: these sums are only for the display.
 
 const PERCENT_SCALE = 1_000_000
 
-/** So many percent of an amount, rounded half up, as the service does it. */
-function percentOf(minor, percent) {
+/** So many percent of units, rounded half up to whole steps. */
+function percentOf(units, percent, step) {
   const parts = BigInt(Math.round(percent * PERCENT_SCALE))
-  const whole = 100n * BigInt(PERCENT_SCALE)
-  return (2n * minor * parts + whole) / (2n * whole)
+  const whole = 100n * BigInt(PERCENT_SCALE) * step
+  return ((2n * units * parts + whole) / (2n * whole)) * step
 }
 
 /** `lines`: `{ title, quantity }` of the list, or `{ price, quantity }` of the keys. */
 export function createCart({ currency, digits, inclusive, tax: usual, items }) {
   const listed = new Map(items.map((item) => [item.title, item]))
-  const priceOf = ({ title, price }) => BigInt(listed.get(title)?.price ?? price ?? 0)
+  // A price of the list may have more digits than its currency has now; what is typed has those of the currency.
+  const scale = Math.max(digits, ...items.map(({ price }) => price.split('.')[1]?.length ?? 0))
+  const step = 10n ** BigInt(scale - digits)
+  const typed = (price) => BigInt(price) * step
+  function unitsOf(price) {
+    const [whole, fraction = ''] = price.split('.')
+    return BigInt(whole + fraction.padEnd(scale, '0'))
+  }
+  const priceOf = ({ title, price }) => (title === undefined ? typed(price) : unitsOf(listed.get(title).price))
   const sumOf = (line) => priceOf(line) * BigInt(line.quantity)
 
+  /** To the digits of the currency, as the service rounds it. */
+  const shareOf = (units, percent) => percentOf(units, percent, step)
+  const isSat = currency === 'sat'
   const format = new Intl.NumberFormat(document.documentElement.lang, {
+    numberingSystem: 'latn',
+    ...(!isSat && { style: 'currency', currency }),
     minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+    maximumFractionDigits: 8,
   })
+  /** Of a number, or of its digits: `4,20 €`, `1.250 sat`. */
+  const money = (exact) => (isSat ? `${format.format(exact)} sat` : format.format(exact))
 
-  function text(minor) {
-    const all = String(minor).padStart(digits + 1, '0')
-    const exact = `${all.slice(0, all.length - digits)}${digits === 0 ? '' : `.${all.slice(-digits)}`}`
-    return `${format.format(exact)} ${currency}`
+  function text(units) {
+    const all = String(units).padStart(scale + 1, '0')
+    return money(`${all.slice(0, all.length - scale)}${scale === 0 ? '' : `.${all.slice(-scale)}`}`)
   }
 
   /** As JSON: the number that is printed as exactly this amount. */
-  const amount = (minor) => Number(`${minor}e-${digits}`)
+  const amount = (units) => Number(`${units}e-${scale}`)
 
   /** Without the tip; where prices are without tax, with it. */
   function goodsOf(lines) {
@@ -38,17 +52,20 @@ export function createCart({ currency, digits, inclusive, tax: usual, items }) {
       sums.set(percent, (sums.get(percent) ?? 0n) + sumOf(line))
     }
     const sum = [...sums.values()].reduce((all, one) => all + one, 0n)
-    const tax = inclusive ? 0n : [...sums].reduce((all, [percent, one]) => all + percentOf(one, percent), 0n)
+    const tax = inclusive ? 0n : [...sums].reduce((all, [percent, one]) => all + shareOf(one, percent), 0n)
     return { sum, tax, goods: sum + tax }
   }
 
   return {
+    money,
     text,
+    typed,
+    priceOf,
     sumOf,
     isListed: (title) => listed.has(title),
     totals(lines, tipPercent) {
       const { sum, tax, goods } = goodsOf(lines)
-      const tip = percentOf(goods, tipPercent)
+      const tip = shareOf(goods, tipPercent)
       return { sum, tax, tip, total: goods + tip }
     },
     /** What the service is asked for. */

@@ -1,10 +1,7 @@
 // How the till looks. Names and prices are text, never HTML.
 
-const TEXTS = JSON.parse(document.body.dataset.texts ?? '{}')
-
 /** A text of the till, in the language of its reader. */
-export const say = (text, values = {}) =>
-  (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+export const { say } = globalThis.satchel
 
 export function element(name, properties = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties)
@@ -57,13 +54,13 @@ export function drawGoods({ items }, cart, { add, keys }) {
 }
 
 function cardOf(item, cart, add) {
-  const { title, description, image, price } = item
+  const { title, description, image } = item
   const card = button(
     { className: 'ware' },
     ...(image === undefined ? [] : [element('img', { src: image, alt: '', loading: 'lazy' })]),
     element('span', { className: 'title', textContent: title, dir: 'auto' }),
     ...(description === undefined ? [] : [element('small', { textContent: description, dir: 'auto' })]),
-    element('span', { className: 'price', textContent: cart.text(BigInt(price)) }),
+    element('span', { className: 'price', textContent: cart.text(cart.priceOf(item)) }),
     element('span', { className: 'count', hidden: true }),
   )
   card.addEventListener('click', () => add(title))
@@ -94,7 +91,7 @@ export function drawKeys({ digits, items }, press) {
       add,
     ),
     draw(typed, cart) {
-      display.textContent = cart.text(typed === '' ? 0n : BigInt(typed))
+      display.textContent = cart.text(typed === '' ? 0n : cart.typed(typed))
       display.classList.toggle('none', typed === '')
       add.disabled = typed === ''
     },

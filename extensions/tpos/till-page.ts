@@ -1,10 +1,10 @@
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
-import { amountText, fixed, minorText, type Text } from '@satchel/extension-sdk/text'
-import { minorDigits, toMinor } from '@satchel/money/minor-units'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
+import { decimalOf, decimalText } from '@satchel/money/decimal'
+import { minorDigits } from '@satchel/money/minor-digits'
 import { chargeLnurl } from './cash-out.ts'
 import type { Charge, Till, TposCtx } from './fields.ts'
-import { readMinor } from './price-sale.ts'
 
 /** The till: `till.js` draws it from these data. */
 export function tillPage(till: Till): Page {
@@ -31,8 +31,8 @@ export function tillPage(till: Till): Page {
           inclusive,
           tax,
           receipt,
-          // In the smallest unit, as digits: no number of the browser rounds it.
-          items: items.map((item) => ({ ...item, price: String(toMinor(item.price, currency) ?? 0n) })),
+          // As digits: no number of the browser rounds it.
+          items: items.map((item) => ({ ...item, price: decimalText(decimalOf(item.price)) })),
         },
       },
       ...priceList(items, currency),
@@ -54,7 +54,7 @@ const priceList = (items: Till['items'], currency: string): readonly ListBlock[]
           plainOnly: true,
           items: items.map(({ title, price, description, image }) => ({
             title,
-            note: minorText(readMinor(price, currency, 'price'), currency),
+            note: amountText(price, currency),
             ...(description !== undefined && { text: description }),
             ...(image !== undefined && { image }),
           })),
@@ -138,7 +138,7 @@ export function chargePage(ctx: TposCtx, { name, currency, id }: Till, charge: C
       {
         kind: 'facts',
         rows: [
-          [fixed('Handed in'), minorText(readMinor(amount, currency, 'amount'), currency)],
+          [fixed('Handed in'), amountText(amount, currency)],
           ...(premium > 0 ? [[fixed('Stays here'), fixed('{premium} %', { premium })] as const] : []),
         ],
       },

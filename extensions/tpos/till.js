@@ -15,6 +15,8 @@ const sales = `/public/${data.id}/invoices`
 const storeName = `satchel till ${data.id}`
 
 const state = { lines: [], typed: '', tip: 0, ...stored() }
+// What was typed when the currency had other digits was another amount.
+if (state.digits !== data.digits) Object.assign(state, { lines: [], typed: '', digits: data.digits })
 state.lines = state.lines.filter(({ title }) => title === undefined || cart.isListed(title))
 if (!data.tips.includes(state.tip)) state.tip = 0
 
@@ -57,6 +59,7 @@ function draw() {
 function settleTyped() {
   state.lines = linesNow()
   state.typed = ''
+  behind = undefined
 }
 
 function addItem(title) {
@@ -75,10 +78,48 @@ function change(index, by) {
   draw()
 }
 
+/** Digits that were typed behind a mark of a keyboard; undefined: there is none, and digits push in from the right. */
+let behind
+/** A mark was typed that could mean another amount: nothing counts until a key clears it. */
+let isUnclear = false
+
 function press(key) {
+  if (isUnclear) return unclear(false)
   if (key === 'back') state.typed = state.typed.slice(0, -1)
   else if (key === 'add') settleTyped()
+  else if (behind !== undefined) typeBehind(key)
   else if (state.typed.length + key.length <= LONGEST_AMOUNT) state.typed = (state.typed + key).replace(/^0+/, '')
+  if (key === 'back' || key === 'add') behind = undefined
+  draw()
+}
+
+/** The point of the page's numbers. */
+const POINT = new Intl.NumberFormat(document.documentElement.lang, { numberingSystem: 'latn' })
+  .formatToParts(0.5)
+  .find(({ type }) => type === 'decimal').value
+
+/** `1` and a point are one whole, not one cent. Behind a mark of thousands are three digits: as many as a few currencies have. */
+function pressMark(mark) {
+  const mayGroup = data.digits > 2 && mark !== POINT
+  if (isUnclear || behind !== undefined || data.digits === 0 || mayGroup) return unclear(true)
+  if (state.typed.length + data.digits > LONGEST_AMOUNT) return
+  state.typed = `${state.typed}${'0'.repeat(data.digits)}`.replace(/^0+/, '')
+  behind = 0
+  draw()
+}
+
+function typeBehind(key) {
+  if (behind >= data.digits || !/^\d$/.test(key)) return unclear(true)
+  behind += 1
+  const added = BigInt(key) * 10n ** BigInt(data.digits - behind)
+  state.typed = String(BigInt(state.typed || '0') + added).replace(/^0+/, '')
+}
+
+function unclear(is) {
+  isUnclear = is
+  behind = undefined
+  state.typed = ''
+  sale.say(is ? say('Type this amount again, without a mark for thousands or fractions.') : '')
   draw()
 }
 
@@ -89,6 +130,8 @@ function chooseTip(percent) {
 
 function clear() {
   Object.assign(state, { lines: [], typed: '', tip: 0 })
+  isUnclear = false
+  behind = undefined
   sale.say('')
   draw()
 }
@@ -96,6 +139,7 @@ function clear() {
 let busy = false
 
 async function charge() {
+  if (isUnclear) return
   const lines = linesNow()
   const { tip, total } = cart.totals(lines, state.tip)
   if (busy || total === 0n) return
@@ -128,7 +172,6 @@ let reading
 function wait(answer) {
   const { payment_hash: hash, payment_request, expires_at, total, currency, sats } = answer
   till.hidden = true
-  const minor = BigInt(Math.round(total * 10 ** data.digits))
   root.dispatchEvent(
     new CustomEvent('satchel:invoice', {
       bubbles: true,
@@ -136,12 +179,13 @@ function wait(answer) {
         payment_request,
         expires_at,
         state: `${sales}/${hash}`,
-        amount: cart.text(minor),
+        amount: cart.money(total),
         text: say('Thank you!'),
       },
     }),
   )
-  worth.textContent = currency === 'sat' ? '' : `${sats.toLocaleString(document.documentElement.lang)} sat`
+  worth.textContent =
+    currency === 'sat' ? '' : `${sats.toLocaleString(document.documentElement.lang, { numberingSystem: 'latn' })} sat`
   beside.replaceChildren(...(canReadCards() ? [cardButton(hash)] : []))
 }
 
@@ -151,9 +195,8 @@ function cardButton(hash) {
     reading?.abort()
     reading = new AbortController()
     button.textContent = say('Hold the card to the device')
-    button.textContent = await collectFromCard(`${own}${sales}/${hash}/pay`, reading.signal).catch(() =>
-      say('Cards cannot be read here'),
-    )
+    const answer = collectFromCard(`${own}${sales}/${hash}/pay`, reading.signal)
+    button.textContent = say(await answer.catch(() => 'Cards cannot be read here'))
   })
   return button
 }
@@ -190,7 +233,9 @@ function end() {
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (till.hidden || ctrlKey || metaKey || altKey || target.matches('input, textarea')) return
-  if (/^\d$/.test(key)) press(key)
+  if (/^\d$/.test(key)) {
+    if (!isUnclear) press(key)
+  } else if (key === '.' || key === ',') pressMark(key)
   else if (key === 'Backspace') press('back')
   else if (key === 'Enter' && (target.closest('button, a') === null || target.closest('.keys') !== null)) {
     // Not once more the key that was tapped last.

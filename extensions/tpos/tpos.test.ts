@@ -88,6 +88,8 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       ['nine tips', 'tip_options', { tip_options: [1, 2, 3, 4, 5, 6, 7, 8, 9] }],
       ['a tip of 101 percent', 'tip_options', { tip_options: [101] }],
       ['no Lightning address', 'forward_address', { forward_address: 'nowhere' }],
+      ['an address that is none', 'forward_address', { forward_address: 'till@\u200bshop' }],
+      ['two addresses', 'forward_address', { forward_address: 'a@shop.example b@shop.example' }],
       ['a premium of 51 percent', 'withdraw_premium', { withdraw_premium: 51 }],
     ])('a till with %s is refused with 422 that names %s', async (_what, field, body) => {
       const answer = await till.post(body)
@@ -172,8 +174,36 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
       const { body: printed } = await world.call('GET', page)
       expect(printed).toContain('&lt;b&gt;Bar&lt;/b&gt;')
       expect(printed).not.toContain('<i>x</i>')
-      for (const text of ['2 × Coffee', '5.00 EUR', '0.33 EUR', '6.50 EUR', '13,000 sat'])
-        expect(printed).toContain(text)
+      for (const text of ['2 × Coffee', '€5.00', '€0.33', '€6.50', '13,000 sat']) expect(printed).toContain(text)
+      const german = await world.app.inject({ url: page, headers: { 'accept-language': 'de' } })
+      for (const text of ['>Belegnummer<', '>1<', '>USt-IdNr.<', '>DE 1<', '6,50\u00a0€'])
+        expect(german.body).toContain(text)
+      expect(mainOf(german.body)).not.toContain('VAT')
+    })
+
+    test('has the next number of its till, also of two that are paid at once', async () => {
+      const { id } = await till.open({ receipt: true })
+      const sales = await Promise.all([1, 2, 3].map(async (amount) => (await till.sell(id, { amount })).body))
+      await Promise.all(sales.slice(1).map((sale) => world.send(till.customer, sale.payment_request)))
+      await world.tick()
+      await world.send(till.customer, sales[0]?.payment_request)
+      await world.tick()
+      const sold: { amount: number; receipt_number: number }[] = await till.sales(id)
+      const numbers = sold.map(({ amount, receipt_number }) => [amount, receipt_number] as const)
+      expect(numbers.find(([amount]) => amount === 1)?.[1]).toBe(3)
+      expect(numbers.map(([, number]) => number).toSorted((one, other) => one - other)).toEqual([1, 2, 3])
+    })
+
+    test.each([
+      ['de', 'Diese Kasse gibt es nicht.'],
+      ['es', 'Esta caja no existe.'],
+      ['ar', 'لا توجد نقطة البيع هذه.'],
+    ])('a till that does not exist says so in %s', async (language, text) => {
+      const headers = { accept: 'text/html', 'accept-language': language }
+      const { statusCode, body } = await world.app.inject({ url: '/tpos/p/none', headers })
+      expect(statusCode).toBe(404)
+      expect(body).toContain(text)
+      expect(mainOf(body)).not.toContain('There is no such till')
     })
 
     test('has no receipt where the till offers none, and none of another till', async () => {
@@ -259,3 +289,6 @@ describe.each(DIALECTS)('a till, on %s', (dialect) => {
     expect((await till.sell('nothing', { amount: 1 })).status).toBe(404)
   })
 })
+
+/** Without the texts that scripts of the page translate. */
+const mainOf = (body: string): string => body.slice(body.indexOf('<main>'), body.indexOf('</main>'))

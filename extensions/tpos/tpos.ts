@@ -1,6 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { readFileSync } from 'node:fs'
 import {
   chargeJson,
@@ -65,12 +66,12 @@ export const TPOS = defineExtension({
     terminal_url: ctx.url(`/p/${till.id}`),
     withdrawn_today: withdrawnOn(till, new Date(ctx.now()).toISOString().slice(0, 10)),
   }),
-  async beforeCreate(draft, _ctx, { wallet }) {
-    check(draft, wallet)
+  async beforeCreate(draft, ctx, { wallet }) {
+    await check(ctx, draft, wallet)
     return { ...draft, withdrawn_today: 0, withdrawn_on: undefined, offered: 0, held: 0 }
   },
-  async beforeUpdate(old, next) {
-    check(next, old.wallet)
+  async beforeUpdate(old, next, ctx) {
+    await check(ctx, next, old.wallet, old)
     return next
   },
   spendCeiling: ({ offered, held }) => offered + held,
@@ -136,7 +137,11 @@ export const TPOS = defineExtension({
   },
 })
 
-function check(draft: TillDraft, wallet: string): void {
-  checkCatalogue(draft)
+async function check(ctx: TposCtx, draft: TillDraft, wallet: WalletHandle, old?: TillDraft): Promise<void> {
+  checkCatalogue(draft, old)
   if (draft.tip_wallet === wallet) throw reject('body.tip_wallet: must not be the wallet of the till itself.', 422)
+  const { forward_address: target } = draft
+  if (target !== undefined && (await ctx.targets.findWallet(target, wallet)) === wallet) {
+    throw reject('body.forward_address: must not be the wallet of the till itself.', 422)
+  }
 }

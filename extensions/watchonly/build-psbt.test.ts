@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { buildPsbt } from './build-psbt.ts'
 import { deriveAddress } from './derive-address.ts'
 import { readMasterKey } from './read-master-key.ts'
 import { FINGERPRINT, ROOT, tpubAt, ZPUB } from './world/sample-keys.ts'
@@ -124,9 +125,71 @@ describe.each(DIALECTS)('transactions of a watch-only wallet, on %s', (dialect) 
     expect((await psbt(1000, [])).status).toBe(422)
     expect((await psbt(1000, undefined, { fee_rate: 0 })).status).toBe(422)
     expect((await psbt(1000, undefined, { outputs: [] })).status).toBe(422)
+    for (const pasted of [
+      ` ${address}\u00a0\n`,
+      `bitcoin:${address}?amount=0.00001&label=Shop`,
+      `BITCOIN:${address.toUpperCase()}`,
+    ])
+      expect((await psbt(1000, undefined, { outputs: [{ address: pasted, amount: 1000 }] })).status).toBe(200)
+    const other = { outputs: [{ address: `bitcoin:${address}?amount=0.00002`, amount: 1000 }] }
+    expect((await psbt(1000, undefined, other)).body.detail).toContain('differs from that of the bitcoin link')
     for (const foreign of ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'nonsense']) {
       expect((await psbt(1000, undefined, { outputs: [{ address: foreign, amount: 1000 }] })).status).toBe(422)
     }
     expect((await ask('POST', `${id}/psbt/extract`, { psbt: 'nonsense' })).status).toBe(422)
+  })
+})
+
+/** A transaction that pays the script, with many other outputs and a witness. */
+function largeTransaction(
+  script: Uint8Array,
+  others: number,
+  seed: number,
+): { readonly tx: string; readonly txid: string } {
+  const tx = new Transaction({ allowUnknownInputs: true, allowUnknownOutputs: true, disableScriptCheck: true })
+  tx.addOutput({ script, amount: 10_000n })
+  for (let n = 0; n < others; n += 1) tx.addOutput({ script: new Uint8Array(9990), amount: 1n })
+  tx.addInput({ txid: 'cd'.repeat(32), index: seed, finalScriptWitness: [new Uint8Array(50_000)] })
+  return { tx: tx.hex, txid: tx.id }
+}
+
+describe.each([
+  ['p2pkh', 44],
+  ['p2sh-p2wpkh', 49],
+  ['p2wpkh', 84],
+] as const)('large previous transactions of %s coins', (type, purpose) => {
+  const master = readMasterKey({ masterpub: tpubAt(`m/${purpose}'/1'/0'`), network: 'regtest', type })
+  const coin = (index: number, others: number) => ({
+    vout: 0,
+    amount: 10_000,
+    branch_index: 0,
+    address_index: index,
+    ...largeTransaction(deriveAddress(master, 0, index).script, others, index),
+  })
+  const build = (coins: Parameters<typeof buildPsbt>[1]['coins']) =>
+    buildPsbt(master, {
+      coins,
+      outputs: [{ address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: 12_000 }],
+      feeRate: 1,
+      changeIndex: 0,
+    })
+
+  test('are without their witnesses, and as many as fit', () => {
+    const both = build([coin(0, 1), coin(1, 15)])
+    expect(both.hint).toBeUndefined()
+    const sizes = [0, 1].map((at) => Transaction.fromPSBT(both.psbt).getInput(at).nonWitnessUtxo?.outputs.length)
+    expect(sizes).toEqual([2, 16])
+    // Each output has 10,000 bytes; the witnesses of 50,000 bytes are not there.
+    expect(both.psbt.length).toBeLessThan(162_000)
+    const tooMany = [coin(0, 1), coin(1, 20), coin(2, 25)]
+    if (type === 'p2pkh') {
+      expect(() => build(tooMany)).toThrow('spend fewer coins at once')
+      return
+    }
+    const { hint, psbt } = build(tooMany)
+    expect(hint).toContain('lacks the previous transactions of 1 of 3 coins')
+    const inputs = [0, 1, 2].map((at) => Transaction.fromPSBT(psbt).getInput(at))
+    expect(inputs.map(({ nonWitnessUtxo }) => nonWitnessUtxo !== undefined)).toEqual([true, true, false])
+    expect(inputs.every(({ witnessUtxo }) => witnessUtxo !== undefined)).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { Rejection, reject } from '@satchel/extension-sdk/rejection'
-import { buildPsbt, type BuiltPsbt, type Coin, type PsbtOrder } from './build-psbt.ts'
+import { buildPsbt, type BuiltPsbt, type Coin, missingSat, type PsbtOrder } from './build-psbt.ts'
 import type { WatchAddress, WatchCtx, WatchWallet } from './fields.ts'
 import type { MasterKey } from './read-master-key.ts'
 import { listAddresses, networkOf } from './scan-wallet.ts'
@@ -17,25 +17,15 @@ export async function buildFromChain(
   { master, order }: { readonly master: MasterKey; readonly order: Omit<PsbtOrder, 'coins'> },
 ): Promise<BuiltPsbt> {
   const coins = await listCoins(ctx, item, master)
-  const wanted = order.outputs.reduce((sum, { amount }) => sum + amount, 0)
-  let short: Rejection | undefined
-  const sources = new Map<string, Promise<string>>()
-  let held = 0
-  for (let count = 1; count <= Math.min(coins.length, MAX_COINS); count += 1) {
-    held += coins[count - 1]?.amount ?? 0
-    if (held <= wanted) continue
-    const chosen = await Promise.all(
-      coins.slice(0, count).map((coin) => withSource(ctx, item, { master, coin, sources })),
-    )
-    try {
-      return buildPsbt(master, { ...order, coins: chosen })
-    } catch (error) {
-      if (!(error instanceof Rejection) || error.status !== 400) throw error
-      short = error
-    }
-  }
-  throw short ?? reject('The confirmed coins of this wallet do not suffice. Scan it first, if it has been paid since.')
+  const most = Math.min(coins.length, MAX_COINS)
+  let count = 1
+  while (count < most && missingSat(master, { ...order, coins: coins.slice(0, count) }) > 0) count += 1
+  const chosen = coins.slice(0, count)
+  if (chosen.length === 0) throw reject(TOO_LITTLE)
+  return buildPsbt(master, { ...order, coins: await withSources(ctx, item, { master, coins: chosen }) })
 }
+
+const TOO_LITTLE = 'The confirmed coins of this wallet do not suffice. Scan it first, if it has been paid since.'
 
 async function listCoins(ctx: WatchCtx, item: WatchWallet, { network }: MasterKey): Promise<Coin[]> {
   const holding = [...(await listAddresses(ctx, item)).values()].filter(({ amount = 0 }) => amount > 0)
@@ -56,14 +46,27 @@ const coinsOf = (
     .filter(({ confirmations }) => confirmations > 0)
     .map(({ txid, vout, sat: amount }) => ({ txid, vout, amount, branch_index, address_index }))
 
-/** Old kinds of addresses do not sign the amount: the transaction proves it. */
-const withSource = async (
+/**
+ * Only taproot signs the amounts of all inputs: for other kinds the transaction proves what a coin holds. Old addresses
+ * cannot be signed without it; for the others it is left out if the explorer does not give it.
+ */
+async function withSources(
   ctx: WatchCtx,
   item: WatchWallet,
-  { master, coin, sources }: { master: MasterKey; coin: Coin; sources: Map<string, Promise<string>> },
-): Promise<Coin> => {
-  if (master.type !== 'p2pkh') return coin
-  const source = sources.get(coin.txid) ?? ctx.chain.transaction(networkOf(item), coin.txid)
-  sources.set(coin.txid, source)
-  return { ...coin, tx: await source }
+  { master, coins }: { readonly master: MasterKey; readonly coins: readonly Coin[] },
+): Promise<readonly Coin[]> {
+  if (master.type === 'p2tr') return coins
+  const ids = [...new Set(coins.map(({ txid }) => txid))]
+  const sources = new Map<string, string>()
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const wave = ids.slice(start, start + AT_ONCE).map(async (txid) => {
+      try {
+        sources.set(txid, await ctx.chain.transaction(networkOf(item), txid))
+      } catch (error) {
+        if (!(error instanceof Rejection) || master.type === 'p2pkh') throw error
+      }
+    })
+    await Promise.all(wave)
+  }
+  return coins.map((coin) => ({ ...coin, tx: sources.get(coin.txid) }))
 }

@@ -8,9 +8,10 @@ export const FIELDS = {
   title: { type: 'text', min: 1, max: 64, doc: 'Its name.' },
   masterpub: {
     type: 'text',
+    as: 'code',
     min: 1,
-    max: 512,
-    doc: 'Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected.',
+    max: 4000,
+    doc: 'Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected.',
     fixed: true,
     atRest: 'sealed',
   },

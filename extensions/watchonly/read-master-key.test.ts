@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deriveAddress } from './derive-address.ts'
 import { descriptorChecksum } from './descriptor-checksum.ts'
-import { readMasterKey } from './read-master-key.ts'
+import { keyText, readMasterKey } from './read-master-key.ts'
 import { FINGERPRINT, ROOT, tpubAt, xpubAt, ZPUB } from './world/sample-keys.ts'
 
 describe('addresses of a key', () => {
@@ -62,6 +62,19 @@ describe('addresses of a key', () => {
     })
     expect(readMasterKey({ masterpub: `tr(${xpubAt("m/86'/0'/0'")})` }).type).toBe('p2tr')
     expect(readMasterKey({ masterpub: `pkh(${xpubAt("m/44'/0'/0'")})` }).type).toBe('p2pkh')
+  })
+
+  test('the JSON of a wallet of Specter gives its descriptor', () => {
+    const plain = `wpkh([${FINGERPRINT}/84h/0h/0h]${xpubAt("m/84'/0'/0'")}/0/*)`
+    const descriptor = `${plain}#${String(descriptorChecksum(plain))}`
+    const json = { label: 'Savings', blockheight: 800_000, descriptor, devices: [{ type: 'coldcard', label: 'CC' }] }
+    for (const text of [JSON.stringify(json), `\n${JSON.stringify(json, null, 2)} `]) {
+      expect(keyText(text)).toBe(descriptor)
+      expect(readMasterKey({ masterpub: text })).toMatchObject({ type: 'p2wpkh', fingerprint: ROOT.fingerprint })
+    }
+    for (const text of ['{}', '{"descriptor": 7}', '{"descriptor": ']) {
+      expect(() => readMasterKey({ masterpub: text })).toThrow('this JSON has no descriptor')
+    }
   })
 
   test('checksums of descriptors are those of BIP-380', () => {

@@ -28,7 +28,7 @@ const base58check = createBase58check(sha256)
 
 /** Reads an extended public key or an output descriptor of one; 422 for all else, and for private keys above all. */
 export function readMasterKey({ masterpub, type, network }: KeyWishes): MasterKey {
-  const text = masterpub.trim()
+  const text = keyText(masterpub)
   if (/prv/.test(text)) throw privateKey()
   const described = text.includes('(') ? readDescriptor(text) : undefined
   const { key, isTest, typeOfVersion } = readExtendedKey(described?.key ?? text)
@@ -44,6 +44,19 @@ export function readMasterKey({ masterpub, type, network }: KeyWishes): MasterKe
   }
   const own = { fingerprint: key.fingerprint, path: [] }
   return { key, type: wanted, network: name, ...(described?.origin ?? own) }
+}
+
+/** The key or the descriptor in a text that was pasted: Specter shows its wallets as JSON. */
+export function keyText(masterpub: string): string {
+  const text = masterpub.trim()
+  if (!text.startsWith('{')) return text
+  try {
+    const { descriptor } = JSON.parse(text) as { readonly descriptor?: unknown }
+    if (typeof descriptor === 'string') return descriptor.trim()
+  } catch {
+    // Said below.
+  }
+  throw wrong('this JSON has no descriptor.')
 }
 
 const wrong = (why: string) => reject(`body.masterpub: ${why}`, 422)

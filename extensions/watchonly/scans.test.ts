@@ -127,6 +127,33 @@ describe.each(DIALECTS)('a watch-only wallet with an explorer, on %s', (dialect)
   })
 
   test.each([
+    ['p2pkh', 44, true, undefined],
+    ['p2sh-p2wpkh', 49, true, '1 of 2 coins'],
+    ['p2wpkh', 84, true, '1 of 2 coins'],
+    ['p2tr', 86, false, 'none'],
+  ] as const)('the previous transactions of %s coins are in the PSBT where signers ask for them', async (...kind) => {
+    const [type, purpose, areNeeded, hint] = kind
+    const { id, at } = await make(tpubAt(`m/${purpose}'/1'/21'`), { type })
+    const txids = [0, 1].map((index) => explorer.pay(at(0, index), 30_000))
+    explorer.mine()
+    await ask('POST', `${id}/scan`)
+    const order = { outputs: [{ address: ELSEWHERE, amount: 50_000 }], fee_rate: 2 }
+    const build = async () => ask('POST', `${id}/psbt`, order)
+    const { body: built } = await build()
+    expect(built).not.toHaveProperty('hint')
+    const psbt = Transaction.fromPSBT(base64.decode(built.psbt))
+    const inputs = [psbt.getInput(0), psbt.getInput(1)]
+    expect(inputs.map(({ nonWitnessUtxo }) => nonWitnessUtxo !== undefined)).toEqual([areNeeded, areNeeded])
+    explorer.forget(txids[0] ?? '')
+    const { status, body } = await build()
+    expect([status, body.hint]).toEqual(
+      hint === undefined
+        ? [503, undefined]
+        : [200, hint === 'none' ? undefined : expect.stringContaining(`previous transactions of ${hint}`)],
+    )
+  })
+
+  test.each([
     ['p2wpkh', KEYS.p2wpkh],
     ['p2pkh', `pkh([${ROOT.fingerprint.toString(16).padStart(8, '0')}/84h/1h/0h]${tpubAt(PATH)}/<0;1>/*)`],
   ])('coins of %s are chosen, signed elsewhere, and broadcast once', async (_type, masterpub) => {

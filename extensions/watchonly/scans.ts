@@ -62,7 +62,7 @@ export const SCAN_ROUTES = routes({
     summary: 'Hand a signed transaction to the network',
     description:
       'Through the explorer that the operator has set. 400 with its reason when the network does not take it; handing on the same one again does no harm.',
-    body: { tx: { type: 'text', min: 20, max: 800_000, pattern: '^([0-9a-fA-F]{2})+$', doc: 'Hex.' } },
+    body: { tx: { type: 'text', as: 'code', min: 20, max: 800_000, pattern: '^([0-9a-fA-F]{2})+$', doc: 'Hex.' } },
     reply: { txid: { type: 'text', max: 64, doc: 'Of the transaction.' } },
     async handle({ item, body }, ctx) {
       const tx = body.tx.toLowerCase()

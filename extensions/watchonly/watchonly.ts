@@ -8,7 +8,7 @@ import { extractTransaction } from './extract-transaction.ts'
 import { FIELDS, listRoute, route, TABLES, type WatchAddress, type WatchCtx, type WatchWallet } from './fields.ts'
 import { gapWarning } from './gap.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
-import { readMasterKey } from './read-master-key.ts'
+import { keyText, readMasterKey } from './read-master-key.ts'
 import { networkOf } from './scan-wallet.ts'
 import { SCAN_JOBS, SCAN_ROUTES, SCAN_TASKS } from './scans.ts'
 import { WATCH_TABLES, watchRules, type WatchesCtx } from './watches.ts'
@@ -39,6 +39,7 @@ const toAnswer = ({ address, branch_index, address_index, note, amount = 0, has_
 
 const TXID = {
   type: 'text',
+  as: 'code',
   max: 64,
   pattern: '^[0-9a-fA-F]{64}$',
   doc: 'Of the transaction, as it is written: hex.',
@@ -52,6 +53,7 @@ const COIN = {
   address_index: ADDRESS.address_index,
   tx: {
     type: 'text',
+    as: 'code',
     max: 400_000,
     pattern: '^([0-9a-fA-F]{2})*$',
     doc: 'The transaction it comes from, hex. p2pkh needs it; some signing devices want it for all.',
@@ -113,7 +115,7 @@ export const WATCHONLY = defineExtension({
     const hexed = fingerprint.toString(16).padStart(8, '0')
     return {
       ...draft,
-      masterpub: draft.masterpub.trim(),
+      masterpub: keyText(draft.masterpub),
       type,
       network,
       fingerprint: hexed,
@@ -168,7 +170,15 @@ export const WATCHONLY = defineExtension({
       body: {
         outputs: {
           type: 'list',
-          of: { address: ADDRESS.address, amount: { type: 'sat', min: 1, doc: 'Satoshis.' } },
+          of: {
+            address: {
+              type: 'text',
+              as: 'code',
+              max: 1000,
+              doc: 'A bitcoin address, or a `bitcoin:` link of this amount.',
+            },
+            amount: { type: 'sat', min: 1, doc: 'Satoshis.' },
+          },
           minItems: 1,
           maxItems: 100,
           doc: 'Whom to pay.',
@@ -187,6 +197,12 @@ export const WATCHONLY = defineExtension({
         psbt: { type: 'text', as: 'psbt', max: 1_000_000, doc: 'Base64.' },
         fee: { type: 'sat', doc: 'Satoshis.' },
         change: { type: 'json', maxBytes: 1000, doc: '`{address, amount}`, or null when there is none.' },
+        hint: {
+          type: 'text',
+          max: 500,
+          doc: 'What some signers ask for and the PSBT lacks: previous transactions that are too large or not known.',
+          optional: true,
+        },
       },
       async handle({ item, body }, ctx) {
         const { outputs, coins, fee_rate: feeRate } = body
@@ -197,9 +213,9 @@ export const WATCHONLY = defineExtension({
         }
         if (coins) requireCoins(coins)
         const built = coins ? buildPsbt(master, { ...order, coins }) : buildFromChain(ctx, item, { master, order })
-        const { psbt, fee, change } = await built
+        const { psbt, fee, change, hint } = await built
         if (change !== undefined) await nextAddress(ctx, item, CHANGE, '')
-        return { json: { psbt: base64.encode(psbt), fee, change: change ?? null } }
+        return { json: { psbt: base64.encode(psbt), fee, change: change ?? null, ...(hint !== undefined && { hint }) } }
       },
     }),
     'POST /api/v1/:id/psbt/extract': route({

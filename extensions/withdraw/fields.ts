@@ -13,6 +13,7 @@ export const FIELDS = {
     type: 'int',
     min: 0,
     max: 31_536_000,
+    as: 'seconds',
     doc: 'Seconds that have to pass between two uses.',
     default: 1,
   },

@@ -1,3 +1,4 @@
+import { csvLine } from '@satchel/extension-sdk/replies/csv-line'
 import type { Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
@@ -63,9 +64,9 @@ export function voucherSheet(ctx: WithdrawCtx, item: WithdrawItem): Page {
   }
 }
 
-/** `number,lnurl`, a line each. Neither can hold a comma or begin a formula. */
+/** `number,lnurl`, a line each. */
 export const voucherCsv = (ctx: WithdrawCtx, item: WithdrawItem): string =>
-  ['number,lnurl', ...vouchersOf(ctx, item).map(({ lnurl }, index) => `${index + 1},${lnurl}`), ''].join('\r\n')
+  [['number', 'lnurl'], ...vouchersOf(ctx, item).map(({ lnurl }, index) => [index + 1, lnurl])].map(csvLine).join('')
 
 function vouchersOf(ctx: WithdrawCtx, item: WithdrawItem): { readonly lnurl: string }[] {
   if (item.is_unique) return item.codes.map((code) => ({ lnurl: lnurlOf(ctx, item, code) }))

@@ -106,6 +106,7 @@ export const WITHDRAW = defineExtension({
   },
   translations: readTranslations(import.meta.url),
   noun: 'withdraw link',
+  opensWallet: true,
   itemsAlias: 'links',
   owner: OWNER_PAGES,
   resource: FIELDS,
@@ -165,6 +166,7 @@ export const WITHDRAW = defineExtension({
     },
     'GET /print/:hash': {
       access: 'admin',
+      grantsAccess: true,
       summary: 'A sheet of vouchers to print',
       replyType: 'text',
       replyMedia: 'text/html',
@@ -173,6 +175,7 @@ export const WITHDRAW = defineExtension({
     },
     'GET /csv/:hash': {
       access: 'admin',
+      grantsAccess: true,
       summary: 'The vouchers as CSV',
       replyType: 'text',
       replyMedia: 'text/csv',

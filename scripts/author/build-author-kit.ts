@@ -20,7 +20,6 @@ export interface AuthorKit {
 export function buildAuthorKit(into: string): AuthorKit {
   mkdirSync(into, { recursive: true })
   const { version } = readJson('packages/extension-sdk/package.json')
-  const { devDependencies } = readJson('package.json')
   const common = {
     version,
     license: 'MIT',
@@ -53,11 +52,14 @@ export function buildAuthorKit(into: string): AuthorKit {
         description: 'Writes the folder of a new extension of Satchel.',
         bin: { 'create-satchel-extension': 'lib/scripts/author/create-satchel-extension.js' },
         // Read when it writes a folder.
-        generated: { sdk: version, typescript: (devDependencies as Record<string, string>)['typescript'] },
+        generated: { sdk: version, typescript: typescriptVersion() },
       }
     }),
   }
 }
+
+/** Under another name here: nostr-tools would bring a package `typescript` into production. */
+const typescriptVersion = (): unknown => readJson('node_modules/typescript-compiler/package.json')['version']
 
 function pack(into: string, prepare: (stage: string) => object): string {
   const stage = mkdtempSync(join(tmpdir(), 'satchel-author-kit-'))

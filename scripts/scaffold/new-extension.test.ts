@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
@@ -88,6 +88,23 @@ test('the same code is packed, installed and sells, in the sandbox', async () =>
     await world.close()
   }
 })
+
+test.each([true, false])(
+  'a folder given as a relative path, as the guides print it, is packed: code %s',
+  (withCode) => {
+    const place = makePlace('my-packages-')
+    const made = writeNewExtension({ id: 'board', withCode, into: place })
+    const command = join(ROOT, 'scripts/pack-extension.ts')
+    for (const [cwd, path] of [
+      [ROOT, relative(ROOT, made.folder)],
+      [made.folder, '.'],
+    ] as const) {
+      const run = spawnSync(process.execPath, [command, path], { cwd, encoding: 'utf8' })
+      expect(run).toMatchObject({ status: 0, stderr: '' })
+      expect(run.stdout).toContain(`${join(place, 'board-0.1.0.zip')}\n`)
+    }
+  },
+)
 
 /** Beside the sources, where imports of a new extension lead somewhere, and not among them; for one test. */
 function makePlace(prefix: string): string {

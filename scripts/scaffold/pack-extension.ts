@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { CODE_FILE, findEntry, packCode } from '@satchel/extension-kit/pack-code'
 import { FRAME_FOLDER, requireFrameFile } from '@satchel/extension-sdk/package/frame-files'
@@ -34,7 +34,9 @@ export interface PackOptions {
  * Writes `FOLDER-VERSION.zip`. A folder with code (`extension.ts`, or named like the folder) is bundled; any other has to
  * have a manifest.
  */
-export async function packExtension(folder: string, options: PackOptions = {}): Promise<PackedExtension> {
+export async function packExtension(path: string, options: PackOptions = {}): Promise<PackedExtension> {
+  // Absolute: the bundler does not import a relative path, and `.` is no name.
+  const folder = resolve(path)
   const { key, into = dirname(folder), versionSuffix = '' } = options
   const entry = findEntry(folder)
   const { manifest, files } =

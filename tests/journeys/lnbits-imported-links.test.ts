@@ -51,7 +51,7 @@ const LINES: readonly Line[] = [
   ['GET /wallets', 302],
   ['GET /uuidv4/abc', 302],
   ['GET /manifest/abc.webmanifest', 302],
-  [`GET /lnurlwallet?lightning=${encodeLnurl('https://old.example/withdraw/api/v1/lnurl/hash22')}`, 'page'],
+  [`GET /lnurlwallet?lightning=${encodeLnurl('https://nostr.example/withdraw/api/v1/lnurl/hash22')}`, 'page'],
   ['GET /.well-known/lnurlp/coffee', { ...PAY, commentAllowed: 50 }],
   ['GET /api/v1/wallet', { name: expect.any(String), balance: expect.any(Number) }, SHOP],
   ['GET /api/v1/payments', expect.arrayContaining([expect.objectContaining({ payment_hash: hashOf('flying') })]), SHOP],

@@ -103,8 +103,8 @@ const SPECIAL: Readonly<Record<string, Special | readonly Special[]>> = {
   activateTotp: { status: 400 },
   removeTotp: { make: () => ({ body: { totp: '123456' } }), status: 400 },
   renewRecoveryCodes: { status: 400 },
-  // Only a session of the web app steps up; foreign-pages.test.ts has one.
-  stepUp: { status: 400 },
+  // The accounts of the cast have no password.
+  stepUp: { make: () => ({ body: { password: 'a password' } }), status: 403 },
   beginStepUpByPasskey: { status: 400 },
   endSession: {
     ofOwner: true,

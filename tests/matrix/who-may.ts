@@ -25,6 +25,8 @@ const LETS_IN: Readonly<Record<string, readonly GoodKind[]>> = {
   ],
   // A guest's invoice key is as weak as the owner's, regardless of what was granted.
   'guests who may `send-payments`': ['key of a guest who may send-payments'],
+  'guests who may both `send-payments` and `receive-payments`': [],
+  'guests who may both `send-payments` and `view-payments`': [],
 }
 
 export function letsIn(whoMay: readonly string[], { kind }: Pick<Caller, 'kind'>): boolean {

@@ -3,6 +3,7 @@ import { Redirect, Route, Switch } from 'wouter-preact'
 import { readLastView } from './api/last-view.ts'
 import { openLive } from './api/live.ts'
 import { useMustProtect } from './api/protection.ts'
+import { limitedUntil } from './api/rate-limit.ts'
 import { readSession, session } from './api/session.ts'
 import { t, useLanguage } from './language/language.ts'
 import { Button } from './parts/button.tsx'
@@ -13,6 +14,9 @@ import { useScrollPerEntry } from './routing/keep-scroll.ts'
 import { places } from './routing/places.ts'
 import { GateDialog } from './shell/gate-dialog.tsx'
 import { LastView } from './shell/last-view.tsx'
+import { Limited } from './shell/limited.tsx'
+import { LeaveDialog } from './shell/leave-dialog.tsx'
+import { online } from './shell/online.ts'
 import { PlainHttp } from './shell/plain-http.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useStore } from './store.ts'
@@ -22,10 +26,20 @@ export function App() {
   useLanguage()
   useScrollPerEntry()
   const me = useStore(session)
+  const isLimited = useStore(limitedUntil) !== undefined
   return (
     <>
-      {me === undefined ? <Skeleton /> : me === 'away' ? <Away /> : me === 'none' ? <Outside /> : <Inside />}
+      {me === undefined && !isLimited ? (
+        <Skeleton />
+      ) : me === undefined || me === 'away' ? (
+        <Away />
+      ) : me === 'none' ? (
+        <Outside />
+      ) : (
+        <Inside />
+      )}
       <GateDialog />
+      <LeaveDialog />
       <Toasts />
     </>
   )
@@ -33,10 +47,14 @@ export function App() {
 
 const RETRY_MS = 3000
 
-/** The service does not answer at the start. */
+/** The service does not answer at the start, or says when it will; or this device is offline. */
 function Away() {
   const last = useMemo(readLastView, [])
+  const isLimited = useStore(limitedUntil) !== undefined
+  const isOnline = useStore(online)
   useEffect(() => {
+    // The question that met the limit waits for its end.
+    if (isLimited) return
     const retry = (): void => void readSession()
     addEventListener('online', retry)
     const timer = setInterval(retry, RETRY_MS)
@@ -44,13 +62,19 @@ function Away() {
       removeEventListener('online', retry)
       clearInterval(timer)
     }
-  }, [])
+  }, [isLimited])
   return (
     <main class="page" id="main">
       <h1 class="unseen">{t('brand')}</h1>
-      <EmptyState icon="warning" title={t('offline.no-service')}>
-        <Button onClick={() => void readSession()}>{t('action.retry')}</Button>
-      </EmptyState>
+      {isLimited ? (
+        <div role="status">
+          <Limited />
+        </div>
+      ) : (
+        <EmptyState icon="warning" title={t(isOnline ? 'offline.no-service' : 'offline.device')}>
+          <Button onClick={() => void readSession()}>{t('action.retry')}</Button>
+        </EmptyState>
+      )}
       {last !== undefined && <LastView {...last} />}
     </main>
   )
@@ -61,6 +85,7 @@ function Outside() {
     <div class="shell bare">
       <div class="banners" role="status">
         <PlainHttp />
+        <Limited />
       </div>
       <Switch>
         <Route path="/welcome">

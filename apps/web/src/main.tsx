@@ -8,6 +8,7 @@ import { App } from './app.tsx'
 import { setLanguage } from './language/language.ts'
 import { watchArrival } from './log-in/arrival.ts'
 import { watchScroll } from './routing/keep-scroll.ts'
+import { askBeforeLeaving, watchLeaving } from './routing/leaving.ts'
 import { countVisits } from './routing/paths.ts'
 import { reloadForChunk } from './routing/reload-for-chunk.ts'
 import { watchFocus } from './shell/keep-focus.ts'
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   restoreTheme()
   watchNetwork()
   watchFocus()
+  watchLeaving()
   watchScroll()
   countVisits()
   const asked = restoreSession()
@@ -34,7 +36,7 @@ async function start(): Promise<void> {
   root.replaceChildren()
   render(
     <QueryClientProvider client={queryClient}>
-      <Router base="/app">
+      <Router base="/app" aroundNav={(go, to, options) => askBeforeLeaving(() => go(to, options))}>
         <App />
       </Router>
     </QueryClientProvider>,

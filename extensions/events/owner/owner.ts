@@ -27,7 +27,6 @@ export const OWNER_PAGES: OwnerPages = {
     mail_text: { group: 'more', advanced: true },
     canceled: { group: 'more', advanced: true },
   },
-  links: [{ id: 'scan', kind: 'open', path: '/p/{id}/scan' }],
   actions: {
     'PUT /api/v1/:id/tickets/:ticket/refund': { danger: true },
   },

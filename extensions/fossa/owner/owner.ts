@@ -11,6 +11,7 @@ export const OWNER_PAGES: OwnerPages = {
   fields: {
     daily_limit: { group: 'limits' },
     max_claim: { group: 'limits' },
+    digits: { group: 'more', advanced: true },
     valid_days: { group: 'more', advanced: true },
   },
   actions: {

@@ -11,7 +11,7 @@ export const OWNER_PAGES: OwnerPages = {
   fields: {
     max_payment: { group: 'limits' },
     daily_limit: { group: 'limits' },
-    expires_at: { group: 'limits', example: '2027-01-31T12:00:00Z' },
+    expires_at: { group: 'limits' },
   },
   texts: { en, de, es, ar },
 }

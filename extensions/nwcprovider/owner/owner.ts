@@ -11,7 +11,7 @@ export const OWNER_PAGES: OwnerPages = {
   fields: {
     budgets: { group: 'limits' },
     unlimited: { group: 'limits' },
-    expires_at: { group: 'limits', example: '2027-01-31T12:00:00Z' },
+    expires_at: { group: 'limits' },
     pubkey: { group: 'more', advanced: true },
   },
   links: [{ id: 'relay', kind: 'copy', field: 'relay' }],

@@ -10,6 +10,7 @@ export const OWNER_PAGES: OwnerPages = {
   columns: ['target', 'percent', 'enabled', 'forwarded_total'],
   fields: {
     target: { example: 'anna@example.com' },
+    basis_points: { hidden: 'It says in other words what `percent` says.' },
   },
   texts: { en, de, es, ar },
 }

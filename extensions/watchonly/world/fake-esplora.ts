@@ -24,6 +24,8 @@ export interface FakeEsplora {
   mine(): void
   /** The newest block is gone, and so is this transaction of it. */
   reorganise(lost: string): void
+  /** Answers 404 when this transaction is asked for. */
+  forget(txid: string): void
   /** Answers 500 to everything, or answers again. */
   setDown(isDown: boolean): void
   stop(): Promise<void>
@@ -47,6 +49,7 @@ export async function openFakeEsplora(network: NetworkName): Promise<FakeEsplora
     pay: chain.pay,
     mine: chain.mine,
     reorganise: chain.reorganise,
+    forget: chain.forget,
     setDown: (isDown) => void (down = isDown),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
@@ -114,6 +117,7 @@ function createChain(network: NetworkName) {
       tip += 1
       for (const [txid, height] of heights) heights.set(txid, height ?? tip)
     },
+    forget: (txid: string) => void raws.delete(txid),
     reorganise(lost: string): void {
       for (const [txid, height] of heights) if (height === tip) heights.set(txid, undefined)
       tip -= 1

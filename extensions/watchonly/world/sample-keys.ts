@@ -14,6 +14,15 @@ export const xpubAt = (path: string): string => ROOT.derive(path).publicExtended
 const TEST = { public: 0x04_35_87_cf, private: 0x04_35_83_94 }
 export const tpubAt = (path: string): string =>
   new HDKey({ ...fieldsOf(ROOT.derive(path)), versions: TEST }).publicExtendedKey
+/** With the private key, as signers have it. */
+export const ROOT_TPRV = new HDKey({
+  depth: 0,
+  index: 0,
+  parentFingerprint: 0,
+  ...(ROOT.chainCode !== null && { chainCode: ROOT.chainCode }),
+  ...(ROOT.privateKey !== null && { privateKey: ROOT.privateKey }),
+  versions: TEST,
+}).privateExtendedKey
 const fieldsOf = ({ depth, index, chainCode, parentFingerprint, publicKey }: HDKey) => ({
   depth,
   index,

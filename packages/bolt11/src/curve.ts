@@ -1,4 +1,7 @@
-/** The functions of secp256k1 for invoices. Digests and private keys have 32 bytes, public keys 33, signatures 64. */
+/**
+ * The functions of secp256k1 for invoices and Nostr events. Digests and private keys have 32 bytes, public keys 33,
+ * signatures 64.
+ */
 export interface Curve {
   publicKey(privateKey: Uint8Array): Uint8Array
   /** Deterministic (RFC 6979) and low-S: the same digest and key give the same bytes everywhere. */
@@ -7,6 +10,8 @@ export interface Curve {
   recover(digest: Uint8Array, signature: Uint8Array, recoveryId: number): Uint8Array | undefined
   /** False for a high S, for a signature that does not fit, and for a key that is no point of the curve. */
   verify(digest: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean
+  /** BIP 340, for a public key of 32 bytes. False for what does not fit, and for a key that is no point of the curve. */
+  verifySchnorr(digest: Uint8Array, publicKey: Uint8Array, signature: Uint8Array): boolean
 }
 
 export interface RecoverableSignature {

@@ -40,6 +40,8 @@ const BECH32 = /^ln[!-~]*1[02-9ac-hj-np-z]{6,}$/
 /** What people paste instead of an invoice. */
 const OTHER_KINDS: readonly (readonly [start: RegExp, reason: InvoiceErrorReason, message: string])[] = [
   [/^lno1/i, 'offer', 'This is a BOLT 12 offer, not a BOLT 11 invoice.'],
+  [/^lni1/i, 'offer', 'This is the invoice of an offer (BOLT 12); only BOLT 11 invoices are supported.'],
+  [/^lnr1/i, 'offer', 'This is a request for the invoice of an offer (BOLT 12), not a BOLT 11 invoice.'],
   [/^(lnurl1|lnurl[pwc]:|keyauth:)/i, 'lnurl', 'This is an LNURL, not an invoice.'],
   [/^(bitcoin:|bc1|tb1|bcrt1|[13mn2][1-9A-HJ-NP-Za-km-z]{25,34}$)/i, 'onchain_address', 'This is a bitcoin address.'],
   [/^(?!ln)/i, 'not_an_invoice', 'This is not a Lightning invoice: one starts with ln.'],

@@ -1,4 +1,4 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Curve } from './curve.ts'
 
 /** secp256k1 in JavaScript: runs everywhere. */
@@ -18,6 +18,13 @@ export const nobleCurve: Curve = {
   verify: (digest, signature, publicKey) => {
     try {
       return secp256k1.verify(signature, digest, publicKey, { prehash: false })
+    } catch {
+      return false
+    }
+  },
+  verifySchnorr: (digest, publicKey, signature) => {
+    try {
+      return schnorr.verify(signature, digest, publicKey)
     } catch {
       return false
     }

@@ -69,6 +69,8 @@ test.each<[string, InvoiceErrorReason]>([
   ['lightning:', 'not_an_invoice'],
   ['ln', 'malformed'],
   ['lno1pqpzwyq2p32x2um5ypmx2cm5dae8x93pqthvwfzadd7jejes8q9lhc4rvjxd022zv5l44g6qah82ru5rdpnpj', 'offer'],
+  ['lni1qqgp5pk5q4vs9htyk4z0ch2yy7rj5pqt3qsqqqqq', 'offer'],
+  ['LNR1QQGP5PK5Q4VS9HTYK4Z0CH2YY7RJ5', 'offer'],
   ['LNURL1DP68GURN8GHJ7UM9WFMXJCM99E3K7MF0V9CXJ0M385EKVCENXC6R2C35XVUKXEFCV5MKVV34X5EKZD3EV56NYD3HX', 'lnurl'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'onchain_address'],
   ['1RustyRX2oai4EYYDpQGWvEL62BBGqN9T', 'onchain_address'],
@@ -146,6 +148,7 @@ test.each<[fault: string, reason: InvoiceErrorReason, fields: number[]]>([
   ['padding that is not zero', 'malformed', [...SECRET, ...HASH, ...taggedField(FIELD.description, [14, 17])]],
   ['padding of a whole word', 'malformed', [...SECRET, ...HASH, ...taggedField(FIELD.description, [14, 16, 0])]],
   ['an expiry with a leading zero', 'malformed', [...REQUIRED, ...taggedField(FIELD.expiry, [0, 1])]],
+  ['an expiry of two zeros', 'malformed', [...REQUIRED, ...taggedField(FIELD.expiry, [0, 0])]],
   ['an expiry no number holds', 'malformed', [...REQUIRED, ...taggedField(FIELD.expiry, Array(12).fill(31))]],
   ['features with a leading zero', 'malformed', [...REQUIRED, ...taggedField(FIELD.features, [0, 1])]],
   ['a route hint without a hop', 'malformed', [...REQUIRED, ...taggedField(FIELD.routeHint, [])]],
@@ -183,8 +186,18 @@ test('fallback addresses of unknown kinds are left out, the others keep their or
   expect(invoice.fallbackAddresses).toEqual(known)
 })
 
-test('an expiry of zero is not replaced by the default hour', () => {
-  expect(readInvoice(invoiceOf([...REQUIRED, ...numberField(FIELD.expiry, 0)])).expirySeconds).toBe(0)
+test.each<[written: string, words: number[]]>([
+  ['without a word', []],
+  ['as one word', [0]],
+])('a zero written %s is a zero, and not the default', (_, words) => {
+  const fields = [FIELD.expiry, FIELD.minFinalCltvExpiryDelta, FIELD.features].flatMap((type) =>
+    taggedField(type, words),
+  )
+  expect(readInvoice(invoiceOf([...SECRET, ...HASH, ...DESCRIPTION, ...fields]))).toMatchObject({
+    expirySeconds: 0,
+    minFinalCltvExpiryDelta: 0,
+    features: 0n,
+  })
 })
 
 test('a stated payee must have signed, with a low S', () => {

@@ -21,6 +21,12 @@ export function parseInvoice(text: string): UnverifiedInvoice {
   return toInvoice(raw, readDataPart(raw))
 }
 
+/** The signature as it is in the text, with its recovery id: hex, not checked. */
+export function signatureOf(text: string): string {
+  const { words } = readInvoiceText(text)
+  return wordsToBytes(words.slice(-SIGNATURE_WORDS)).toString('hex')
+}
+
 /** 64 bytes of signature and one of recovery id: no bits to spare. */
 const SIGNATURE_WORDS = 104
 

@@ -18,7 +18,9 @@ function answersAsPublished(candidate: Curve): boolean {
     signed.recoveryId === recoveryId &&
     EXAMPLE.publicKey.equals(candidate.recover(digest, signature, recoveryId) ?? Buffer.alloc(0)) &&
     candidate.verify(digest, signature, EXAMPLE.publicKey) &&
-    !candidate.verify(privateKey, signature, EXAMPLE.publicKey)
+    !candidate.verify(privateKey, signature, EXAMPLE.publicKey) &&
+    candidate.verifySchnorr(SCHNORR.digest, SCHNORR.publicKey, SCHNORR.signature) &&
+    !candidate.verifySchnorr(digest, SCHNORR.publicKey, SCHNORR.signature)
   )
 }
 
@@ -32,4 +34,14 @@ const EXAMPLE = {
     'hex',
   ),
   recoveryId: 1,
+}
+
+/** The second test vector of BIP 340. */
+const SCHNORR = {
+  publicKey: Buffer.from('dff1d77f2a671c5f36183726db2341be58feae1da2deced843240f7b502ba659', 'hex'),
+  digest: Buffer.from('243f6a8885a308d313198a2e03707344a4093822299f31d0082efa98ec4e6c89', 'hex'),
+  signature: Buffer.from(
+    '6896bd60eeae296db48a229ff71dfe071bde413e6d43f917dc8dcf8c78de33418906d11ac976abccb20b091292bff4ea897efcb639ea871cfa95f6de339e4b0a',
+    'hex',
+  ),
 }

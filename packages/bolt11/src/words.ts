@@ -53,7 +53,10 @@ export function bytesToWords(bytes: Uint8Array): number[] {
   return words
 }
 
-/** The number a field holds. A leading zero is rejected: the BOLT asks for the shortest form. */
+/**
+ * The number a field holds. A leading zero is rejected, because the BOLT asks for the shortest form; one word of zero is
+ * zero, as LND writes it (decision 0095).
+ */
 export function wordsToNumber(words: Words): number {
   refuseLeadingZero(words)
   let value = 0
@@ -87,5 +90,6 @@ export function bigintToWords(value: bigint): number[] {
 }
 
 function refuseLeadingZero(words: Words): void {
-  if (words[0] === 0) throw new InvoiceError('malformed', 'A number in the invoice has leading zeros.')
+  if (words.length > 1 && words[0] === 0)
+    throw new InvoiceError('malformed', 'A number in the invoice has leading zeros.')
 }

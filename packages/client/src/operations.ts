@@ -185,21 +185,21 @@ export type CreatePayment = {
   readonly unit?: string
   /** The payer reads it. With `out: true` a note of your own, in place of what the invoice says. At most 639 bytes of UTF-8. */
   readonly memo?: string
-  /** Seconds until the invoice expires. */
+  /** Receive: seconds until the invoice expires, 3600 unless given. */
   readonly expiry?: number
-  /** http(s) URL that is called when the invoice is paid. */
+  /** http(s) URL that is called once: when the invoice is paid, or with `out: true` when the payment is final, `success` or `failed`. */
   readonly webhook?: string
   /** Anything of yours: at most 4 kB and 5 levels; `tag` groups payments. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** Committed to instead of the memo: 64 hex characters, in any case of letters. */
+  /** Receive: committed to instead of the memo: 64 hex characters, in any case of letters. */
   readonly description_hash?: string
   /** The same, as the text in UTF-8 that is hashed, or as its bytes in hex. `description_hash` wins. */
   readonly unhashed_description?: string
-  /** Hold what arrives until you settle or cancel it. */
+  /** Receive: hold what arrives until you settle or cancel it. */
   readonly hold?: boolean
-  /** A hold invoice for your own hash: you keep the preimage. */
+  /** Receive: a hold invoice for your own hash, 64 hex characters: you keep the preimage. */
   readonly payment_hash?: string
-  /** Send: the invoice to pay. */
+  /** Send: the invoice to pay, as `decode` finds it. */
   readonly bolt11?: string
   /** Receive: a withdraw link that gets the invoice immediately and then pays it. */
   readonly lnurl_withdraw?: string | {
@@ -446,7 +446,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** The kind of a text: `psbt` or `picture`. */
+    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -494,7 +494,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** The kind of a text: `psbt` or `picture`. */
+    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -565,7 +565,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** The kind of a text: `psbt` or `picture`. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -633,7 +633,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** The kind of a text: `psbt` or `picture`. */
+        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -681,7 +681,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** The kind of a text: `psbt` or `picture`. */
+        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -752,7 +752,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** The kind of a text: `psbt` or `picture`. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -800,7 +800,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** The kind of a text: `psbt` or `picture`. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -952,7 +952,7 @@ export type LnurlLoggedIn = {
 
 /** The service to log in to: `lnurl` or `callback` is required. */
 export type LnurlLogin = {
-  /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+  /** A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL. */
   readonly lnurl?: string
   /** Instead of `lnurl`: the `callback` that `lnurlscan` answered. */
   readonly callback?: string
@@ -1037,7 +1037,7 @@ export type LnurlPaid = {
 
 /** Whom to pay, and how much: `lnurl` or `callback` must be there. */
 export type LnurlPayment = {
-  /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+  /** A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL. */
   readonly lnurl?: string
   /** Instead of `lnurl`: the `callback` that `lnurlscan` answered. */
   readonly callback?: string
@@ -1051,7 +1051,7 @@ export type LnurlPayment = {
 
 /** The service that is to pay, and the amount. */
 export type LnurlWithdrawal = {
-  /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+  /** A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL. */
   readonly lnurl: string
   /** Satoshis. */
   readonly amount: number
@@ -1099,12 +1099,25 @@ export type NodeSettings = {
     readonly height: number | null
     /** Whether it has all blocks; null = not known. */
     readonly synced: boolean | null
+    /** What it has on chain, to claim payments of a channel that closes. Millisatoshis; null = not known. */
+    readonly on_chain_msat: number | null
     /** It holds payments until they are decided. */
     readonly can_hold: boolean
     /** It limits the fee of a payment. */
     readonly can_limit_fees: boolean
     /** Its last call brought an answer. */
     readonly answers: boolean
+    /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
+    readonly troubles: readonly {
+      /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
+      readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
+      /** What to change; null = no variable. */
+      readonly variable: string | null
+      /** What was noticed, as text. */
+      readonly detail: string
+      /** Unix seconds. */
+      readonly since: number
+    }[]
     /** When it last answered this process: Unix seconds; null = not yet. */
     readonly answered_at: number | null
   }
@@ -1282,6 +1295,8 @@ export type Payment = {
   readonly preimage?: string | null
   /** Why it failed, for people: only when it did. */
   readonly failure?: string | null
+  /** Why the node did not pay it, in one word: no_route, fee_limit, payee_refused, timed_out, node_cannot_send, not_delivered, invoice_expired, invoice_refused, amount_missing, whole_sats, own_invoice, paid_before, node_unreachable, node_not_ready, no_proof. null for every other reason. */
+  readonly failure_code?: string | null
 }
 
 /** Succeeded payments with one tag. */
@@ -1488,7 +1503,7 @@ export type Settings = {
 
 /** Settle a held payment. */
 export type SettlePayment = {
-  /** Only for hold invoices made with your own `payment_hash`: 64 lower-case hex characters. */
+  /** Only for hold invoices made with your own `payment_hash`: 64 hex characters. */
   readonly preimage?: string
 }
 
@@ -1530,6 +1545,8 @@ export type TriedNode = {
   readonly height: number | null
   /** Whether it has all blocks; null = not known. */
   readonly synced: boolean | null
+  /** What it has on chain, to claim payments of a channel that closes. Millisatoshis; null = not known. */
+  readonly on_chain_msat: number | null
   /** It holds payments until they are decided. */
   readonly can_hold: boolean
   /** It limits the fee of a payment. */
@@ -1660,11 +1677,11 @@ export type WalletStatistics = {
 export type WebhookDelivery = {
   /** The `webhook-id` header of every attempt: what receivers recognise repeats by. */
   readonly id: string
-  /** The type of the event. */
+  /** `payment_received`, `payment_sent` or `payment_failed`. */
   readonly event: string
   /** The payment. */
   readonly checking_id: string
-  /** The webhook of the invoice. */
+  /** The webhook of the payment. */
   readonly url: string
   /** `waiting`: due now or later. `delivered`: the receiver answered 2xx. `given-up`: all attempts failed. `refused`: it answered 410. */
   readonly state: "waiting" | "delivered" | "given-up" | "refused"
@@ -2056,7 +2073,7 @@ export interface Operations {
       readonly comment?: string
       /** What was paid, satoshis. */
       readonly amount?: number
-      /** `pending`, `sent`, `acknowledged` or `failed`. */
+      /** How it stands. */
       readonly state?: string
       /** ISO 8601. */
       readonly time?: string
@@ -2738,7 +2755,7 @@ export interface Operations {
     body: {
       /** 1 to 100 characters. */
       readonly name?: string
-      /** A Lightning address, or an LNURL to pay. */
+      /** A Lightning address, or an LNURL to pay, also in a text around it. */
       readonly target?: string
       /** For yourself: at most 2,000 characters. */
       readonly note?: string
@@ -3439,7 +3456,7 @@ export interface Operations {
     body: {
       /** 1 to 100 characters. */
       readonly name: string
-      /** A Lightning address, or an LNURL to pay. */
+      /** A Lightning address, or an LNURL to pay, also in a text around it. */
       readonly target: string
       /** For yourself: at most 2,000 characters. */
       readonly note?: string
@@ -3535,7 +3552,7 @@ export interface Operations {
   /** Read what someone gives you to pay */
   decodeInvoice: {
     body: {
-      /** A BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer. */
+      /** A text with a BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer. */
       readonly data: string
     }
     answer: {
@@ -4112,7 +4129,7 @@ export interface Operations {
       readonly promo?: string
     }
     answer: {
-      /** As people read it. */
+      /** As people read it: the price, or the limit that the order passes. */
       readonly text?: string
     }
   }
@@ -4416,7 +4433,7 @@ export interface Operations {
   }
   /** Export payments as a file */
   exportPayments: {
-    query?: { format?: "csv" | "json"; tz?: string; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; wallets?: readonly string[] }
+    query?: { format?: "csv" | "json"; tz?: string; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[] }
     answer: string | readonly (Readonly<Record<string, unknown>>)[]
   }
   /** Follow a short link */
@@ -4432,6 +4449,8 @@ export interface Operations {
       readonly title: string
       /** Of the cash: a currency code, or `sat`. */
       readonly currency: string
+      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      readonly digits?: number
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
       /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
@@ -4454,6 +4473,8 @@ export interface Operations {
       readonly title?: string
       /** Of the cash: a currency code, or `sat`. */
       readonly currency?: string
+      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      readonly digits?: number
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
       /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
@@ -4499,6 +4520,8 @@ export interface Operations {
       readonly title?: string
       /** Of the cash: a currency code, or `sat`. */
       readonly currency?: string
+      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      readonly digits?: number
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
       /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
@@ -4534,7 +4557,7 @@ export interface Operations {
       readonly amount?: number
       /** What is paid out, satoshis. */
       readonly sats?: number
-      /** `open`, `expired`, `reserved` (payout in flight) or `paid`. */
+      /** How it stands; `reserved`: its payout is in flight. */
       readonly state?: string
       /** Of the payout; null = none yet. */
       readonly payment_hash?: string
@@ -4572,6 +4595,8 @@ export interface Operations {
       readonly title?: string
       /** Of the cash: a currency code, or `sat`. */
       readonly currency?: string
+      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      readonly digits?: number
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
       /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
@@ -4607,7 +4632,7 @@ export interface Operations {
       readonly amount?: number
       /** What is paid out, satoshis. */
       readonly sats?: number
-      /** `open`, `expired`, `reserved` (payout in flight) or `paid`. */
+      /** How it stands; `reserved`: its payout is in flight. */
       readonly state?: string
       /** Of the payout; null = none yet. */
       readonly payment_hash?: string
@@ -4663,6 +4688,8 @@ export interface Operations {
       readonly title?: string
       /** Of the cash: a currency code, or `sat`. */
       readonly currency?: string
+      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      readonly digits?: number | null
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
       /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
@@ -4683,6 +4710,8 @@ export interface Operations {
       readonly title?: string
       /** Of the cash: a currency code, or `sat`. */
       readonly currency?: string
+      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+      readonly digits?: number
       /** Percent of the amount that its operator keeps. */
       readonly profit?: number
       /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
@@ -4843,6 +4872,8 @@ export interface Operations {
     answer: {
       /** Requests can be sent here. */
       readonly status: "ready"
+      /** Outgoing payments: `waiting` for a comparison of the node with the books, or `halted` until an operator resumes them. Requests can be sent here all the same. */
+      readonly payments: "running" | "waiting" | "halted"
     }
   }
   /** How your account is protected */
@@ -4884,6 +4915,17 @@ export interface Operations {
         readonly answers: boolean
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
+        /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
+        readonly troubles: readonly {
+          /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
+          readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
+          /** What to change; null = no variable. */
+          readonly variable: string | null
+          /** What was noticed, as text. */
+          readonly detail: string
+          /** Unix seconds. */
+          readonly since: number
+        }[]
       }
       /** Every node that payments of this service were ever with. */
       readonly nodes: readonly {
@@ -4903,6 +4945,17 @@ export interface Operations {
         readonly answers: boolean
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
+        /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
+        readonly troubles: readonly {
+          /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
+          readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
+          /** What to change; null = no variable. */
+          readonly variable: string | null
+          /** What was noticed, as text. */
+          readonly detail: string
+          /** Unix seconds. */
+          readonly since: number
+        }[]
         /** Payments in flight at this node. */
         readonly pending_outgoing: number
         /** Invoices of it that may still be paid, held ones included. */
@@ -4923,6 +4976,8 @@ export interface Operations {
         /** What the node had then beyond what the books say, millisatoshis; 0 = they agree, null = not compared yet. */
         readonly node_difference_msat: number | null
       }
+      /** The public key that signs the backups of this installation, `origin1…`. Written down elsewhere, it proves the origin of a backup on a new machine. */
+      readonly backup_origin: string
       /** When the node was last asked for everything it received. Unix seconds; null = not yet. */
       readonly receipts_swept_at: number | null
       /** Accounts. */
@@ -4960,6 +5015,8 @@ export interface Operations {
       readonly site_name: string
       /** One line shown to every user, or empty. */
       readonly site_motd: string
+      /** Where others reach this service. Its host stands behind the @ of Lightning addresses, and log-ins with Nostr are signed for it. */
+      readonly public_url: string
       /** Which kind of node is behind it. */
       readonly funding_source: string
       /** Prefix of its invoices; null = the node has not answered yet. */
@@ -4968,6 +5025,8 @@ export interface Operations {
       readonly node_answers: boolean
       /** Unix seconds of its last answer to this process; null = none yet. */
       readonly node_answered_at: number | null
+      /** Why the Lightning node does not answer, or not as it should, in one word; null = nothing is known. */
+      readonly node_trouble: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins" | null
       /** False: nothing here is worth anything. */
       readonly real_money: boolean
       /** A notice for all users. */
@@ -5138,7 +5197,7 @@ export interface Operations {
       readonly contacts: readonly {
         /** 1 to 100 characters. */
         readonly name: string
-        /** A Lightning address, or an LNURL to pay. */
+        /** A Lightning address, or an LNURL to pay, also in a text around it. */
         readonly target: string
         /** For yourself: at most 2,000 characters. */
         readonly note?: string
@@ -5465,7 +5524,7 @@ export interface Operations {
     answer: {
       /** Its number. */
       readonly number?: string
-      /** open or paid. */
+      /** How it stands. */
       readonly status?: string
       /** Of the amounts. */
       readonly currency?: string
@@ -5899,12 +5958,12 @@ export interface Operations {
   }
   /** List payments */
   listPayments: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
     answer: readonly Payment[]
   }
   /** List payments with their number */
   listPaymentsPaginated: {
-    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
+    query?: { limit?: number; offset?: number; status?: "pending" | "success" | "failed"; 'status[ne]'?: "pending" | "success" | "failed"; direction?: "in" | "out"; tag?: readonly string[]; label?: string; contact?: string; held?: boolean; min?: number; max?: number; memo?: string; search?: string; from?: number; to?: number; 'time[ge]'?: number; 'time[gt]'?: number; 'time[le]'?: number; 'time[lt]'?: number; wallet_id?: string; wallets?: readonly string[]; cursor?: string }
     answer: PaymentPage
   }
   /** Versions of an extension */
@@ -6013,7 +6072,7 @@ export interface Operations {
       readonly end_day: number
       /** When the first slot of a day begins, HH:MM in the time zone. */
       readonly start_time: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
@@ -6049,7 +6108,7 @@ export interface Operations {
       readonly end_day?: number
       /** When the first slot of a day begins, HH:MM in the time zone. */
       readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time?: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
@@ -6122,7 +6181,7 @@ export interface Operations {
       readonly end_day?: number
       /** When the first slot of a day begins, HH:MM in the time zone. */
       readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time?: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
@@ -6272,7 +6331,7 @@ export interface Operations {
       readonly end_day?: number
       /** When the first slot of a day begins, HH:MM in the time zone. */
       readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time?: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
@@ -6390,7 +6449,7 @@ export interface Operations {
       readonly end_day?: number
       /** When the first slot of a day begins, HH:MM in the time zone. */
       readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time?: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
@@ -6424,7 +6483,7 @@ export interface Operations {
       readonly end_day?: number
       /** When the first slot of a day begins, HH:MM in the time zone. */
       readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. */
+      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
       readonly end_time?: string
       /** IANA time zone, such as Europe/Berlin. */
       readonly timezone?: string
@@ -7081,7 +7140,7 @@ export interface Operations {
       readonly ltext?: string
     }
     answer: {
-      /** As people read it. */
+      /** As people read it: the price, or the limit that the message passes. */
       readonly text?: string
     }
   }
@@ -7231,7 +7290,7 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
@@ -7267,7 +7326,7 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
@@ -7330,7 +7389,7 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
@@ -7436,7 +7495,7 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
@@ -7511,7 +7570,7 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
       readonly username?: string | null
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string | null
@@ -7545,7 +7604,7 @@ export interface Operations {
       readonly currency?: string
       /** How long a comment of the payer may be, in characters; 0 = none is taken. */
       readonly comment_chars?: number
-      /** The name before the @ of its Lightning address. No other account can have it on the same domain, not even later. */
+      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
       readonly username?: string
       /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
       readonly domain?: string
@@ -7816,7 +7875,7 @@ export interface Operations {
     answer: readonly {
       /** Identifies it. */
       readonly id?: string
-      /** The name before the @. */
+      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
       /** The Nostr key, in hex. */
       readonly pubkey?: string
@@ -7958,7 +8017,7 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string }
     body: {
-      /** The name before the @. */
+      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
       readonly local_part: string
       /** The Nostr key: 64 hex digits, or npub1…. */
       readonly pubkey: string
@@ -7970,7 +8029,7 @@ export interface Operations {
     answer: {
       /** Identifies it. */
       readonly id?: string
-      /** The name before the @. */
+      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
       /** The Nostr key, in hex. */
       readonly pubkey?: string
@@ -7990,7 +8049,7 @@ export interface Operations {
   nostrnip5PostPublicIdAddresses: {
     path: { id: string }
     body: {
-      /** The name before the @. */
+      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
       readonly local_part: string
       /** The Nostr key: 64 hex digits, or npub1…. */
       readonly pubkey: string
@@ -8070,7 +8129,7 @@ export interface Operations {
     answer: {
       /** Identifies it. */
       readonly id?: string
-      /** The name before the @. */
+      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
       /** The Nostr key, in hex. */
       readonly pubkey?: string
@@ -8098,7 +8157,7 @@ export interface Operations {
     answer: {
       /** Identifies it. */
       readonly id?: string
-      /** The name before the @. */
+      /** The name before the @: letters from a to z, digits, dots, hyphens and underscores. */
       readonly local_part?: string
       /** The Nostr key, in hex. */
       readonly pubkey?: string
@@ -9640,6 +9699,10 @@ export interface Operations {
   /** Give the wallet new keys */
   resetWalletKeys: {
     query?: { wallet_id?: string }
+    body?: {
+      /** What you made yourself and want to keep. */
+      readonly keep?: readonly ("guest-share" | "lndhub-login" | "nwc-connection" | "bolt-card" | "withdraw-link" | "cash-machine")[]
+    }
     answer: Wallet
   }
   /** End a payment that is stuck */
@@ -9935,7 +9998,7 @@ export interface Operations {
   }
   /** The charges of a wallet, as clients of LNbits read them */
   satspayGetLnbitsCharges: {
-    query?: { wallet_id?: string }
+    query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
       /** Identifies it; its page is `/satspay/{id}`. */
       readonly id?: string
@@ -10349,7 +10412,7 @@ export interface Operations {
   scanLnurl: {
     query?: { wallet_id?: string }
     body: {
-      /** An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL. */
+      /** A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL. */
       readonly lnurl: string
     }
     answer: LnurlOffer
@@ -10807,7 +10870,7 @@ export interface Operations {
       readonly enabled?: boolean
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -10850,7 +10913,7 @@ export interface Operations {
       readonly enabled?: boolean
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -10905,7 +10968,7 @@ export interface Operations {
       readonly enabled?: boolean
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -10973,7 +11036,7 @@ export interface Operations {
       readonly enabled?: boolean
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -11003,7 +11066,7 @@ export interface Operations {
       readonly halted: boolean
       /** For the next operator. */
       readonly reason?: string
-      /** With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). */
+      /** With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). 422 while payments differ: they are accepted one by one. */
       readonly accept_difference?: boolean
       /** With `halted: false`: resumes despite wrong books or differences to the node. */
       readonly force?: boolean
@@ -11089,7 +11152,7 @@ export interface Operations {
       readonly basis_points?: number
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -11128,7 +11191,7 @@ export interface Operations {
       readonly basis_points?: number
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -11179,7 +11242,7 @@ export interface Operations {
       readonly basis_points?: number
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -11241,7 +11304,7 @@ export interface Operations {
       readonly basis_points?: number
       /** What has arrived at the target, in satoshis. */
       readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: waiting for the next try, or held. */
+      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
       /** Why the last payout failed. */
       readonly last_error?: string
@@ -11285,6 +11348,10 @@ export interface Operations {
     answer: {
       /** Confirmation, as text. */
       readonly detail: string
+      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+      readonly access_token?: string
+      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+      readonly token_type?: "bearer" | "cookie"
     }
   }
   /** Create a tip jar */
@@ -11800,7 +11867,7 @@ export interface Operations {
       readonly vat_id?: string
       /** Receipts are offered. */
       readonly receipt?: boolean
-      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
@@ -11859,7 +11926,7 @@ export interface Operations {
       readonly vat_id?: string
       /** Receipts are offered. */
       readonly receipt?: boolean
-      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
@@ -11877,6 +11944,8 @@ export interface Operations {
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
+      /** The number of its newest receipt. */
+      readonly last_receipt?: number
       /** The till itself. */
       readonly terminal_url?: string
       /** A picture (https) above the title of its pages. */
@@ -11945,7 +12014,7 @@ export interface Operations {
       readonly vat_id?: string
       /** Receipts are offered. */
       readonly receipt?: boolean
-      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
@@ -11963,6 +12032,8 @@ export interface Operations {
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
+      /** The number of its newest receipt. */
+      readonly last_receipt?: number
       /** The till itself. */
       readonly terminal_url?: string
       /** A picture (https) above the title of its pages. */
@@ -11984,7 +12055,7 @@ export interface Operations {
     path: { id: string }
     query?: { wallet_id?: string; limit?: number; offset?: number }
     answer: readonly {
-      /** open, claimed, paid, failed or expired. */
+      /** How it stands. */
       readonly state?: string
       /** What was handed in, in the currency. */
       readonly amount?: number
@@ -12003,7 +12074,7 @@ export interface Operations {
     answer: readonly {
       /** Of its payment. */
       readonly payment_hash?: string
-      /** pending or paid. */
+      /** How it stands. */
       readonly state?: string
       /** Goods with their tax. */
       readonly amount?: number
@@ -12019,6 +12090,8 @@ export interface Operations {
       readonly sats?: number
       /** A note. */
       readonly memo?: string
+      /** Of its receipt, in the order of payment. */
+      readonly receipt_number?: number
       /** ISO 8601. */
       readonly paid_at?: string
       /** What was sold: title, quantity, price, tax. */
@@ -12099,6 +12172,8 @@ export interface Operations {
       readonly business_address?: string
       /** VAT number. */
       readonly vat_id?: string
+      /** Of this receipt; sales of older versions have none. */
+      readonly receipt_number?: number
       /** Of the payment. */
       readonly payment_hash?: string
       /** ISO 8601. */
@@ -12193,7 +12268,7 @@ export interface Operations {
       readonly vat_id?: string
       /** Receipts are offered. */
       readonly receipt?: boolean
-      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
@@ -12211,6 +12286,8 @@ export interface Operations {
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
+      /** The number of its newest receipt. */
+      readonly last_receipt?: number
       /** The till itself. */
       readonly terminal_url?: string
       /** A picture (https) above the title of its pages. */
@@ -12444,7 +12521,7 @@ export interface Operations {
       readonly vat_id?: string | null
       /** Receipts are offered. */
       readonly receipt?: boolean
-      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string | null
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
@@ -12501,7 +12578,7 @@ export interface Operations {
       readonly vat_id?: string
       /** Receipts are offered. */
       readonly receipt?: boolean
-      /** A Lightning address that takings are forwarded to, without the tip where that is moved. */
+      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
       readonly forward_address?: string
       /** Percent of the takings that stay here. */
       readonly forward_cut?: number
@@ -12519,6 +12596,8 @@ export interface Operations {
       readonly offered?: number
       /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
       readonly held?: number
+      /** The number of its newest receipt. */
+      readonly last_receipt?: number
       /** The till itself. */
       readonly terminal_url?: string
       /** A picture (https) above the title of its pages. */
@@ -12679,7 +12758,7 @@ export interface Operations {
     body: {
       /** Its name. */
       readonly title: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr"
@@ -12699,7 +12778,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string
@@ -12748,7 +12827,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string
@@ -12809,7 +12888,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string
@@ -12884,7 +12963,7 @@ export interface Operations {
     body: {
       /** Whom to pay. */
       readonly outputs: readonly {
-        /** The address. */
+        /** A bitcoin address, or a `bitcoin:` link of this amount. */
         readonly address: string
         /** Satoshis. */
         readonly amount: number
@@ -12914,6 +12993,8 @@ export interface Operations {
       readonly fee?: number
       /** `{address, amount}`, or null when there is none. */
       readonly change?: unknown
+      /** What some signers ask for and the PSBT lacks: previous transactions that are too large or not known. */
+      readonly hint?: string
     }
   }
   /** The transaction of a signed PSBT */
@@ -12980,7 +13061,7 @@ export interface Operations {
     body: {
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: "p2pkh" | "p2sh-p2wpkh" | "p2wpkh" | "p2tr" | null
@@ -12998,7 +13079,7 @@ export interface Operations {
       readonly wallet?: string
       /** Its name. */
       readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub) or an output descriptor of one. Private keys are rejected. Cannot be changed later. */
+      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
       readonly masterpub?: string
       /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
       readonly type?: string

@@ -5,6 +5,7 @@ import type { Shape } from './shape.ts'
 export const BRAND_FIELDS = {
   logo: {
     type: 'text',
+    as: 'url',
     max: 2048,
     pattern: '^https://[^\\s\\u0000-\\u001f]+$',
     doc: 'A picture (https) above the title of its pages.',
@@ -13,6 +14,7 @@ export const BRAND_FIELDS = {
   },
   color: {
     type: 'text',
+    as: 'color',
     max: 7,
     pattern: '^#[0-9a-fA-F]{6}$',
     doc: 'Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read.',

@@ -5,7 +5,7 @@ import type { NostrTemplate } from './nostr.ts'
 import type { Row, Shape } from './shape.ts'
 import type { Store } from './store.ts'
 import type { Visitor } from './visitor.ts'
-import type { WalletHandle } from './wallet-handle.ts'
+import type { PaymentQuery, WalletHandle } from './wallet-handle.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
@@ -14,6 +14,8 @@ export interface Invoice {
   readonly paymentRequest: string
   readonly sat: number
   readonly msat: number
+  /** As the invoice has it: of a longer one, the first 639 bytes. */
+  readonly memo: string
   /** ISO 8601. */
   readonly expiresAt: string
 }
@@ -136,6 +138,8 @@ export interface PayOptions {
   readonly memo?: string
   /** Returned with `onIntentResolved`; at most 4 kB. */
   readonly data?: Json
+  /** Shown to the owner in the payment's `extra`, next to `tag`, `item`, `purpose` and `memo`; at most 3 kB. */
+  readonly extra?: Readonly<Record<string, Json>>
 }
 
 /** What a Lightning address or LNURL accepts; `commentAllowed` in characters. */
@@ -161,17 +165,13 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     countOpenInvoices(itemId: string): Promise<number>
     /** The available balance: payouts that are reserved, also in this run, are subtracted. */
     balance(wallet: WalletHandle): Promise<{ readonly sat: number; readonly msat: number }>
+    /** Newest first; `limit` 20 unless given, at most 250. */
     payments(
       wallet: WalletHandle,
-      query?: {
-        readonly direction?: 'in' | 'out'
-        readonly status?: 'pending' | 'success' | 'failed'
-        readonly from?: number
-        readonly to?: number
-        readonly limit?: number
-        readonly offset?: number
-      },
+      query?: PaymentQuery & { readonly limit?: number; readonly offset?: number },
     ): Promise<PaymentView[]>
+    /** How many match, all pages together. */
+    countPayments(wallet: WalletHandle, query?: PaymentQuery): Promise<number>
     payment(wallet: WalletHandle, paymentHash: string): Promise<PaymentView | null>
   }
   /**
@@ -196,10 +196,13 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     resolveWallet(target: string, payer: WalletHandle): Promise<WalletHandle | null>
     /** Fetches what a Lightning address or LNURL accepts. Rejected (400) if it accepts nothing, or pays the payer. */
     fetchOffer(target: string, payer: WalletHandle): Promise<TargetOffer>
-    /** The fee reserve of the service for an amount, in whole satoshis; also the maximum routing fee. */
+    /** The fee reserve of the service for an amount, in whole satoshis, where the payee is not known yet. */
     feeReserveSat(sat: number): number
-    /** The maximum routing fee for this invoice: 0 if it belongs to a wallet of this service. */
-    maxFeeSat(bolt11: string, sat: number): Promise<number>
+    /**
+     * The maximum routing fee to a payee (invoice, wallet id, Lightning address, LNURL): 0 if it is one of this service,
+     * else `allowedSat`, by default the fee reserve.
+     */
+    maxFeeSat(payee: string, sat: number, allowedSat?: number): Promise<number>
   }
   readonly visitor: Visitor
   /**
@@ -207,8 +210,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
    * wallet, the lock is that wallet's: no account delays another.
    */
   lock(name: string, wallet?: WalletHandle): Promise<void>
-  /** Throws if the text is not a valid invoice. */
-  decode(bolt11: string): DecodedInvoice
+  /** The one invoice in a text from outside. Throws if there is none, or several things that can be paid. */
+  decode(text: string): DecodedInvoice
   http(request: {
     readonly method: string
     readonly url: string
@@ -241,7 +244,7 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     readonly relays: readonly string[]
     /**
      * Signs an event (with `secretKey`, in hex, instead of the service's key) and publishes it after the commit to the
-     * first five relays, `wss://` only. Each relay is retried for some hours, always with the same event.
+     * first five relays, `wss://` or `OWN_RELAY` only. Each relay is retried for some hours, always with the same event.
      */
     publish(event: NostrTemplate, relays: readonly string[], secretKey?: string): Promise<void>
   }
@@ -289,4 +292,6 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   readonly maxSat: number
   /** The hosts of this service, in lower case as in a `Host` header; the first is that of `url`. */
   readonly domains: readonly string[]
+  /** In the same form, hosts of public URLs that this service had before. They may still lead here. */
+  readonly formerHosts: readonly string[]
 }

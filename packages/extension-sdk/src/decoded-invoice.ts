@@ -1,5 +1,8 @@
 export interface DecodedInvoice {
+  /** The invoice alone, in lower case: what to store, compare and pay. */
+  readonly bolt11: string
   readonly paymentHash: string
+  /** Of the invoice, or of the `bitcoin:` link around one that names none. */
   readonly msat?: number
   readonly description?: string
   readonly descriptionHash?: string

@@ -4,7 +4,7 @@ import type { OwnerPages } from './owner/owner.ts'
 import type { Page } from './page.ts'
 import type { ParamsOf } from './params-of.ts'
 import type { Field, Item, Row, Shape } from './shape.ts'
-import type { Translations } from './text.ts'
+import type { FixedText, Translations } from './text.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /** What an extension may do; everything else is rejected. Users read `reason` before they install it. */
@@ -59,8 +59,11 @@ export interface RouteRequest<S extends Shape, P = AnyParams, Q extends Shape = 
   readonly item: Item<S>
 }
 
+/** For visitors, fields may hold texts with values: they get them in their language. */
+export type ReplyJson = Json | { readonly [name: string]: Json | FixedText | undefined }
+
 export type Reply =
-  | { readonly status?: number; readonly json: Json; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status?: number; readonly json: ReplyJson; readonly headers?: Readonly<Record<string, string>> }
   | { readonly status?: number; readonly page: Page }
   | { readonly text: string; readonly type: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly redirect: string }
@@ -90,6 +93,12 @@ export interface RemoteFile {
  */
 export interface Route<S extends Shape, C, P = AnyParams, Q extends Shape = NoFields, B extends Shape = NoFields> {
   readonly access: 'public' | 'lnurl' | 'invoice' | 'admin'
+  /**
+   * Shows a secret, or makes a link, key or login that outlives the caller's own: sessions of the web app and access tokens
+   * then need a fresh proof of who their user is. Creating and changing items needs it without being declared where a field
+   * is shown `once`, or the extension may spend.
+   */
+  readonly grantsAccess?: boolean
   /** For the API documentation. */
   readonly summary: string
   /** What it does, for whom, with units. */
@@ -184,6 +193,11 @@ export interface Extension<
   readonly resource: S
   /** Rows of other kinds. A table with a field `item` loses its rows with the item. */
   readonly tables?: T
+  /**
+   * The holder of an item's secret reads or spends its wallet. While its account is disabled, visitors and relays do
+   * not find the item; new keys of the wallet delete it, unless its owner keeps it. Built-ins only.
+   */
+  readonly opensWallet?: boolean
   /** What an item is called in the API documentation: `pay link`. */
   readonly noun?: string
   /** Another path of the items, below `/{ext}/api/v1/`, for clients of an older service: `links`. */

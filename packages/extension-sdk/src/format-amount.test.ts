@@ -8,6 +8,8 @@ test.each([
   [12.5, 'EUR', '12.50 EUR'],
   [1234.005, 'EUR', '1,234.005 EUR'],
   [5000, 'JPY', '5,000 JPY'],
+  [1999.5, 'IDR', '1,999.50 IDR'],
+  [1999.5, 'JPY', '1,999.5 JPY'],
 ])('%s %s reads as %s', (amount, currency, text) => {
   expect(formatAmount(amount, currency)).toBe(text)
 })

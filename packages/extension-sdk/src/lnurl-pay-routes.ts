@@ -7,10 +7,10 @@ import type { SuccessAction } from '@satchel/lnurl/success-action'
 import { type Msat, msat } from '@satchel/money/units'
 import type { Ctx, InvoiceOptions } from './context.ts'
 import type { Reply, Route, RouteRequest, Routes } from './extension.ts'
-import { acceptedRange, sealOffer } from './moving-price.ts'
 import type { ParamsOf } from './params-of.ts'
 import { Rejection, reject } from './rejection.ts'
 import type { Row, Shape } from './shape.ts'
+import { openOffer, sealOffer, type ShownOffer } from './shown-offer.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /** What a pay link offers. */
@@ -31,11 +31,21 @@ export interface PayLink {
 export interface PayLinkInvoice
   extends Omit<InvoiceOptions, 'sat' | 'msat' | 'money' | 'descriptionHash' | 'verifiable'> {
   readonly wallet: WalletHandle
+  /** What the owner reads of the comment; default all of it. */
+  readonly comment?: string
   /** Default: the hash of the link's metadata. */
   readonly descriptionHash?: string
   /** A function gets the payment hash. */
   readonly successAction?: SuccessAction | ((paymentHash: string) => SuccessAction) | undefined
   readonly disposable?: boolean
+}
+
+/** A payment that fits what was offered. */
+export interface LinkPayment {
+  readonly msat: number
+  readonly comment: string
+  /** The least that was offered: the price of a thing. */
+  readonly leastMsat: number
 }
 
 export interface PayLinkRoutes<S extends Shape, C, Path extends `/${string}`, Q extends Shape> {
@@ -48,7 +58,7 @@ export interface PayLinkRoutes<S extends Shape, C, Path extends `/${string}`, Q 
   find(request: RouteRequest<S, ParamsOf<Path>, Q>, ctx: C): Promise<PayLink | null>
   /** The invoice for a payment whose amount and comment have been validated. */
   invoice(
-    payment: { readonly msat: number; readonly comment: string },
+    payment: LinkPayment,
     request: RouteRequest<S, ParamsOf<Path>, Q & typeof CALLBACK>,
     ctx: C,
   ): Promise<PayLinkInvoice>
@@ -85,7 +95,10 @@ export function lnurlPayRoutes<S extends Shape, C extends AnyCtx, Path extends `
     query: { ...link.query, ...CALLBACK } as Q & typeof CALLBACK,
     handle: (request, ctx) => rejectLnurlErrors(() => callback(link, request, ctx)),
   }
-  const ofOffer = { ...invoiced, description: `${invoiced.description} At the price of \`offer\`.` }
+  const ofOffer = {
+    ...invoiced,
+    description: `${invoiced.description} \`offer\` names what was shown, which counts for five minutes.`,
+  }
   return {
     [`GET ${link.path}`]: offered,
     [`GET ${link.path}/cb`]: invoiced,
@@ -100,35 +113,59 @@ export async function answerPayOffer<S extends Shape, C extends AnyCtx, Path ext
   request: RouteRequest<S, ParamsOf<Path>, Q>,
   ctx: C,
 ): Promise<Reply> {
-  return { json: (await offer(link, request, ctx)).json }
+  return { json: await offer(link, request, ctx) }
 }
 
 const CALLBACK = {
   amount: { type: 'text', max: 20, doc: 'Millisatoshis.', optional: true },
-  comment: { type: 'text', max: 1000, doc: 'For the payee, where the offer allows one.', optional: true },
+  comment: {
+    type: 'text',
+    max: 16_384,
+    doc: 'For the payee, where the offer allows one; else it is ignored.',
+    optional: true,
+  },
   nostr: { type: 'text', max: 16_384, doc: 'A zap request (NIP-57), as JSON.', optional: true },
 } as const satisfies Shape
 
-async function offer(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
+/** A little more than a price in fiat is taken, in thousandths: wallets convert at other rates. */
+const MAX_PER_MILLE = 1010
+
+/** The link as it is now. */
+async function findOffer(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
   const found = await link.find(request, ctx)
   if (found === null) throw new Rejection(404, 'There is no such pay link.')
   const metadata = writeMetadata(found.metadata)
   const range = withinService(found, ctx)
   const commentAllowed = found.commentAllowed ?? 0
   const at = pathOf(link.path, request.params)
-  const made = found.isFiat === true ? sealOffer(ctx, at, range.leastMsat) : undefined
-  const json = writePayOffer({
-    callback: ctx.url(
-      `${pathOf(link.path, request.params)}/cb${made === undefined ? '' : `/${made}`}${queryOf(request)}`,
-    ),
+  const shown: ShownOffer = {
+    leastMsat: Number(range.leastMsat),
+    mostMsat: Number(range.mostMsat),
+    commentAllowed,
+    metadataHash: hashMetadata(metadata),
+  }
+  return { found, metadata, range, shown, at, query: queryOf(request) }
+}
+
+async function offer(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
+  const { found, metadata, range, shown, at, query } = await findOffer(link, request, ctx)
+  return writePayOffer({
+    callback: ctx.url(`${at}/cb/${sealOffer(ctx, at + query, shown)}${query}`),
     ...range,
     metadata,
-    commentAllowed,
+    commentAllowed: shown.commentAllowed,
     disposable: found.disposable,
     nostrPubkey: found.nostrPubkey,
   })
-  const accepted = found.isFiat === true ? acceptedRange(ctx, at, found, offerIn(request)) : found
-  return { json, metadata, range: withinService(accepted, ctx), commentAllowed }
+}
+
+/** What the payer was shown, else the link as it is now. */
+async function findShown(link: AnyLink, request: AnyRequest, ctx: AnyCtx): Promise<ShownOffer> {
+  const { found, shown, at, query } = await findOffer(link, request, ctx)
+  const offered = openOffer(ctx, at + query, offerIn(request)) ?? shown
+  if (found.isFiat !== true) return offered
+  const most = Math.floor((offered.mostMsat * MAX_PER_MILLE) / 1000)
+  return { ...offered, mostMsat: Math.min(most, Math.max(offered.mostMsat, ctx.maxSat * 1000)) }
 }
 
 /** Never offers more than the maximum payment of this service. */
@@ -160,25 +197,33 @@ async function callback(
   request: AnyRequest & { readonly query: Row<typeof CALLBACK> },
   ctx: AnyCtx,
 ): Promise<Reply> {
-  const { metadata, range, commentAllowed } = await offer(link, request, ctx)
-  const { amount, comment = '' } = request.query
-  const amountMsat = readAmount(amount, range)
+  const { leastMsat, mostMsat, commentAllowed, metadataHash } = await findShown(link, request, ctx)
+  const { amount, comment: given = '' } = request.query
+  const amountMsat = readAmount(amount, { leastMsat: msat(BigInt(leastMsat)), mostMsat: msat(BigInt(mostMsat)) })
+  // Some wallets send a comment that was not asked for. The payment matters more.
+  const comment = commentAllowed === 0 ? '' : given
   requireComment(comment, { commentAllowed })
-  const { wallet, successAction, disposable, ...order } = await link.invoice(
-    { msat: Number(amountMsat), comment },
-    request,
-    ctx,
-  )
+  const made = await link.invoice({ msat: Number(amountMsat), comment, leastMsat }, request, ctx)
+  const { wallet, successAction, disposable, comment: shown = comment, extra, ...order } = made
   const invoice = await ctx.wallets.createInvoice(wallet, {
-    descriptionHash: hashMetadata(metadata),
+    descriptionHash: metadataHash,
     ...order,
+    extra: withComment(shown.replaceAll('\0', '').toWellFormed().trim(), extra),
     msat: Number(amountMsat),
     verifiable: true,
   })
   const verify = ctx.url(`/verify/${invoice.paymentHash}`)
-  const shown = typeof successAction === 'function' ? successAction(invoice.paymentHash) : successAction
-  const answer = writePayAnswer({ bolt11: invoice.paymentRequest, successAction: shown, verify })
+  const action = typeof successAction === 'function' ? successAction(invoice.paymentHash) : successAction
+  const answer = writePayAnswer({ bolt11: invoice.paymentRequest, successAction: action, verify })
   return { json: { ...answer, ...(disposable !== undefined && { disposable }) } as never }
+}
+
+const MAX_EXTRA_BYTES = 3800
+
+/** The comment in the payment's `extra`, for programs and apps of the owner. Left out where it does not fit. */
+function withComment(comment: string, extra: InvoiceOptions['extra'] = {}): NonNullable<InvoiceOptions['extra']> {
+  const all = comment === '' ? extra : { comment, ...extra }
+  return new TextEncoder().encode(JSON.stringify(all)).length <= MAX_EXTRA_BYTES ? all : extra
 }
 
 /** Turns an LNURL error into a rejection. */

@@ -110,7 +110,7 @@ export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx, P>(link
       const invoice = readInvoice(ctx, pr)
       if (invoice.msat === undefined) throw reject('The invoice must name an amount.')
       if (invoice.expiresAt * 1000 <= ctx.now()) throw reject('The invoice has expired.')
-      await link.claim({ k1, bolt11: pr, msat: invoice.msat, invoice }, request, ctx)
+      await link.claim({ k1, bolt11: invoice.bolt11, msat: invoice.msat, invoice }, request, ctx)
       return { json: OK }
     },
   }
@@ -119,9 +119,9 @@ export function lnurlWithdrawCallback<S extends Shape, C extends AnyCtx, P>(link
 const pathOf = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replaceAll(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
 
-function readInvoice(ctx: AnyCtx, bolt11: string): DecodedInvoice {
+function readInvoice(ctx: AnyCtx, text: string): DecodedInvoice {
   try {
-    return ctx.decode(bolt11)
+    return ctx.decode(text)
   } catch (error) {
     throw reject(`Not a payable invoice: ${error instanceof Error ? error.message : ''}`)
   }

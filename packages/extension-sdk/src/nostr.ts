@@ -1,3 +1,9 @@
+/**
+ * The service's own relay. Store this in place of its address, which may change. The host name is reserved (RFC 2606): it
+ * has no owner, and versions that do not know it cannot connect to it.
+ */
+export const OWN_RELAY = 'wss://own.invalid'
+
 /** A signed event (NIP-01). */
 export interface NostrEvent {
   readonly id: string
@@ -20,6 +26,7 @@ export interface NostrTemplate {
 
 /** A subscription of an extension. */
 export interface NostrSubscription {
+  /** Addresses, or `OWN_RELAY`. */
   readonly relays: readonly string[]
   readonly filter: {
     readonly kinds: readonly number[]

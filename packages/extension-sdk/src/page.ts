@@ -217,7 +217,10 @@ export interface FormField {
   readonly required?: boolean
   readonly min?: number
   readonly max?: number
-  /** Default 1: whole numbers. 0.01 for most currencies. */
+  /**
+   * Default 1: whole numbers. 0.01 for most currencies. Visitors write numbers as their language does; what could mean two
+   * numbers, or has more digits than this, is not sent.
+   */
   readonly step?: number
   readonly maxLength?: number
   readonly hint?: Text
@@ -256,6 +259,7 @@ export interface InvoiceBlock {
  * - The script dispatches `satchel:invoice` (bubbling) on its element, with
  *   `detail: { payment_request, state, expires_at?, amount?, text? }`, to show an invoice below it. The element then gets
  *   `satchel:paid` or `satchel:expired`, and `satchel:closed` when the visitor leaves the invoice.
+ * - `satchel.say(text, values)` is a text of the extension, or the `detail` of an answer, in the language of the visitor.
  */
 export interface AppBlock {
   readonly kind: 'app'

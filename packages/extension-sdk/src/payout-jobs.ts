@@ -21,7 +21,7 @@ export const PAYOUT_JOB = {
   tries: { type: 'int', min: 0, doc: 'How often it has failed.', default: 0 },
   error: { type: 'text', max: 500, doc: 'Why the last try failed.', optional: true },
   next_at: { type: 'int', doc: 'When it is retried: Unix seconds.', optional: true },
-  /** The item's id while the job is waiting or held: an index of unfinished jobs. */
+  /** The item's id until the job has ended: `held_total` counts it. Jobs in flight from before 0.17 have none. */
   open: { type: 'text', max: 64, doc: 'The item, while it is not sent.', optional: true, index: true },
   retry: { type: 'text', max: 8, doc: 'Set while it is retried.', optional: true, index: true },
   done_on: { type: 'date', doc: 'The day on which it finished.', optional: true, index: true },
@@ -34,7 +34,7 @@ export const PAYOUT_TOTALS = {
   forwarded_total: { type: 'sat', doc: 'What has arrived at the target, in satoshis.', by: 'server', default: 0 },
   held_total: {
     type: 'sat',
-    doc: 'What is still to be forwarded, in satoshis: waiting for the next try, or held.',
+    doc: 'What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held.',
     by: 'server',
     default: 0,
   },
@@ -82,6 +82,8 @@ export interface PayoutJobs<I extends PayoutItem> {
   start(ctx: AnyCtx, item: I, parts: readonly PayoutPart[]): Promise<void>
   /** Stores a part as a held job: it is not sent yet. */
   hold(ctx: AnyCtx, item: I, part: PayoutPart): Promise<void>
+  /** The sum of waiting and held jobs. */
+  sumOpen(ctx: AnyCtx, item: I): Promise<number>
   /** Marks waiting and held jobs as merged, oldest first, and returns their sum, for a new job to send. */
   mergeOpen(ctx: AnyCtx, item: I): Promise<number>
   onIntentResolved(intent: Intent, ctx: AnyCtx): Promise<void>
@@ -130,10 +132,7 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
     }
   }
   const retry = async (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: Committed): Promise<void> => {
-    await addTo(ctx, item.id, { held: -job.sats })
-    const now = await ctx
-      .table('jobs')
-      .update(job.id, { state: 'sending', next_at: undefined, open: undefined, retry: undefined })
+    const now = await ctx.table('jobs').update(job.id, { state: 'sending', next_at: undefined, retry: undefined })
     try {
       await rules.beforeRetry?.(ctx, item)
     } catch (error) {
@@ -148,8 +147,9 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
       for (const one of owed) await send(ctx, item, await insertJob(ctx, item, one), committedSat)
     },
     async hold(ctx, item, owed) {
-      await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
+      await insertJob(ctx, item, owed, 'held')
     },
+    sumOpen: async (ctx, item) => sumOf(await findOpen(ctx, item)),
     mergeOpen,
     onIntentResolved: (intent, ctx) => noteEnd(ctx, intent, rules.keepRemainder),
     async retryDue(ctx) {
@@ -172,30 +172,40 @@ const isDue = (ctx: AnyCtx, { next_at }: PayoutJob): boolean => (next_at ?? 0) *
 /** Satoshis that the run sends, by wallet. */
 type Committed = Map<WalletHandle, number>
 
-const insertJob = (ctx: AnyCtx, { id, wallet }: PayoutItem, owed: PayoutPart) =>
-  ctx.table('jobs').insert({ ...owed, item: id, state: 'sending', tries: 0 }, wallet)
+async function insertJob(ctx: AnyCtx, { id, wallet }: PayoutItem, owed: PayoutPart, state = 'sending') {
+  await addTo(ctx, id, { held: owed.sats })
+  return ctx.table('jobs').insert({ ...owed, item: id, open: id, state, tries: 0 }, wallet)
+}
 
 async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Promise<void> {
   const job = await ctx.table('jobs').get((intent.data as { job: string }).job)
   const item = (await ctx.items.get(intent.itemId)) as unknown as PayoutItem | null
   if (job === null || item === null || job.state !== 'sending') return
   if (intent.state === 'failed') return fail(ctx, item, job, intent.failure ?? 'It failed.')
-  await ctx.table('jobs').update(job.id, { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) })
-  await addTo(ctx, item.id, { forwarded: intent.sat, error: undefined })
+  const end = { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) } as const
+  await ctx.table('jobs').update(job.id, { ...end, open: undefined })
+  await addTo(ctx, item.id, { held: job.open === undefined ? 0 : -job.sats, forwarded: intent.sat, error: undefined })
   const rest = job.sats - intent.sat - Math.ceil((intent.feeMsat ?? 0) / 1000)
   if (!keepRemainder || rest < 1) return
   const owed = { payment_hash: job.payment_hash, part: job.part + MAX_PARTS, sats: rest }
-  await setOpen(ctx, item, await insertJob(ctx, item, owed), { state: 'held' })
+  await insertJob(ctx, item, owed, 'held')
 }
 
-async function mergeOpen(ctx: AnyCtx, { id }: PayoutItem): Promise<number> {
+async function findOpen(ctx: AnyCtx, { id }: PayoutItem): Promise<PayoutJob[]> {
   const open = await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })
+  return open.filter(({ state }) => state !== 'sending')
+}
+
+const sumOf = (jobs: readonly PayoutJob[]): number => jobs.reduce((sum, job) => sum + job.sats, 0)
+
+async function mergeOpen(ctx: AnyCtx, item: PayoutItem): Promise<number> {
+  const open = await findOpen(ctx, item)
   for (const job of open) {
     const end = { state: 'merged', done_on: dayOf(ctx.now()) } as const
     await ctx.table('jobs').update(job.id, { ...end, next_at: undefined, open: undefined, retry: undefined })
   }
-  const sats = open.reduce((sum, job) => sum + job.sats, 0)
-  await addTo(ctx, id, { held: -sats })
+  const sats = sumOf(open)
+  await addTo(ctx, item.id, { held: -sats })
   return sats
 }
 
@@ -223,7 +233,7 @@ interface OpenState {
 async function setOpen(ctx: AnyCtx, item: PayoutItem, job: PayoutJob, { state, next, ...more }: OpenState) {
   const retry = state === 'waiting' ? 'yes' : undefined
   await ctx.table('jobs').update(job.id, { ...more, state, next_at: next, open: item.id, retry })
-  await addTo(ctx, item.id, { held: job.sats })
+  if (job.open === undefined) await addTo(ctx, item.id, { held: job.sats })
 }
 
 async function addTo(

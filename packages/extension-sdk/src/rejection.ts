@@ -1,3 +1,6 @@
+import { formatAmount } from './format-amount.ts'
+import type { FixedText } from './text.ts'
+
 /** The mark of every rejection, whichever copy of this module has made it. */
 const REJECTION = Symbol.for('satchel.rejection')
 
@@ -5,6 +8,8 @@ const REJECTION = Symbol.for('satchel.rejection')
 export class Rejection extends Error {
   readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429 | 503
   readonly detail: string
+  /** For a visitor: the same in the visitor's language, if `locales/` has it. */
+  readonly text: FixedText | undefined
   /** For 429: when to retry; default 60. */
   readonly retryAfterSeconds: number | undefined
   override readonly name = 'Rejection'
@@ -15,14 +20,26 @@ export class Rejection extends Error {
     return value instanceof Error && REJECTION in value
   }
 
-  constructor(status: Rejection['status'], detail: string, retryAfterSeconds?: number) {
+  constructor(status: Rejection['status'], why: Why, retryAfterSeconds?: number) {
+    const detail = typeof why === 'string' ? why : inEnglish(why)
     super(detail)
     this.status = status
     this.detail = detail
+    this.text = typeof why === 'string' ? undefined : why
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
+/** A sentence; with values, as `fixed` makes it: texts, numbers and amounts. */
+type Why = string | FixedText
+
+const inEnglish = ({ fixed, values }: FixedText): string =>
+  fixed.replaceAll(/\{(\w+)\}/g, (all, name: string) => {
+    const value = values[name] ?? all
+    if (typeof value !== 'object') return String(value)
+    return 'amount' in value ? formatAmount(Number(value.amount), value.currency) : all
+  })
+
 /** `throw reject('There is no such link.', 404)` */
-export const reject = (detail: string, status: Rejection['status'] = 400, retryAfterSeconds?: number): Rejection =>
-  new Rejection(status, detail, retryAfterSeconds)
+export const reject = (why: Why, status: Rejection['status'] = 400, retryAfterSeconds?: number): Rejection =>
+  new Rejection(status, why, retryAfterSeconds)

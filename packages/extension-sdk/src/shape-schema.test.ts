@@ -9,6 +9,7 @@ const SHAPE = {
   size: { type: 'text', max: 9, oneOf: ['small', 'large'], doc: 'How large.', default: 'small' },
   price: { type: 'money', doc: 'What it costs.', optional: true },
   at: { type: 'time', doc: 'When.', optional: true },
+  until: { type: 'time', isEnd: true, doc: 'Until when.', optional: true },
   tips: { type: 'list', of: { scalar: 'int', min: 0, max: 100 }, maxItems: 2, doc: 'Choices.', optional: true },
   key: { type: 'text', max: 9, doc: 'A key.', optional: true, show: 'admin', atRest: 'sealed' },
   token: { type: 'text', max: 9, doc: 'A token.', by: 'server', show: 'once' },
@@ -30,6 +31,8 @@ test.each([
   [{ name: 'a', price: null }, false],
   [{ name: 'a', at: '24:00' }, false],
   [{ name: 'a', at: '23:59' }, true],
+  [{ name: 'a', until: '24:00' }, true],
+  [{ name: 'a', until: '24:01' }, false],
   [{ name: 'a', tips: [5, 10] }, true],
   [{ name: 'a', tips: [5, 101] }, false],
   [{ name: 'a', tips: [1, 2, 3] }, false],
@@ -65,9 +68,9 @@ test('secrets are marked, so that no refusal repeats them', () => {
 describe('who sees what', () => {
   const seen: Record<Viewer, readonly string[]> = {
     public: ['name'],
-    invoice: ['name', 'size', 'price', 'at', 'tips'],
-    admin: ['name', 'size', 'price', 'at', 'tips', 'key'],
-    creator: ['name', 'size', 'price', 'at', 'tips', 'key', 'token'],
+    invoice: ['name', 'size', 'price', 'at', 'until', 'tips'],
+    admin: ['name', 'size', 'price', 'at', 'until', 'tips', 'key'],
+    creator: ['name', 'size', 'price', 'at', 'until', 'tips', 'key', 'token'],
   }
   test.each(Object.entries(seen) as [Viewer, readonly string[]][])('%s', (viewer, names) => {
     const { properties } = itemSchema(SHAPE, viewer) as { properties: object }

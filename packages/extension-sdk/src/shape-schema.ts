@@ -6,10 +6,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** Text without NUL and lone surrogates, which databases reject. */
 const PLAIN_TEXT = '^[^\\u0000\\ud800-\\udfff]*$'
 
+const TIME = '^([01]\\d|2[0-3]):[0-5]\\d$'
+
 const PATTERNS = {
   url: { pattern: '^https?://[^\\u0000-\\u0020\\u007f-\\u00a0\\ud800-\\udfff]+$', maxLength: 2048 },
   currency: { pattern: '^([A-Za-z]{3})$', maxLength: 3 },
-  time: { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5 },
   date: { format: 'date', maxLength: 10 },
   target: { minLength: 1, maxLength: 2048, pattern: PLAIN_TEXT },
   walletRef: { minLength: 1, maxLength: 64, pattern: PLAIN_TEXT },
@@ -43,7 +44,13 @@ function typeSchema(field: Field): JsonSchema {
   switch (field.type) {
     case 'text':
       return field.oneOf === undefined
-        ? { type: 'string', minLength: field.min ?? 0, maxLength: field.max, pattern: field.pattern ?? PLAIN_TEXT }
+        ? {
+            type: 'string',
+            minLength: field.min ?? 0,
+            maxLength: field.max,
+            pattern: field.pattern ?? PLAIN_TEXT,
+            ...(field.lowerCase === true && { 'x-lower-case': true }),
+          }
         : { type: 'string', enum: field.oneOf }
     case 'bool':
       return { type: 'boolean' }
@@ -62,6 +69,8 @@ function typeSchema(field: Field): JsonSchema {
     case 'money':
     case 'percent':
       return { type: 'number', minimum: field.min ?? 0, maximum: maxOf(field) }
+    case 'time':
+      return { type: 'string', maxLength: 5, pattern: field.isEnd === true ? `${TIME}|^24:00$` : TIME }
     default:
       return { type: 'string', ...PATTERNS[field.type] }
   }
@@ -129,7 +138,9 @@ export function patchSchema(shape: Shape): JsonSchema {
 function orNull(field: Field, whole: JsonSchema): JsonSchema {
   if (field.optional !== true || field.type === 'json') return whole
   const { description, writeOnly, ...schema } = whole
-  return { anyOf: [schema, { type: 'null' }], ...(writeOnly === true && { writeOnly }), description }
+  // An error for a text that does not fit says what the field takes.
+  const text = schema['pattern'] === undefined ? schema : { ...schema, description }
+  return { anyOf: [text, { type: 'null' }], ...(writeOnly === true && { writeOnly }), description }
 }
 
 /** Who reads an item. */

@@ -1,3 +1,4 @@
+import type { LISTED_NUMBER_KINDS, NUMBER_KINDS, TEXT_KINDS } from './owner/field-kinds.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /**
@@ -45,17 +46,29 @@ export type Field = FieldBase &
         readonly max: number
         readonly min?: number
         readonly pattern?: string
+        /** Read in lower case and without blanks around it, before `pattern` is checked: for names and hex. */
+        readonly lowerCase?: boolean
         readonly oneOf?: readonly string[]
-        /**
-         * What the text is, for controls that fit. `psbt`, in Base64, is shown and read as codes for a signer. `picture` is
-         * chosen on the device and made small; spread `PICTURE` for its bounds.
-         */
-        readonly as?: 'psbt' | 'picture'
+        /** For controls that fit (field-kinds.ts). */
+        readonly as?: (typeof TEXT_KINDS)[number]
         readonly default?: string
       }
-    | { readonly type: 'url' | 'currency' | 'time' | 'date' | 'target' | 'walletRef'; readonly default?: string }
+    | { readonly type: 'url' | 'currency' | 'date' | 'target' | 'walletRef'; readonly default?: string }
     | {
-        readonly type: 'int' | 'sat' | 'msat' | 'money' | 'percent'
+        readonly type: 'time'
+        /** When something ends: `24:00`, the end of the day, is a time, too. */
+        readonly isEnd?: boolean
+        readonly default?: string
+      }
+    | {
+        readonly type: 'int'
+        readonly min?: number
+        readonly max?: number
+        readonly as?: (typeof NUMBER_KINDS)[number]
+        readonly default?: number
+      }
+    | {
+        readonly type: 'sat' | 'msat' | 'money' | 'percent'
         readonly min?: number
         readonly max?: number
         readonly default?: number
@@ -74,7 +87,12 @@ export type Field = FieldBase &
 /** The elements of a list of plain values: `{ scalar: 'int', min: 0, max: 100 }`. */
 export type ScalarField =
   | { readonly scalar: 'text'; readonly max: number; readonly pattern?: string; readonly oneOf?: readonly string[] }
-  | { readonly scalar: 'int'; readonly min?: number; readonly max?: number }
+  | {
+      readonly scalar: 'int'
+      readonly as?: (typeof LISTED_NUMBER_KINDS)[number]
+      readonly min?: number
+      readonly max?: number
+    }
 
 export interface Shape {
   readonly [name: string]: Field

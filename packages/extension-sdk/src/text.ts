@@ -1,4 +1,4 @@
-import { minorDigits } from '@satchel/money/minor-units'
+import { minorDigits } from '@satchel/money/minor-digits'
 
 /**
  * A text of a page. A string is shown as a person wrote it; the others are shown in the language of the visitor, with its
@@ -35,7 +35,7 @@ export type Translations = Readonly<Record<string, Readonly<Record<string, strin
 export const fixed = (text: string, values: FixedText['values'] = {}): FixedText => ({ fixed: text, values })
 
 /** `1,250,000 sat`, `12.50 EUR`. */
-export const amountText = (amount: number, currency = 'sat'): AmountText => ({ amount, currency })
+export const amountText = (amount: AmountText['amount'], currency = 'sat'): AmountText => ({ amount, currency })
 
 /** The same for an amount in the smallest unit of its currency. */
 export function minorText(minor: bigint, currency: string): AmountText {

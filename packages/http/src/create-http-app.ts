@@ -3,7 +3,7 @@ import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import Fastify, { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { TSchema } from 'typebox'
-import { MAX_BODY_BYTES } from './docs/document-route.ts'
+import { BODY_BYTES } from './body-limits.ts'
 import { type AccessLog, createAccessLog } from './reports/access-log.ts'
 import {
   type AnswerFor,
@@ -15,6 +15,7 @@ import {
 import { CodedErrorBody, ErrorBody, InvalidBody } from './error-body.ts'
 import { type FollowUp, installFollowUp } from './answers/follow-up.ts'
 import { isFormBody, readFormBody } from './requests/form-body.ts'
+import { hasUnreadBody } from './has-unread-body.ts'
 import type { HttpApp } from './http-app.ts'
 import type { HttpMetrics } from './reports/http-metrics.ts'
 import { installInsideDoor } from './inside-door.ts'
@@ -80,7 +81,7 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     genReqId: newId,
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    bodyLimit: MAX_BODY_BYTES,
+    bodyLimit: BODY_BYTES,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => {
       const url = tolerantUrl(request.url ?? '/')
@@ -138,25 +139,26 @@ function installBodies(app: HttpApp): void {
     { parseAs: 'buffer' },
     (request, body, done) => {
       if (request.is404) done(null, undefined)
-      else readJson(body, done)
+      else readBody(() => parseJsonBody(body), done)
     },
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const isForm = request.routeOptions.config.form === true && isFormBody(request)
-    if (isForm) readFormBody(request, body)
-    const isRead = body.length === 0 || request.is404 || isForm
-    if (isRead) done(null, undefined)
-    else if (request.headers['content-type'] === undefined) readJson(body, done)
+    if (body.length === 0 || request.is404) done(null, undefined)
+    else if (request.routeOptions.config.form === true && isFormBody(request))
+      readBody(() => readFormBody(request, body), done)
+    else if (request.headers['content-type'] === undefined) readBody(() => parseJsonBody(body), done)
     else done(notJson())
   })
 }
 
-function readJson(body: Buffer, done: (error: Error | null, body?: unknown) => void): void {
+function readBody(read: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
+  let body: unknown
   try {
-    done(null, parseJsonBody(body))
+    body = read()
   } catch (error) {
-    done(error as Error)
+    return done(error as Error)
   }
+  done(null, body)
 }
 
 const notJson = (): ServiceError =>
@@ -235,6 +237,7 @@ function installHeaders(app: HttpApp): void {
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8')
       reply.header('content-type', 'application/json')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (hasUnreadBody(request)) reply.header('connection', 'close')
     done(null, payload)
   })
 }

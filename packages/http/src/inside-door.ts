@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { randomBytes } from 'node:crypto'
 import type { HttpApp } from './http-app.ts'
 
 export interface InsideQuestion {
@@ -8,6 +9,8 @@ export interface InsideQuestion {
   readonly host: string
   /** The account for which the service asks; quotas count it as one client. */
   readonly accountId: string
+  /** A payout, whose number the money bounds: visitors' quotas do not count it. */
+  readonly isPayout?: boolean | undefined
 }
 
 export interface InsideAnswer {
@@ -21,12 +24,12 @@ export interface InsideAnswer {
  * the path has no such route.
  */
 export async function askInside(app: HttpApp, question: InsideQuestion): Promise<InsideAnswer | undefined> {
-  const { path, host, accountId } = question
+  const { path, host, accountId, isPayout = false } = question
   const answer = await app.inject({
     method: 'GET',
     url: path,
     headers: { host, accept: 'application/json' },
-    remoteAddress: `${PREFIX}${accountId}`,
+    remoteAddress: `${isPayout ? PAYOUT : PREFIX}${accountId}`,
   })
   if (answer.headers[NOT_INSIDE] !== undefined) return undefined
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
@@ -35,11 +38,41 @@ export async function askInside(app: HttpApp, question: InsideQuestion): Promise
   return { status: answer.statusCode, headers: Object.fromEntries(headers), body: answer.rawPayload }
 }
 
-/** Answers 404 to an inside request for a route without `config.inside`. */
+/** Whether `askInside` has an answer for this path. The route does not run. */
+export async function answersInside(app: HttpApp, { path, host }: Pick<InsideQuestion, 'path' | 'host'>) {
+  const headers = { host, [PROBE]: PASS }
+  const answer = await app.inject({ method: 'GET', url: path, headers, remoteAddress: PREFIX })
+  return answer.headers[NOT_INSIDE] === undefined
+}
+
+/**
+ * Calls another route of this app for a request that the rate limit has counted, so the call is not counted again. It has
+ * the client's address and none of its headers but those that are given.
+ */
+export const passOn = (
+  app: HttpApp,
+  request: Pick<FastifyRequest, 'ip'>,
+  call: InjectOptions,
+): Promise<LightMyRequestResponse> =>
+  app.inject({ ...call, remoteAddress: request.ip, headers: { ...call.headers, [COUNTED]: PASS } })
+
+/** Whether the rate limit has counted the request before, or must not count it. */
+export const isCounted = (request: FastifyRequest): boolean => counted.has(request) || isAskedInside(request)
+
+/** Answers 404 to an inside request for a route without `config.inside`. Notes which requests were counted. */
 export function installInsideDoor(app: HttpApp): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (!isAskedInside(request) || request.routeOptions.config?.inside === true) return done()
-    void reply.code(404).header(NOT_INSIDE, '1').send({ detail: 'Not found.' })
+    const pass = request.headers[COUNTED]
+    if (pass !== undefined) {
+      if (pass === PASS) counted.add(request)
+      // Extensions see the headers of their requests.
+      delete request.headers[COUNTED]
+    }
+    if (!isAskedInside(request)) return done()
+    const isOpen = request.routeOptions.config?.inside === true
+    if (!isOpen) void reply.code(404).header(NOT_INSIDE, '1').send({ detail: 'Not found.' })
+    else if (request.headers[PROBE] === PASS) void reply.code(204).send()
+    else done()
   })
 }
 
@@ -48,7 +81,17 @@ export const isAskedInside = ({ socket }: Pick<FastifyRequest, 'socket'>): boole
   isInsideAddress(socket.remoteAddress)
 
 /** Whether `request.ip` names an account in place of an address. */
-export const isInsideAddress = (address: string | undefined): address is string => address?.startsWith(PREFIX) === true
+export const isInsideAddress = (address: string | undefined): address is string =>
+  address?.startsWith(PREFIX) === true || isPayoutAddress(address)
+
+/** Whether `request.ip` says that a payout asks. */
+export const isPayoutAddress = (address: string | undefined): boolean => address?.startsWith(PAYOUT) === true
 
 const PREFIX = 'account:'
+const PAYOUT = 'payout:'
+const COUNTED = 'x-counted'
+const PROBE = 'x-probe'
+/** Known in this process alone, so no client can send it. */
+const PASS = randomBytes(16).toString('hex')
+const counted = new WeakSet<FastifyRequest>()
 const NOT_INSIDE = 'x-not-inside'

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { withoutRepeats } from './without-repeats.ts'
 
 /** Structured lines: one JSON object each, on standard output. */
 export interface Log {
@@ -22,12 +23,12 @@ export function createLog(service: string): ProcessLog {
     { base: { service }, timestamp: createTimestamp(), formatters: { level: (level) => ({ level }) } },
     output,
   )
-  return {
+  const log = withoutRepeats<Log>({
     info: (facts, message) => lines.info(facts, message),
     warn: (facts, message) => lines.warn(facts, message),
     error: (facts, message) => lines.error(facts, message),
-    flush: () => output.flush(),
-  }
+  })
+  return { ...log, flush: () => output.flush() }
 }
 
 const BLOCK_LENGTH = 16_384

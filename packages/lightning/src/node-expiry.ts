@@ -1,7 +1,10 @@
 import type { X509Certificate } from 'node:crypto'
 import { jwtEndsAt } from './adapter-parts/jwt-ends-at.ts'
+import { readRuneFile } from './backends/cln/read-cln.ts'
 import { runeEndsAt } from './backends/cln/rune-ends-at.ts'
 import { macaroonEndsAt } from './backends/lnd/macaroon-ends-at.ts'
+import { readMacaroonFile } from './backends/lnd/read-lnd.ts'
+import { readAgain } from './config/setting.ts'
 import { shownCertificate } from './net/shown-certificate.ts'
 import type { SourceConfig } from './read-funding.ts'
 
@@ -28,9 +31,9 @@ const HOSTED: ReadonlySet<SourceConfig['kind']> = new Set(['blink', 'opennode', 
 function credentialEnds(source: SourceConfig): readonly (number | undefined)[] {
   switch (source.kind) {
     case 'lnd':
-      return [macaroonEndsAt(source.macaroon)]
+      return [macaroonEndsAt(readAgain(source.macaroon, readMacaroonFile))]
     case 'cln':
-      return Object.values(source.runes).map(({ value }) => runeEndsAt(value))
+      return Object.values(source.runes).map((rune) => runeEndsAt(readAgain(rune, readRuneFile)))
     case 'lnbits':
       return [source.adminKey, source.invoiceKey].map(({ value }) => jwtEndsAt(value))
     case 'opennode':

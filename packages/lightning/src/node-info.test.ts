@@ -21,8 +21,12 @@ interface Peer {
 }
 
 const PEERS: readonly (readonly [kind: string, open: () => Promise<Peer>, info: object])[] = [
-  ['LND', openLndPeer, { alias: 'carol', canReceiveMsat: 40_000n, height: 1000, synced: true }],
-  ['Core Lightning', openClnPeer, { alias: 'PEER', canReceiveMsat: 40_000n, height: 100, synced: true }],
+  [
+    'LND',
+    openLndPeer,
+    { alias: 'carol', canReceiveMsat: 40_000n, height: 1000, synced: true, graphSynced: true, channels: 1 },
+  ],
+  ['Core Lightning', openClnPeer, { alias: 'PEER', canReceiveMsat: 40_000n, height: 100, synced: true, channels: 2 }],
   ['phoenixd', openPhoenixdPeer, { canReceiveMsat: 40_000n, height: 1000 }],
   ['Eclair', openEclairPeer, { alias: 'bob', canReceiveMsat: 40_000n, height: 1000 }],
   ['LDK Server', openLdkServerPeer, { alias: 'erin', canReceiveMsat: 40_000n, height: 1000 }],

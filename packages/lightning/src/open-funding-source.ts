@@ -20,6 +20,8 @@ import { type WatchedFundingSource, watchFundingSource } from './watch-funding-s
 export interface FundingSourceDeps {
   readonly clock: Clock
   readonly log: Log
+  /** Stands before the names of the variables, where this is the former node. */
+  readonly prefix?: string | undefined
   /** Where the source of this name stores the notes of its orders. */
   readonly notesOf: (source: string) => OrderNotes
   /** What the simulated node's control interface shows of the service; absent: nothing. */
@@ -36,7 +38,7 @@ export async function openFundingSource(config: FundingConfig, deps: FundingSour
 
 async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promise<FundingSource> {
   const { source, network } = config
-  const { clock, log, notesOf, serviceSide } = deps
+  const { clock, log, prefix, notesOf, serviceSide } = deps
   switch (source.kind) {
     case 'simulated':
       return openSimulatedNode({
@@ -45,24 +47,24 @@ async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promi
         control: source.control && { ...source.control, service: serviceSide },
       })
     case 'blink':
-      return openBlink(source, { network, clock, log })
+      return openBlink(source, { network, clock, log, prefix })
     case 'eclair':
-      return openEclair(source, { network, clock, log })
+      return openEclair(source, { network, clock, log, prefix })
     case 'opennode':
-      return openOpenNode(source, { notes: notesOf('opennode'), network, clock, log })
+      return openOpenNode(source, { notes: notesOf('opennode'), network, clock, log, prefix })
     case 'strike':
-      return openStrike(source, { notes: notesOf('strike'), network, clock, log })
+      return openStrike(source, { notes: notesOf('strike'), network, clock, log, prefix })
     case 'phoenixd':
-      return openPhoenixd(source, { network, clock, log })
+      return openPhoenixd(source, { network, clock, log, prefix })
     case 'cln':
-      return openCln(source, { network, clock, log })
+      return openCln(source, { network, clock, log, prefix })
     case 'lnd':
-      return openLnd(source, { network, clock, log })
+      return openLnd(source, { network, clock, log, prefix })
     case 'lnbits':
-      return openLnbits(source, { network, clock, log })
+      return openLnbits(source, { network, clock, log, prefix })
     case 'nwc':
-      return openNwc(source, { notes: notesOf('nwc'), network, clock, log })
+      return openNwc(source, { notes: notesOf('nwc'), network, clock, log, prefix })
     case 'ldk-server':
-      return openLdkServer(source, { network, clock, log })
+      return openLdkServer(source, { network, clock, log, prefix })
   }
 }

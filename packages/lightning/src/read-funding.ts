@@ -81,7 +81,7 @@ export function readFunding(read: Reader, context: SourceContext): FundingConfig
   }
 }
 
-const FORMER = 'FORMER_'
+export const FORMER = 'FORMER_'
 
 /** Its variables are those of the source with `FORMER_` before them, so that both may be of one kind. */
 function readFormer(read: Reader, context: SourceContext): FundingConfig['former'] {

@@ -48,7 +48,7 @@ test('a pending payment is no news of the node; one that was not sent is bad new
   await source.balance()
   await source.pay(ORDER)
   expect(source.health.answers()).toBe(true)
-  next.pay = { status: 'not_sent', reason: 'refused' }
+  next.pay = { status: 'not_sent', reason: 'node_not_ready' }
   await source.pay(ORDER)
   expect(source.health.answers()).toBe(false)
   next.pay = { status: 'failed', reason: 'no_route' }

@@ -1,5 +1,6 @@
 import { type Clock, unixSeconds } from './port/clock.ts'
 import type { FundingSource } from './port/funding-source.ts'
+import { type CurrentTrouble, keepsFromAnswering } from './port/node-trouble.ts'
 
 /** The node's health, for the operator. */
 export interface FundingHealth {
@@ -7,6 +8,8 @@ export interface FundingHealth {
   answers(): boolean
   /** Unix seconds; undefined = never since this process began. */
   answeredAt(): number | undefined
+  /** Why it does not answer, or not as it should: the most precise first. Where no word is known, that it does not answer. */
+  troubles(): readonly CurrentTrouble[]
   /** Number of results per call: `error` without an answer, else the answer. */
   counts(): readonly CallCount[]
 }
@@ -29,6 +32,7 @@ export function watchFundingSource<Source extends FundingSource>(
   const counts = new Map<string, { call: string; outcome: string; count: number }>()
   let answers = false
   let answeredAt: number | undefined
+  let silentSince: number | undefined
   const note = (call: string, outcome: string): void => {
     const key = `${call} ${outcome}`
     const counted = counts.get(key)
@@ -38,6 +42,7 @@ export function watchFundingSource<Source extends FundingSource>(
     if (outcome === 'pending') return
     answers = outcome !== 'error' && outcome !== 'not_sent'
     if (answers) answeredAt = unixSeconds(clock)
+    silentSince = answers ? undefined : (silentSince ?? unixSeconds(clock))
   }
   const watched =
     <Given extends unknown[], Answer>(call: string, ask: (...given: Given) => Promise<Answer>) =>
@@ -62,9 +67,25 @@ export function watchFundingSource<Source extends FundingSource>(
     cancelHold: watched('cancel_hold', source.cancelHold),
     receiptsSince: watched('receipts_since', source.receiptsSince),
     ...(source.attemptMark && { attemptMark: watched('attempt_mark', source.attemptMark) }),
+    ...(source.holdClaim && { holdClaim: watched('hold_claim', source.holdClaim) }),
     ...(source.sentSince && { sentSince: watched('sent_since', source.sentSince) }),
     balance: watched('balance', source.balance),
-    health: { answers: () => answers, answeredAt: () => answeredAt, counts: () => [...counts.values()] },
+    ...(source.info && { info: watched('info', source.info) }),
+    health: {
+      answers: () => answers,
+      answeredAt: () => answeredAt,
+      counts: () => [...counts.values()],
+      troubles() {
+        const known = source.troubles?.() ?? []
+        // Requests may be signed with their time.
+        const isExplained = known.some((trouble) => keepsFromAnswering(trouble) || trouble.kind === 'clock_apart')
+        if (silentSince === undefined || isExplained) return known
+        return [
+          { kind: 'unreachable', detail: 'the node gives no answer that can be used', since: silentSince },
+          ...known,
+        ]
+      },
+    },
   }
 }
 

@@ -13,7 +13,18 @@ export class LnurlError extends Error {
 }
 
 /**
- * `unreadable`: the text that was given. `bad-answer`: what the service says makes no sense or asks for what no wallet
+ * `unreadable`: the text that was given. `several`: it has different things to pay. `bitcoin-link`,
+ * `bitcoin-link-unsupported`, `amounts-differ`: a `bitcoin:` link that is malformed, needs what is not supported, or names
+ * another amount than its invoice. `bad-answer`: what the service says makes no sense or asks for what no wallet
  * gives. `refused`: the service says no. `amount` and `comment`: outside what the service offers.
  */
-export type LnurlErrorKind = 'unreadable' | 'bad-answer' | 'refused' | 'amount' | 'comment'
+export type LnurlErrorKind =
+  | 'unreadable'
+  | 'several'
+  | 'bitcoin-link'
+  | 'bitcoin-link-unsupported'
+  | 'amounts-differ'
+  | 'bad-answer'
+  | 'refused'
+  | 'amount'
+  | 'comment'

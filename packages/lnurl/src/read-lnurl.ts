@@ -2,6 +2,7 @@ import { decodeLnurl } from './bech32-url.ts'
 import { LnurlError } from './lnurl-error.ts'
 import { addressUrl, readLightningAddress } from './lightning-address.ts'
 import { plainHttpHost } from './plain-http-host.ts'
+import { trimBlanks } from './trim-blanks.ts'
 
 /** Where an LNURL leads. */
 export interface Lnurl {
@@ -16,11 +17,13 @@ export interface Lnurl {
 }
 
 /**
- * Reads everything that people paste, scan or click: `lnurl1…`, with or without `lightning:`, the schemes of LUD-17, a
- * link with a `lightning` parameter (LUD-01), a Lightning address (LUD-16), and the URL itself. Throws LnurlError.
+ * Reads one LNURL in every way to write it: `lnurl1…`, with or without `lightning:`, the schemes of LUD-17, a link with a
+ * `lightning` parameter (LUD-01), a Lightning address (LUD-16), and the URL itself. `findPayable` finds it in other texts.
+ * Throws LnurlError.
  */
-export function readLnurl(text: string): Lnurl {
-  if (text.length > LONGEST_TEXT) throw new LnurlError('The text is too long for an LNURL.')
+export function readLnurl(given: string): Lnurl {
+  if (given.length > LONGEST_TEXT) throw new LnurlError('The text is too long for an LNURL.')
+  const text = trimBlanks(given)
   const bare = text.replace(/^lightning:(\/\/)?/i, '')
   if (BECH32.test(bare)) return toLnurl(decodeLnurl(bare), 'bech32')
   const address = readLightningAddress(bare)
@@ -44,7 +47,7 @@ function withSchemeFor(rest: string): string {
 /** `https://shop.example/?lightning=LNURL1…`, or the same parameter of any other kind of link. */
 function parameterOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
-  const value = new URL(text).searchParams.get('lightning') ?? ''
+  const [, value = ''] = [...new URL(text).searchParams].find(([name]) => name.toLowerCase() === 'lightning') ?? []
   return BECH32.test(value) ? value : undefined
 }
 

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Decimal, decimalOf, decimalText, divideFloor, mean, nearestDouble, parseDecimal } from './decimal.ts'
+import {
+  add,
+  type Decimal,
+  decimalOf,
+  decimalText,
+  divideFloor,
+  mean,
+  nearestDouble,
+  parseDecimal,
+  subtract,
+  times,
+} from './decimal.ts'
 
 const decimals = fc.record({
   coefficient: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
@@ -91,6 +102,20 @@ test('division floors towards minus infinity: quotient ≤ a ÷ b < quotient + 1
       const scaled = top.top * bottom.bottom
       const unit = bottom.top * top.bottom
       expect(quotient * unit <= scaled && scaled < (quotient + 1n) * unit).toBe(true)
+    }),
+  )
+})
+
+test('sums, differences and multiples are exact', () => {
+  fc.assert(
+    fc.property(decimals, decimals, fc.integer(), (a, b, factor) => {
+      const [left, right] = [fraction(a), fraction(b)]
+      const bottom = left.bottom * right.bottom
+      const sum = fraction(add(a, b))
+      expect(sum.top * bottom).toBe((left.top * right.bottom + right.top * left.bottom) * sum.bottom)
+      expect(decimalText(add(subtract(a, b), b))).toBe(decimalText(a))
+      const multiple = fraction(times(a, factor))
+      expect(multiple.top * left.bottom).toBe(left.top * BigInt(factor) * multiple.bottom)
     }),
   )
 })

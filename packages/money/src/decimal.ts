@@ -27,7 +27,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   }
 }
 
-const ZERO: Decimal = { coefficient: 0n, scale: 0 }
+export const ZERO: Decimal = { coefficient: 0n, scale: 0 }
 
 /** The decimal a double is printed as: the number a reader of our JSON sees. Throws on NaN and infinities. */
 export function decimalOf(value: number): Decimal {
@@ -49,10 +49,23 @@ export function decimalText({ coefficient, scale }: Decimal): string {
   return `${coefficient < 0n ? '-' : ''}${digits.slice(0, -scale)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { coefficient: rescale(a, scale) + rescale(b, scale), scale }
+}
+
+export const subtract = (a: Decimal, { coefficient, scale }: Decimal): Decimal =>
+  add(a, { coefficient: -coefficient, scale })
+
+export const times = ({ coefficient, scale }: Decimal, factor: number): Decimal => ({
+  coefficient: coefficient * BigInt(factor),
+  scale,
+})
+
 /** The exact mean of two decimals: half the sum is five tenths of it. */
 export function mean(a: Decimal, b: Decimal): Decimal {
-  const scale = Math.max(a.scale, b.scale)
-  return { coefficient: (rescale(a, scale) + rescale(b, scale)) * 5n, scale: scale + 1 }
+  const { coefficient, scale } = add(a, b)
+  return { coefficient: coefficient * 5n, scale: scale + 1 }
 }
 
 function rescale(value: Decimal, scale: number): bigint {

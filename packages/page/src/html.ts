@@ -1,3 +1,5 @@
+import { closed } from './isolated.js'
+
 /** Text that is HTML already. Nothing but `html` makes it, so whatever else stands in a page has been escaped. */
 export interface Html {
   readonly markup: string
@@ -34,10 +36,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Control characters and halves of characters are not allowed in HTML and mean nothing to a reader. */
+/**
+ * Control characters and halves of characters are not allowed in HTML and mean nothing to a reader. No text ends the isolate
+ * of its element.
+ */
 function escapeText(text: string): string {
-  return text
-    .toWellFormed()
+  return closed(text.toWellFormed())
     .replace(UNPRINTABLE, '')
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillIn, visitorLanguage } from './visitor-language.ts'
+import { visitorLanguage } from './visitor-language.ts'
 
 test.each([
   ['de-AT,de;q=0.9,en;q=0.8', 'de'],
@@ -19,8 +19,4 @@ test('a wish in the address counts first, unless there is no such language', () 
   expect(visitorLanguage('ar', 'de')).toBe('ar')
   expect(visitorLanguage('xx', 'de')).toBe('de')
   expect(visitorLanguage(['ar'], 'de')).toBe('de')
-})
-
-test('values are filled in as they are, and an unknown name stays', () => {
-  expect(fillIn('{a} of {b}, {c}', { a: 1, b: '{a}' })).toBe('1 of {a}, {c}')
 })

@@ -14,6 +14,19 @@ export function visitorLanguage(wish: unknown, acceptLanguage: string | undefine
   )
 }
 
+/** For the numbers that a visitor types: the language of the page, with the region of the browser where it speaks it. */
+export const visitorLocale = (language: VisitorLanguage, acceptLanguage: string | undefined): string =>
+  preferences(acceptLanguage ?? '').find((tag) => known(tag) === language && isLocale(tag)) ?? language
+
+/** A browser may say anything, such as `C`; `Intl` throws for what is no tag. */
+export function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** `de-AT` is served by `de`. */
 export function known(tag: unknown): VisitorLanguage | undefined {
   const [base = ''] = typeof tag === 'string' ? tag.toLowerCase().split('-') : []
@@ -37,7 +50,3 @@ function preferences(header: string): string[] {
 
 /** Longer ones are no browser's. */
 const MAX_HEADER = 1000
-
-/** `{name}` becomes the value of that name. */
-export const fillIn = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))

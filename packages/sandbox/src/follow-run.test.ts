@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { codeOf, endOf, openTestSandbox } from '../world/open-test-sandbox.ts'
 import type { HostSide } from './host-side.ts'
 
-const { sandbox, host, breaches, run } = openTestSandbox()
+const { sandbox, host, breaches, blamed, run } = openTestSandbox()
 
 test('a run that another version overtakes leaves nothing of its own version behind', async () => {
   const { promise: asked, resolve: tellAsked } = Promise.withResolvers<void>()
@@ -36,9 +36,21 @@ test('a guest that blocks its process is found out, also when its run has ended 
   const block = `'a'.repeat(3e6).indexOf('a'.repeat(1e6) + 'b')`
   const code = codeOf(`async f(ctx) { await ctx.pay(1); ${block} }, g: () => 'loaded'`, 'blocking')
   expect(await run(code, 'g')).toBe('loaded')
-  expect(await endOf(run(code, 'f', [], 0, 600))).toBe('slow')
+  const own = { ...host }
+  expect(await endOf(sandbox.run(code, { path: ['f'], args: [], contextAt: 0 }, own, 600))).toBe('slow')
   await expect.poll(() => breaches.at(-1), { timeout: 15_000 }).toEqual({ extension: 'blocking', breach: 'stuck' })
+  expect([blamed.at(-2) === own, blamed.at(-1) === own]).toEqual([true, true])
   expect(await run(codeOf(`f: () => 'well'`, 'good'), 'f')).toBe('well')
+})
+
+test('a breach names the host of its run, and none for code that cannot be loaded', async () => {
+  const own = { ...host }
+  const looping = codeOf(`f() { for (;;); }`, 'looping')
+  expect(await endOf(sandbox.run(looping, { path: ['f'], args: [], contextAt: undefined }, own, 5000))).toBe('time')
+  expect(blamed.at(-1) === own).toBe(true)
+  const broken = { extension: 'broken', version: '1', source: async () => 'no code' }
+  expect(await endOf(sandbox.run(broken, { path: ['f'], args: [], contextAt: undefined }, own, 5000))).toBe('crash')
+  expect([breaches.at(-1)?.extension, blamed.at(-1)]).toEqual(['broken', undefined])
 })
 
 test('an answer that is too long for the sandbox ends the run and nothing else, and is no fault of the guest', async () => {

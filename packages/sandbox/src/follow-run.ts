@@ -45,7 +45,7 @@ export function followRun(
     const leave = (settle: () => void): void => {
       if (isOver) return
       finish(settle)
-      used.send({ do: 'drop', run: number }, { extension, stuckMs: LIMITS.stuckMs }).catch(() => undefined)
+      used.send({ do: 'drop', run: number }, { extension, host, stuckMs: LIMITS.stuckMs }).catch(() => undefined)
     }
     const give = (breach: Breach, message: string): void => leave(() => resolve({ breach, message }))
     const timer = setTimeout(() => give('slow', 'it has waited too long'), forMs)
@@ -71,7 +71,7 @@ export function followRun(
       answering.add(slice.calls)
     }
     const send = (order: Order): void =>
-      void used.send(order, { extension, stuckMs: LIMITS.stuckMs }).then(take).catch(lose)
+      void used.send(order, { extension, host, stuckMs: LIMITS.stuckMs }).then(take).catch(lose)
     const begin = (): void =>
       send({ do: 'run', run: number, extension, call, facts: { now: host.now(), ...host.facts() } })
     const waitMs = pace.peek(extension)

@@ -1,4 +1,5 @@
 import type { HeavyList } from './heavy-list.ts'
+import type { HostSide } from './host-side.ts'
 import type { Breach } from './messages.ts'
 import type { SliceReply } from './read-slice.ts'
 import { SandboxEnded } from './sandbox-ended.ts'
@@ -19,16 +20,16 @@ export interface GuestUses {
   countRun(extension: string): void
   countLoad(extension: string, milliseconds: number): void
   countSlice(extension: string, slice: Pick<SliceReply, 'milliseconds' | 'calls' | 'size'>): void
-  /** The sandbox ends a run of it. */
-  end(extension: string, breach: Breach, said: string): SandboxEnded
+  /** The sandbox ends a run of it. `host`: that of the run; undefined: its code could not be loaded. */
+  end(extension: string, breach: Breach, said: string, host: HostSide | undefined): SandboxEnded
 }
+
+/** `host`: of the ended run; undefined: the code could not be loaded. */
+export type OnBreach = (extension: string, breach: Breach, message: string, host: HostSide | undefined) => void
 
 const MAX_MESSAGE = 300
 
-export function createGuestUses(
-  heavy: HeavyList,
-  onBreach: (extension: string, breach: Breach, message: string) => void,
-): GuestUses {
+export function createGuestUses(heavy: HeavyList, onBreach: OnBreach): GuestUses {
   const all = new Map<string, GuestUse>()
   const useOf = (extension: string): GuestUse => {
     const use = all.get(extension) ?? { runs: 0, milliseconds: 0, calls: 0, ended: 0 }
@@ -50,12 +51,12 @@ export function createGuestUses(
       use.calls += calls.length
       heavy.countSlice(extension, { milliseconds, size })
     },
-    end(extension, breach, said) {
+    end(extension, breach, said, host) {
       // The guest can influence this text.
       const message = said.slice(0, MAX_MESSAGE)
       useOf(extension).ended += 1
       heavy.countEnded(extension)
-      onBreach(extension, breach, message)
+      onBreach(extension, breach, message, host)
       return new SandboxEnded(breach, message)
     },
   }

@@ -37,12 +37,12 @@ export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions):
     const opened = openSandboxProcess({
       answer: (number, name, args) => answerIn(open.get(number), pace, name, args as Json[]),
       isLast,
-      onGone(extension, isStuck) {
+      onGone(order, isStuck) {
         if (current !== opened) return
         current = undefined
         loader.forgetAll()
-        if (extension !== undefined)
-          uses.end(extension, isStuck ? 'stuck' : 'crash', 'it has ended the process of the sandbox')
+        if (order === undefined) return
+        uses.end(order.extension, isStuck ? 'stuck' : 'crash', ENDED_PROCESS, order.host)
       },
     })
     if (isBehind) runBehind(opened.pid)
@@ -65,7 +65,7 @@ export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions):
     const { extension } = code
     const used = (current ??= start())
     const refused = await loader.load(used, code)
-    if (refused !== undefined) throw uses.end(extension, refused.breach, refused.message)
+    if (refused !== undefined) throw uses.end(extension, refused.breach, refused.message, undefined)
     last += 1
     const one: OpenRun = { number: last, extension, host, errors: [] }
     open.set(one.number, one)
@@ -73,7 +73,7 @@ export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions):
     try {
       const onSlice: FollowOptions['onSlice'] = (slice) => uses.countSlice(extension, slice)
       const ended = await followRun(used, one, { call, forMs, pace, onSlice })
-      if ('breach' in ended) throw uses.end(extension, ended.breach, ended.message)
+      if ('breach' in ended) throw uses.end(extension, ended.breach, ended.message, host)
       return resultOf(ended, one)
     } finally {
       open.delete(one.number)
@@ -97,6 +97,8 @@ export function openLane({ uses, restMs, pace, isBehind, isLast }: LaneOptions):
     },
   }
 }
+
+const ENDED_PROCESS = 'it has ended the process of the sandbox'
 
 /** A synchronous call is not delayed, because its process blocks; later calls are. */
 function answerIn(run: OpenRun | undefined, pace: CallPace, name: string, args: readonly Json[]): Answered {

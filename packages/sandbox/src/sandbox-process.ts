@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { NOT_TWO_DIGITS } from '@satchel/money/minor-digits'
 import { cpuTimeOf } from './cpu-time-of.ts'
 import { createFrameReader, toFrame } from './frames.ts'
+import type { HostSide } from './host-side.ts'
 import { LIMITS } from './limits.ts'
 import type { Answered, Order, Reply, SyncAnswer } from './messages.ts'
 import { createTurns } from './turns.ts'
@@ -17,6 +19,8 @@ class OrderTooLong extends Error {}
 export interface SendOptions {
   /** The extension whose code executes the order. */
   readonly extension: string
+  /** That of the run; undefined: the order loads code. */
+  readonly host?: HostSide
   readonly stuckMs: number
 }
 
@@ -37,11 +41,8 @@ export interface SandboxProcessOptions {
   answer(run: number, name: string, args: readonly unknown[]): Answered
   /** Whether the extension's orders wait for those of all others. */
   isLast(extension: string): boolean
-  /**
-   * The extension whose order was running when the process ended, and whether that order was killed for taking too
-   * long.
-   */
-  onGone(extension: string | undefined, isStuck: boolean): void
+  /** The order that was executed when the process ended, and whether the process was killed because of it. */
+  onGone(order: SendOptions | undefined, isStuck: boolean): void
 }
 
 interface Sent extends SendOptions {
@@ -65,7 +66,7 @@ const LOOK_MS = 20
 
 /**
  * The process may read only the engine and its own code. It has no environment, and only one descriptor of ours, for
- * messages. Node has no flag yet that denies it the network.
+ * messages. From Node 25 `--permission` also denies it the network; Node 22 and 24 have no flag for that.
  */
 function startProcess(): ChildProcess {
   const readable = [dirname(dirname(MAIN)), dirname(fileURLToPath(import.meta.resolve('quickjs-wasi/package.json')))]
@@ -76,6 +77,7 @@ function startProcess(): ChildProcess {
     '--disable-proto=delete',
     '--no-warnings',
     MAIN,
+    JSON.stringify([...NOT_TWO_DIGITS]),
   ]
   return spawn(process.execPath, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
 }
@@ -98,7 +100,7 @@ export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOpt
     child.kill('SIGKILL')
     line.destroy()
     const lost = orders.clear()
-    onGone(lost[0]?.extension, isStuck)
+    onGone(lost[0], isStuck)
     for (const { reject } of lost) reject(new SandboxGone('the process of the sandbox has ended'))
     end()
   }

@@ -1,15 +1,15 @@
 import { type CallPace, createCallPace, NO_PACE } from './call-pace.ts'
-import { createGuestUses, type GuestUse } from './guest-uses.ts'
+import { createGuestUses, type GuestUse, type OnBreach } from './guest-uses.ts'
 import { createHeavyList } from './heavy-list.ts'
 import type { HostSide } from './host-side.ts'
 import { openLane } from './lane.ts'
 import { LIMITS } from './limits.ts'
 import type { GuestCode } from './load-code.ts'
-import type { Breach, GuestCall, Json } from './messages.ts'
+import type { GuestCall, Json } from './messages.ts'
 
 export interface SandboxOptions {
   /** The sandbox has ended a run of this extension. */
-  onBreach(extension: string, breach: Breach, message: string): void
+  readonly onBreach: OnBreach
   readonly restMs?: number
   /** A monotonic clock, in milliseconds. */
   readonly now?: () => number

@@ -16,7 +16,14 @@ class Refused extends Error {}
 /** For a test file: a sandbox, and a host that answers every call with its name and arguments. */
 export function openTestSandbox() {
   const breaches: { extension: string; breach: Breach }[] = []
-  const sandbox = openSandbox({ onBreach: (extension, breach) => void breaches.push({ extension, breach }) })
+  /** Of the run of each breach. */
+  const blamed: (HostSide | undefined)[] = []
+  const sandbox = openSandbox({
+    onBreach(extension, breach, _message, of) {
+      breaches.push({ extension, breach })
+      blamed.push(of)
+    },
+  })
   afterAll(() => sandbox.stop())
   const host: HostSide = {
     now: () => NOW,
@@ -33,7 +40,7 @@ export function openTestSandbox() {
   }
   const run = (code: GuestCode, name: string, args: Json[] = [], contextAt?: number, forMs = 60_000) =>
     sandbox.run(code, { path: [name], args, contextAt }, host, forMs)
-  return { sandbox, host, breaches, run }
+  return { sandbox, host, breaches, blamed, run }
 }
 
 let versions = 0

@@ -1,3 +1,4 @@
+import { timeText } from '@satchel/extension-sdk/text'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SAMPLE_PAGES } from '../world/pages/sample-pages.ts'
 import { LOW_CONTRAST } from './low-contrast.ts'
@@ -101,7 +102,7 @@ test('texts of visitors never become markup in a real browser', async () => {
   })
   const there = await visits.visit('hostile')
   const { page } = there
-  expect(await page.evaluate('document.title')).toBe(`${text} – ${text}`)
+  expect(await page.evaluate('document.title')).toBe(`\u2068${text}\u2069 – \u2068${text}\u2069`)
   expect(await page.locator('h2').textContent()).toBe(text)
   expect(await page.getByRole('textbox').inputValue()).toBe(text)
   visits.server.answerNext(200, { text, href: 'javascript:globalThis.hit=1' })
@@ -112,6 +113,19 @@ test('texts of visitors never become markup in a real browser', async () => {
   expect(await page.evaluate("'hit' in globalThis")).toBe(false)
   expect(await widthOf(page)).toBe(390)
   expectClean(there)
+})
+
+test.each([
+  ['de', 'Europe/Berlin', '20.11.2026, 14:05'],
+  ['en', 'America/New_York', '2026-11-20 08:05'],
+])('a time is that of its reader: %s, %s', async (locale, timezoneId, said) => {
+  visits.server.pages.set('times', {
+    title: 'Times',
+    blocks: [{ kind: 'facts', rows: [['Paid', timeText(Date.UTC(2026, 10, 20, 13, 5))]] }],
+  })
+  const { page } = await visits.visit('times', { ...PHONE, locale, timezoneId })
+  await page.getByText(said, { exact: true }).waitFor()
+  expect(await page.getByText('UTC').count()).toBe(0)
 })
 
 test('a printed page has no buttons and no forms', async () => {

@@ -236,20 +236,11 @@ test('the till takes an amount on its keys, tells the sum, and charges', async (
   expect(await page.getByLabel('Amount').inputValue()).toBe('4.25')
   await page.getByRole('button', { name: 'Delete the last digit' }).tap()
   await page.getByText('10 %').tap()
-  await page.locator('.quote').filter({ hasText: '4.62 EUR' }).waitFor()
+  await page.locator('.quote').filter({ hasText: '€4.62' }).waitFor()
   await page.getByRole('button', { name: 'Charge' }).tap()
   await page.locator('main .invoice').waitFor()
   expect(visits.server.sent).toEqual([{ amount: 4.2, tip: 10 }])
   expectClean(there)
-})
-
-test('the till takes an amount from a keyboard, too, and nothing that is none', async () => {
-  const { page } = await visits.visit('till')
-  await page.getByLabel('Amount').pressSequentially('1a2,5e-')
-  expect(await page.getByLabel('Amount').inputValue()).toBe('12.5')
-  await page.getByRole('button', { name: 'Charge' }).click()
-  await page.locator('main .invoice').waitFor()
-  expect(visits.server.sent).toEqual([{ amount: 12.5, tip: 0 }])
 })
 
 test('the text of an invoice is copied with one press', async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePatchedCopy, type PatchedCopy } from './patched-copy.ts'
 import { SEEDED_DEFECTS } from './seeded-defects.ts'
+import { SEEDED_PROOF_DEFECTS } from './seeded-proof-defects.ts'
 
 /** A defect has to be noticed within a minute, or the suite is too weak (rule H13). */
 const NOTICED_MS = 60_000
+
+const DEFECTS = [...SEEDED_DEFECTS, ...SEEDED_PROOF_DEFECTS]
 
 let copy: PatchedCopy
 beforeAll(() => {
@@ -12,12 +15,12 @@ beforeAll(() => {
 afterAll(() => copy.remove())
 
 test('without a defect all the named tests pass', async () => {
-  const { failures, passed, output } = await copy.test(SEEDED_DEFECTS.map(({ caughtBy }) => caughtBy))
+  const { failures, passed, output } = await copy.test(DEFECTS.map(({ caughtBy }) => caughtBy))
   expect(failures, output).toEqual([])
-  expect(passed).toBeGreaterThan(SEEDED_DEFECTS.length)
+  expect(passed).toBeGreaterThan(DEFECTS.length)
 })
 
-test.for(SEEDED_DEFECTS)('noticed: $name', { timeout: NOTICED_MS * 3 }, async ({ edits, caughtBy, name }) => {
+test.for(DEFECTS)('noticed: $name', { timeout: NOTICED_MS * 3 }, async ({ edits, caughtBy, name }) => {
   const since = performance.now()
   const { failures, output } = await copy.withDefect(edits, () => copy.test([caughtBy]))
   expect(failures.length, `no test noticed: ${name}\n${output}`).toBeGreaterThan(0)

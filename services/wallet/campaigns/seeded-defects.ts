@@ -207,4 +207,40 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
     ],
     caughtBy: { file: 'payments/receiving/hold.test.ts', test: '\\(C4\\)' },
   },
+  {
+    name: 'tokens of access lists outlive a log-out everywhere',
+    edits: [
+      {
+        file: 'access/endings.ts',
+        find: `...tokensWhere('acl_id IN (SELECT id FROM acls WHERE user_id = $1)', userId),`,
+        replace: '',
+      },
+    ],
+    caughtBy: {
+      file: 'accounts/acls/ended-tokens.test.ts',
+      test: 'a token of an access list opens nothing after a log-out everywhere',
+    },
+  },
+  {
+    name: 'a code of the consent page outlives a new password',
+    edits: [{ file: 'access/endings.ts', find: `account: ofUser('oauth_codes')`, replace: 'account: () => []' }],
+    caughtBy: {
+      file: 'accounts/acls/ended-tokens.test.ts',
+      test: 'a code of the consent page is not exchanged after a new password',
+    },
+  },
+  {
+    name: 'new wallet keys leave the logins, cards and links that the old key made',
+    edits: [
+      {
+        file: 'access/endings.ts',
+        find: `event === 'wallet-closed' ? [] : deleteRows(`,
+        replace: 'event !== walletId ? [] : deleteRows(',
+      },
+    ],
+    caughtBy: {
+      file: 'extensions/host/ended-items.test.ts',
+      test: 'new wallet keys end what the old admin key made',
+    },
+  },
 ]

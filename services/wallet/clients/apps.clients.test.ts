@@ -1,3 +1,4 @@
+import { FAILURE_WORDS } from '@satchel/lightning/port/failure-words'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNDHUB } from '../../../extensions/lndhub/lndhub.ts'
@@ -58,7 +59,7 @@ describe.skipIf(apps.place === undefined)('apps that spoke to LNbits and LndHub'
     expect(readInvoice(read.made.paymentRequest)).toMatchObject({ amountMsat: 21_000n, paymentHash: read.made.rHash })
     expect(read.sent).toMatchObject({ preimage: good.preimage, paymentHash: good.hash })
     expect(read.unpaid.paid ?? false).toBe(false)
-    expect(read.refusal).toContain('no_route')
+    expect(read.refusal).toContain(FAILURE_WORDS.no_route)
     // What is left of the budget.
     expect(read.balance).toBe(before - 5)
     // What was paid, with its amount, and neither the open invoice nor the payment that failed.
@@ -80,7 +81,7 @@ describe.skipIf(apps.place === undefined)('apps that spoke to LNbits and LndHub'
     expect(read.account).toContain('API error')
     expect(readInvoice(read.invoice)).toMatchObject({ amountMsat: 21_000n, paymentHash: read.decoded.payment_hash })
     expect(read.remote).toMatchObject({ payment_hash: read.decoded.payment_hash, num_satoshis: '21' })
-    expect(read.refusal).toContain('no_route')
+    expect(read.refusal).toContain(FAILURE_WORDS.no_route)
     expect(read.listed).toContainEqual({ type: 'user_invoice', value: 21, memo: 'Tea', ispaid: false })
     const paid = read.listed.filter(({ type }: { type: string }) => type === 'paid_invoice')
     expect(paid.map(({ value }: { value: number }) => value)).toEqual(expect.arrayContaining([-5, -7]))

@@ -35,6 +35,8 @@ const APP_PACKAGES = [
 /** Without its dependencies: it pins the whole of LNbits, of which it uses nothing. */
 const PYPI_CLIENT = 'pylnbits==0.0.8'
 const PYPI_NEEDED = ['aiohttp', 'pyyaml', 'lnurl>=0.3.6,<0.4', 'pydantic<2']
+/** Signs with its defaults, which ask for the previous transaction of every input that is not taproot. */
+const PYPI_SIGNER = 'bdkpython==3.1.1'
 const CRATE = `[package]
 name = "lnbits-rs-client"
 version = "0.0.0"
@@ -79,6 +81,19 @@ export async function installClients(): Promise<InstalledClients> {
   return { npm, python, rust, missing, remove }
 }
 
+/** A Python that has BDK, which signs PSBTs. */
+export async function installBdk() {
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-bdk-'))
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  try {
+    const { python, pip } = await makeVenv(folder)
+    await pip(PYPI_SIGNER)
+    return { python, missing: undefined, remove }
+  } catch (error) {
+    return { python: undefined, missing: `PyPI: ${(error as Error).message.split('\n', 1)[0]}`, remove }
+  }
+}
+
 /** Programs of what Alby's extension and BlueWallet are made of. */
 export async function installApps() {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-apps-'))
@@ -116,13 +131,18 @@ async function bundleApps(place: string): Promise<void> {
 
 /** The Python that has the package. */
 async function installPython(folder: string): Promise<string> {
+  const { python, pip } = await makeVenv(folder)
+  await pip('--no-deps', PYPI_CLIENT)
+  await pip(...PYPI_NEEDED)
+  return python
+}
+
+async function makeVenv(folder: string) {
   const place = join(folder, 'python')
   await run('python3', ['-m', 'venv', place], { timeout: INSTALL_MS })
   const python = join(place, 'bin', 'python')
   const pip = (...args: string[]) => run(python, ['-m', 'pip', 'install', '-q', ...args], { timeout: INSTALL_MS })
-  await pip('--no-deps', PYPI_CLIENT)
-  await pip(...PYPI_NEEDED)
-  return python
+  return { python, pip }
 }
 
 /** The built program. */
@@ -143,3 +163,4 @@ export async function runClient(command: string, args: readonly string[], cwd?: 
 }
 
 export const PYTHON_PROGRAM = program('run-pylnbits.py')
+export const SIGN_PROGRAM = program('sign-psbt.py')

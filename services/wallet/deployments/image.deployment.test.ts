@@ -10,7 +10,7 @@ import { slimDebianWithNode } from './slim-debian.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** The image that the Containerfile names. */
-const BASE = 'docker.io/library/node:24-bookworm-slim'
+const BASE = 'docker.io/library/node:24-trixie-slim'
 /** `stop_grace_period` of compose.yaml. */
 const STOP_SECONDS = 30
 /** As compose.yaml runs it. */
@@ -30,6 +30,7 @@ test.skipIf(listMissingForImage().length > 0)(
 
     const first = await start(podman, 'first')
     expect(first.inside('id', '-u').trim()).toBe('1000')
+    expect(first.inside('pg_dump', '--version')).toMatch(/^pg_dump \(PostgreSQL\) 17\./)
     expect(() => first.inside('touch', '/opt/satchel/file')).toThrow('Read-only file system')
     const shopKey = pay(first)
     expect(balanceOf(first, shopKey)).toBe(1_500_000)

@@ -34,7 +34,7 @@ test('on a fresh Debian: archive, PostgreSQL, TLS, payment, backup, restore dril
 
 function copyOfFreshDebian(): string {
   const base = process.env['DEBIAN_BASE'] ?? join(tmpdir(), 'satchel-debian-12')
-  keepDebian(base, PACKAGES)
+  keepDebian({ folder: base, release: 'bookworm', packages: PACKAGES })
   const copy = mkdtempSync(join(tmpdir(), 'satchel-fresh-'))
   execFileSync('cp', ['-a', '--reflink=auto', `${base}/.`, copy])
   return copy

@@ -14,12 +14,12 @@ export interface BaseSystem {
 const CERTIFICATES = 'etc/ssl/certs/of-the-machine.crt'
 
 /**
- * In place of the image `node:24-bookworm-slim`, so that no image registry is needed: a Debian of debootstrap with the Node
+ * In place of the image `node:24-trixie-slim`, so that no image registry is needed: a Debian of debootstrap with the Node
  * that runs the tests, npm, and the user `node`. Kept in the folder for temporary files.
  */
 export function slimDebianWithNode(): BaseSystem {
-  const folder = join(tmpdir(), 'satchel-debian-12-slim')
-  keepDebian(folder, 'ca-certificates', likeNodeImage)
+  const folder = join(tmpdir(), 'satchel-debian-13-slim')
+  keepDebian({ folder, release: 'trixie', packages: 'ca-certificates' }, likeNodeImage)
   copyFileSync(process.execPath, join(folder, 'usr/local/bin/node'))
   return { folder, env: withCertificates(folder) }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { eventually } from '../campaigns/eventually.ts'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { callChain, type ChainRpc } from './chain.ts'
 import { callCln } from './cln-rpc.ts'
-import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+import type { NodePayment, NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
 import { type Program, runProgram } from './run-program.ts'
 
 /** The runes that docs/guide/nodes-cln.md tells operators to make: these and nothing else have to be enough. */
@@ -51,6 +51,10 @@ export const startClnUnderTest =
     const args = argsOf({ folder, peerPort, restPort, plugins, holds })
     const call = (method: string, params?: Fields) => callCln(join(home, 'lightning-rpc'), method, params)
     let program: Program | undefined
+    const stop = async (): Promise<void> => {
+      await program?.stop()
+      await untilClosed(restPort)
+    }
     const start = async (): Promise<void> => {
       program = runProgram(file, args, join(folder, 'lightningd.log'))
       const isReady = async (): Promise<boolean> => {
@@ -71,6 +75,7 @@ export const startClnUnderTest =
       version: String(version),
       nodeKey: String(id),
       holds,
+      closesInvoices: true,
       address: `127.0.0.1:${peerPort}`,
       port: restPort,
       env: (port = restPort) => ({
@@ -90,7 +95,13 @@ export const startClnUnderTest =
       }),
       balanceMsat: async () =>
         (await listChannels(call)).reduce((sum, { to_us_msat: ours }) => sum + BigInt(ours ?? 0), 0n),
-      onTheWay: async () => (await listChannels(call)).reduce((sum, { htlcs }) => sum + (htlcs?.length ?? 0), 0),
+      onTheWay: async () => (await listCarried(call)).length,
+      listCarried: () => listCarried(call),
+      listSent: () => listSent(call),
+      async findSent(paymentHash) {
+        const attempts = await listSent(call, { payment_hash: paymentHash })
+        return attempts.find(({ status }) => status !== 'failed') ?? attempts[0]
+      },
       async knowsRoute(channelId, router, baseFeeMsat) {
         const own = await listChannels(call)
         const isOpen = own.some(({ state, peer_connected: is }) => state === 'CHANNELD_NORMAL' && is)
@@ -99,9 +110,22 @@ export const startClnUnderTest =
         return isOpen && theirs?.['active'] === true && theirs['base_fee_millisatoshi'] === Number(baseFeeMsat)
       },
       start,
-      async stop() {
-        await program?.stop()
-        await untilClosed(restPort)
+      stop,
+      async payByHand(bolt11, label) {
+        await call('xpay', { invstring: bolt11, ...(label !== undefined && { label }) })
+      },
+      async copy() {
+        const kept = join(folder, 'kept.sqlite3')
+        const database = join(home, 'lightningd.sqlite3')
+        await stop()
+        copyFileSync(database, kept)
+        await start()
+        return async () => {
+          await stop()
+          for (const end of ['-wal', '-shm']) rmSync(database + end, { force: true })
+          copyFileSync(kept, database)
+          await start()
+        }
       },
       async kill() {
         await program?.kill()
@@ -166,7 +190,35 @@ interface ClnChannel {
   readonly state: string
   readonly peer_connected: boolean
   readonly to_us_msat?: number
-  readonly htlcs?: readonly unknown[]
+  readonly htlcs?: readonly { readonly payment_hash: string }[]
+}
+
+interface ClnPay {
+  readonly payment_hash: string
+  readonly status: 'complete' | 'pending' | 'failed'
+  readonly amount_msat?: number
+  readonly amount_sent_msat: number
+  readonly preimage?: string
+}
+
+function toNodePayment({ payment_hash: paymentHash, status, preimage = '', ...pay }: ClnPay): NodePayment {
+  const isSettled = status === 'complete'
+  const [amountMsat, sentMsat] = [BigInt(pay.amount_msat ?? 0), BigInt(pay.amount_sent_msat)]
+  return {
+    paymentHash,
+    status: isSettled ? 'settled' : status === 'pending' ? 'in_flight' : 'failed',
+    amountMsat,
+    feeMsat: isSettled ? sentMsat - amountMsat : 0n,
+    preimage,
+  }
+}
+
+async function listSent(call: (method: string, params?: Fields) => Promise<Fields>, which?: Fields) {
+  return ((await call('listpays', which))['pays'] as readonly ClnPay[]).map(toNodePayment)
+}
+
+async function listCarried(call: (method: string) => Promise<Fields>): Promise<string[]> {
+  return (await listChannels(call)).flatMap(({ htlcs = [] }) => htlcs.map(({ payment_hash: hash }) => hash))
 }
 
 async function listChannels(call: (method: string) => Promise<Fields>): Promise<readonly ClnChannel[]> {

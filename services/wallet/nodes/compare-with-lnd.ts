@@ -1,7 +1,7 @@
-import { hash as digest } from 'node:crypto'
 import type { LndCalls } from '@satchel/lightning/backends/lnd/lnd-calls'
 import type { BookReader } from '../campaigns/book-reader.ts'
-import { type LndPayment, type LostPayment, sortInFlight } from './lost-payments.ts'
+import { listLndPayments, type LndPayment, type LostPayment, sortInFlight } from './lost-payments.ts'
+import { diff, type Known, type OpenRow, readBooks } from './read-books.ts'
 
 export interface Comparison {
   /** What LND has settled. */
@@ -33,9 +33,9 @@ export async function compareWithLnd(
     lost: booked.open.filter(({ payment_hash: hash }) => lost.has(hash)),
     differences: [
       ...onTheWay,
-      ...diff('sent', sent.settled, booked.sent),
-      ...diff('received', received, booked.received),
-      ...diff('lost', atNode, open),
+      ...diff('sent', { LND: sent.settled, books: booked.sent }),
+      ...diff('received', { LND: received, books: booked.received }),
+      ...diff('lost', { LND: atNode, books: open }),
     ],
   }
 }
@@ -50,33 +50,24 @@ function describeOpen(row: OpenRow, lost: LostPayment | undefined): string {
   return `${amount} msat in flight`
 }
 
-/** What is known of a hash, as text: amount, fee and preimage. */
-type Known = ReadonlyMap<string, string>
-
-const diff = (what: string, atNode: Known, booked: Known): string[] =>
-  [...new Set([...atNode.keys(), ...booked.keys()])]
-    .filter((hash) => atNode.get(hash) !== booked.get(hash))
-    .map((hash) => `${hash} ${what}: LND ${atNode.get(hash) ?? 'nothing'}, books ${booked.get(hash) ?? 'nothing'}`)
-
-const PAGE = 500
-
 async function readSent(calls: LndCalls): Promise<{ settled: Known; open: readonly LndPayment[] }> {
-  const settled = new Map<string, string>()
-  const open: LndPayment[] = []
-  for (let offset = '0'; ; ) {
-    const query = `include_incomplete=true&index_offset=${offset}&max_payments=${PAGE}`
-    const { payments, last_index_offset: last } = await calls.require('GET', `/v1/payments?${query}`)
-    for (const payment of payments as readonly LndPayment[]) {
-      const { payment_hash: hash, status, value_msat: amount, fee_msat: fee, payment_preimage: preimage } = payment
-      if (status === 'SUCCEEDED') settled.set(hash, `${amount} + ${fee} msat, ${preimage}`)
-      else if (status !== 'FAILED') open.push(payment)
-    }
-    if ((payments as readonly unknown[]).length < PAGE) return { settled, open }
-    offset = String(last)
+  const payments = await listLndPayments(calls)
+  const settled = payments.filter(({ status }) => status === 'SUCCEEDED')
+  return {
+    settled: new Map(
+      settled.map((payment) => [
+        payment.payment_hash,
+        `${payment.value_msat} + ${payment.fee_msat} msat, ${payment.payment_preimage}`,
+      ]),
+    ),
+    open: payments.filter(({ status }) => status !== 'SUCCEEDED' && status !== 'FAILED'),
   }
 }
 
-async function readReceived(calls: LndCalls): Promise<Known> {
+const PAGE = 500
+
+/** What it has been paid, by the hash of the invoice. */
+export async function readReceived(calls: LndCalls): Promise<Known> {
   const received = new Map<string, string>()
   for (let offset = '0'; ; ) {
     const query = `index_offset=${offset}&num_max_invoices=${PAGE}`
@@ -87,51 +78,5 @@ async function readReceived(calls: LndCalls): Promise<Known> {
     }
     if ((invoices as readonly unknown[]).length < PAGE) return received
     offset = String(last)
-  }
-}
-
-/** A payment that is not final, or that an operator has resolved as failed against the answer of its node. */
-export interface OpenRow {
-  readonly checking_id: string
-  readonly payment_hash: string
-  readonly state: string
-  readonly amount_msat: bigint
-  readonly fee_limit_msat: bigint
-  readonly reserved_msat: bigint
-}
-
-const OPEN = `SELECT checking_id, payment_hash, state, amount_msat, fee_limit_msat,
-    (SELECT COALESCE(SUM(CASE 'reserved:' || payments.wallet_id
-       WHEN to_account THEN postings.amount_msat WHEN from_account THEN -postings.amount_msat ELSE 0 END), 0)
-     FROM postings WHERE reference = checking_id) AS reserved_msat
-  FROM payments WHERE peer_id IS NULL AND direction = 'out'
-    AND (status = 'pending' OR failure LIKE 'Resolved by the operator: %')`
-
-interface Row {
-  readonly payment_hash: string
-  readonly direction: 'in' | 'out'
-  readonly status: string
-  readonly amount_msat: bigint
-  readonly fee_msat: bigint
-  readonly preimage: string | null
-}
-
-async function readBooks(books: BookReader) {
-  const rows = await books.rows<Row>(
-    `SELECT payment_hash, direction, status, amount_msat, fee_msat, preimage FROM payments WHERE peer_id IS NULL`,
-  )
-  const success = rows.filter(({ status }) => status === 'success')
-  const sent = new Map<string, string>()
-  for (const { payment_hash: hash, direction, amount_msat: amount, fee_msat: fee, preimage } of success) {
-    if (direction === 'in') continue
-    const isProof = digest('sha256', Buffer.from(preimage ?? '', 'hex')) === hash
-    const twice = sent.has(hash) ? ', a second time' : ''
-    sent.set(hash, `${amount} + ${fee} msat, ${isProof ? preimage : 'no proof'}${twice}`)
-  }
-  const incoming = success.filter(({ direction }) => direction === 'in')
-  return {
-    sent,
-    received: new Map(incoming.map(({ payment_hash: hash, amount_msat: amount }) => [hash, `${amount} msat`])),
-    open: await books.rows<OpenRow>(OPEN),
   }
 }

@@ -11,8 +11,8 @@ export interface DelayingProxy {
   readonly url: string
   /** PEM: the proxy's own. */
   readonly certificate: string
-  /** The next request that begins with `METHOD /path` waits here. */
-  holdBack(call: string): HeldRequest
+  /** The next request that begins with `METHOD /path` and has this text in its body waits here. */
+  holdBack(call: string, text: string): HeldRequest
   /** How many requests that begin so were passed on. */
   passed(call: string): number
   close(): Promise<void>
@@ -26,10 +26,12 @@ export interface HeldRequest {
 
 interface Held {
   readonly call: string
+  readonly text: string
   arrived?: { readonly request: IncomingMessage; readonly body: Buffer }
 }
 
-const ARRIVED_MS = 20_000
+/** What has not arrived is sent again half a minute later. */
+const ARRIVED_MS = 60_000
 
 export async function openDelayingProxy(node: { port: number; certificate: string }): Promise<DelayingProxy> {
   const own = selfSignedCertificate('localhost')
@@ -45,7 +47,9 @@ export async function openDelayingProxy(node: { port: number; certificate: strin
     })
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readAll(request)
-    const holder = held.find(({ call, arrived }) => arrived === undefined && isCall(request, call))
+    const isFor = ({ call, text, arrived }: Held): boolean =>
+      arrived === undefined && isCall(request, call) && body.includes(text)
+    const holder = held.find(isFor)
     if (holder !== undefined) {
       holder.arrived = { request, body }
       return
@@ -64,8 +68,8 @@ export async function openDelayingProxy(node: { port: number; certificate: strin
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     certificate: own.cert,
-    holdBack(call) {
-      const holder: Held = { call }
+    holdBack(call, text) {
+      const holder: Held = { call, text }
       held.push(holder)
       return {
         async untilArrived() {

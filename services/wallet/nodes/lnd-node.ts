@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createLndCalls, type LndCalls } from '@satchel/lightning/backends/lnd/lnd-calls'
 import { createNodeHttp, type NodeHttp } from '@satchel/lightning/net/node-http'
@@ -22,6 +22,10 @@ export interface LndNode {
   start(): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
+  /** As after its recovery from the seed: the wallet is there, and nothing of channels, invoices and payments. */
+  forgetAll(): Promise<void>
+  /** Broadcasts its newest commitment of a channel. */
+  forceClose(channelPoint: string): Promise<void>
 }
 
 export interface LndOptions {
@@ -30,15 +34,17 @@ export interface LndOptions {
   /** Of all that is kept. */
   readonly folder: string
   readonly rpc: ChainRpc
+  /** Besides the usual ones. */
+  readonly args?: readonly string[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-export async function startLnd({ lnd, name, folder, rpc }: LndOptions): Promise<LndNode> {
+export async function startLnd({ lnd, name, folder, rpc, args: more = [] }: LndOptions): Promise<LndNode> {
   mkdirSync(folder, { recursive: true })
   const [rpcPort, restPort, peerPort] = [await reservePort(), await reservePort(), await reservePort()]
   const address = `127.0.0.1:${peerPort}`
-  const args = argsOf({ name, folder, rpc }, { rpcPort, restPort, address })
+  const args = [...argsOf({ name, folder, rpc }, { rpcPort, restPort, address }), ...more]
   let program: Program | undefined
   let https: NodeHttp | undefined
   const start = async (): Promise<LndCalls> => {
@@ -76,11 +82,38 @@ export async function startLnd({ lnd, name, folder, rpc }: LndOptions): Promise<
       await program?.kill()
       https?.close()
     },
+    async forgetAll() {
+      await program?.stop()
+      https?.close()
+      rmSync(join(folder, 'data/graph/regtest'), { recursive: true })
+      calls = await start()
+    },
+    async forceClose(channelPoint) {
+      if (https !== undefined) await forceClose(https, channelPoint)
+    },
   }
 }
 
+/** The answer is a stream, whose first line says that the transaction is out. */
+async function forceClose(https: NodeHttp, point: string): Promise<void> {
+  const closed = new AbortController()
+  const path = `/v1/channels/${point.replace(':', '/')}?force=true`
+  const lines: string[] = []
+  const request = { method: 'DELETE', path, silenceMs: CLOSED_MS, signal: closed.signal } as const
+  await https
+    .readLines(request, (line) => {
+      lines.push(line)
+      closed.abort()
+    })
+    .catch((error: unknown) => {
+      if (lines.length === 0) throw error
+    })
+}
+
+const CLOSED_MS = 60_000
+
 const argsOf = (
-  { name, folder, rpc }: Omit<LndOptions, 'lnd'>,
+  { name, folder, rpc }: Omit<LndOptions, 'lnd' | 'args'>,
   at: { readonly rpcPort: number; readonly restPort: number; readonly address: string },
 ): string[] => [
   `--lnddir=${folder}`,

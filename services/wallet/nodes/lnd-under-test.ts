@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type LndNode, startLnd } from './lnd-node.ts'
-import type { NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+import { listCarried, listLndPayments } from './lost-payments.ts'
+import type { NodePayment, NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
+import { createPayee } from './payee.ts'
 
 /** What docs/guide/nodes-lnd.md tells operators to bake: this and nothing else has to be enough. */
 const RIGHTS = [
@@ -14,16 +16,33 @@ const RIGHTS = [
 /** Blocks before a held payment would expire, at which LND gives it back rather than close the channel over it. */
 const GIVES_BACK_BEFORE = 12
 
+/** All others mean that it may still be paid. */
+const STATUSES: Readonly<Record<string, 'settled' | 'failed'>> = { SUCCEEDED: 'settled', FAILED: 'failed' }
+
+async function listSent({ calls }: LndNode): Promise<NodePayment[]> {
+  return (await listLndPayments(calls)).map((payment) => ({
+    paymentHash: payment.payment_hash,
+    status: STATUSES[payment.status] ?? 'in_flight',
+    amountMsat: BigInt(payment.value_msat),
+    feeMsat: BigInt(payment.fee_msat),
+    preimage: payment.payment_preimage,
+  }))
+}
+
 /** What stories about LND alone need besides. */
 export interface LndUnderTest extends NodeUnderTest {
   /** With the macaroon that may do everything, as an operator has it. */
   readonly calls: LndNode['calls']
   /** PEM. */
   readonly certificate: string
+  forceCloseAll(): Promise<void>
 }
 
-export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions): Promise<LndUnderTest> {
-  const node = await startLnd({ lnd: file, name: 'ours', folder, rpc })
+export async function startLndUnderTest(
+  { file, folder, rpc }: UnderTestOptions,
+  args: readonly string[] = [],
+): Promise<LndUnderTest> {
+  const node = await startLnd({ lnd: file, name: 'ours', folder, rpc, args })
   const { macaroon } = await node.calls.require('POST', '/v1/macaroon', { permissions: RIGHTS })
   const { version } = await node.calls.require('GET', '/v1/getinfo')
   return {
@@ -35,6 +54,7 @@ export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions)
     certificate: readFileSync(node.certificate, 'utf8'),
     nodeKey: node.nodeKey,
     holds: true,
+    closesInvoices: true,
     address: node.address,
     port: node.restPort,
     env: (port = node.restPort) => ({
@@ -58,6 +78,9 @@ export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions)
       const channels = await listChannels(node)
       return channels.reduce((sum, { pending_htlcs: pending }) => sum + (pending?.length ?? 0), 0)
     },
+    listCarried: () => listCarried(node.calls),
+    listSent: () => listSent(node),
+    findSent: async (paymentHash) => (await listSent(node)).find((sent) => sent.paymentHash === paymentHash),
     async forgetFailures() {
       await node.calls.require('POST', '/v2/router/mc/reset', {})
     },
@@ -65,6 +88,14 @@ export async function startLndUnderTest({ file, folder, rpc }: UnderTestOptions)
     start: node.start,
     stop: node.stop,
     kill: node.kill,
+    async payByHand(bolt11) {
+      const { status, reason } = await createPayee(node).pay(bolt11)
+      if (status === 'FAILED') throw new Error(reason)
+    },
+    copy: async () => () => node.forgetAll(),
+    async forceCloseAll() {
+      for (const { channel_point: point } of await listChannels(node)) await node.forceClose(point)
+    },
   }
 }
 

@@ -1,5 +1,4 @@
 import type { LndCalls } from '@satchel/lightning/backends/lnd/lnd-calls'
-import { lookUpPayment } from '@satchel/lightning/backends/lnd/look-up-payment'
 
 /**
  * A payment that LND calls in flight and no channel has: LND noted it as sent, and stopped before its channel had it. It
@@ -63,25 +62,22 @@ export async function sortInFlight(
   return { lost, onTheWay }
 }
 
-/** For a payment whose invoice has expired: nothing that arrives is accepted any more, and nothing is on its way. */
-export async function seemsLost(paymentHash: string, [node, ...neighbours]: readonly [LndCalls, ...LndCalls[]]) {
-  const carried = await Promise.all([node, ...neighbours].map(listCarried))
-  if (carried.flat().includes(paymentHash)) return false
-  return (await lookUpPayment(node, paymentHash)).fields?.['status'] === 'IN_FLIGHT'
-}
-
 /** Blocks until nothing that is in flight now can arrive any more. */
 export async function blocksUntilOver(node: LndCalls): Promise<number> {
   const { block_height: height } = await node.require('GET', '/v1/getinfo')
-  const query = 'include_incomplete=true&max_payments=100000'
-  const payments = (await node.require('GET', `/v1/payments?${query}`))['payments'] as readonly LndPayment[]
-  const open = payments.filter(({ status }) => status === 'IN_FLIGHT')
+  const open = (await listLndPayments(node)).filter(({ status }) => status === 'IN_FLIGHT')
   const locks = open.flatMap(({ htlcs }) => htlcs.map(({ route }) => route.total_time_lock))
   return Math.max(0, ...locks.map((lock) => lock + 1 - Number(height)))
 }
 
+/** All that it was asked to make, the failed ones included. */
+export async function listLndPayments(node: LndCalls): Promise<readonly LndPayment[]> {
+  const query = 'include_incomplete=true&max_payments=100000'
+  return (await node.require('GET', `/v1/payments?${query}`))['payments'] as readonly LndPayment[]
+}
+
 /** Hashes of the payments in a node's channels. Throws while one is closing: what it carries is not listed. */
-async function listCarried(calls: LndCalls): Promise<string[]> {
+export async function listCarried(calls: LndCalls): Promise<string[]> {
   const closing = await calls.require('GET', '/v1/channels/pending')
   const kinds = ['pending_closing_channels', 'pending_force_closing_channels', 'waiting_close_channels'] as const
   const some = kinds.filter((kind) => (closing[kind] as readonly unknown[]).length > 0)

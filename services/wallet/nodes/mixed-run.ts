@@ -7,8 +7,13 @@ import { type NodeStage, untilNodeIsAway } from './node-stage.ts'
 export interface MixedRun {
   readonly receives: number
   readonly sends: number
-  /** For a payment that is pending although its invoice has expired: nothing more can become of it. */
+  /** For a payment that has been pending for a minute: nothing more can become of it. */
   readonly isLost: (paymentHash: string) => Promise<boolean>
+  /** Payments of each direction at the same time. */
+  readonly atOnce?: number
+  /** One after another, spread over the run. */
+  readonly troubles?: readonly Trouble[]
+  readonly expirySeconds?: number
 }
 
 /** What it took. */
@@ -26,9 +31,8 @@ export interface MixedRunFigures {
   readonly lost: number
 }
 
-type Trouble = 'kill the service' | 'cut the line' | 'stop the node' | 'kill the node'
+export type Trouble = 'kill the service' | 'cut the line' | 'stop the node' | 'kill the node'
 
-/** One after another, spread over the run. */
 const TROUBLES: readonly Trouble[] = [
   'kill the service',
   'cut the line',
@@ -42,12 +46,14 @@ const TROUBLES: readonly Trouble[] = [
   'kill the service',
 ]
 const WALLETS = 4
-const FILLED_SAT = 150_000
+/** Twice what the sends of a run need. */
+const FILLED_SAT = 300_000
 const AT_ONCE = 6
 const MAX_SAT = 2000
 const TRY_AGAIN_MS = 200
-/** What never reached LND is pending for so long, and half a minute more. */
 const EXPIRY_SECONDS = 60
+/** So long a payment may be pending before it is asked whether it is lost. */
+const LOST_AFTER_MS = 60_000
 /** For one payment, with everything that goes wrong meanwhile. */
 const END_MS = 400_000
 
@@ -60,8 +66,19 @@ export async function mixedRun(stage: NodeStage, options: MixedRun): Promise<Mix
   const random = seededRandom('a mixed run on real nodes')
   const wallets: StageWallet[] = []
   for (let count = 0; count < WALLETS; count += 1) wallets.push(await stage.openWallet(FILLED_SAT))
-  const { receives, sends, isLost } = options
-  const run: Running = { stage, random, isLost, sendCalls: 0, expired: 0, payerTries: 0, kept: 0, lost: 0, done: 0 }
+  const { receives, sends, isLost, atOnce = AT_ONCE, troubles = TROUBLES, expirySeconds = EXPIRY_SECONDS } = options
+  const run: Running = {
+    stage,
+    random,
+    isLost,
+    expirySeconds,
+    sendCalls: 0,
+    expired: 0,
+    payerTries: 0,
+    kept: 0,
+    lost: 0,
+    done: 0,
+  }
   const jobs = { receives, sends }
   const work = async (kind: keyof typeof jobs): Promise<void> => {
     while (jobs[kind] > 0) {
@@ -71,8 +88,8 @@ export async function mixedRun(stage: NodeStage, options: MixedRun): Promise<Mix
       run.done += 1
     }
   }
-  const workers = (['receives', 'sends'] as const).flatMap((kind) => Array.from({ length: AT_ONCE }, () => work(kind)))
-  await Promise.all([...workers, makeTrouble(run, receives + sends)])
+  const workers = (['receives', 'sends'] as const).flatMap((kind) => Array.from({ length: atOnce }, () => work(kind)))
+  await Promise.all([...workers, makeTrouble(run, troubles, receives + sends)])
   const { sendCalls, expired, payerTries, kept, lost } = run
   return { seconds: (performance.now() - since) / 1000, sendCalls, expired, payerTries, kept, lost }
 }
@@ -81,6 +98,7 @@ interface Running {
   readonly stage: NodeStage
   readonly random: SeededRandom
   readonly isLost: MixedRun['isLost']
+  readonly expirySeconds: number
   sendCalls: number
   expired: number
   payerTries: number
@@ -92,17 +110,17 @@ interface Running {
 type SendEnd = 'paid' | 'expired' | 'lost'
 
 async function send(run: Running, wallet: StageWallet): Promise<void> {
-  const { stage, random } = run
+  const { stage, random, expirySeconds } = run
   const amountMsat = BigInt(1000 + random.int(MAX_SAT * 1000))
   for (let end: SendEnd | undefined; end !== 'paid'; ) {
-    const { bolt11, paymentHash } = await stage.payee.invoice(amountMsat, { expirySeconds: EXPIRY_SECONDS })
-    const expiresAt = Date.now() + EXPIRY_SECONDS * 1000
+    const { bolt11, paymentHash } = await stage.payee.invoice(amountMsat, { expirySeconds })
+    const madeAt = Date.now()
     end = await untilDone<SendEnd>(`${paymentHash} is paid`, async () => {
       const { status } = await stage.look(wallet, paymentHash)
       if (status === 'success') return 'paid'
-      const isOver = Date.now() >= expiresAt
-      if (status === 'pending') return isOver && (await run.isLost(paymentHash)) ? 'lost' : undefined
-      if (isOver) return 'expired'
+      const age = Date.now() - madeAt
+      if (status === 'pending') return age >= LOST_AFTER_MS && (await run.isLost(paymentHash)) ? 'lost' : undefined
+      if (age >= expirySeconds * 1000) return 'expired'
       run.sendCalls += 1
       await stage.send(wallet, bolt11)
       return undefined
@@ -141,9 +159,9 @@ async function untilDone<T>(what: string, attempt: () => Promise<T | undefined>)
   }
 }
 
-async function makeTrouble(run: Running, total: number): Promise<void> {
-  for (const [place, trouble] of TROUBLES.entries()) {
-    const from = Math.floor((total * (place + 1)) / (TROUBLES.length + 1))
+async function makeTrouble(run: Running, troubles: readonly Trouble[], total: number): Promise<void> {
+  for (const [place, trouble] of troubles.entries()) {
+    const from = Math.floor((total * (place + 1)) / (troubles.length + 1))
     await eventually(`${from} of ${total} are done`, async () => run.done >= from, END_MS)
     await HOW[trouble](run)
   }

@@ -22,6 +22,10 @@ export interface Network {
   untilConnected(): Promise<void>
   /** Comes back when the router keeps nothing that it took before our node was away. Says how many payments it had kept. */
   untilForwarded(): Promise<number>
+  /** Payments on their way through the channels of our node. */
+  onTheWay(): Promise<number>
+  /** A new channel for our node, which has lost the old one. */
+  openAgain(): Promise<void>
   /** The folder with everybody's logs may be kept. */
   close(options?: { readonly keepFolder: boolean }): Promise<void>
 }
@@ -49,11 +53,12 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
     lnd('payee'),
     startOurs({ file, folder: join(folder, 'ours'), rpc: chain.rpc }),
   ])
-  const [ourChannel, payeeChannel] = await openChannels(chain, router, [ours, payee])
+  if (ours.onChainAddress !== undefined) await sendCoins(chain, router, await ours.onChainAddress())
+  let [ourChannel, payeeChannel] = await openChannels(chain, router, [ours, payee])
   let fee = START_FEE_MSAT
   const setFee = async (baseFeeMsat: bigint): Promise<void> => {
     fee = baseFeeMsat
-    const [funding_txid_str, index] = payeeChannel.channel_point.split(':')
+    const [funding_txid_str, index] = payeeChannel?.channel_point.split(':') ?? []
     await router.calls.require('POST', '/v1/chanpolicy', {
       chan_point: { funding_txid_str, output_index: Number(index) },
       base_fee_msat: String(baseFeeMsat),
@@ -63,10 +68,12 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
     await untilConnected()
   }
   const untilConnected = async (): Promise<void> => {
-    const routerKnows = async () => (await listChannels(router)).every(({ active }) => active)
+    const isOurs = ({ chan_id: id }: LndChannel): boolean =>
+      [ourChannel, payeeChannel].some((own) => own?.chan_id === id)
+    const routerKnows = async () => (await listChannels(router)).filter(isOurs).every(({ active }) => active)
     const payeeKnows = () =>
-      knowsRoute(payee, ourChannel.chan_id, { router: router.nodeKey, baseFeeMsat: START_FEE_MSAT })
-    const weKnow = () => ours.knowsRoute(payeeChannel.chan_id, router.nodeKey, fee)
+      knowsRoute(payee, ourChannel?.chan_id ?? '', { router: router.nodeKey, baseFeeMsat: START_FEE_MSAT })
+    const weKnow = () => ours.knowsRoute(payeeChannel?.chan_id ?? '', router.nodeKey, fee)
     for (const [what, knows] of Object.entries({ routerKnows, payeeKnows, weKnow })) {
       await eventually(what, () => knows().catch(() => false), OPEN_MS)
     }
@@ -82,6 +89,12 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
     payee,
     setFee,
     untilConnected,
+    async openAgain() {
+      const isOld = ourChannel?.chan_id
+      ;[ourChannel] = await openChannels(chain, router, [ours], (channel) => channel.chan_id !== isOld)
+      await untilConnected()
+    },
+    onTheWay: () => countOnTheWay(ours, router),
     untilForwarded: () => untilForwarded(router, ours.nodeKey, untilConnected),
     async mine(blocks) {
       await chain.mine(blocks)
@@ -117,6 +130,19 @@ async function giveMoney(chain: Chain, node: LndNode): Promise<void> {
     OPEN_MS,
   )
 }
+
+async function countOnTheWay(ours: NodeUnderTest, router: LndNode): Promise<number> {
+  if (ours.onTheWay !== undefined) return ours.onTheWay()
+  const theirs = (await listChannels(router)).filter(({ remote_pubkey: key }) => key === ours.nodeKey)
+  return theirs.reduce((sum, { pending_htlcs: htlcs = [] }) => sum + htlcs.length, 0)
+}
+
+async function sendCoins(chain: Chain, from: LndNode, address: string): Promise<void> {
+  await from.calls.require('POST', '/v1/transactions', { addr: address, amount: COINS_SAT, sat_per_vbyte: '5' })
+  await chain.mine(6)
+}
+
+const COINS_SAT = '1000000'
 
 /** Longer than a busy machine takes to forward a payment. */
 const FORWARD_MS = 10_000
@@ -158,10 +184,12 @@ type Neighbour = Pick<NodeUnderTest, 'nodeKey' | 'address'>
 async function openChannels(
   chain: Chain,
   router: LndNode,
-  neighbours: readonly [Neighbour, Neighbour],
-): Promise<[LndChannel, LndChannel]> {
+  neighbours: readonly Neighbour[],
+  isWanted: (channel: LndChannel) => boolean = () => true,
+): Promise<LndChannel[]> {
   for (const { nodeKey, address } of neighbours) {
-    await router.calls.require('POST', '/v1/peers', { addr: { pubkey: nodeKey, host: address }, perm: true })
+    // Refused when they are connected.
+    await router.calls.ask('POST', '/v1/peers', { addr: { pubkey: nodeKey, host: address }, perm: true })
     const open = () =>
       router.calls.ask('POST', '/v1/channels', {
         node_pubkey: Buffer.from(nodeKey, 'hex').toString('base64'),
@@ -177,8 +205,11 @@ async function openChannels(
   const find = ({ nodeKey }: Neighbour) =>
     eventually(
       'the channel works',
-      async () => (await listChannels(router)).find(({ remote_pubkey: key, active }) => key === nodeKey && active),
+      async () =>
+        (await listChannels(router)).find(
+          (channel) => channel.remote_pubkey === nodeKey && channel.active && isWanted(channel),
+        ),
       OPEN_MS,
     )
-  return [await find(neighbours[0]), await find(neighbours[1])]
+  return Promise.all(neighbours.map(find))
 }

@@ -26,6 +26,7 @@ export function nodeContract(networkNow: () => Network): void {
         balance: () => calmBalance(network, source, arrived),
       }),
       outside: openOutside(network, source, arrived),
+      another: () => openSource(network.ours.env()),
       close: () => source.close(),
     }
   })
@@ -45,10 +46,10 @@ async function openSource(env: Readonly<Record<string, string>>): Promise<Fundin
 }
 
 /** Real nodes settle with their neighbours some moments after they have answered us: only what is held may be left. */
-async function calmBalance({ ours }: Network, source: FundingSource, arrived: ReadonlySet<string>): Promise<Msat> {
+async function calmBalance(network: Network, source: FundingSource, arrived: ReadonlySet<string>): Promise<Msat> {
   const isCalm = async (): Promise<boolean> => {
     const states = await Promise.all([...arrived].map((hash) => source.incomingStatus(hash)))
-    return (await ours.onTheWay()) === states.filter(({ status }) => status === 'held').length
+    return (await network.onTheWay()) === states.filter(({ status }) => status === 'held').length
   }
   await eventually('the channels are calm', isCalm, CALM_MS)
   return source.balance()

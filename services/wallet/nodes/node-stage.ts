@@ -78,7 +78,7 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
     look: async (wallet, id) => (await service.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body,
     until: (wallet, id, status) => untilStatus(stage, { wallet, id, status }),
     async untilOnTheWay() {
-      await eventually('a payment is on its way', async () => (await ours.onTheWay()) > 0, AGREE_MS)
+      await eventually('a payment is on its way', async () => (await network.onTheWay()) > 0, AGREE_MS)
     },
     async restart(more = {}) {
       await service.kill()
@@ -96,7 +96,7 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
     },
     async differenceMsat() {
       // A node settles with its neighbours some moments after it has answered us.
-      await eventually('nothing is on its way', async () => (await ours.onTheWay()) === 0, AGREE_MS)
+      await eventually('nothing is on its way', async () => (await network.onTheWay()) === 0, AGREE_MS)
       return (await ours.balanceMsat()) - startMsat - (await stage.readBooks(sumInBooks))
     },
     async expectRight() {

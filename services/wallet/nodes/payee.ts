@@ -12,6 +12,10 @@ export interface Payee {
   receivedMsat(paymentHash: string): Promise<bigint>
   /** Resolves when the payment has its end. `chosenMsat`: where the invoice names no amount. */
   pay(bolt11: string, chosenMsat?: bigint): Promise<PaidEnd>
+  /** Without an invoice. */
+  keysend(nodeKey: string, amountMsat: bigint): Promise<PaidEnd>
+  /** An AMP invoice, or a node without one. */
+  payAmp(to: { readonly bolt11: string } | { readonly nodeKey: string }, amountMsat: bigint): Promise<PaidEnd>
 }
 
 export interface ForeignInvoice {
@@ -28,6 +32,8 @@ export interface ForeignHold extends ForeignInvoice {
 export interface PaidEnd {
   readonly status: 'SUCCEEDED' | 'FAILED'
   readonly reason: string
+  /** Of AMP: the id of its set. */
+  readonly paymentHash: string
 }
 
 const HELD_MS = 30_000
@@ -38,6 +44,21 @@ const FEE_LIMIT_MSAT = '100000'
 
 export function createPayee(node: Pick<LndNode, 'calls'>): Payee {
   const look = (paymentHash: string) => node.calls.require('GET', `/v1/invoice/${paymentHash}`)
+  const send = async (order: object): Promise<PaidEnd> => {
+    // A channel that failed once is avoided for a while: stories do not wait for that.
+    await node.calls.require('POST', '/v2/router/mc/reset', {})
+    let last: Readonly<Record<string, unknown>> = {}
+    const body = { ...order, fee_limit_msat: FEE_LIMIT_MSAT, timeout_seconds: PAY_SECONDS }
+    const refusal = await node.calls.follow(
+      { method: 'POST', path: '/v2/router/send', body, silenceMs: SILENCE_MS },
+      (fields) => {
+        last = fields
+      },
+    )
+    const { status, failure_reason: reason, payment_hash: paymentHash } = last
+    if (status !== 'SUCCEEDED' && status !== 'FAILED') throw new Error(refusal?.message ?? `no end: ${String(status)}`)
+    return { status, reason: String(reason), paymentHash: String(paymentHash) }
+  }
   const cancel = async (paymentHash: string): Promise<void> => {
     await node.calls.require('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })
   }
@@ -70,24 +91,25 @@ export function createPayee(node: Pick<LndNode, 'calls'>): Payee {
     },
     cancel,
     receivedMsat: async (paymentHash) => BigInt(String((await look(paymentHash))['amt_paid_msat'])),
-    async pay(bolt11, chosenMsat) {
-      // A channel that failed once is avoided for a while: stories do not wait for that.
-      await node.calls.require('POST', '/v2/router/mc/reset', {})
-      let last: Readonly<Record<string, unknown>> = {}
-      const amount = chosenMsat === undefined ? {} : { amt_msat: String(chosenMsat) }
-      const body = { payment_request: bolt11, ...amount, fee_limit_msat: FEE_LIMIT_MSAT, timeout_seconds: PAY_SECONDS }
-      const refusal = await node.calls.follow(
-        { method: 'POST', path: '/v2/router/send', body, silenceMs: SILENCE_MS },
-        (fields) => {
-          last = fields
-        },
-      )
-      const { status, failure_reason: reason } = last
-      if (status !== 'SUCCEEDED' && status !== 'FAILED')
-        throw new Error(refusal?.message ?? `no end: ${String(status)}`)
-      return { status, reason: String(reason) }
+    pay: (bolt11, chosenMsat) =>
+      send({ payment_request: bolt11, ...(chosenMsat !== undefined && { amt_msat: String(chosenMsat) }) }),
+    keysend(nodeKey, amountMsat) {
+      const preimage = randomBytes(32)
+      return send({
+        dest: base64(nodeKey),
+        amt_msat: String(amountMsat),
+        payment_hash: digest('sha256', preimage, 'base64'),
+        dest_custom_records: { [KEYSEND_RECORD]: preimage.toString('base64') },
+      })
+    },
+    payAmp(to, amountMsat) {
+      const whom = 'bolt11' in to ? { payment_request: to.bolt11 } : { dest: base64(to.nodeKey) }
+      return send({ ...whom, amt_msat: String(amountMsat), amp: true })
     },
   }
 }
+
+/** Carries the preimage of a keysend to its payee. */
+const KEYSEND_RECORD = 5_482_373_484
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')

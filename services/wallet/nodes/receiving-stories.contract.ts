@@ -39,17 +39,19 @@ export function receivingStories(stageNow: StageNow): void {
     expect(await stage.payee.pay(away.bolt11, 1001n)).toMatchObject({ status: 'SUCCEEDED' })
     await stage.restart()
     for (const { checking_id: id } of made) await stage.until(wallet, id, 'success')
-    expect(await stage.payee.pay(inside.bolt11, 1000n)).toMatchObject({ status: 'FAILED' })
+    if (stage.network.ours.closesInvoices)
+      expect(await stage.payee.pay(inside.bolt11, 1000n)).toMatchObject({ status: 'FAILED' })
     expect([await stage.balanceMsat(payer), await stage.balanceMsat(wallet)]).toEqual([93_000, 12_345 + 7_000 + 1001])
   })
 
-  test('what was paid inside cannot be paid from outside, too', async () => {
+  test('what was paid inside cannot be paid from outside, too', async (context) => {
     const stage = stageNow()
+    if (!stage.network.ours.closesInvoices) context.skip('this node cannot close an invoice')
     const [payer, seller] = [await stage.openWallet(500), await stage.openWallet()]
     const { bolt11, checking_id: id } = await stage.invoice(seller, 100)
     expect((await stage.send(payer, bolt11)).status).toBe(201)
     await stage.until(seller, id, 'success')
-    expect(await stage.payee.pay(bolt11)).toEqual({
+    expect(await stage.payee.pay(bolt11)).toMatchObject({
       status: 'FAILED',
       reason: 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS',
     })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { LndTry } from './simulated-lnd.ts'
+import type { LndTry } from './lnd-records.ts'
 import type { Stage } from './stage.ts'
 import { BY_HAND } from './operator.ts'
+import type { Books, Row } from './read-books.ts'
 import type { Clients } from './workload.ts'
 
 /** A promise that was broken. */
@@ -10,50 +11,7 @@ export interface Broken {
   readonly what: string
 }
 
-interface Row {
-  readonly checking_id: string
-  readonly direction: 'in' | 'out'
-  readonly state: string
-  readonly payment_hash: string
-  readonly amount_msat: bigint
-  readonly fee_msat: bigint
-  readonly peer_id: string | null
-  readonly attempt: bigint
-  readonly due_at: bigint | null
-  readonly created_at: bigint
-  readonly expires_at: bigint
-  readonly hold: string
-}
-
 const AUDIT = readFileSync(new URL('../src/ledger/audit.sql', import.meta.url), 'utf8')
-
-/** The books as the database has them. */
-export interface Books {
-  readonly rows: ReadonlyMap<string, Row>
-  /** Why payments wait for a comparison of the node with the books. */
-  readonly unverified: string | undefined
-  /** What was ever said to the operator. */
-  readonly alarms: readonly { readonly kind: string; readonly reference: string; readonly detail: string }[]
-  readonly losses: readonly { readonly reference: string; readonly amount_msat: bigint }[]
-  /** What the books say has ever arrived at the node. */
-  readonly received: bigint
-}
-
-export function readBooks({ server: { twin } }: Stage): Books {
-  const list = <R>(sql: string): R[] => twin.list(sql, [], false) as R[]
-  const settings = new Map(
-    list<{ name: string; value: string }>('SELECT name, value FROM settings').map(({ name, value }) => [name, value]),
-  )
-  return {
-    rows: new Map(list<Row>('SELECT * FROM payments').map((row) => [row.checking_id, row])),
-    unverified: settings.get('unverified'),
-    alarms: list('SELECT kind, reference, detail FROM alarms'),
-    losses: list(`SELECT reference, amount_msat FROM postings WHERE from_account = 'losses' AND to_account = 'node'`),
-    received: list<{ sum: bigint }>(
-      `SELECT COALESCE(SUM(amount_msat), 0) AS sum FROM postings WHERE from_account = 'node'`,
-    ).reduce((sum, row) => sum + row.sum, 0n),
-  }
-}
 
 /** Holds in every committed state. */
 export function checkAudit({ server: { twin } }: Stage): Broken[] {
@@ -106,7 +64,7 @@ export function checkNode(stage: Stage, books: Books, haltedOver: readonly strin
     const rows = sends.filter((row) => row.payment_hash === paymentHash)
     broken.push(...checkPaid(stage, books, { tries, rows }, haltedOver))
   }
-  const arrived = stage.lnd.news.reduce((sum, { kind, amountMsat }) => sum + (kind === 'settled' ? amountMsat : 0n), 0n)
+  const arrived = findArrived(stage, books)
   if (arrived !== books.received) {
     broken.push({
       invariant: 'what arrived is in the books',
@@ -118,6 +76,20 @@ export function checkNode(stage: Stage, books: Books, haltedOver: readonly strin
     broken.push({ invariant: 'what the books say was paid was paid', what: `${row.checking_id} is success` })
   }
   return broken
+}
+
+/** What the node has received and still knows, and what the books had from it before it was restored. */
+function findArrived({ lnd, restores }: Stage, { receipts }: Books): bigint {
+  const isUnnoticed = restores.some(({ canBeNoticed }) => !canBeNoticed)
+  const listed = isUnnoticed ? [] : lnd.news
+  const known = new Set(listed.map(({ paymentHash, kind }, index) => `lnd:${paymentHash}:${kind} ${index + 1}`))
+  return lnd.everyNews
+    .filter(({ kind, invoice }) => kind === 'settled' && invoice.claim !== 'lost')
+    .filter(({ paymentHash, kind, number }) => {
+      const isBooked = receipts.has(`lnd:${paymentHash}:${number}`) || receipts.has(`hold:${paymentHash}`)
+      return isBooked || known.has(`lnd:${paymentHash}:${kind} ${number}`)
+    })
+    .reduce((sum, { amountMsat }) => sum + amountMsat, 0n)
 }
 
 /** One hash that the node has paid. */
@@ -132,8 +104,17 @@ function checkPaid(
   if (attempt === undefined) return broken
   const about = `${attempt.paymentHash.slice(0, 8)} (${attempt.attemptId ?? 'by hand'})`
   if (tries.length > 1) broken.push({ invariant: 'no hash is paid twice', what: about })
-  const own = rows.find((row) => `${row.checking_id}/${row.attempt}` === attempt.attemptId)
-  if (own?.state === 'failed' && !mayBeTakenFor(stage, attempt)) {
+  // It may have been sent again.
+  const own = rows.find((row) => row.checking_id === attempt.attemptId?.split('/')[0])
+  // The node has lost it before the books could have heard of it, or the database has lost it as well. What another program
+  // paid was never in the books.
+  const isOnly = attempt.attemptId !== undefined && rows.length === 1
+  const isHeard = isOnly && attempt.reports >= HEARD_FOR_SURE && stage.losses.length === 0 && isMissed(stage, attempt)
+  const isLost = isForgotten(stage, attempt) && !isHeard
+  // It keeps its reserve until the operator decides.
+  if (own !== undefined && isForOperator(stage, own)) return broken
+  if (isLost && (own === undefined || own.state === 'failed')) return broken
+  if (own?.state === 'failed' && !mayBeTakenFor(stage, attempt) && !isSentAgainUnknown(stage, own)) {
     broken.push({ invariant: 'no payment that the node made is failed', what: about })
   }
   const debited = rows.reduce((sum, row) => sum + (row.state === 'success' ? row.amount_msat + row.fee_msat : 0n), 0n)
@@ -141,7 +122,7 @@ function checkPaid(
     .filter(({ reference }) => reference === attempt.paymentHash || rows.some((row) => row.checking_id === reference))
     .reduce((sum, { amount_msat: amount }) => sum + amount, 0n)
   const made = attempt.amountMsat + attempt.feeMsat
-  if (debited + lost === made) return broken
+  if (debited + lost === made || (isForgotten(stage, attempt) && mayBeTakenFor(stage, attempt))) return broken
   const said = [...haltedOver, ...books.alarms.map(({ reference }) => reference)]
   const details = books.alarms.map(({ detail }) => detail)
   const isNamed =
@@ -154,27 +135,77 @@ function checkPaid(
 }
 
 /**
- * LND keeps no id of ours: the failure of a payment that an operator began by hand, after ours had left and before it
- * arrived, looks like the end of ours.
+ * Once is not enough: the process may have been killed, or cut off from its database, before it noted what it read. A report
+ * about an earlier row of the same hash, which is polled for a while after its failure, tells nothing of this one.
  */
-const mayBeTakenFor = ({ lnd }: Stage, { index, paymentHash }: LndTry): boolean =>
-  lnd.tries.some((other) => other.paymentHash === paymentHash && other.index < index && other.attemptId === undefined)
+const HEARD_FOR_SURE = 2
+
+/** The books can notice that the node has lost it: the copy does not have it in flight, or lacks something else. */
+function isMissed({ lnd, restores }: Stage, { paymentHash, attemptId }: LndTry): boolean {
+  const isInCopy = lnd.lastTry(paymentHash)?.attemptId === attemptId
+  return !isInCopy || restores.every(({ canBeNoticed }) => canBeNoticed)
+}
+
+/** The database has lost that it was sent again, so the failure of the second sending looks like the end of the first. */
+const isSentAgainUnknown = ({ lnd, losses }: Stage, { checking_id: id, attempt }: Row): boolean =>
+  losses.length > 0 &&
+  lnd.tries.some(({ attemptId }) => attemptId?.startsWith(`${id}/`) && attemptId > `${id}/${attempt}`)
+
+const isForgotten = ({ lnd }: Stage, attempt: LndTry): boolean => lnd.lastTry(attempt.paymentHash) !== attempt
+
+/**
+ * LND keeps no id of ours: the failure of a payment that an operator began by hand, after ours had left and before it
+ * arrived, or after the node has forgotten ours, looks like the end of ours.
+ */
+function mayBeTakenFor(stage: Stage, attempt: LndTry): boolean {
+  const byHand = stage.lnd.tries.filter(
+    ({ paymentHash, attemptId }) => paymentHash === attempt.paymentHash && attemptId === undefined,
+  )
+  return byHand.some(({ index }) => index < attempt.index || isForgotten(stage, attempt))
+}
 
 const names = (text: string, attempt: LndTry, rows: readonly Row[]): boolean =>
   text.includes(attempt.paymentHash) || rows.some((row) => text.includes(row.checking_id))
+
+/** A restored node lists its payments from the first one on: none of them goes unnoticed. */
+export function checkRestored({ lnd, restores, nature: { time }, losses }: Stage, { rows, alarms }: Books): Broken[] {
+  const [restored] = restores
+  // A database that was restored, too, may not know where the first comparison began.
+  if (restored?.canBeNoticed !== true || losses.length > 0) return []
+  const known = new Set([...rows.values()].map((row) => row.payment_hash))
+  const named = new Set(alarms.map(({ reference }) => reference))
+  return lnd
+    .listTries()
+    .filter(({ attemptId, state, paymentHash, endedAtMs }) => {
+      const isLater = attemptId === undefined && state === 'settled' && endedAtMs > restored.atMs + RESTORING_MS
+      return isLater && endedAtMs < time.now() - RESTORING_MS && !known.has(paymentHash) && !named.has(paymentHash)
+    })
+    .map(({ paymentHash }) => ({
+      invariant: 'what is paid by hand at a restored node is named',
+      what: paymentHash.slice(0, 8),
+    }))
+}
+
+const RESTORING_MS = 60_000
 
 /** Once all faults have ended, so does everything else. */
 export function checkEnded(stage: Stage, { rows, unverified }: Books): Broken[] {
   const nowSeconds = stage.nature.time.trueUnixMs() / 1000
   const invariant = 'everything ends once faults end'
   const left = [...rows.values()]
-    .filter((row) => !isOver(row) && !isInItsTime(row, nowSeconds))
+    .filter((row) => !isOver(row) && !isInItsTime(row, nowSeconds) && !isForOperator(stage, row))
     .map((row) => ({
       invariant,
       what: `${row.checking_id} ${row.direction} ${row.state}, due at ${row.due_at}, now ${Math.round(nowSeconds * 1000)}`,
     }))
-  return unverified === undefined ? left : [...left, { invariant, what: `the comparison that is due: ${unverified}` }]
+  const isOperatorsTurn = [...rows.values()].some((row) => !isOver(row) && isForOperator(stage, row))
+  if (unverified === undefined || isOperatorsTurn) return left
+  return [...left, { invariant, what: `the comparison that is due: ${unverified}` }]
 }
+
+/** What was in flight when the node was restored; a hold whose payment it has forgotten cannot be settled any more. */
+const isForOperator = ({ restores, lnd }: Stage, { at_node: atNode, state, payment_hash: hash }: Row): boolean =>
+  restores.length > 0 && (atNode === 'doubtful' || (state === 'settling' && lnd.invoices.get(hash)?.state !== 'held'))
 
 const isOver = ({ state }: Row): boolean => ['success', 'failed', 'expired'].includes(state)
 
@@ -198,7 +229,7 @@ export function checkAlarms(stage: Stage, { rows, alarms }: Books): Broken[] {
 
 /** Nothing halts and nothing is lost where nothing has gone that cannot be known. */
 export function checkNoFalseHalt(stage: Stage, { losses }: Books, haltedOver: readonly string[]): Broken[] {
-  const mayHalt = stage.losses.length > 0 || stage.profile.faults.includes('hand')
+  const mayHalt = stage.losses.length > 0 || stage.restores.length > 0 || stage.profile.faults.includes('hand')
   if (mayHalt) return []
   const ownHalts = haltedOver.filter((text) => text !== BY_HAND)
   return [

@@ -1,6 +1,7 @@
 import type { Fault } from './profile.ts'
 import { GOOD_WEATHER } from './node-line.ts'
 import type { CommitFault } from './server-state.ts'
+import { hasLostWitness, readBooks } from './read-books.ts'
 import type { Stage } from './stage.ts'
 import type { Clients } from './workload.ts'
 import { WORLD } from './virtual-time.ts'
@@ -81,6 +82,35 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
       Object.assign(weather, GOOD_WEATHER)
       trace.note('the line to the node is good again')
     })
+  },
+  'node-restored'(stage) {
+    const { nature, lnd, weather, restores } = stage
+    // Once is enough: with each restore more is in doubt.
+    if (restores.length > 0 || weather.isDown) return
+    const { witnesses, receipts } = readBooks(stage)
+    const atMs = nature.time.now()
+    restores.push({ atMs, canBeNoticed: witnesses.length + receipts.size > 0 })
+    weather.isDown = true
+    nature.time.schedule(WORLD, nature.chance.between(500, 20_000), () => {
+      const how = nature.chance.percent(50) ? 'empty' : 'copy'
+      lnd.restore(how)
+      if (how === 'copy') restores[0] = { atMs, canBeNoticed: hasLostWitness(stage) }
+      weather.isDown = false
+    })
+    // The operator goes on paying at the node, which numbers payments again.
+    nature.time.schedule(WORLD, nature.chance.between(90_000, 120_000), () => {
+      const { paymentHash, amountMsat, expiresAt } = lnd.foreignInvoice(1000n, 3600)
+      const order = { paymentHash, amountMsat, feeLimitMsat: 10_000n, expiresAt, attemptId: undefined }
+      lnd.pay(order, { ends: 'settled', afterMs: 100 })
+    })
+  },
+  'channel-closes'({ nature: { chance }, lnd, trace }) {
+    const held = chance.pick(
+      [...lnd.invoices.values()].filter(({ state, isClosing }) => state === 'held' && !isClosing),
+    )
+    if (held === undefined) return
+    trace.note(`the channel of ${held.paymentHash.slice(0, 8)} is closed`)
+    lnd.closeChannelOf(held.paymentHash, chance.percent(50) ? 'taken' : 'lost', chance.between(1000, 600_000))
   },
   hand({ nature: { chance }, lnd, trace }, { foreign, failed }) {
     const invoice = chance.pick(chance.percent(70) ? failed : foreign)

@@ -1,7 +1,8 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import type { LndAnswer, LndCalls, StreamRequest } from '@satchel/lightning/backends/lnd/lnd-calls'
 import type { LndRefusal } from '@satchel/lightning/backends/lnd/lnd-refusal'
-import type { LndTry, SimulatedLnd, TryPlan } from './simulated-lnd.ts'
+import type { LndTry, TryPlan } from './lnd-records.ts'
+import type { SimulatedLnd } from './simulated-lnd.ts'
 import type { NodeLine } from './node-line.ts'
 
 export interface LndCallsDeps {
@@ -13,7 +14,12 @@ export interface LndCallsDeps {
 }
 
 /** `at`: the node's clock when it answered. */
-type Heard = { readonly at: number; readonly fields?: Readonly<Record<string, unknown>>; readonly refusal?: LndRefusal }
+type Heard = {
+  readonly at: number
+  readonly fields?: Readonly<Record<string, unknown>>
+  readonly refusal?: LndRefusal
+  readonly known?: LndTry
+}
 
 /** LND's REST interface as far as payments use it. */
 export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCallsDeps): LndCalls {
@@ -51,7 +57,7 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
       (answer) => {
         const known = lnd.lastTry(paymentHash)
         const at = lnd.nowSeconds()
-        if (known !== undefined) return answer({ at, fields: toFields(known, lnd) })
+        if (known !== undefined) return answer({ at, fields: toFields(known, lnd), known })
         answer({ at, refusal: { status: 200, code: 5, message: "payment isn't initiated" } })
       },
       request,
@@ -60,6 +66,7 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
   const ask = (_method: 'GET' | 'POST', path: string): Promise<LndAnswer> => line.call(path, () => answerTo(lnd, path))
   return {
     ask,
+    askIfAllowed: async () => undefined,
     async require(method, path) {
       const answer = await ask(method, path)
       if ('refusal' in answer) throw new Error(`LND refuses ${path.split('?')[0]}: ${answer.refusal.message}`)
@@ -68,6 +75,7 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
     async follow(request, onResult) {
       const heard = await (request.path === '/v2/router/send' ? send(request) : track(request))
       request.onDate?.(heard.at)
+      if (heard.fields?.['status'] === 'IN_FLIGHT' && heard.known !== undefined) heard.known.reports += 1
       if (heard.fields !== undefined) onResult(heard.fields)
       return heard.refusal
     },

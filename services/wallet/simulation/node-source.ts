@@ -1,11 +1,12 @@
 import { msat } from '@satchel/money/units'
 import { hash as digest } from 'node:crypto'
-import type { FundingSource, IncomingStatus, Receipt } from '@satchel/lightning/port/funding-source'
+import type { FundingSource, HoldClaim, IncomingStatus, Receipt } from '@satchel/lightning/port/funding-source'
 import { listSent } from '@satchel/lightning/backends/lnd/list-sent'
 import { createLndPayments } from '@satchel/lightning/backends/lnd/pay-lnd'
 import { createSimulatedLndCalls } from './lnd-calls.ts'
 import type { NodeLine } from './node-line.ts'
-import type { InvoiceNews, NodeInvoice, SimulatedLnd, TryPlan } from './simulated-lnd.ts'
+import type { InvoiceNews, NodeInvoice, TryPlan } from './lnd-records.ts'
+import type { SimulatedLnd } from './simulated-lnd.ts'
 
 export interface NodeSourceDeps {
   readonly line: NodeLine
@@ -28,6 +29,8 @@ export function createNodeSource({ line, lnd, plan, stream }: NodeSourceDeps): F
       closeInvoice: true,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: true,
+      memory: { keepsInvoices: Number.POSITIVE_INFINITY, keepsPayments: 86_400, firstSent: '0' },
     },
     identity: () => ({ network: 'bcrt', nodeKey: lnd.nodeKey }),
     ...payments,
@@ -66,7 +69,7 @@ export const toReceipt = ({ paymentHash, kind, amountMsat }: InvoiceNews, number
 
 type InvoiceCalls = Pick<
   FundingSource,
-  'createInvoice' | 'closeInvoice' | 'incomingStatus' | 'settleHold' | 'cancelHold'
+  'createInvoice' | 'closeInvoice' | 'incomingStatus' | 'settleHold' | 'cancelHold' | 'holdClaim'
 >
 
 /** As `lnd.ts`: LND's word about a decision does not count, what the invoice is afterwards does. */
@@ -101,9 +104,14 @@ function invoiceCalls(line: NodeLine, lnd: SimulatedLnd): InvoiceCalls {
       const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
       await line.call(`settle ${paymentHash.slice(0, 8)}`, () => lnd.settleHold(preimage))
       const state = await find(paymentHash)
-      if (state === 'settled') return 'settled'
-      if (state === 'closed') return 'gone'
+      const claim = state === 'settled' ? await this.holdClaim?.(paymentHash) : undefined
+      if (claim === 'taken') return 'settled'
+      if (state === 'closed' || claim === 'lost') return 'gone'
       throw new Error('the node has not settled a held payment')
+    },
+    async holdClaim(paymentHash) {
+      const invoice = await line.call(`claim ${paymentHash.slice(0, 8)}`, () => toClaim(lnd.invoices.get(paymentHash)))
+      return invoice
     },
     async cancelHold(paymentHash) {
       await cancel(paymentHash)
@@ -113,6 +121,12 @@ function invoiceCalls(line: NodeLine, lnd: SimulatedLnd): InvoiceCalls {
       throw new Error('the node has not given back a payment')
     },
   }
+}
+
+function toClaim(invoice: NodeInvoice | undefined): HoldClaim | undefined {
+  if (invoice?.state !== 'settled') return undefined
+  if (invoice.claim === 'waiting') return { claimBefore: 1000 }
+  return invoice.claim === 'lost' ? 'lost' : 'taken'
 }
 
 function toStatus(invoice: NodeInvoice | undefined): IncomingStatus {

@@ -1,6 +1,5 @@
 import { isReading, type Param, type Rows, runText } from './postgres-texts.ts'
-import { releaseLocks, remove, takeLock } from './session-locks.ts'
-import type { CommitFault, ServerState, Session } from './server-state.ts'
+import { type CommitFault, releaseLocks, remove, type ServerState, type Session, takeLock } from './server-state.ts'
 import { WORLD } from './virtual-time.ts'
 
 export interface Message {

@@ -35,6 +35,8 @@ export type Fault =
   | 'node-down'
   | 'node-late'
   | 'hand'
+  | 'node-restored'
+  | 'channel-closes'
 
 /** How many in a hundred seeds know each fault. */
 const SHARE: Readonly<Record<Fault, number>> = {
@@ -50,6 +52,8 @@ const SHARE: Readonly<Record<Fault, number>> = {
   'node-down': 35,
   'node-late': 70,
   hand: 25,
+  'node-restored': 15,
+  'channel-closes': 20,
 }
 
 const HOUR_MS = 3_600_000

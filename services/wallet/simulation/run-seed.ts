@@ -8,12 +8,13 @@ import {
   checkKeys,
   checkNode,
   checkNoFalseHalt,
-  readBooks,
+  checkRestored,
 } from './check-invariants.ts'
 import { strike, troubleCommits } from './faults.ts'
 import { GOOD_WEATHER } from './node-line.ts'
 import { setNature } from './install-virtual-time.ts'
 import { chooseProfile } from './profile.ts'
+import { readBooks } from './read-books.ts'
 import { createStage, type Stage } from './stage.ts'
 import { createTrace, type Trace } from './trace.ts'
 import type { TwinDatabase } from './twin-database.ts'
@@ -73,6 +74,7 @@ async function play(stage: Stage): Promise<Broken[]> {
     ...checkAcknowledged(stage, clients, books),
     ...checkKeys(stage, clients),
     ...checkNode(stage, books, haltedOver()),
+    ...checkRestored(stage, books),
     ...checkEnded(stage, books),
     ...checkNoFalseHalt(stage, books, haltedOver()),
     ...checkAnswers(stage, clients),

@@ -37,7 +37,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
   if (status !== '') throw new Error('not known yet')`,
       },
     ],
-    breaks: /acknowledged|debits|failed|audit|halts|ends once faults end/,
+    breaks: /acknowledged|debits|failed|audit|halts|arrived|ends once faults end/,
   },
   {
     name: 'a reserved row is failed without asking the node',
@@ -75,8 +75,8 @@ export async function isStored(connection: Connection, lane: string, batch: stri
       },
       {
         file: 'packages/lightning/src/backends/lnd/pay-lnd.ts',
-        find: 'return isOfThis(query, payment) ?',
-        replace: 'return isRemembered(query, payment) ?',
+        find: 'if (isOfThis(query, payment)) return',
+        replace: 'if (isRemembered(query, payment)) return',
       },
       {
         file: 'packages/lightning/src/backends/lnd/pay-lnd.ts',
@@ -84,7 +84,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
         replace: 'return isRemembered(order, outcome) ?',
       },
     ],
-    breaks: /no payment that the node made is failed/,
+    breaks: /no payment that the node made is failed|everything ends once faults end/,
   },
   {
     name: 'a loss is booked once for each failed row',
@@ -106,5 +106,54 @@ export async function isStored(connection: Connection, lane: string, batch: stri
       { file: 'payments/reconciling/reconcile.ts', find: 'await lookAfterAll(deps, late)', replace: 'void late' },
     ],
     breaks: /everything ends once faults end/,
+  },
+  {
+    name: 'a restored node keeps its old cursors (F1)',
+    edits: [
+      {
+        file: 'payments/reconciling/node-history.ts',
+        find: '...restartReceipts(sourceId, source?.firstUsedAt ?? 0), ',
+        replace: '',
+      },
+    ],
+    breaks: /what arrived is in the books/,
+  },
+  {
+    name: 'a payment that the node had in flight fails when the node does not know it any more (F2)',
+    edits: [
+      {
+        file: 'payments/reconciling/node-history.ts',
+        find: 'for (const witness of await findWitnesses(deps.db, sourceId)) {',
+        replace: 'for (const witness of [] as Witness[]) {',
+      },
+      {
+        file: 'payments/reconciling/reconcile.ts',
+        find: "if (payment.atNode === 'doubtful' || (payment.atNode === 'known' && isLost)) {",
+        replace: 'if (payment.atNode === ("never" as string) && isLost) {',
+      },
+    ],
+    breaks: /no payment that the node made is failed/,
+  },
+  {
+    name: 'payments of a restored node are compared from the old position on (F3)',
+    edits: [
+      {
+        file: 'payments/reconciling/node-history.ts',
+        find: 'restartSent(sourceId, firstSent)]',
+        replace: ']',
+      },
+    ],
+    breaks: /what is paid by hand at a restored node is named/,
+  },
+  {
+    name: 'a hold is credited when the node calls it settled (F4)',
+    edits: [
+      {
+        file: 'payments/receiving/follow-receipts.ts',
+        find: "holdClaim === undefined ? 'taken' :",
+        replace: "true ? 'taken' :",
+      },
+    ],
+    breaks: /what arrived is in the books/,
   },
 ]

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import type { Trace } from './trace.ts'
 import type { TwinDatabase } from './twin-database.ts'
-import type { VirtualTime } from './virtual-time.ts'
+import { type VirtualTime, WORLD } from './virtual-time.ts'
 
 /**
  * What happens to one COMMIT: nothing, the line or the server fails around the moment in which it is flushed, or the flush
@@ -57,4 +57,32 @@ export interface ServerState {
 export interface Lock {
   owner: Session
   readonly waiting: Session[]
+}
+
+/** Undefined: the session has it. Else it waits in the lock's queue. */
+export function takeLock({ locks }: ServerState, name: string, session: Session): Lock | undefined {
+  const held = locks.get(name)
+  if (held === undefined) locks.set(name, { owner: session, waiting: [] })
+  if (held === undefined || held.owner === session) return undefined
+  held.waiting.push(session)
+  return held
+}
+
+/** The next one in each queue has the lock; its statement runs again, as a separate event. */
+export function releaseLocks({ locks, time }: ServerState, session: Session): void {
+  for (const [name, lock] of locks) {
+    remove(lock.waiting, session)
+    if (lock.owner !== session) continue
+    const next = lock.waiting.shift()
+    if (next === undefined) locks.delete(name)
+    else {
+      lock.owner = next
+      time.schedule(WORLD, 0, () => next.wake())
+    }
+  }
+}
+
+export function remove<T>(from: T[], item: T): void {
+  const index = from.indexOf(item)
+  if (index >= 0) from.splice(index, 1)
 }

@@ -3,12 +3,20 @@ import type { Nature } from './install-virtual-time.ts'
 import { createMachine, type Machine } from './machine.ts'
 import { GOOD_WEATHER, type NodeWeather } from './node-line.ts'
 import type { Profile } from './profile.ts'
-import { createSimulatedLnd, type SimulatedLnd, type TryPlan } from './simulated-lnd.ts'
+import type { TryPlan } from './lnd-records.ts'
+import { createSimulatedLnd, type SimulatedLnd } from './simulated-lnd.ts'
 import { createSimulatedPostgres, type SimulatedPostgres } from './simulated-postgres.ts'
 import type { Trace } from './trace.ts'
 import type { TwinDatabase } from './twin-database.ts'
 
 /** Everything that a run is about. */
+export interface Restore {
+  /** True milliseconds. */
+  readonly atMs: number
+  /** The books had something from the node by which they can notice that it has lost it (decision 0088). */
+  readonly canBeNoticed: boolean
+}
+
 export interface Stage {
   readonly nature: Nature
   readonly trace: Trace
@@ -19,6 +27,7 @@ export interface Stage {
   readonly machines: readonly Machine[]
   /** When committed transactions were lost, true milliseconds. */
   readonly losses: number[]
+  readonly restores: Restore[]
   /** So many stored transactions are in the oldest backup there is. */
   oldestBackup: number
   /** Everything but the payments that have begun goes well from here on. */
@@ -39,6 +48,7 @@ export function createStage(nature: Nature, trace: Trace, profile: Profile, twin
     weather,
     machines: [],
     losses: [],
+    restores: [],
     oldestBackup: 0,
     isCalm: false,
   }

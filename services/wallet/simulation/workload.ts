@@ -11,7 +11,7 @@ import { WALLETS } from './database-template.ts'
 import type { Machine } from './machine.ts'
 import { operate } from './operator.ts'
 import type { Service } from './service-process.ts'
-import type { ForeignInvoice } from './simulated-lnd.ts'
+import type { ForeignInvoice } from './lnd-records.ts'
 import type { Stage } from './stage.ts'
 import { WORLD } from './virtual-time.ts'
 

@@ -52,6 +52,8 @@ export interface WalletService {
   makeDueBackup(): Promise<void>
   /** Runs the duty of certificates and credentials once. */
   checkExpiries(): Promise<void>
+  /** Runs the duty that asks the node how it is once. */
+  checkNode(): Promise<void>
   /** Runs the duty for `/metrics` once. */
   measure(): Promise<void>
   readonly metrics: HttpMetrics
@@ -68,7 +70,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   await openFirstAccount(parts, deps)
   const lastBefore = await findLastSeq(db)
   const { duties, watches } = openWatches(parts, deps.env ?? {})
-  const { receipts, nodeComparison, measure, bookWatch, backups, expiryWatch } = duties
+  const { receipts, nodeComparison, measure, bookWatch, backups, expiryWatch, nodeWatch } = duties
   const metrics = createHttpMetrics(deps)
   const webhooks = openWebhooks(deps, parts)
   const live = await openLivePayments({ db, vault, log })
@@ -106,14 +108,13 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
     lookAfterTheLate: () => lookAfterTheLate(payments),
     makeDueBackup: async () => backups?.check(),
     checkExpiries: () => expiryWatch.check(),
+    checkNode: () => nodeWatch.check(),
     async checkBooks() {
       if (lastBefore <= AUDITED_FIRST) await bookWatch.check()
     },
     async recover() {
       await recover(payments, lastBefore)
-      // Twice: a difference counts if it stays, and is not a receipt that arrived after the first sweep.
-      for (let time = 1; time <= 2; time += 1)
-        await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
+      await compareTwice(duties)
     },
     async start() {
       const webhookQueue = await queueWebhooks({ db, clock, log, onQueued: webhooks.wake })
@@ -135,8 +136,19 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
 /** Sets up the configured super user, or offers the first installation in a browser. */
 async function openFirstAccount(parts: Parts, { clock, log }: WalletServiceDeps): Promise<void> {
   const { config, db } = parts
-  await setUpSuperUser({ ...parts, clock }, config.superUser)
-  await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
+  try {
+    await setUpSuperUser({ ...parts, clock, log }, config.superUser)
+    await offerFirstInstall({ db, dataFolder: config.dataFolder, log })
+  } catch (error) {
+    await closeParts(parts)
+    throw error
+  }
+}
+
+/** Twice: a difference counts if it stays, and is not a receipt that arrived after the first sweep. */
+async function compareTwice({ receipts, nodeComparison }: ReturnType<typeof openWatches>['duties']): Promise<void> {
+  for (let time = 1; time <= 2; time += 1)
+    await nodeComparison.check({ swept: await receipts.sweep(), everything: true })
 }
 
 const openWebhooks = (

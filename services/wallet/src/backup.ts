@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { encryptArchive } from './admin/backup/encrypt-archive.ts'
 import { makeBackup } from './admin/backup/make-backup.ts'
-import { isRecipient } from './config/backups.ts'
+import { openOwnOrigin } from './admin/backup/origin/own-origins.ts'
+import { recipientsProblem } from './config/recipients-problem.ts'
 import { readConfig } from './config.ts'
 import { VERSION } from './version.ts'
 
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
       ? 'Anyone who holds it can take the money: keep it as safe as the node.'
       : 'It is encrypted: a restore needs the identity file of age.'
   process.stdout.write(`Backup written to ${file}. ${warning}\n`)
+  process.stdout.write(`Its origin is ${openOwnOrigin(read.config).key}: keep this with the identity file of age.\n`)
   if (missing.length > 0)
     process.stdout.write(`Not in it, because it is set in the environment: ${missing.join(', ')}.\n`)
 }
@@ -63,8 +65,8 @@ function readArguments(): { readonly file: string; readonly recipients: readonly
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0) throw new Error(USAGE)
   const recipients = (values.recipient ?? []).flatMap((value) => value.split(','))
-  const wrong = recipients.find((one) => !isRecipient(one))
-  if (wrong !== undefined) throw new Error(`--recipient: not a public key of age (age1…): ${wrong}`)
+  const problem = recipientsProblem(recipients)
+  if (problem !== undefined) throw new Error(`--recipient: ${problem}`)
   return { file, recipients }
 }
 

@@ -214,6 +214,20 @@ test('the super user needs both words, a plain name and a password of 8 to 128 c
   expect(problemsOf({ SUPER_USER_PASSWORD: '12345678' })[0]).toContain('SUPER_USER_USERNAME')
 })
 
+test('a take-over has to repeat the name of the super user, in any case', () => {
+  const problems = (username: string | undefined, takeOver: string) =>
+    problemsOf({
+      ...(username !== undefined && { SUPER_USER_USERNAME: username, SUPER_USER_PASSWORD: '12345678' }),
+      SUPER_USER_TAKE_OVER: takeOver,
+    })
+  expect(problems('Admin', 'admin')).toEqual([])
+  const wrong = [expect.stringMatching(/^SUPER_USER_TAKE_OVER: must repeat SUPER_USER_USERNAME/)]
+  expect([problems('admin', 'other'), problems(undefined, 'admin')]).toEqual([wrong, wrong])
+  const named = { SUPER_USER_USERNAME: 'admin', SUPER_USER_PASSWORD: '12345678' }
+  expect(configOf(named).superUser?.takeOver).toBe(false)
+  expect(configOf({ ...named, SUPER_USER_TAKE_OVER: 'admin' }).superUser?.takeOver).toBe(true)
+})
+
 test('a secret below 32 bytes is a warning on loopback and a problem elsewhere; PostgreSQL needs one', () => {
   for (const name of ['AUTH_SECRET_KEY', 'SERVICE_KEY_ENCRYPTION_KEY']) {
     expect(configOf({ [name]: 'x'.repeat(31) }).warnings).toEqual([expect.stringContaining(name)])

@@ -4,11 +4,11 @@ import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { isIP } from 'node:net'
 import { type AccountsConfig, readAccounts } from './config/accounts.ts'
+import { type Addresses, readAddresses } from './config/addresses.ts'
 import { type AdministrationConfig, readAdministration } from './config/administration.ts'
 import { type BackupsConfig, readBackups } from './config/backups.ts'
 import { type DatabaseUrls, readDatabaseUrls } from './config/database-urls.ts'
 import { type DownloadsConfig, readDownloads } from './config/downloads.ts'
-import { readDomains } from './config/domains.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
@@ -26,21 +26,24 @@ import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
 import { readVisitors, type VisitorsConfig } from './config/visitors.ts'
 
-export interface Config extends DatabaseUrls {
+export interface SuperUserConfig {
+  readonly username: string
+  readonly password: string
+  /** The account of this name becomes the super user although it is none, and loses every other way in. */
+  readonly takeOver: boolean
+}
+
+export interface Config extends Addresses, DatabaseUrls {
   readonly host: string
   readonly port: number
   readonly dataFolder: string
-  /** Base of every URL we hand out, without a slash at its end. */
-  readonly publicUrl: string
-  /** Hosts this service answers at, as `Host` headers name them; that of the public URL first. */
-  readonly domains: readonly string[]
   readonly authSecretKey: string | undefined
   readonly keyEncryptionKey: string | undefined
   readonly tokenMinutes: number
   readonly accounts: AccountsConfig
   readonly administration: AdministrationConfig
   readonly loginProviders: LoginProvidersConfig
-  readonly superUser: { readonly username: string; readonly password: string } | undefined
+  readonly superUser: SuperUserConfig | undefined
   readonly funding: FundingConfig
   readonly payments: PaymentPolicy
   readonly reconcileMs: number
@@ -127,7 +130,7 @@ export function readConfig(
   const funding = readFunding(read, { env, dataFolder, problems })
   const tryingOut = loopback && funding.source.kind === 'simulated'
   const secrets = readSecrets(read, { databaseUrl, tryingOut, problems, warnings })
-  const publicUrl = readPublicUrl(read, { port, loopback, problems, warnings })
+  const addresses = readAddresses(read, { port, loopback, problems, warnings })
   const outbound = readOutbound(read, tryingOut, problems)
   const config: Config = {
     host,
@@ -135,12 +138,12 @@ export function readConfig(
     dataFolder,
     databaseUrl,
     replicaUrl,
-    publicUrl,
+    ...addresses,
     ...secrets,
     tokenMinutes: read.integer('AUTH_TOKEN_EXPIRE_MINUTES', 1440, 1, 5_256_000),
     accounts: readAccounts(read, problems, funding.source.kind !== 'simulated'),
     administration: readAdministration(read),
-    loginProviders: readLoginProviders(read, { problems, publicUrl, port, outbound }),
+    loginProviders: readLoginProviders(read, { problems, addresses, port, outbound }),
     superUser: readSuperUser(read, problems),
     funding,
     payments: readPaymentPolicy(read, funding),
@@ -155,9 +158,8 @@ export function readConfig(
     downloads: readDownloads(read),
     visitors: readVisitors(read),
     outsidePerAccount: read.integer('SERVICE_OUTSIDE_REQUESTS_PER_ACCOUNT', 8, 1, 32),
-    domains: readDomains(read, publicUrl, problems),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
-    nostr: readNostr(read, problems, { ...outbound, publicUrl }),
+    nostr: readNostr(read, problems, { ...outbound, publicUrl: addresses.publicUrl }),
     explorers: readExplorers(read, problems, outbound),
     rates: readRates(read, problems),
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
@@ -212,29 +214,13 @@ function readSecrets(read: Reader, { databaseUrl, tryingOut, problems, warnings 
   return { authSecretKey, keyEncryptionKey }
 }
 
-function readPublicUrl(
-  read: Reader,
-  { port, loopback, problems, warnings }: { port: number; loopback: boolean; problems: string[]; warnings: string[] },
-): string {
-  const text = read.optional('SERVICE_PUBLIC_URL')
-  if (text === undefined) {
-    if (!loopback) warnings.push('SERVICE_PUBLIC_URL is not set: links that this service hands out point to 127.0.0.1')
-    return `http://127.0.0.1:${port}`
-  }
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  const plainAllowed = url !== undefined && (isLoopback(url.hostname) || url.hostname.endsWith('.onion'))
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && plainAllowed)) {
-    problems.push('SERVICE_PUBLIC_URL: must be https, or http on loopback or .onion')
-  }
-  if (url !== undefined && url.pathname !== '/') {
-    warnings.push('SERVICE_PUBLIC_URL has a path: the web app is off, because it needs a host of its own')
-  }
-  return text.replace(/\/+$/, '')
-}
-
 function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
   const username = read.optional('SUPER_USER_USERNAME')
   const password = read.optional('SUPER_USER_PASSWORD')
+  const takeOver = read.optional('SUPER_USER_TAKE_OVER')
+  if (takeOver !== undefined && takeOver.toLowerCase() !== username?.toLowerCase()) {
+    problems.push('SUPER_USER_TAKE_OVER: must repeat SUPER_USER_USERNAME, the account to take over')
+  }
   if (username === undefined && password === undefined) return undefined
   if (username === undefined || password === undefined) {
     problems.push('SUPER_USER_USERNAME, SUPER_USER_PASSWORD: set both or neither')
@@ -245,7 +231,7 @@ function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
   }
   const length = Array.from(password).length
   if (length < 8 || length > 128) problems.push('SUPER_USER_PASSWORD: must have 8 to 128 characters')
-  return { username, password }
+  return { username, password, takeOver: takeOver !== undefined }
 }
 
 function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPolicy {

@@ -64,7 +64,8 @@ describe.each(DIALECTS)('keys that were looked up before, on %s', (dialect) => {
   test('after a reset the old keys are invalid immediately, and the new ones work', async () => {
     const { id, admin, invoice, look } = await openKnown()
     const keys = newSealedKeys(vault)
-    await there.transact(resetKeys, { walletId: id, keys })
+    const shown = { of: 'wallet', walletId: id, keyDigest: vault.digest(admin) } as const
+    await there.transact(resetKeys, { walletId: id, keys, kept: [], shown })
     expect([await look(admin), await look(invoice)]).toEqual([undefined, undefined])
     const next = vault.open(keys.admin.sealed)
     expect(await look(next)).toEqual(['admin', 'Purse', next])

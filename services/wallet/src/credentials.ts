@@ -1,14 +1,14 @@
-import { ServiceError } from '@satchel/http/service-error'
 import type { BrowserRequest } from './access/session-cookie.ts'
 import type { StepUpWay } from './access/principal.ts'
+import { tokenEnded } from './access/shown-credential.ts'
 import type { CredentialLookups } from './access/access-rules.ts'
 import { createAclTokens, isAclToken } from './accounts/acls/acl-tokens.ts'
 import { requireAllowedUser } from './accounts/users/let-in.ts'
 import type { Sessions } from './accounts/users/sessions.ts'
 import type { SessionWithUser } from './accounts/users/session-store.ts'
-import type { LoginTokens } from './accounts/users/login-tokens.ts'
+import { isLoginFresh, type LoginTokens } from './accounts/users/login-tokens.ts'
 import { lacksSecondFactor } from './accounts/second-factor/lacks-second-factor.ts'
-import { findUser } from './accounts/users/user-store.ts'
+import { findUser, findUserWithPassword } from './accounts/users/user-store.ts'
 import { type Clock, unixSeconds } from './clock.ts'
 import type { AccountsConfig } from './config/accounts.ts'
 import type { Database } from './db/database.ts'
@@ -47,19 +47,19 @@ export function createCredentialLookups({
     const version = db.version('wallets')
     const found = await findWalletByKey(db, vault, key)
     if (found === undefined) return undefined
-    const holder: KeyHolder = { via: 'key', right: found.kind, wallet: { ...found.wallet, balanceMsat: undefined } }
-    memory.keep(key, version, holder)
-    return { via: 'key', right: found.kind, wallet: found.wallet }
+    const { wallet, kind: right, digest } = found
+    memory.keep(key, version, { via: 'key', right, wallet: { ...wallet, balanceMsat: undefined }, digest })
+    return { via: 'key', right, wallet, digest }
   }
 
   /** Always role `user`, even if an administrator created the token: only a log-in may administer. */
   const readAclToken: CredentialLookups['readToken'] = async (token) => {
     const { userId, acl } = await aclTokens.read(token)
     const user = await findUser(db, userId)
-    if (user === undefined)
-      throw new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
+    if (user === undefined) throw tokenEnded()
     requireAllowedUser(accounts, user)
-    return { via: 'token', userId, role: 'user', acl, mustSetUp: lacksSecondFactor(accounts, user) }
+    const mustSetUp = lacksSecondFactor(accounts, user)
+    return { via: 'token', userId, tokenVersion: user.tokenVersion, role: 'user', acl, mustSetUp }
   }
   return {
     findByKey: (key) => memory.recall(key) ?? (KEY.test(key) ? findByUnknownKey(key) : undefined),
@@ -67,17 +67,20 @@ export function createCredentialLookups({
       const token = translateToken(given)
       if (isAclToken(token)) return readAclToken(token)
       const claims = tokens.read(token)
-      const user = await findUser(db, claims.userId)
-      if (user?.tokenVersion !== claims.tokenVersion) {
-        throw new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
-      }
+      const found = await findUserWithPassword(db, claims.userId)
+      if (found?.user.tokenVersion !== claims.tokenVersion) throw tokenEnded()
+      const { user, passwordHash } = found
       requireAllowedUser(accounts, user)
-      const { loggedInAt } = claims
+      const { loggedInAt, tokenVersion, expiresAt } = claims
+      const ways = stepUpWaysOf({ user, hasPassword: passwordHash !== undefined })
       return {
         via: 'token',
         userId: user.id,
+        tokenVersion,
         role: user.role,
         loggedInAt,
+        proof: { isFresh: isLoginFresh(loggedInAt, clock), stepUpWays: [...new Set([...ways, 'login' as const])] },
+        token: { expiresAt },
         mustSetUp: lacksSecondFactor(accounts, user),
       }
     },
@@ -109,15 +112,17 @@ async function readSession(
   return {
     via: 'token',
     userId: user.id,
+    tokenVersion: user.tokenVersion,
     role: user.role,
     loggedInAt: session.provenAt,
-    session: { id: session.id, isProofFresh: sessions.isProofFresh(session), stepUpWays: stepUpWaysOf(found) },
+    proof: { isFresh: sessions.isProofFresh(session), stepUpWays: stepUpWaysOf(found) },
+    session: { id: session.id },
     mustSetUp: lacksSecondFactor(accounts, user),
   }
 }
 
 /** A second factor if the account has one: a thief of an open browser may know the password. */
-const stepUpWaysOf = ({ user, hasPassword }: SessionWithUser): readonly StepUpWay[] => {
+const stepUpWaysOf = ({ user, hasPassword }: Pick<SessionWithUser, 'user' | 'hasPassword'>): readonly StepUpWay[] => {
   if (user.secondFactors.length > 0) return user.secondFactors
   return [hasPassword ? 'password' : 'login']
 }

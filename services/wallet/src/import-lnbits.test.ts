@@ -24,6 +24,7 @@ afterAll(async () => {
 test('a dry run reports and leaves no trace; without an answer nothing is imported', async () => {
   const dry = await runScript('import-lnbits', [lnbits.place, '--dry-run'], env)
   expect(dry.said).toContain('What comes:')
+  expect(dry.said).toContain('Everything could be written and the books are right')
   expect(dry.code).toBe(0)
   expect(readdirSync(place.folder)).toEqual([])
 

@@ -10,7 +10,7 @@ const FLAGS = ['--dry-run', '--yes', '--no-backup', '--repair-internal-fees', '-
 
 /**
  * `npm run import-lnbits -- PATH_OR_URL`: imports everything of an LNbits 1.0 to 1.6 in one transaction, while neither
- * it nor this service runs. Shows a report and asks before writing; `--dry-run` only reports. Exits 1 when nothing was
+ * it nor this service runs. Shows a report and asks before writing; `--dry-run` takes back what it has written. Exits 1 when nothing was
  * imported.
  */
 async function main(): Promise<number> {
@@ -38,12 +38,16 @@ async function main(): Promise<number> {
     confirm: flags.includes('--yes') ? async () => true : ask,
   })
   if (imported === 'imported') process.stdout.write(`${WHAT_NEXT}\n`)
+  if (imported === 'rehearsed') process.stdout.write(`${REHEARSED}\n`)
   if (imported === 'not-confirmed') process.stdout.write('\nNothing was changed.\n')
-  return imported === 'not-confirmed' && !dryRun ? 1 : 0
+  return imported === 'not-confirmed' ? 1 : 0
 }
 
 const WHAT_NEXT =
   'Imported; the books are right. Do not start LNbits again: two services on one node pay and credit twice.'
+
+const REHEARSED =
+  '\nNothing was changed. Everything could be written and the books are right: an import of this LNbits succeeds.'
 
 /** Only `yes` confirms; the end of the input counts as no. */
 async function ask(): Promise<boolean> {

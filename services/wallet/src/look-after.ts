@@ -2,6 +2,7 @@ import { createWorker, type Worker } from '@satchel/worker/worker'
 import type { ScheduledBackups } from './admin/backup/scheduled-backups.ts'
 import type { BookWatch } from './admin/status/book-watch.ts'
 import type { ExpiryWatch } from './admin/status/expiry-watch.ts'
+import type { NodeWatch } from './admin/status/node-watch.ts'
 import type { ServiceMeasure } from './admin/status/measure-service.ts'
 import { forgetOldOrderNotes } from './admin/users/forget-order-notes.ts'
 import { type Clock, unixSeconds } from './clock.ts'
@@ -26,6 +27,7 @@ export interface LookAfterOptions {
   readonly backups?: ScheduledBackups | undefined
   /** Absent where nothing is configured that could expire. */
   readonly expiryWatch?: ExpiryWatch
+  readonly nodeWatch?: NodeWatch
   readonly everyMs: number
 }
 
@@ -41,6 +43,7 @@ export function lookAfter({
   measure,
   backups,
   expiryWatch,
+  nodeWatch,
   everyMs,
 }: LookAfterOptions): () => Promise<void> {
   const duty = (what: string, everyMs: number | (() => number), work: () => Promise<unknown>): Worker =>
@@ -62,6 +65,7 @@ export function lookAfter({
     ...(expiryWatch === undefined
       ? []
       : [duty('looking for what expires', EXPIRY_EVERY_MS, () => expiryWatch.check())]),
+    ...(nodeWatch === undefined ? [] : [duty('asking the node how it is', NODE_EVERY_MS, () => nodeWatch.check())]),
     duty('deleting old rows', HOUR_MS, () => deleteOldRows(deps)),
   ]
   return async () => {
@@ -83,6 +87,7 @@ const SUMS_EVERY_MS = 30_000
 const BACKUP_EVERY_MS = 30_000
 /** It reads once a day, at this tick. */
 const EXPIRY_EVERY_MS = 60_000
+const NODE_EVERY_MS = 10_000
 const LATE_EVERY_MS = 60_000
 const CLOCK_EVERY_MS = 5000
 /** Longer than any duty takes, and shorter than any deadline that money depends on. */

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { startForwarder } from '../world/servers/forwarder.ts'
 import { startWallet } from '../world/start-wallet.ts'
 import { createTestDatabase } from '../world/test-database.ts'
 
@@ -187,6 +188,24 @@ test('on PostgreSQL two processes share one database; the secret must be given (
   expect(ids[0]).toEqual(expect.any(String))
   expect(ids[1]).toBe(ids[0])
 })
+
+test('a database that starts after the service is waited for; SIGTERM ends the wait', async () => {
+  const place = await createTestDatabase('postgres')
+  closing.push(() => place.drop())
+  const forwarder = await startForwarder(place.url)
+  closing.push(forwarder.close)
+  await forwarder.refuse()
+  const env = { SERVICE_DATABASE_URL: forwarder.url, AUTH_SECRET_KEY: 'one secret, longer than thirty-two bytes' }
+  const [stopped, service] = [start(env), start(env)]
+  for (const { said } of [stopped, service]) {
+    await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(/"level":"warn".*waiting for the database/)
+  }
+  stopped.child.kill('SIGTERM')
+  expect(await stopped.exitCode).not.toBe(0)
+  expect(stopped.said.err).toBe('')
+  await forwarder.mend()
+  expect((await fetch(`${await service.url()}/ready`)).status).toBe(200)
+}, 60_000)
 
 test('a database that cannot be reached ends it with 1 and says so, without its password', async () => {
   const server = inject('postgresUrl').replace(/:[^:@/]+@/, ':wrongpassword@')

@@ -8,12 +8,15 @@ import { type Clock, unixSeconds } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createDownloads } from './extensions/host/downloads.ts'
-import type { ExtensionDeps, Mail } from './extensions/host/extension-deps.ts'
+import type { ExtensionDeps, InvoiceAsk, Mail } from './extensions/host/extension-deps.ts'
 import { createExtensionHost } from './extensions/host/extension-host.ts'
 import { queueJobs } from './extensions/host/stores/job-store.ts'
 import type { MailStops } from './extensions/pages/mail-stop.routes.ts'
 import { openExtensionSystem } from './extensions/system/open-extension-system.ts'
+import { createLeadsHere } from './lnurl/leads-here.ts'
 import type { LnurlClient } from './lnurl/lnurl-client.ts'
+import type { OwnAddresses } from './lnurl/own-addresses.ts'
+import type { OwnLinks } from './lnurl/own-links.ts'
 import { hasStoppedMail, setMailStop } from './notifications/mail/mail-commands.ts'
 import { createMailPost } from './notifications/mail/post-mail.ts'
 import type { StopLinks } from './notifications/mail/stop-links.ts'
@@ -34,6 +37,9 @@ export interface OpenExtensionsDeps {
   readonly vault: KeyVault
   readonly outbound: Outbound
   readonly lnurl: LnurlClient
+  readonly payoutLnurl: LnurlClient
+  readonly ownLinks: OwnLinks
+  readonly ownAddresses: OwnAddresses
   readonly nostr: ExtensionDeps['nostr']
   readonly clock: Clock
   readonly log: Log
@@ -42,7 +48,7 @@ export interface OpenExtensionsDeps {
 
 /** Opens the extension system and the host of built-ins and packages. */
 export async function openExtensions(deps: OpenExtensionsDeps) {
-  const { config, db, payments, rates, vault, outbound, lnurl, clock, log, builtIns } = deps
+  const { config, db, payments, rates, vault, outbound, ownAddresses, clock, log, builtIns } = deps
   const { outbound: rules } = config
   const opened = await openExtensionSystem({
     db,
@@ -50,6 +56,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     outbound,
     rules,
     config: config.extensions,
+    throttled: config.rateLimit !== undefined,
     builtIns,
     version: VERSION,
     clock,
@@ -69,6 +76,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     outbound,
     publicUrl: config.publicUrl,
     domains: config.domains,
+    ownAddresses,
     nostr: deps.nostr,
     relays: { outbound, rules },
     nostrConfig: config.nostr,
@@ -79,9 +87,7 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     clock,
     log,
     throttled: config.rateLimit !== undefined,
-    findOffer: (target, accountId) => findPayOffer(lnurl, target, accountId),
-    fetchInvoice: (target, amountMsat, comment = '', accountId) =>
-      fetchLnurlInvoice(lnurl, target, { amountMsat: msat(amountMsat), comment }, accountId),
+    ...openTargets(deps),
     sendMail: openMailPost(deps),
     findExtension: (extId) => running().find(({ manifest }) => manifest.id === extId),
     listExtensions: running,
@@ -103,6 +109,15 @@ export async function openExtensions(deps: OpenExtensionsDeps) {
     },
   }
 }
+
+/** Lightning addresses and LNURLs, as extensions pay them. */
+const openTargets = ({ lnurl, payoutLnurl, ownLinks, ownAddresses, clock }: OpenExtensionsDeps) => ({
+  isOwnLink: createLeadsHere({ ownLinks, ownAddresses, lnurl: payoutLnurl, clock }),
+  findOffer: (target: string, { accountId, isPayout = false }: InvoiceAsk) =>
+    findPayOffer(isPayout ? payoutLnurl : lnurl, target, accountId),
+  fetchInvoice: (target: string, amountMsat: bigint, { comment = '', accountId, isPayout = false }: InvoiceAsk) =>
+    fetchLnurlInvoice(isPayout ? payoutLnurl : lnurl, target, { amountMsat: msat(amountMsat), comment }, accountId),
+})
 
 /** Undefined where there is no mail server. */
 export function openMailPost({

@@ -14,7 +14,7 @@ import { createNostrPost, type NostrPost } from './notifications/nostr/nostr-pos
 import { deliverMessages } from './notifications/push/deliver-messages.ts'
 import { forgetMessages, MESSAGES_KEPT_SECONDS, queueMessages } from './notifications/push/message-store.ts'
 import { openPushKey } from './notifications/push/push-keys.ts'
-import { listTroubles, type TroubleDeps } from './notifications/push/list-troubles.ts'
+import { listTroubles } from './notifications/push/list-troubles.ts'
 import { queueNews } from './notifications/push/queue-news.ts'
 import { hasCursor, queueReceipts } from './notifications/push/queue-receipts.ts'
 import { type OpenExtensionsDeps, openMailPost } from './open-extensions.ts'
@@ -26,7 +26,6 @@ export interface OpenMessagesDeps extends Pick<OpenExtensionsDeps, 'stopLinks'> 
   readonly db: Database
   readonly vault: KeyVault
   readonly outbound: Outbound
-  readonly fundingHealth: TroubleDeps['health']
   readonly emailCodes: EmailCodes
   readonly nostr: NostrSigner
   readonly clock: Clock
@@ -78,9 +77,8 @@ export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
     await db.transact(queueMessages, { messages: [], cursor: await findLastEventId(db), now: clock() })
   const follow = () => queueReceipts({ db, clock, log, ways, onQueued: sender.wake })
   const nowSeconds = () => Math.floor(clock() / 1000)
-  const troubles = { health: deps.fundingHealth, dataFolder: config.dataFolder, nowSeconds, since: nowSeconds() }
   const readNews = async (): Promise<void> => {
-    if (await queueNews({ db, clock, ways, listTroubles: () => listTroubles(troubles) })) sender.wake()
+    if (await queueNews({ db, clock, ways, listTroubles: () => listTroubles(config.dataFolder) })) sender.wake()
   }
   const forget = () => db.transact(forgetMessages, { before: nowSeconds() - MESSAGES_KEPT_SECONDS })
   return {

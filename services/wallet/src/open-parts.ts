@@ -9,6 +9,7 @@ import { createChallenges } from './accounts/second-factor/challenges.ts'
 import { createTickets } from './accounts/second-factor/tickets.ts'
 import { chooseNode } from './admin/node/choose-node.ts'
 import { openLiveSettings } from './admin/settings/live-settings.ts'
+import { recordPublicUrl } from './admin/settings/record-public-url.ts'
 import { openTracing } from '@satchel/tracing/open-tracing'
 import type { Tracer } from '@satchel/tracing/tracer'
 import { type Clock, unixSeconds } from './clock.ts'
@@ -23,6 +24,7 @@ import { type FundingSources, openFundingSources } from './funding/funding-sourc
 import { createLinkingKeys } from './lnurl/linking-keys.ts'
 import { openOldTokens } from './lnbits/old-tokens.ts'
 import { createLnurlClient } from './lnurl/lnurl-client.ts'
+import { createOwnAddresses, type OwnAddresses } from './lnurl/own-addresses.ts'
 import { createOwnLinks } from './lnurl/own-links.ts'
 import { deriveWebhookKey } from './notifications/sign-webhook.ts'
 import { adoptHistory } from './payments/reconciling/adopt-history.ts'
@@ -52,6 +54,9 @@ export interface PartsDeps {
   readonly env?: ToolEnvironment | undefined
 }
 
+/** A database that starts together with the service, such as after a reboot, replays its log before it answers. */
+const WAIT_FOR_DATABASE_MS = 60_000
+
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** The basic parts of the service, opened in order of their dependencies. */
@@ -61,6 +66,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
   const opened = await openDatabase(given.databaseUrl, commandsModule, {
     adoptHistory,
     log,
+    waitMs: WAIT_FOR_DATABASE_MS,
     replicaUrl: given.replicaUrl,
   })
   const db = tracer === undefined ? opened : traceDatabase(opened, tracer)
@@ -70,14 +76,15 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
   const settings = await openLiveSettings({ db, config: nodeChoice.config, log })
   // From here on the stored settings are in force.
   const { config } = settings
-  const passwords = createPasswords(passwordCost)
   const signing = { secret: secrets.auth, clock }
   const tokens = createLoginTokens({ secret: secrets.auth, lifetimeMinutes: config.tokenMinutes, clock })
   const payments = await openPayments(config, { db, clock, log, tracer })
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
-  const ownLinks = createOwnLinks(config)
+  const ownAddresses = await openOwnAddresses(config, { db, clock, log })
+  const ownLinks = createOwnLinks(ownAddresses)
   const prices = openRates(config.rates, { db, clock, log })
   const [emailCodes, nostr] = [createEmailCodes(signing), createNostrSigner(secrets.auth)]
+  const lnurl = { ownLinks, outbound, rules: config.outbound, linkingKeys: createLinkingKeys(secrets.auth) }
   const stopLinks = createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl })
   return {
     config,
@@ -89,7 +96,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
     webApp: webAppFolder === undefined || hasPath(config.publicUrl) ? undefined : readWebApp(webAppFolder),
     db,
     vault,
-    passwords,
+    passwords: createPasswords(passwordCost),
     tokens,
     translateToken: await openOldTokens({ db, vault, clock }),
     sessions: createSessions({ db, clock, publicUrl: config.publicUrl }),
@@ -104,25 +111,26 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
       vault,
       outbound,
       stopLinks,
-      fundingHealth: payments.funding.health,
       emailCodes,
       nostr,
       clock,
       log,
     }),
     outbound,
+    ownAddresses,
     ownLinks,
-    lnurl: createLnurlClient({
-      ownLinks,
-      outbound,
-      rules: config.outbound,
-      linkingKeys: createLinkingKeys(secrets.auth),
-    }),
+    lnurl: createLnurlClient(lnurl),
+    payoutLnurl: createLnurlClient({ ...lnurl, isPayout: true }),
     payments,
     fundingHealth: payments.funding.health,
     webhookKey: deriveWebhookKey(secrets.keyEncryption),
     nostr,
   }
+}
+
+async function openOwnAddresses(config: Config, deps: Parameters<typeof recordPublicUrl>[0]): Promise<OwnAddresses> {
+  const recorded = await recordPublicUrl(deps, config.publicUrl)
+  return createOwnAddresses({ ...config, recorded, allow: config.outbound.allow })
 }
 
 /** A wrong node stops the start. */

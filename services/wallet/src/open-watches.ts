@@ -2,6 +2,7 @@ import { openBackupTarget } from './admin/backup/open-backup-target.ts'
 import { createScheduledBackups, type ScheduledBackups } from './admin/backup/scheduled-backups.ts'
 import { createBookWatch } from './admin/status/book-watch.ts'
 import { createExpiryWatch } from './admin/status/expiry-watch.ts'
+import { createNodeWatch } from './admin/status/node-watch.ts'
 import { createServiceMeasure } from './admin/status/measure-service.ts'
 import type { Config } from './config.ts'
 import type { ToolEnvironment } from './db/postgres/postgres-tools.ts'
@@ -19,13 +20,14 @@ export function openWatches({ payments, config, outbound }: Parts, env: ToolEnvi
   const measure = createServiceMeasure({ ...config, ...payments })
   const backups = openBackups(payments, config, env)
   const expiryWatch = createExpiryWatch({ ...payments, config, outbound })
+  const nodeWatch = createNodeWatch(payments)
   const results = {
     comparedWithNode: nodeComparison.last,
     compareNow: () => nodeComparison.compareNow(),
     sweptAt: receipts.sweptAt,
   }
   return {
-    duties: { receipts, nodeComparison, bookWatch, measure, backups, expiryWatch },
+    duties: { receipts, nodeComparison, bookWatch, measure, backups, expiryWatch, nodeWatch },
     watches: { bookWatch, duties: results, startedAt: payments.clock() },
   }
 }

@@ -1,4 +1,5 @@
 import { openConfiguration } from '@satchel/configuration/open-configuration'
+import { openOwnOrigin } from './admin/backup/origin/own-origins.ts'
 import { changeKey } from './admin/settings/change-key.ts'
 import { readConfig } from './config.ts'
 
@@ -26,6 +27,10 @@ async function main(): Promise<number> {
       ? 'It is in the data folder. Backups that were made before have the old one.\n'
       : 'Set SERVICE_KEY_ENCRYPTION_KEY to it before the next start. Backups that were made before need the old one.\n',
   )
+  if (newKey !== undefined) {
+    const { key } = openOwnOrigin({ ...read.config, keyEncryptionKey: newKey })
+    process.stdout.write(`Backups are signed with this key from now on: ${key}. Write it down.\n`)
+  }
   return 0
 }
 

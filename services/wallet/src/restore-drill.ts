@@ -1,29 +1,46 @@
 import { openConfiguration } from '@satchel/configuration/open-configuration'
 import { parseArgs } from 'node:util'
 import { drillRestore } from './admin/backup/drill-restore.ts'
+import {
+  acceptOrigin,
+  HOW_TO_ACCEPT,
+  namesOf,
+  ORIGIN_NOT_ACCEPTED,
+  readOriginOption,
+} from './admin/backup/origin/accept-origin.ts'
+import { terminalQuestion } from './admin/backup/origin/terminal-question.ts'
 import { openBackupTarget } from './admin/backup/open-backup-target.ts'
 import { readConfig } from './config.ts'
 
-const USAGE = 'usage: npm run restore-drill -- [--identity FILE]'
+const USAGE = 'usage: npm run restore-drill -- [--identity FILE] [--origin KEY|any]'
 
-/** `npm run restore-drill`: restores the newest backup aside and audits it, also while the service runs. */
+/**
+ * `npm run restore-drill`: restores the newest backup aside and audits it, also while the service runs. Exits 3 if the
+ * origin of the backup is not accepted.
+ */
 async function main(): Promise<number> {
-  const identityFile = readIdentityOption()
+  const { identityFile, origin } = readOptions()
   const { env } = await openConfiguration(process.env, 'wallet')
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
   const { config } = read
   const now = new Date()
-  const { name, bytes, manifest, violations, found } = await drillRestore({
+  const say = (line: string): void => void process.stdout.write(`${line}\n`)
+  const drilled = await drillRestore({
     config,
     identityFile,
     env,
     now,
     target: openBackupTarget(config.backups.target, config.dataFolder),
     commandsModule: new URL('./commands.ts', import.meta.url).href,
+    accepts: acceptOrigin({ given: origin, say, ask: terminalQuestion(process.stdin, process.stdout) }),
   })
+  if (drilled === undefined) {
+    process.stderr.write(`restore-drill: ${HOW_TO_ACCEPT}\n`)
+    return ORIGIN_NOT_ACCEPTED
+  }
+  const { name, bytes, manifest, violations, superUsers, found } = drilled
   const hours = (now.getTime() - Date.parse(manifest.created_at)) / 3_600_000
-  const say = (line: string): void => void process.stdout.write(`${line}\n`)
   say(`${name}: ${bytes} bytes, made ${manifest.created_at} (${hours.toFixed(1)} hours ago) by ${manifest.version}`)
   for (const { rule, about, problem } of violations) say(`${rule} ${about}: ${problem}`)
   if (found === undefined) {
@@ -32,14 +49,20 @@ async function main(): Promise<number> {
   }
   const { payments, postings, wallets, balanceMsat } = found
   say(`${payments} payments, ${wallets} wallets, ${balanceMsat / 1000n} sat in all balances`)
+  say(`Super users: ${namesOf(superUsers)}`)
   say(`The books add up: ${postings} postings, ${payments} payments.`)
   say('The backup can be restored. What was restored for this drill is deleted again.')
   return 0
 }
 
-function readIdentityOption(): string | undefined {
+function readOptions() {
+  const { identity: identityFile, origin } = parse()
+  return { identityFile, origin: readOriginOption(origin) }
+}
+
+function parse() {
   try {
-    return parseArgs({ options: { identity: { type: 'string' } } }).values.identity
+    return parseArgs({ options: { identity: { type: 'string' }, origin: { type: 'string' } } }).values
   } catch {
     throw new Error(USAGE)
   }

@@ -19,6 +19,7 @@ export const KEY_FILE = 'key-encryption-key'
 const AUTH_FILE = 'auth-secret-key'
 /** The file in which `npm run rekey` writes the new key. */
 export const NEXT_KEY_FILE = `${KEY_FILE}.next`
+const SECRET_FILES = [KEY_FILE, NEXT_KEY_FILE, AUTH_FILE]
 
 /**
  * The secrets of the configuration, or those of the data folder, made at the first start and readable by the owner
@@ -49,13 +50,19 @@ export function requireDatabase(config: SecretsConfig, isNew: boolean): void {
     return
   }
   if (isNew) return
-  const keys = [KEY_FILE, NEXT_KEY_FILE, AUTH_FILE].map((name) => join(config.dataFolder, name))
+  const keys = SECRET_FILES.map((name) => join(config.dataFolder, name))
   const trace = [...keys, historyFileOf(realPathOf(file))].find((path) => existsSync(path))
   if (trace === undefined) return
   throw new Error(
     `the database ${file} is missing or empty, but ${trace} shows that there was one. Either bring the file back (from where it was moved to, from ${file}.rescued-…, or with \`npm run restore -- BACKUP --force\`), or start with an empty database: \`npm run wallet -- --new\` or \`npm start -- --new\``,
   )
 }
+
+/** The contents of the secret files of a folder, all of which a backup may contain. */
+export const listKeptSecrets = (folder: string): string[] =>
+  SECRET_FILES.map((name) => join(folder, name))
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8').trim())
 
 /** 32 bytes from any text that the operator uses as a secret. */
 export const deriveKey = (source: string): Uint8Array =>

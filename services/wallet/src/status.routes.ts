@@ -9,8 +9,9 @@ import type { Config } from './config.ts'
 import { checkReadiness } from './db/check-readiness.ts'
 import type { Database } from './db/database.ts'
 import type { FundingSources } from './funding/funding-sources.ts'
+import { TroubleWord } from './funding/trouble-json.ts'
 import type { FundingHealth } from '@satchel/lightning/watch-funding-source'
-import { findHalt } from './ledger/halt.ts'
+import { findComparisonDue, findHalt } from './ledger/halt.ts'
 import { within } from './payments/states/within.ts'
 
 export interface StatusDeps {
@@ -38,10 +39,12 @@ export function statusRoutes(app: HttpApp, deps: StatusDeps): void {
     version: deps.version,
     site_name: site.name,
     site_motd: site.motd,
+    public_url: deps.config.publicUrl,
     funding_source: kind,
     network: deps.sources.identity()?.network ?? null,
     node_answers: deps.node.answers(),
     node_answered_at: deps.node.answeredAt() ?? null,
+    node_trouble: deps.node.troubles()[0]?.kind ?? null,
     real_money: kind !== 'simulated',
     notice: kind === 'simulated' ? SIMULATED_NOTICE : null,
     can_receive_any_amount: deps.sources.can.amountless,
@@ -56,12 +59,19 @@ const READY_MS = 1000
 
 /** Concurrent requests share one query, so that a flood of them does not reach the database. */
 function createReadyCheck(db: Database) {
-  let asking: Promise<true> | undefined
+  let asking: Promise<{ readonly payments: string }> | undefined
+  const ask = async (): Promise<{ readonly payments: string }> => {
+    await checkReadiness(db)
+    const [halt, due] = await Promise.all([findHalt(db), findComparisonDue(db)])
+    if (halt !== undefined) return { payments: 'halted' }
+    return { payments: due === undefined ? 'running' : 'waiting' }
+  }
   return async (): Promise<Record<string, unknown>> => {
-    asking ??= checkReadiness(db).then(() => true)
+    asking ??= ask()
     const mine = asking
     try {
-      if ((await within(READY_MS, mine)) === true) return {}
+      const answer = await within(READY_MS, mine)
+      if (answer !== undefined) return answer
     } finally {
       if (asking === mine) asking = undefined
     }
@@ -91,7 +101,12 @@ const READY = {
   summary: 'Can the service work',
   description:
     '200 while the database is reachable, writable and migrated, and the service is not shutting down; else 503 with the reason. Answers within a second, for load balancers and start-up probes. The Lightning node does not count: without it reads and payments between wallets still work.',
-  fields: {},
+  fields: {
+    payments: Type.Union([Type.Literal('running'), Type.Literal('waiting'), Type.Literal('halted')], {
+      description:
+        'Outgoing payments: `waiting` for a comparison of the node with the books, or `halted` until an operator resumes them. Requests can be sent here all the same.',
+    }),
+  },
   ready: 'Requests can be sent here.',
   notReady: 'Requests should go elsewhere; `detail` says why.',
 } as const
@@ -107,6 +122,11 @@ const STATUS = {
         version: Type.String({ description: 'Of the service.' }),
         site_name: Type.String({ description: 'Of this installation.', examples: ['Satchel'] }),
         site_motd: Type.String({ description: 'One line shown to every user, or empty.' }),
+        public_url: Type.String({
+          description:
+            'Where others reach this service. Its host stands behind the @ of Lightning addresses, and log-ins with Nostr are signed for it.',
+          examples: ['https://pay.example'],
+        }),
         funding_source: Type.String({ description: 'Which kind of node is behind it.', examples: ['simulated'] }),
         network: Type.Union([Type.String(), Type.Null()], {
           description: 'Prefix of its invoices; null = the node has not answered yet.',
@@ -116,6 +136,7 @@ const STATUS = {
         node_answered_at: Type.Union([Type.Integer(), Type.Null()], {
           description: 'Unix seconds of its last answer to this process; null = none yet.',
         }),
+        node_trouble: TroubleWord,
         real_money: Type.Boolean({ description: 'False: nothing here is worth anything.' }),
         notice: Type.Union([Type.String(), Type.Null()], { description: 'A notice for all users.' }),
         can_receive_any_amount: Type.Boolean({

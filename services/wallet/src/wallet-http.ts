@@ -10,6 +10,7 @@ import {
 } from '@satchel/http/http-feature'
 import type { Log } from '@satchel/http/log'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
+import { oneSegment } from '@satchel/http/requests/one-segment'
 import { createAccessRules } from './access/access-rules.ts'
 import { CREDENTIALS } from './access/credential-docs.ts'
 import { collectPublishedRoutes } from './access/published-routes.ts'
@@ -17,6 +18,7 @@ import type { Sessions } from './accounts/users/sessions.ts'
 import type { Tracer } from '@satchel/tracing/tracer'
 import { createSecondFactors } from './accounts/second-factor/demand-second-factor.ts'
 import { API_TASKS } from './access/api-tasks.ts'
+import { withLowerCaseIds } from './access/lower-case-ids.ts'
 import type { Config } from './config.ts'
 import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
@@ -33,6 +35,9 @@ import type { Messages } from './open-messages.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
 import { VERSION } from './version.ts'
 import { WALLET_FEATURES } from './wallet-features.ts'
+
+/** Paths that end in a text of any kind. */
+const OF_ONE_TEXT = ['/api/v1/lnurlscan/', '/api/v1/qrcode/']
 
 type Wanted = FeatureDeps<typeof WALLET_FEATURES>
 
@@ -91,8 +96,10 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
     rateLimit: deps.rateLimit,
     trustedProxies: config.trustedProxies,
     rewriteUrl(url, request) {
-      const asked = dialectUrl(url, request, config.apiDialect === 'lnbits') ?? url
-      const own = oldLinkUrl(asked, request.method) ?? asked
+      const asked = oneSegment(dialectUrl(url, request, config.apiDialect === 'lnbits') ?? url, OF_ONE_TEXT)
+      const isText = OF_ONE_TEXT.some((prefix) => asked.startsWith(prefix))
+      const known = isText ? asked : withLowerCaseIds(asked)
+      const own = oldLinkUrl(known, request.method) ?? known
       return packageUrl(extensions.system, own, request.method ?? 'GET') ?? own
     },
     verbsAt: (path) => packageVerbs(extensions.system, path),
@@ -140,10 +147,10 @@ function declarePrincipal(app: HttpApp): void {
 
 /** What a caller without a credential may send (rule D11); the bodies of access lists may be longer. */
 const MAX_LOGIN_BYTES = 16 * 1024
+const LOGINS = /^(?:\/lnbits)?(?:\/api\/v1\/auth(?!\/acls)|\/oauth\/|\/api\/v1\/account$)/
 
 function boundLoginBodies(app: HttpApp): void {
   app.addHook('onRoute', (route) => {
-    const { url } = route
-    if (url.startsWith('/api/v1/auth') && !url.startsWith('/api/v1/auth/acls')) route.bodyLimit = MAX_LOGIN_BYTES
+    if (LOGINS.test(route.url)) route.bodyLimit = MAX_LOGIN_BYTES
   })
 }

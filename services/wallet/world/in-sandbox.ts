@@ -46,6 +46,7 @@ export function inSandbox(definition: AnyExtension, clock: () => number): AnyExt
     permissions: withAnyHost(manifest.permissions),
     code: { extension: id, version: '1', source },
     sandbox,
+    onRun: () => undefined,
     clock,
     checkReply: (reply) => reply as Reply,
     toGuest: (request) => request,

@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { HttpApp } from '@satchel/http/http-app'
-import { SILENT_LOG } from '@satchel/http/log'
+import { type Log, SILENT_LOG } from '@satchel/http/log'
 import { sat, satToMsat } from '@satchel/money/units'
 import { inject } from 'vitest'
 import { adjustBalance } from '../src/admin/money/adjust-balance.ts'
@@ -32,6 +32,8 @@ export interface WorldOptions {
   readonly webAppFolder?: string
   /** Whether the node knows an exact balance. Default: it does. */
   readonly exactBalance?: boolean | undefined
+  /** Where the service writes its lines. Default: nowhere. */
+  readonly log?: Log
   /** Default: almost no cost, because most tests log in but do not test the cost. */
   readonly passwordCost?: PasswordCost
 }
@@ -57,6 +59,8 @@ export interface Answer {
   readonly body: any
 }
 
+export type Verb = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** The whole service on a real database with the simulated node and a fixed clock; no background work runs by itself. */
 export interface World {
   readonly service: WalletService
@@ -67,7 +71,7 @@ export interface World {
   advance(seconds: number): void
   /** A wallet of a new user, with that many satoshis booked as an adjustment. */
   openWallet(balanceSat?: number): Promise<WorldWallet>
-  call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, options?: CallOptions): Promise<Answer>
+  call(method: Verb, url: string, options?: CallOptions): Promise<Answer>
   /** `POST /api/v1/payments {out: false}`: the answer's body. */
   invoice(wallet: WorldWallet, amountSat: number, more?: object): Promise<Answer['body']>
   send(wallet: WorldWallet, bolt11: string, more?: object): Promise<Answer>
@@ -171,7 +175,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 }
 
 /** A hash of full cost takes a tenth of a second of a whole core. */
-const CHEAP = { memoryCost: 64, timeCost: 1 }
+/** The cost of passwords, for tests. */
+export const CHEAP = { memoryCost: 64, timeCost: 1 }
 
 async function openService(
   place: TestDatabase,
@@ -181,6 +186,7 @@ async function openService(
     webAppFolder,
     exactBalance = inject('exactBalance') ?? true,
     passwordCost = CHEAP,
+    log = SILENT_LOG,
   }: WorldOptions,
   clock: () => number,
 ): Promise<WalletService> {
@@ -197,7 +203,7 @@ async function openService(
   if ('problems' in read) throw new Error(read.problems.join('\n'))
   const service = await createWalletService({
     config: read.config,
-    log: SILENT_LOG,
+    log,
     clock,
     processMetrics: false,
     passwordCost,
@@ -239,12 +245,7 @@ async function keysOf(db: Database, vault: KeyVault, id: string) {
   return { adminKey: wallet.adminKey, invoiceKey: wallet.invoiceKey }
 }
 
-async function callApp(
-  app: HttpApp,
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  url: string,
-  options: CallOptions,
-) {
+export async function callApp(app: HttpApp, method: Verb, url: string, options: CallOptions) {
   const { key, token, body, headers } = options
   const answer = await app.inject({
     method,

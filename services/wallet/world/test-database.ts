@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -13,6 +13,8 @@ export interface TestDatabase {
   readonly url: string
   /** For what does not belong into the database: journals, keys. */
   readonly folder: string
+  /** Keeps what is in it now; the answer brings that back. Nothing may be connected, either time. */
+  keep(): Promise<() => Promise<void>>
   drop(): Promise<void>
 }
 
@@ -26,18 +28,42 @@ export async function createTestDatabase(dialect: Dialect, { empty = false } = {
   if (dialect === 'sqlite') {
     const file = join(folder, 'satchel.db')
     if (!empty) writeFileSync(file, (migratedFile ??= migrateFile()))
-    return { url: `sqlite://${file}`, folder, drop: async () => removeFolder() }
+    return {
+      url: `sqlite://${file}`,
+      folder,
+      async keep() {
+        copyFileSync(file, `${file}.kept`)
+        return async () => {
+          for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+          copyFileSync(`${file}.kept`, file)
+        }
+      },
+      drop: async () => removeFolder(),
+    }
   }
   const name = `satchel_${randomBytes(6).toString('hex')}`
   const server = inject('postgresUrl')
   const servers = [server, ...(inject('postgresWorkers') ?? [])]
   const template = empty ? 'template1' : MIGRATED_TEMPLATE
-  for (const each of servers) await runOnServer(each, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  const make = async (made: string, from: string): Promise<void> => {
+    for (const each of servers) await runOnServer(each, `CREATE DATABASE ${made} TEMPLATE ${from} STRATEGY FILE_COPY`)
+  }
+  const remove = async (made: string): Promise<void> => {
+    for (const each of servers) await runOnServer(each, `DROP DATABASE IF EXISTS ${made} WITH (FORCE)`)
+  }
+  await make(name, template)
   return {
     url: databaseUrl(server, name),
     folder,
+    async keep() {
+      await make(`${name}_kept`, name)
+      return async () => {
+        await remove(name)
+        await make(name, `${name}_kept`)
+      }
+    },
     async drop() {
-      for (const each of servers) await runOnServer(each, `DROP DATABASE ${name} WITH (FORCE)`)
+      for (const made of [name, `${name}_kept`]) await remove(made)
       removeFolder()
     },
   }

@@ -26,14 +26,15 @@ export class ApiError extends Error {
   /** The whole answer. */
   readonly body: unknown
 
-  constructor(status: number, body: unknown) {
+  /** `known`: parameters that the answer has in its headers, or not at all. */
+  constructor(status: number, body: unknown, known: ApiError['params'] = {}) {
     const { detail, code, params, errors } = (typeof body === 'object' && body !== null ? body : {}) as ErrorAnswer
     super(typeof detail === 'string' ? detail : `HTTP ${status}`)
     this.name = 'ApiError'
     this.status = status
     this.code = typeof code === 'string' ? code : codeOf(status)
     this.detail = typeof detail === 'string' ? detail : ''
-    this.params = (params ?? {}) as ApiError['params']
+    this.params = { ...known, ...(params as ApiError['params'] | undefined) }
     this.errors = Array.isArray(errors) ? (errors as FieldProblem[]) : []
     this.body = body
   }

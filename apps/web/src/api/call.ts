@@ -2,6 +2,7 @@ import { createStore } from '../store.ts'
 import { loadTexts } from '../language/language.ts'
 import { ApiError } from './api-error.ts'
 import { passGate } from './gates.ts'
+import { limitEnds, noteLimit, retryAfter } from './rate-limit.ts'
 import type { AnswerOf, InputOf, Route } from './routes.ts'
 
 interface AnyInput {
@@ -44,31 +45,35 @@ export const callAt = (
   options: CallOptions = {},
 ): Promise<unknown> => callAny(`${method} ${template}`, input, options)
 
+const callAny = <Answer>(route: string, input: AnyInput, options: CallOptions): Promise<Answer> =>
+  throughGates(async () => (await send(route, input, options)) as Answer, options)
+
 /** After a 401 the person logs in, or steps up, over the page; then the same request is sent once more. */
-async function callAny<Answer>(route: string, input: AnyInput, options: CallOptions): Promise<Answer> {
+async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: CallOptions = {}): Promise<Answer> {
   try {
-    return (await send(route, input, options)) as Answer
+    return await ask()
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) wasForbidden.set(true)
-    if (!(error instanceof ApiError) || error.status !== 401 || options.anonymous === true) throw error
+    if (!(error instanceof ApiError) || error.status !== 401 || anonymous === true) throw error
     const ways = stepUpWays(error.body)
     const passed = await (ways === undefined ? passGate('log-in') : passGate('step-up', ways))
     if (!passed) throw error
-    return (await send(route, input, options)) as Answer
+    return ask()
   }
 }
 
 /** As text: an export, which is no JSON. */
-export async function download(path: string): Promise<Blob> {
-  const response = await request(path, { headers: { 'X-Satchel': 'app' } })
-  if (!response.ok) throw await errorOf(response.status, await read(response))
-  return response.blob()
-}
+export const download = (path: string): Promise<Blob> =>
+  throughGates(async () => {
+    const response = await request(path, { headers: { 'X-Satchel': 'app' } })
+    if (!response.ok) throw await errorOf(response, await read(response))
+    return response.blob()
+  })
 
 /** Errors come with their texts, which the start does without. */
-async function errorOf(status: number, body: unknown): Promise<ApiError> {
+async function errorOf({ status, headers }: Response, body: unknown): Promise<ApiError> {
   await loadTexts('places').catch(() => undefined)
-  return new ApiError(status, body)
+  return new ApiError(status, body, status === 429 ? { seconds: retryAfter(headers) } : {})
 }
 
 async function send(route: string, { path, query, body }: AnyInput, options: CallOptions): Promise<unknown> {
@@ -86,11 +91,21 @@ async function send(route: string, { path, query, body }: AnyInput, options: Cal
     ...(signal !== undefined && { signal }),
   })
   const answer = await read(response)
-  if (!response.ok) throw await errorOf(response.status, answer)
+  if (!response.ok) throw await errorOf(response, answer)
   return answer
 }
 
+/** While the service answers no request from this address, reads wait; what changes something fails, and the person decides. */
 async function request(url: string, init: RequestInit): Promise<Response> {
+  const isRead = (init.method ?? 'GET') === 'GET'
+  for (;;) {
+    if (isRead) await limitEnds(init.signal)
+    const response = await reach(url, init)
+    if (!noteLimit(response) || !isRead) return response
+  }
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, { ...init, credentials: 'same-origin', redirect: 'error', cache: 'no-store' })
     serviceReached.set(true)

@@ -1,5 +1,6 @@
-import { call } from './call.ts'
+import { call, serviceReached } from './call.ts'
 import { queryClient } from './query-client.ts'
+import { limitLeftMs } from './rate-limit.ts'
 import { createStore } from '../store.ts'
 
 /** A message of the account's socket. */
@@ -66,11 +67,11 @@ export function openLive(): () => void {
       isBehind = true
       failures += 1
       const wait = Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** (failures - 1))
-      timer = setTimeout(connect, wait * (0.75 + Math.random() / 2))
+      timer = setTimeout(connect, limitLeftMs() + wait * (0.75 + Math.random() / 2))
     })
   }
   const wake = (): void => {
-    if (document.visibilityState === 'visible' && navigator.onLine) connect()
+    if (document.visibilityState === 'visible' && limitLeftMs() === 0) connect()
   }
   /** A socket that outlived a cut of the network may be dead and not know it. */
   const reconnect = (): void => {
@@ -83,13 +84,15 @@ export function openLive(): () => void {
     wake()
   }
   document.addEventListener('visibilitychange', wake)
-  addEventListener('online', reconnect)
+  const stop = serviceReached.subscribe(() => {
+    if (serviceReached.get()) reconnect()
+  })
   connect()
   return () => {
     closed = true
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', wake)
-    removeEventListener('online', reconnect)
+    stop()
     socket?.close()
   }
 }

@@ -1,5 +1,6 @@
 import type { Wallet } from '@satchel/client/operations'
 import { useQuery } from '@tanstack/preact-query'
+import { t } from '../language/language.ts'
 import { createStore, useStore } from '../store.ts'
 import { call } from './call.ts'
 import { usePreferences } from './preferences.ts'
@@ -10,7 +11,14 @@ const chosen = createStore<string | undefined>(undefined)
 export const chooseWallet = (id: string): void => chosen.set(id)
 
 export const useWallets = () =>
-  useQuery({ queryKey: ['wallets'], queryFn: ({ signal }) => call('GET /api/v1/wallets', {}, { signal }) })
+  useQuery({
+    queryKey: ['wallets'],
+    queryFn: ({ signal }) => call('GET /api/v1/wallets', {}, { signal }),
+    // No event reports a wallet that was made, renamed or shared elsewhere.
+    refetchInterval: WALLETS_POLL_MS,
+  })
+
+const WALLETS_POLL_MS = 60_000
 
 /** The wallet that receives and pays now. */
 export function useWallet(): Wallet | undefined {
@@ -23,6 +31,12 @@ export type Right = 'view-payments' | 'receive-payments' | 'send-payments'
 
 /** A guest may do what the owner has allowed; the owner may do everything. */
 export const may = ({ permissions }: Wallet, right: Right): boolean => permissions?.includes(right) ?? true
+
+/** Where others reach this service: this browser may use another name of it. */
+export const usePublicUrl = (): string => useStatus()?.public_url ?? location.origin
+
+/** The name that the operator gave to this installation. */
+export const useSiteName = (): string => useStatus()?.site_name ?? t('brand')
 
 /** What this service is, and whether real money moves. */
 export const useStatus = () => useStatusQuery().data

@@ -74,6 +74,14 @@ test('every key is used; texts of errors are found by the code of the service', 
   expect(unused).toEqual([])
 })
 
+test('what others write is isolated by `t`, `joined`, `listed`, `named` or `Isolated`, and nowhere by hand', () => {
+  const BY_HAND = /<bdi|\\u206[6-9]|Intl\.ListFormat|join\(' · '\)|\} · (?:\$)?\{/
+  const OWN = ['language/joined.ts', 'language/isolated.tsx']
+  expect(sources.filter(({ path, text }) => !OWN.includes(path) && BY_HAND.test(text)).map(({ path }) => path)).toEqual(
+    [],
+  )
+})
+
 /** Attributes that people read or hear. */
 const SPOKEN = new Set(['aria-label', 'aria-description', 'alt', 'placeholder', 'title', 'label', 'hint'])
 

@@ -27,10 +27,18 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-/** `3 hours`: the largest unit that fits, rounded down. */
-export function durationText(seconds: number): string {
+/** `3 hours`: the largest unit that fits, rounded down; up, where it is a time to wait. */
+export function durationText(seconds: number, round = Math.floor): string {
   const [unit, length] = UNITS.find((each) => seconds >= each[1]) ?? UNITS[3]
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
-    Math.floor(seconds / length),
-  )
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(round(seconds / length))
 }
+
+/** The first of January 2024, a Monday. */
+const A_MONDAY = Date.UTC(2024, 0, 1)
+
+/** `Monday`; 0 is Monday. */
+export const weekdayName = (day: number): string =>
+  new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(A_MONDAY + day * 86_400_000)
+
+/** The time zone where the person is. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,11 +1,15 @@
 import { ApiError, type FieldProblem } from '../api/api-error.ts'
+import { durationText } from './dates.ts'
 import { t, tryText } from './language.ts'
 
 /** What went wrong, in the language of the screen; where the catalogue has no text, in the words of the service. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
   const { code, detail, params } = error
-  return tryText(`error.${code}`, { detail, ...params }) ?? (detail === '' ? t('error.unknown') : detail)
+  // The service is not to blame.
+  if (code === 'no_answer' && !navigator.onLine) return t('offline.device')
+  const time = typeof params['seconds'] === 'number' && { time: durationText(params['seconds'], Math.ceil) }
+  return tryText(`error.${code}`, { detail, ...params, ...time }) ?? (detail === '' ? t('error.unknown') : detail)
 }
 
 /** The problem of one field of a 422. */

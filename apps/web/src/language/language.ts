@@ -1,11 +1,14 @@
+import { isolated } from '@satchel/page/isolated'
+import { withLatinDigits } from '@satchel/money/with-latin-digits'
+import { isLocale } from '@satchel/page/visitor-language'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type English from '../../locales/en.json'
 import { createStore, useStore } from '../store.ts'
 import { chooseLanguage, type Language, LANGUAGES } from './languages.ts'
 import type { TextPart } from './place-texts.ts'
+import { type Catalogue, createTextLoader } from './text-loader.ts'
 
 export type TextKey = keyof typeof English
-type Catalogue = Readonly<Record<string, string>>
 type Values = Readonly<Record<string, string | number | Date>>
 
 type Load = () => Promise<{ default: Catalogue }>
@@ -39,7 +42,7 @@ const KEPT = 'satchel.language'
 
 interface Spoken {
   readonly language: Language
-  /** For `Intl`: the region of the browser, when it speaks the same language. */
+  /** For `Intl`: the region of the browser, when it speaks the same language; in one kind of digits. */
   readonly locale: string
   readonly texts: Catalogue
 }
@@ -47,43 +50,44 @@ interface Spoken {
 const spoken = createStore<Spoken>({ language: 'en', locale: 'en', texts: {} })
 let formats = new Map<string, IntlMessageFormat>()
 
+const loader = createTextLoader(
+  async (language, part) => (await CATALOGUES[language][part]()).default,
+  (language, texts) => {
+    formats = new Map()
+    const spokenHere = (tag: string): boolean => tag.toLowerCase().split('-')[0] === language && isLocale(tag)
+    const locale = navigator.languages.find(spokenHere) ?? language
+    document.documentElement.lang = language
+    document.documentElement.dir = LANGUAGES[language].direction
+    spoken.set({ language, locale: withLatinDigits(locale), texts })
+  },
+)
+
 /** Loads the catalogue of the wish, else of the browser's languages, and turns the page's direction. */
 export async function setLanguage(wish?: string): Promise<void> {
   const language = chooseLanguage([wish ?? '', localStorage.getItem(KEPT) ?? '', ...navigator.languages])
   if (wish !== undefined) localStorage.setItem(KEPT, language)
-  if (language === spoken.get().language && Object.keys(spoken.get().texts).length > 0) return
-  const parts = await Promise.all([...wanted].map((part) => CATALOGUES[language][part]()))
-  const texts: Catalogue = Object.assign({}, ...parts.map((part) => part.default))
-  formats = new Map()
-  const locale = navigator.languages.find((each) => each.toLowerCase().startsWith(language)) ?? language
-  document.documentElement.lang = language
-  document.documentElement.dir = LANGUAGES[language].direction
-  spoken.set({ language, locale, texts })
+  await loader.speak(language)
 }
-
-const wanted = new Set<TextPart>(['start'])
 
 /** The texts of places that are not needed at the start. */
-export async function loadTexts(part: TextPart): Promise<void> {
-  if (wanted.has(part)) return
-  wanted.add(part)
-  try {
-    const { language } = spoken.get()
-    const { default: more } = await CATALOGUES[language][part]()
-    const now = spoken.get()
-    // A language that was chosen meanwhile has come with all parts.
-    if (now.language === language) spoken.set({ ...now, texts: { ...now.texts, ...more } })
-  } catch (error) {
-    wanted.delete(part)
-    throw error
-  }
-}
+export const loadTexts = (part: TextPart): Promise<void> => loader.want(part)
 
 /** The language on the screen; a component that uses it is drawn again when it changes. */
 export const useLanguage = (): Spoken => useStore(spoken)
 
+/** What others have written, where it is joined to other words: `t` does it for its values, `Foreign` for what it shows. */
+export const isolatedHere = (text: string): string => isolated(text, LANGUAGES[spoken.get().language].direction)
+
 /** For `Intl`: numbers, dates, lists. */
 export const locale = (): string => spoken.get().locale
+
+/** `EUR – Euro`, in the words of the locale. */
+export function currencyName(code: string): string {
+  // The field of a package may hold any text; `Intl` throws for what is no code.
+  if (!/^[A-Za-z]{3}$/.test(code)) return code
+  const name = new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'none' }).of(code)
+  return name === undefined ? code : `${code} – ${name}`
+}
 
 /** The text of the catalogue, its placeholders filled: `t('home.greeting', { name })`. */
 export function t(key: TextKey, values?: Values): string {
@@ -106,8 +110,14 @@ function format(key: string, text: string, values: Values | undefined): string |
     formats.set(key, made)
   }
   try {
-    return String(made.format(values))
+    return String(made.format(values && isolateAll(values)))
   } catch {
     return undefined
   }
 }
+
+/** A value turns nothing around it, whatever it says. */
+const isolateAll = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolatedHere(value) : value]),
+  )

@@ -23,6 +23,7 @@ const PLACES = new Set([
   'look',
   'move',
   'note',
+  'number',
   'people',
   'receive',
   'scan',

@@ -4,11 +4,13 @@ import { call } from '../api/call.ts'
 import { hasNostrSigner, signNostrLogIn } from '../api/nostr.ts'
 import { askPasskey, canUsePasskeys } from '../api/passkey.ts'
 import { AS_COOKIE, expectSession } from '../api/session.ts'
+import { usePublicUrl } from '../api/wallets.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form, Submit } from '../parts/form/form.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { useTask } from '../parts/use-task.ts'
+import { type Task, useTask } from '../parts/use-task.ts'
 import { takeTicket, type Ticket } from './arrival.ts'
 import './log-in.css'
 import { SecondFactorForm } from './second-factor-form.tsx'
@@ -17,33 +19,33 @@ import { useMethods } from './use-methods.ts'
 /** Every way to log in that this service offers; `onDone` is called when the session is there. */
 export function LogInForm({ onDone }: { readonly onDone: () => void }) {
   const methods = useMethods()
+  const publicUrl = usePublicUrl()
   const [ticket, setTicket] = useState<Ticket | undefined>(takeTicket)
   const task = useTask()
   if (ticket !== undefined) return <SecondFactorForm {...ticket} onDone={onDone} onBack={() => setTicket(undefined)} />
 
-  const attempt = (logIn: () => Promise<unknown>): void =>
-    task.run(async () => {
-      try {
-        if ((await logIn()) !== CANCELLED) onDone()
-      } catch (error) {
-        const missing = missingFactor(error)
-        if (missing === undefined) throw error
-        setTicket(missing)
-      }
-    })
+  const attempt = async (logIn: () => Promise<unknown>): Promise<void> => {
+    try {
+      if ((await logIn()) !== CANCELLED) onDone()
+    } catch (error) {
+      const missing = missingFactor(error)
+      if (missing === undefined) throw error
+      setTicket(missing)
+    }
+  }
   const offers = (method: string): boolean => methods === undefined || methods.methods.includes(method)
   return (
     <div class="log-in">
-      {offers('username-password') && <PasswordForm busy={task.busy} attempt={attempt} />}
+      {offers('username-password') && <PasswordForm task={task} attempt={attempt} />}
       <Problem error={task.error} />
       <div class="stack">
         {offers('passkey') && canUsePasskeys() && (
-          <Button icon="key" wide busy={task.busy} onClick={() => attempt(byPasskey)}>
+          <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => attempt(byPasskey))}>
             {t('log-in.passkey')}
           </Button>
         )}
         {methods?.methods.includes('nostr-auth-nip98') === true && hasNostrSigner() && (
-          <Button icon="person" wide busy={task.busy} onClick={() => attempt(byNostr)}>
+          <Button icon="person" wide busy={task.busy} onClick={() => task.run(() => attempt(() => byNostr(publicUrl)))}>
             {t('log-in.nostr')}
           </Button>
         )}
@@ -53,28 +55,21 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
           </a>
         ))}
       </div>
-      {methods?.methods.includes('user-id-only') === true && <UserIdForm busy={task.busy} attempt={attempt} />}
+      {methods?.methods.includes('user-id-only') === true && <UserIdForm task={task} attempt={attempt} />}
     </div>
   )
 }
 
-function PasswordForm({
-  busy,
-  attempt,
-}: {
-  readonly busy: boolean
-  readonly attempt: (logIn: () => Promise<unknown>) => void
-}) {
+interface WayProps {
+  readonly task: Task
+  readonly attempt: (logIn: () => Promise<unknown>) => Promise<void>
+}
+
+function PasswordForm({ task, attempt }: WayProps) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        attempt(() => byPassword(username, password))
-      }}
-    >
+    <Form task={task} onSend={() => attempt(() => byPassword(username, password))}>
       <Field
         label={t('log-in.username')}
         name="username"
@@ -94,31 +89,22 @@ function PasswordForm({
         autocomplete="current-password"
         required
       />
-      <Button type="submit" look="primary" wide busy={busy}>
+      <Submit problem={NOTHING} look="primary" wide>
         {t('log-in.submit')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }
 
 /** For accounts of old links, which know no password; not where real money moves. */
-function UserIdForm({
-  busy,
-  attempt,
-}: {
-  readonly busy: boolean
-  readonly attempt: (logIn: () => Promise<unknown>) => void
-}) {
+function UserIdForm({ task, attempt }: WayProps) {
   const [usr, setUsr] = useState('')
   return (
     <details class="more-ways">
       <summary>{t('log-in.other-ways')}</summary>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          attempt(() => call('POST /api/v1/auth/usr', { body: { usr: usr.trim() } }, AS_COOKIE))
-        }}
+      <Form
+        task={task}
+        onSend={() => attempt(() => call('POST /api/v1/auth/usr', { body: { usr: usr.trim() } }, AS_COOKIE))}
       >
         <Field
           label={t('log-in.user-id')}
@@ -130,13 +116,16 @@ function UserIdForm({
           ltr
           required
         />
-        <Button type="submit" wide busy={busy}>
+        <Submit problem={NOTHING} wide>
           {t('log-in.by-user-id')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </details>
   )
 }
+
+/** It stands below all ways. */
+const NOTHING = <></>
 
 const CANCELLED = Symbol('cancelled')
 
@@ -157,8 +146,8 @@ async function byPasskey(): Promise<unknown> {
   return call('POST /api/v1/auth/passkey', { body: passkey }, AS_COOKIE)
 }
 
-async function byNostr(): Promise<unknown> {
-  const event = await signNostrLogIn(`${location.origin}/api/v1/auth/nostr`)
+async function byNostr(publicUrl: string): Promise<unknown> {
+  const event = await signNostrLogIn(`${publicUrl}/api/v1/auth/nostr`)
   return call('POST /api/v1/auth/nostr', { body: { nostr_event: event } }, AS_COOKIE)
 }
 

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import { fieldError } from '../language/error-text.ts'
 import { t } from '../language/language.ts'
-import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form, Submit } from '../parts/form/form.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
 import { type ByPasskey, NewPasskeyAccount } from './new-passkey-account.tsx'
 import { usernameError } from './username-error.ts'
@@ -27,13 +26,7 @@ export function NewAccountForm(props: {
   const wrong = { username: usernameError(task.error), password: fieldError(task.error, 'password') }
   return (
     <>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(() => props.onSend({ username, password }))
-        }}
-      >
+      <Form task={task} onSend={() => props.onSend({ username, password })}>
         <Field
           label={t('log-in.username')}
           name="username"
@@ -47,11 +40,10 @@ export function NewAccountForm(props: {
           required
         />
         <PasswordField label={t('log-in.password')} value={password} onValue={setPassword} error={wrong.password} />
-        {wrong.username === undefined && wrong.password === undefined && <Problem error={task.error} />}
-        <Button type="submit" look="primary" wide busy={task.busy}>
+        <Submit look="primary" wide>
           {props.submit}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
       {props.byPasskey !== undefined && <NewPasskeyAccount {...props.byPasskey} username={username} />}
     </>
   )

@@ -6,6 +6,7 @@ import { AS_COOKIE } from '../api/session.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form, Submit } from '../parts/form/form.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
 
@@ -30,13 +31,10 @@ export function SecondFactorForm({
     call('POST /api/v1/auth/second-factor', { body: { ticket, ...proof } }, AS_COOKIE).then(onDone)
   const takesCode = isRecovery || ways.includes('totp')
   return (
-    <form
+    <Form
       class="log-in"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = code.replaceAll(/\s/g, '')
-        task.run(() => prove(isRecovery ? { recovery_code: code.trim() } : { totp: typed }))
-      }}
+      task={task}
+      onSend={() => prove(isRecovery ? { recovery_code: code.trim() } : { totp: code.replaceAll(/\s/g, '') })}
     >
       <p>{t(isRecovery ? 'factor.recovery-note' : 'factor.note')}</p>
       {takesCode && (
@@ -51,12 +49,12 @@ export function SecondFactorForm({
             ltr
             required
           />
-          <Button type="submit" look="primary" wide busy={task.busy}>
+          <Submit look="primary" wide>
             {t('factor.submit')}
-          </Button>
+          </Submit>
         </>
       )}
-      <Problem error={task.error} />
+      {!takesCode && <Problem error={task.error} />}
       {!isRecovery && ways.includes('passkey') && canUsePasskeys() && (
         <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => byPasskey(ticket, prove))}>
           {t('factor.passkey')}
@@ -76,7 +74,7 @@ export function SecondFactorForm({
           {t('nav.back')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

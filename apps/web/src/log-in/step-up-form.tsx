@@ -5,8 +5,9 @@ import type { InputOf } from '../api/routes.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form, Submit } from '../parts/form/form.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { useTask } from '../parts/use-task.ts'
+import { type Task, useTask } from '../parts/use-task.ts'
 import { LogInForm } from './log-in-form.tsx'
 import './log-in.css'
 
@@ -35,8 +36,8 @@ export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[];
           value={code}
           onValue={setCode}
           type="text"
-          busy={task.busy}
-          onSubmit={() => task.run(() => prove({ totp: code.replaceAll(/\s/g, '') }))}
+          task={task}
+          onSend={() => prove({ totp: code.replaceAll(/\s/g, '') })}
         />
       )}
       {ways.includes('password') && (
@@ -45,14 +46,17 @@ export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[];
           value={password}
           onValue={setPassword}
           type="password"
-          busy={task.busy}
-          onSubmit={() => task.run(() => prove({ password }))}
+          task={task}
+          onSend={() => prove({ password })}
         />
       )}
       <Problem error={task.error} />
     </div>
   )
 }
+
+/** It stands below all ways. */
+const NOTHING = <></>
 
 async function byPasskey(prove: (body: Proof) => Promise<void>): Promise<void> {
   const options = await call('POST /api/v1/auth/step-up/options', {}, { anonymous: true })
@@ -65,24 +69,18 @@ function ProofForm({
   value,
   onValue,
   type,
-  busy,
-  onSubmit,
+  task,
+  onSend,
 }: {
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
   readonly type: 'text' | 'password'
-  readonly busy: boolean
-  readonly onSubmit: () => void
+  readonly task: Task
+  readonly onSend: () => Promise<unknown>
 }) {
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <Form task={task} onSend={onSend}>
       <Field
         label={label}
         type={type}
@@ -91,9 +89,9 @@ function ProofForm({
         autocomplete={type === 'password' ? 'current-password' : 'one-time-code'}
         required
       />
-      <Button type="submit" look="primary" wide busy={busy}>
+      <Submit problem={NOTHING} look="primary" wide>
         {t('step-up.submit')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

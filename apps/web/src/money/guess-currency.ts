@@ -1,3 +1,5 @@
+import { isLocale } from '@satchel/page/visitor-language'
+
 const BY_REGION: Readonly<Record<string, string>> = {
   GB: 'GBP',
   CH: 'CHF',
@@ -18,7 +20,7 @@ const EURO = new Set(['de', 'es', 'fr', 'it', 'nl', 'pt', 'fi', 'el', 'sk', 'sl'
 
 /** Until the person chooses one: what is paid with where the browser's first language with a region is spoken. */
 export function guessCurrency(languages: readonly string[]): string {
-  for (const each of languages) {
+  for (const each of languages.filter(isLocale)) {
     const { language, region } = new Intl.Locale(each).maximize()
     if (!each.includes('-') && language === 'en') continue
     if (region !== undefined && BY_REGION[region] !== undefined) return BY_REGION[region]

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { decimalText, formatFiat, formatSat, fromFiat, msatToSat, toFiat } from './money.ts'
+import { withLatinDigits } from '@satchel/money/with-latin-digits'
+import {
+  decimalText,
+  formatFiat,
+  formatPrice,
+  formatSat,
+  formatSignedSat,
+  formatWorth,
+  fromFiat,
+  msatToSat,
+  toFiat,
+} from './money.ts'
 
 const rate = (currency: string, perBtc: number) => ({ currency, perBtc, timestamp: 0 })
 
@@ -18,4 +29,34 @@ test('amounts are written with all their digits, never as a double', () => {
   expect(formatFiat(123_456_789_012_345_678n, 'EUR')).toBe('€1,234,567,890,123,456.78')
   expect(formatSat(12_345_999n)).toBe('12,345')
   expect(msatToSat(1_999n)).toBe(1n)
+})
+
+test.each([
+  ['HUF', 'HUF 1,999.50', 'HUF 1,999.50'],
+  ['IQD', 'IQD 1,999.500', 'IQD 1,999.500'],
+  // A price that was asked for is exact; what something was worth has the digits of its currency.
+  ['JPY', '¥2,000', '¥1,999.5'],
+])('%s has the digits of ISO 4217, whatever the browser has', (currency, worth, price) => {
+  expect(formatWorth(1999.5, currency).replace('\u{a0}', ' ')).toBe(worth)
+  expect(formatPrice(1999.5, currency).replace('\u{a0}', ' ')).toBe(price)
+})
+
+/** Which holds what follows it to its left, in a line from right to left, too. */
+const LEFT_TO_RIGHT = '\u200e'
+
+test.each([
+  ['en', '+150', '−1,234'],
+  ['de', '+150', '−1.234'],
+  ['es', '+150', '−1234'],
+  ['ar', `${LEFT_TO_RIGHT}+150`, `${LEFT_TO_RIGHT}−1,234`],
+  ['ar-EG', `${LEFT_TO_RIGHT}+150`, `${LEFT_TO_RIGHT}−1,234`],
+  ['ar-MA', `${LEFT_TO_RIGHT}+150`, `${LEFT_TO_RIGHT}−1.234`],
+])('in %s a sign stays on the side of the number where people read it', (language, income, spending) => {
+  const latin = withLatinDigits(language)
+  expect(formatSignedSat(150_999n, latin)).toBe(income)
+  expect(formatSignedSat(-1_234_999n, latin)).toBe(spending)
+})
+
+test('what went out has its sign, although it is less than a satoshi', () => {
+  expect([formatSignedSat(-999n), formatSignedSat(0n), formatSignedSat(999n)]).toEqual(['−0', '+0', '+0'])
 })

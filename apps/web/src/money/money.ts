@@ -1,6 +1,6 @@
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
-import { minorDigits } from '@satchel/money/minor-units'
+import { minorDigits } from '@satchel/money/minor-digits'
 import { locale } from '../language/language.ts'
 
 const MSAT_PER_SAT = 1000n
@@ -15,6 +15,15 @@ export const msatToSat = (amount: Msat): bigint => amount / MSAT_PER_SAT
 
 /** `12,345`: whole satoshis, grouped as the locale groups. */
 export const formatSat = (amount: Msat): string => new Intl.NumberFormat(locale()).format(msatToSat(amount))
+
+/**
+ * `+12,345`, `−12,345`: the sign is part of the number, so that no line from right to left tears them apart; less than a
+ * satoshi has one, too.
+ */
+export const formatSignedSat = (amount: Msat, language = locale()): string =>
+  new Intl.NumberFormat(language, { signDisplay: 'always', maximumFractionDigits: 0, roundingMode: 'trunc' })
+    .format(decimalText(amount, 3) as Intl.StringNumericLiteral)
+    .replace('-', '−')
 
 /** Units of a currency per BTC, as the service answers, and when it was made. */
 export interface Rate {
@@ -43,9 +52,28 @@ export function fromFiat(minor: bigint, rate: Rate): Msat {
 }
 
 /** `€5.50` of minor units, in the words of the locale. */
-export function formatFiat(minor: bigint, currency: string): string {
-  const format = new Intl.NumberFormat(locale(), { style: 'currency', currency })
-  return format.format(decimalText(minor, digitsOf(currency)) as Intl.StringNumericLiteral)
+export const formatFiat = (minor: bigint, currency: string): string =>
+  formatOf(currency, digitsOf(currency)).format(decimalText(minor, digitsOf(currency)) as Intl.StringNumericLiteral)
+
+/** What a payment was worth, with the digits of its currency. */
+export const formatWorth = (amount: number, currency: string): string =>
+  formatOf(currency, digitsOf(currency)).format(amount)
+
+/** A price, exact: with more digits than its currency has, if it has them. */
+export const formatPrice = (amount: number, currency: string): string => formatOf(currency, MAX_DIGITS).format(amount)
+
+/** As many as the service calculates with. */
+const MAX_DIGITS = 8
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Making one costs more than using it a hundred times. The digits are given: those of `Intl` differ between browsers. */
+function formatOf(currency: string, most: number): Intl.NumberFormat {
+  const name = `${locale()} ${currency} ${most}`
+  const digits = { minimumFractionDigits: digitsOf(currency), maximumFractionDigits: most }
+  const format = formats.get(name) ?? new Intl.NumberFormat(locale(), { style: 'currency', currency, ...digits })
+  formats.set(name, format)
+  return format
 }
 
 /** `5.50` of 550n: what a request, or `Intl`, takes. */
@@ -53,13 +81,6 @@ export function decimalText(minor: bigint, digits: number): string {
   const all = String(minor < 0n ? -minor : minor).padStart(digits + 1, '0')
   const fraction = digits === 0 ? '' : `.${all.slice(-digits)}`
   return `${minor < 0n ? '-' : ''}${all.slice(0, all.length - digits)}${fraction}`
-}
-
-/** Cents of an amount that the service answers as a JSON number: 550 of 5.5. */
-export function toMinor(amount: number, currency: string): bigint {
-  const { coefficient, scale } = decimalOf(amount)
-  const shift = digitsOf(currency) - scale
-  return divideHalfUp(coefficient * tens(shift), tens(-shift))
 }
 
 const tens = (count: number): bigint => 10n ** BigInt(Math.max(0, count))

@@ -1,12 +1,16 @@
-import { useId } from 'preact/hooks'
+import { marksOf } from '@satchel/money/read-typed-number'
+import { useId, useRef } from 'preact/hooks'
 import { shortTime } from '../language/dates.ts'
 import { locale, t } from '../language/language.ts'
 import { digitsOf, type Msat, type Rate, satToMsat } from '../money/money.ts'
-import { pressKey, readTyped, toMsat, type TypedAmount } from '../money/typed-amount.ts'
+import { editTyped, formOf, pressKey, shownAmount, toMsat, type TypedAmount } from '../money/typed-amount.ts'
+import { doubtText, writeNumber } from '../money/typed-number.ts'
 import { fiatText, satText } from './amount.tsx'
 import './amount-entry.css'
 import { Button } from './button.tsx'
+import { DoubtChoice } from './numbers/doubt-choice.tsx'
 import { Icon } from './icon.tsx'
+import { useFirstFocus } from './form/use-first-focus.ts'
 
 interface AmountEntryProps {
   readonly typed: TypedAmount
@@ -15,13 +19,18 @@ interface AmountEntryProps {
   readonly rate: Rate | undefined
   readonly min?: Msat
   readonly max?: Msat
+  /** What the person came to type. */
+  readonly isFirst?: boolean
 }
 
 /** The one place where amounts are typed: big digits, the other unit below them, a keypad on a phone. */
-export function AmountEntry({ typed, onTyped, rate, min, max }: AmountEntryProps) {
+export function AmountEntry({ typed, onTyped, rate, min, max, isFirst = false }: AmountEntryProps) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  useFirstFocus(input, isFirst)
   const amount = toMsat(typed, rate)
-  const wrong = typed.text !== '' && boundProblem(amount, min, max) !== undefined
+  const { doubt } = typed
+  const wrong = doubt !== undefined || (typed.text !== '' && boundProblem(amount, min, max) !== undefined)
   const allowed = bounds(min, max) ?? (wrong ? bounds(SMALLEST, max) : undefined)
   const unit = typed.unit === 'sat' ? t('amount.unit') : typed.unit
   return (
@@ -31,31 +40,39 @@ export function AmountEntry({ typed, onTyped, rate, min, max }: AmountEntryProps
       </label>
       <div class="amount-field">
         <input
+          ref={input}
           id={id}
           // The digits below are the keyboard of a phone; that of the phone would cover them.
           inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'decimal'}
           autocomplete="off"
           dir="ltr"
-          size={Math.max(1, shown(typed).length)}
+          size={Math.max(1, shownAmount(typed).length)}
           placeholder="0"
-          value={shown(typed)}
+          value={shownAmount(typed)}
           aria-describedby={`${id}-other`}
           aria-invalid={wrong || undefined}
           onInput={(event) => {
-            const next = readTyped(event.currentTarget.value, typed.unit)
-            event.currentTarget.value = shown(next)
+            const next = editTyped(typed, event.currentTarget.value)
+            event.currentTarget.value = shownAmount(next)
             onTyped(next)
           }}
         />
         <span class="amount-unit">{unit}</span>
       </div>
       <p id={`${id}-other`} class="amount-other">
+        {understood(typed)}
         {otherUnit(typed, amount, rate)}
-        {allowed !== undefined && <span class={wrong ? 'note bad' : 'note'}>{allowed}</span>}
+        {doubt !== undefined && (
+          <span class="note bad" role="alert">
+            {doubtText(doubt, formOf(typed.unit), typed.unit)}
+          </span>
+        )}
+        {doubt === undefined && allowed !== undefined && <span class={wrong ? 'note bad' : 'note'}>{allowed}</span>}
         {rate !== undefined && isOld(rate) && (
           <span class="note">{t('amount.rate-age', { time: shortTime(rate.timestamp) })}</span>
         )}
       </p>
+      <DoubtChoice doubt={doubt} unit={unit} onText={(text) => onTyped({ unit: typed.unit, text })} />
       <Choices typed={typed} onTyped={onTyped} rate={rate} />
       <Keypad typed={typed} onTyped={onTyped} />
     </div>
@@ -72,18 +89,13 @@ export function boundProblem(amount: Msat | undefined, min?: Msat, max?: Msat): 
   return max !== undefined && amount > max ? 'above' : undefined
 }
 
-/** Grouped as the locale groups; the fraction stays as it is typed. */
-function shown({ text, unit }: TypedAmount): string {
-  if (text === '') return ''
-  const [whole = '0', fraction] = text.split('.')
-  const format = new Intl.NumberFormat(locale(), { numberingSystem: 'latn' })
-  const grouped = format.format(BigInt(whole === '' ? '0' : whole))
-  return fraction === undefined || unit === 'sat' ? grouped : `${grouped}${pointOf()}${fraction}`
-}
+const pointOf = (): string => marksOf(locale()).point
 
-const pointOf = (): string =>
-  new Intl.NumberFormat(locale(), { numberingSystem: 'latn' }).formatToParts(0.5).find(({ type }) => type === 'decimal')
-    ?.value ?? '.'
+/** What is understood of a notation that is not the one of the language: before it is sent. */
+function understood({ unit, text, raw, doubt }: TypedAmount) {
+  if (raw === undefined || doubt !== undefined) return null
+  return <span>{t('number.understood', { number: `${writeNumber(text, true)} ${nameOf(unit)}` })}</span>
+}
 
 function otherUnit(typed: TypedAmount, amount: Msat | undefined, rate: Rate | undefined): string {
   if (amount === undefined) return ''
@@ -109,7 +121,7 @@ function Choices({ typed, onTyped, rate }: Pick<AmountEntryProps, 'typed' | 'onT
     <div class="amount-choices" role="group" aria-label={t('amount.quick')}>
       {QUICK[isSat ? 'sat' : 'fiat'].map((text) => (
         <Button key={text} onClick={() => onTyped({ unit: typed.unit, text })}>
-          {shown({ unit: typed.unit, text })}
+          {shownAmount({ unit: typed.unit, text })}
         </Button>
       ))}
       {next !== undefined && (
@@ -145,7 +157,12 @@ function Keypad({ typed, onTyped }: Pick<AmountEntryProps, 'typed' | 'onTyped'>)
       <button type="button" onClick={press('0')}>
         {'0'}
       </button>
-      <button type="button" aria-label={t('amount.delete')} disabled={typed.text === ''} onClick={press('delete')}>
+      <button
+        type="button"
+        aria-label={t('amount.delete')}
+        disabled={shownAmount(typed) === ''}
+        onClick={press('delete')}
+      >
         <Icon name="backspace" />
       </button>
     </div>

@@ -1,6 +1,15 @@
 import { locale, t } from '../language/language.ts'
 import { isOfAnyAmount, type Signed } from '../money/is-incoming.ts'
-import { formatFiat, formatSat, type Msat, msatOf, type Rate, toFiat } from '../money/money.ts'
+import {
+  formatFiat,
+  formatSat,
+  formatSignedSat,
+  formatWorth,
+  type Msat,
+  msatOf,
+  type Rate,
+  toFiat,
+} from '../money/money.ts'
 
 /** `1,234 sat`. */
 export const satText = (amount: Msat): string => t('amount.sat', { amount: formatSat(amount) })
@@ -18,7 +27,7 @@ export const fiatText = (amount: Msat, rate: Rate | undefined): string | undefin
   rate === undefined ? undefined : `≈ ${formatFiat(toFiat(amount, rate), rate.currency)}`
 
 /** With its sign: what came in or went out. */
-export const signedSatText = (amount: Msat): string => (amount < 0n ? `−${satText(-amount)}` : `+${satText(amount)}`)
+export const signedSatText = (amount: Msat): string => t('amount.sat', { amount: formatSignedSat(amount) })
 
 /** With its sign, or that its payer chooses it. */
 export const paymentAmountText = (payment: Signed): string =>
@@ -26,7 +35,7 @@ export const paymentAmountText = (payment: Signed): string =>
 
 /** What a payment was worth at its time, as the service noted it, without a sign: the satoshis beside it have one. */
 export const valueText = ({ amount, currency }: { readonly amount: number; readonly currency: string }): string =>
-  formatOf(currency).format(Math.abs(amount))
+  formatWorth(Math.abs(amount), currency)
 
 /** The value at its time; where that is not known, the value at the price of today, which says so. */
 export function worthText(
@@ -38,14 +47,4 @@ export function worthText(
   const amount = msatOf(payment.amount_msat)
   const today = fiatText(amount < 0n ? -amount : amount, rate)
   return today === undefined ? undefined : t('payment.worth-today', { amount: today })
-}
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Making one costs more than using it a hundred times. */
-function formatOf(currency: string): Intl.NumberFormat {
-  const name = `${locale()} ${currency}`
-  const format = formats.get(name) ?? new Intl.NumberFormat(locale(), { style: 'currency', currency })
-  formats.set(name, format)
-  return format
 }

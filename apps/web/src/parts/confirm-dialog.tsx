@@ -10,6 +10,7 @@ export function ConfirmDialog({
   title,
   action,
   danger = false,
+  progress,
   onConfirm,
   onClose,
   children,
@@ -18,6 +19,8 @@ export function ConfirmDialog({
   /** On the button. */
   readonly action: string
   readonly danger?: boolean
+  /** Said while it is done, where that takes a while. */
+  readonly progress?: string
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
   readonly children: ComponentChildren
@@ -26,6 +29,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
+      {progress !== undefined && <p role="status">{task.busy ? progress : ''}</p>}
       <Problem error={task.error} />
       <div class="row-of-buttons">
         <Button wide onClick={onClose}>

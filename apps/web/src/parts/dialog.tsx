@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '../language/language.ts'
+import { askBeforeLeaving } from '../routing/leaving.ts'
 import { IconButton } from './button.tsx'
 import { Toasts } from './toast.tsx'
 import './dialog.css'
@@ -17,6 +18,7 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const close = (): void => askBeforeLeaving(onClose, element.current)
   useEffect(() => {
     const dialog = element.current
     const before = document.activeElement
@@ -34,16 +36,16 @@ export function Dialog({
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        close()
       }}
       onClick={(event) => {
-        if (event.target === element.current) onClose()
+        if (event.target === element.current) close()
       }}
     >
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <IconButton icon="close" label={t('nav.close')} onClick={onClose} />
+          <IconButton icon="close" label={t('nav.close')} onClick={close} />
         </header>
         {children}
       </div>

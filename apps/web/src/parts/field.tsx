@@ -1,6 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { t } from '../language/language.ts'
 import './field.css'
+import { useForm } from './form/form-state.ts'
+import { limitTexts, type TextLimit } from './form/text-limit.ts'
+import { joined } from '../language/joined.ts'
+import { useFirstFocus } from './form/use-first-focus.ts'
 
 interface FieldProps {
   readonly label: string
@@ -10,13 +15,29 @@ interface FieldProps {
   readonly hint?: string | undefined
   /** What is wrong with it. */
   readonly error?: string | undefined
-  readonly type?: 'text' | 'password' | 'search' | 'email' | 'url' | 'number' | 'date'
+  /** What the app itself does not take: a form with it is not sent. */
+  readonly refused?: string | undefined
+  /** A longer text is refused in words, and not cut. */
+  readonly limit?: TextLimit | undefined
+  readonly type?:
+    | 'text'
+    | 'password'
+    | 'search'
+    | 'email'
+    | 'tel'
+    | 'url'
+    | 'date'
+    | 'time'
+    | 'datetime-local'
+    | 'color'
   /** A code, an address or a domain: from left to right in every script. */
   readonly ltr?: boolean
   /** It takes the place of the button that asked for it, and its focus. */
   readonly takesFocus?: boolean
   /** Beside the field: a button, for example. */
   readonly children?: ComponentChildren
+  /** Below the field and what is said about it. */
+  readonly below?: ComponentChildren
 }
 
 type Passed = Pick<
@@ -26,7 +47,6 @@ type Passed = Pick<
   | 'autocomplete'
   | 'autocapitalize'
   | 'inputMode'
-  | 'maxLength'
   | 'minLength'
   | 'placeholder'
   | 'disabled'
@@ -37,6 +57,33 @@ type Passed = Pick<
 export const directionOf = (value: string, ltr?: boolean): 'ltr' | 'auto' | undefined =>
   ltr === true ? 'ltr' : value === '' ? undefined : 'auto'
 
+type Note = Pick<FieldProps, 'value' | 'hint' | 'error' | 'refused' | 'limit'> & Pick<Passed, 'required'>
+
+/** What is said below a field, and how the field is marked for it. */
+function useNote({ value, hint, error, refused, limit, required }: Note) {
+  const id = useId()
+  const form = useForm()
+  const { count, refused: tooLong } = limit === undefined ? {} : limitTexts(value, limit)
+  const isMissing = required === true && value === ''
+  const own = refused ?? tooLong ?? (isMissing && form?.tried === true ? t('form.missing') : undefined)
+  const wrong = own ?? error
+  const note = wrong ?? (joined([hint, count]) || undefined)
+  return {
+    id,
+    marks: {
+      id,
+      'aria-invalid': wrong !== undefined || undefined,
+      'aria-describedby': note === undefined ? undefined : `${id}-note`,
+      'data-refused': own !== undefined || isMissing || undefined,
+    },
+    note: note !== undefined && (
+      <p id={`${id}-note`} class={wrong === undefined ? 'note' : 'note bad'}>
+        {note}
+      </p>
+    ),
+  }
+}
+
 /** A line of text with its label; an error is read out together with it. */
 export function Field({
   label,
@@ -44,45 +91,50 @@ export function Field({
   onValue,
   hint,
   error,
+  refused,
+  limit,
   type = 'text',
   ltr,
   takesFocus = false,
   children,
+  below,
   ...rest
 }: FieldProps & Passed) {
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (takesFocus) input.current?.focus()
   }, [])
-  const note = error ?? hint
+  const { id, marks, note } = useNote({ value, hint, error, refused, limit, required: rest.required })
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <div class="field-line">
         <input
           {...rest}
+          {...marks}
           ref={input}
-          id={id}
           type={type}
           value={value}
           dir={directionOf(value, ltr)}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={note === undefined ? undefined : `${id}-note`}
           onInput={(event) => onValue(event.currentTarget.value)}
         />
         {children}
       </div>
-      {note !== undefined && (
-        <p id={`${id}-note`} class={error === undefined ? 'note' : 'note bad'}>
-          {note}
-        </p>
-      )}
+      {note}
+      {below}
     </div>
   )
 }
 
 type AreaEvents = Pick<JSX.TextareaHTMLAttributes, 'onPaste' | 'onKeyDown'>
+
+type AreaProps = Omit<FieldProps, 'type' | 'takesFocus' | 'children' | 'below'> &
+  Passed &
+  AreaEvents & {
+    readonly rows?: number
+    /** What the person came to type. */
+    readonly isFirst?: boolean
+  }
 
 /** Several lines. */
 export function TextArea({
@@ -91,28 +143,27 @@ export function TextArea({
   onValue,
   hint,
   error,
+  refused,
+  limit,
   ltr,
+  isFirst = false,
   ...rest
-}: Omit<FieldProps, 'type' | 'takesFocus' | 'children'> & Passed & AreaEvents & { readonly rows?: number }) {
-  const id = useId()
-  const note = error ?? hint
+}: AreaProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useFirstFocus(area, isFirst)
+  const { id, marks, note } = useNote({ value, hint, error, refused, limit, required: rest.required })
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <textarea
         {...rest}
-        id={id}
+        ref={area}
+        {...marks}
         value={value}
         dir={directionOf(value, ltr)}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
         onInput={(event) => onValue(event.currentTarget.value)}
       />
-      {note !== undefined && (
-        <p id={`${id}-note`} class={error === undefined ? 'note' : 'note bad'}>
-          {note}
-        </p>
-      )}
+      {note}
     </div>
   )
 }
@@ -139,16 +190,15 @@ export function Select<Value extends string>({
   /** What is wrong with it. */
   readonly error?: string | undefined
 }) {
-  const id = useId()
-  const note = error ?? hint
+  const { id, marks, note } = useNote({ value, hint, error })
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <select
-        id={id}
+        {...marks}
         value={value}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        // A closed list cuts long names.
+        title={options.find((option) => option.value === value)?.label}
         onChange={(event) => onValue(event.currentTarget.value as Value)}
       >
         {options.map((option) => (
@@ -157,11 +207,7 @@ export function Select<Value extends string>({
           </option>
         ))}
       </select>
-      {note !== undefined && (
-        <p id={`${id}-note`} class={error === undefined ? 'note' : 'note bad'}>
-          {note}
-        </p>
-      )}
+      {note}
     </div>
   )
 }
@@ -172,23 +218,28 @@ export function Switch({
   on,
   onChange,
   hint,
+  error,
 }: {
   readonly label: string
   readonly on: boolean
   readonly onChange: (on: boolean) => void
   readonly hint?: string | undefined
+  /** What is wrong with it. */
+  readonly error?: string | undefined
 }) {
   const id = useId()
+  const note = error ?? hint
   return (
     <div class="switch">
       <label for={id}>
         {label}
-        {hint !== undefined && <small>{hint}</small>}
+        {note !== undefined && <small class={error === undefined ? undefined : 'bad'}>{note}</small>}
       </label>
       <input
         id={id}
         type="checkbox"
         role="switch"
+        aria-invalid={error !== undefined || undefined}
         checked={on}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -78,7 +78,7 @@ function RowBody({ icon, picture, title, note, end }: RowShape) {
         <span class="row-icon">{icon === undefined ? picture : <Icon name={icon} />}</span>
       )}
       <span class="row-text">
-        <span class="row-title" dir="auto">
+        <span class="row-title" dir="auto" title={typeof title === 'string' ? title : undefined}>
           {title}
         </span>
         {note !== undefined && <small>{note}</small>}

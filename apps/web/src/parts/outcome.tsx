@@ -3,6 +3,7 @@ import { formatFiat, type Msat, type Rate, toFiat } from '../money/money.ts'
 import { satText } from './amount.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import './outcome.css'
+import { Isolated } from '../language/isolated.tsx'
 
 type Tone = 'good' | 'wait' | 'bad'
 
@@ -48,9 +49,9 @@ export function BothUnits({
   return (
     <p class="both-units">
       <span class="both-units-sat">
-        <bdi>{satText(amount)}</bdi>
+        <Isolated>{satText(amount)}</Isolated>
       </span>
-      {worth !== undefined && <bdi class="both-units-fiat">{worth}</bdi>}
+      {worth !== undefined && <Isolated class="both-units-fiat">{worth}</Isolated>}
     </p>
   )
 }

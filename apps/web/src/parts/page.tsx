@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { t } from '../language/language.ts'
+import { useSiteName } from '../api/wallets.ts'
+import { isolatedHere, t } from '../language/language.ts'
 import { type Path, useBack } from '../routing/paths.ts'
 import { IconButton } from './button.tsx'
 import './page.css'
@@ -23,13 +24,16 @@ let isFirst = true
 /** A place: its one heading takes the focus after a change of route, and names the window. */
 export function Page({ title, back, action, quiet = false, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const siteName = useSiteName()
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    // A field of the page may have taken it.
+    const isTaken = heading.current?.closest('main')?.contains(document.activeElement) === true
+    if (!isFirst && !isTaken) heading.current?.focus({ preventScroll: true })
     isFirst = false
   }, [])
   useEffect(() => {
-    document.title = `${title} – Satchel`
-  }, [title])
+    document.title = `${isolatedHere(title)} – ${siteName}`
+  }, [title, siteName])
   const content = (
     <>
       <header class={quiet ? 'page-head unseen' : 'page-head'}>

@@ -29,7 +29,7 @@ export function PasswordField({
       autocapitalize="none"
       spellcheck={false}
       minLength={8}
-      maxLength={128}
+      limit={{ max: 128 }}
       required
     >
       <IconButton

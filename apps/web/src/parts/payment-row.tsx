@@ -1,12 +1,13 @@
 import type { Payment } from '@satchel/client/operations'
 import { shortTime } from '../language/dates.ts'
 import { t } from '../language/language.ts'
-import { isIncoming, isOfAnyAmount } from '../money/is-incoming.ts'
+import { isIncoming } from '../money/is-incoming.ts'
 import type { Rate } from '../money/money.ts'
 import type { Path } from '../routing/paths.ts'
 import { paymentAmountText, worthText } from './amount.tsx'
 import { LinkRow } from './list-row.tsx'
 import { stateOf, StatePill } from './state-pill.tsx'
+import { Isolated } from '../language/isolated.tsx'
 
 interface PaymentRowProps {
   readonly payment: Payment
@@ -38,7 +39,7 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
           {wallet !== undefined && (
             <>
               {' · '}
-              <bdi class="row-wallet">{wallet}</bdi>
+              <Isolated class="row-wallet">{wallet}</Isolated>
             </>
           )}{' '}
           {!isDone && <StatePill state={state} />}
@@ -46,9 +47,7 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
       }
       end={
         <>
-          <span class={isDone && isIn ? 'amount-in' : 'amount-out'} dir={isOfAnyAmount(payment) ? 'auto' : 'ltr'}>
-            {paymentAmountText(payment)}
-          </span>
+          <span class={isDone && isIn ? 'amount-in' : 'amount-out'}>{paymentAmountText(payment)}</span>
           {fiat !== undefined && <small>{fiat}</small>}
         </>
       }

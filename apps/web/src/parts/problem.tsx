@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { errorText } from '../language/error-text.ts'
 import { t } from '../language/language.ts'
 import { Button } from './button.tsx'
@@ -8,14 +9,31 @@ import './problem.css'
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   if (error === undefined || error === null) return null
   return (
-    <div class="problem" role="alert">
-      <Icon name="warning" />
-      <p>{errorText(error)}</p>
-      {onRetry !== undefined && (
-        <Button look="quiet" onClick={onRetry}>
-          {t('action.retry')}
-        </Button>
-      )}
-    </div>
+    <ProblemText
+      action={
+        onRetry !== undefined && (
+          <Button look="quiet" onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )
+      }
+    >
+      {errorText(error)}
+    </ProblemText>
   )
 }
+
+interface ProblemTextProps {
+  readonly children: ComponentChildren
+  /** What can be done about it. */
+  readonly action?: ComponentChildren
+}
+
+/** A sentence about what went wrong. */
+export const ProblemText = ({ children, action }: ProblemTextProps) => (
+  <div class="problem" role="alert">
+    <Icon name="warning" />
+    <p>{children}</p>
+    {action}
+  </div>
+)

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { createStore, useStore } from '../store.ts'
 import './toast.css'
+import { placeToast } from './toast-place.ts'
 
 interface Toast {
   readonly text: string
@@ -28,12 +29,28 @@ export function Toasts() {
   const isOnTop = useIsOnTop()
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {isOnTop && toast !== undefined && (
-        <p key={toast.id} class={`toast ${toast.tone}`}>
-          {toast.text}
-        </p>
-      )}
+      {isOnTop && toast !== undefined && <ShownToast key={toast.id} {...toast} />}
     </div>
+  )
+}
+
+const PLACE_EVERY_MS = 200
+
+/** It covers nothing that can be used, also when the page below it is another one meanwhile. */
+function ShownToast({ text, tone }: Toast) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useLayoutEffect(() => {
+    const place = (): void => {
+      if (line.current !== null) placeToast(line.current)
+    }
+    place()
+    const timer = setInterval(place, PLACE_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p ref={line} class={`toast ${tone}`}>
+      {text}
+    </p>
   )
 }
 

@@ -3,11 +3,13 @@ import { t } from '../language/language.ts'
 import { Banner } from '../parts/banner.tsx'
 import { Button } from '../parts/button.tsx'
 import { useStore } from '../store.ts'
+import { Limited } from './limited.tsx'
 import { newVersion, takeNewVersion } from './new-version.ts'
 import { online } from './online.ts'
 import { PlainHttp } from './plain-http.tsx'
+import { SiteMessage } from './site-message.tsx'
 
-/** What concerns every place: no network, a new version. */
+/** What concerns every place: a message of the operator, no network, a new version. */
 export function Banners() {
   const isOnline = useStore(online)
   const reached = useStore(serviceReached)
@@ -15,7 +17,9 @@ export function Banners() {
   return (
     <div class="banners" role="status">
       <PlainHttp />
-      {!isOnline && <Banner icon="warning">{t('offline.no-network')}</Banner>}
+      <Limited />
+      <SiteMessage />
+      {!isOnline && <Banner icon="warning">{t('offline.device')}</Banner>}
       {isOnline && !reached && <Banner icon="warning">{t('offline.no-service')}</Banner>}
       {waiting !== undefined && (
         <Banner icon="download" action={<Button onClick={takeNewVersion}>{t('update.reload')}</Button>}>

@@ -8,6 +8,7 @@ import { satText, signedSatText } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
 import { List, TextRow } from '../parts/list-row.tsx'
 import { StatePill, stateOf } from '../parts/state-pill.tsx'
+import { Isolated } from '../language/isolated.tsx'
 
 /** The balance and the payments that were seen last on this device, and when: to read, while the service is away. */
 export function LastView({ at, balanceMsat, hidden, payments }: Kept) {
@@ -19,7 +20,7 @@ export function LastView({ at, balanceMsat, hidden, payments }: Kept) {
         <h2 id="last-balance">{t('home.balance')}</h2>
         {isShown ? (
           <p class="last-balance">
-            <bdi>{satText(msatOf(balanceMsat))}</bdi>
+            <Isolated>{satText(msatOf(balanceMsat))}</Isolated>
           </p>
         ) : (
           <Button icon="eye" onClick={() => setShown(true)}>
@@ -56,7 +57,7 @@ function LastRow({ payment }: { readonly payment: Kept['payments'][number] }) {
           {shortTime(payment.time)} {!isDone && <StatePill state={state} />}
         </>
       }
-      end={<span dir="ltr">{signedSatText(amount)}</span>}
+      end={signedSatText(amount)}
     />
   )
 }

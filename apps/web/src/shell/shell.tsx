@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
+import { useSiteName } from '../api/wallets.ts'
 import { t, type TextKey } from '../language/language.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { type Path, useGo } from '../routing/paths.ts'
@@ -20,6 +21,7 @@ const ENTRIES: readonly { to: Path; icon: IconName; text: TextKey; below?: RegEx
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const [path] = useLocation()
   const go = useGo()
+  const siteName = useSiteName()
   useEffect(() => watchSearchKey(go), [])
   return (
     <div class="shell">
@@ -27,8 +29,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         {t('nav.skip')}
       </a>
       <nav class="bar" aria-label={t('nav.label')}>
-        <span class="brand" aria-hidden="true">
-          {t('brand')}
+        <span class="brand" aria-hidden="true" dir="auto">
+          {siteName}
         </span>
         {ENTRIES.map(({ to, icon, text, below }) => (
           <Link

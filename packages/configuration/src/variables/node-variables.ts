@@ -72,9 +72,11 @@ export const NODE_VARIABLES: readonly NodeVariables[] = [
       text('CLNREST_CA', 'The authority that signed the certificate: PEM, base64 or a path.', {
         varies: 'those of the system',
       }),
-      secret('CLNREST_PAY_RUNE', 'Rune that pays.'),
-      secret('CLNREST_INVOICE_RUNE', 'Rune that makes invoices.', { varies: 'the rune that pays' }),
-      secret('CLNREST_READONLY_RUNE', 'Rune that reads.', { varies: 'the rune that pays' }),
+      secret('CLNREST_PAY_RUNE', 'Rune that pays, or the path of its file.'),
+      secret('CLNREST_INVOICE_RUNE', 'Rune that makes invoices, or the path of its file.', {
+        varies: 'the rune that pays',
+      }),
+      secret('CLNREST_READONLY_RUNE', 'Rune that reads, or the path of its file.', { varies: 'the rune that pays' }),
       whole('CLNREST_LAST_PAY_INDEX', [0, 0, Number.MAX_SAFE_INTEGER], 'Receipts up to this one are ignored.'),
     ],
   },

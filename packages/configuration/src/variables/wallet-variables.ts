@@ -18,6 +18,7 @@ const PLACE: readonly Variable[] = [
   }),
   text('SERVICE_PUBLIC_URL', 'Base of every URL that the service returns.', { varies: '`http://127.0.0.1:PORT`' }),
   list('SERVICE_DOMAINS', 'Further host names of the service, for Lightning and Nostr addresses.'),
+  list('SERVICE_FORMER_URLS', '[Former public URLs](operating.md#another-address) that still lead to the service.'),
   choice(
     'ACCESS_LOG',
     ['off', 'sampled', 'all'],
@@ -69,6 +70,10 @@ const ACCOUNTS: readonly Variable[] = [
   list('AUTH_ALLOWED_METHODS', 'Ways to log in.', { varies: 'all that are configured' }),
   text('SUPER_USER_USERNAME', 'The super user, created or updated at each start.'),
   secret('SUPER_USER_PASSWORD', "The super user's password, 8 to 128 characters."),
+  text(
+    'SUPER_USER_TAKE_OVER',
+    'Repeats `SUPER_USER_USERNAME`, for one start: an account of that name that is no super user becomes it, and loses every other log-in, link, token, share and second factor.',
+  ),
   flag('SERVICE_ALLOW_NEW_ACCOUNTS', true, 'Whether registration is open.'),
   list('SERVICE_ALLOWED_USERS', 'Ids of the users who may log in; the super user always may.', {
     varies: 'all users',
@@ -217,7 +222,10 @@ const BACKUPS: readonly Variable[] = [
     varies: 'none: the service makes no backups',
   }),
   text('SERVICE_BACKUP_TARGET', 'A folder, or `s3://bucket/prefix`.', { varies: '`backups` in the data folder' }),
-  list('SERVICE_BACKUP_RECIPIENT', 'Public keys of age (`age1…`): archives are encrypted; required with a bucket.'),
+  list(
+    'SERVICE_BACKUP_RECIPIENT',
+    'Public keys of age, all classic (`age1…`) or all post-quantum (`age1pq1…`): archives are encrypted; required with a bucket.',
+  ),
   whole('SERVICE_BACKUP_KEEP', [14, 1, 100_000], 'Backups that stay at the target; older ones are deleted.'),
   text('SERVICE_BACKUP_COMMAND', 'Run with the path of each finished archive as its last argument, without a shell.'),
   text('SERVICE_BACKUP_S3_ENDPOINT', 'URL of an S3-compatible server.', { varies: "Amazon's, of the region" }),

@@ -40,7 +40,8 @@ function describeField(name: string, field: Field, words: FieldWords): Described
     ...(field.default !== undefined && field.default !== null && { default: field.default }),
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
-    ...(field.type === 'text' && field.as !== undefined && { as: field.as }),
+    ...((field.type === 'text' || field.type === 'int') && field.as !== undefined && { as: field.as }),
+    ...(field.type === 'int' && field.as !== undefined && zeroOf(name, find)),
     ...(field.type === 'text' && field.oneOf !== undefined && { options: optionsOf(name, field.oneOf, find) }),
     ...(field.type === 'list' && {
       of: isScalar(field.of)
@@ -51,6 +52,12 @@ function describeField(name: string, field: Field, words: FieldWords): Described
       minItems: field.minItems ?? 0,
     }),
   }
+}
+
+/** What no time at all means, where it is more than that: never. */
+function zeroOf(name: string, find: FindWords): Pick<DescribedField, 'options'> {
+  const label = find(`option.${name}.0`)
+  return label === undefined ? {} : { options: [{ value: '0', label }] }
 }
 
 const optionsOf = (name: string, values: readonly string[], find: FindWords) =>
@@ -67,6 +74,7 @@ function describeScalar(name: string, of: ScalarField, find: FindWords): Describ
     server: false,
     fixed: false,
     show: 'owner',
+    ...(of.scalar === 'int' && of.as !== undefined && { as: of.as }),
     ...(of.scalar === 'int' && of.min !== undefined && { min: of.min }),
     ...(of.scalar === 'int' ? of.max !== undefined && { max: of.max } : { max: of.max }),
     ...(of.scalar === 'text' && of.oneOf !== undefined && { options: optionsOf(name, of.oneOf, find) }),

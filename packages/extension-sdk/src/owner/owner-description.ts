@@ -7,7 +7,7 @@ export interface DescribedField {
   readonly name: string
   /** As in the SDK; `text` and `int` for the elements of plain lists. */
   readonly type: string
-  /** What a text is, where a control of its own fits: `psbt`, `picture`. */
+  /** What a text or a number is, where a control of its own fits (field-kinds.ts). */
   readonly as?: string
   readonly label: string
   readonly help?: string
@@ -26,6 +26,7 @@ export interface DescribedField {
   readonly default?: Json
   readonly min?: number
   readonly max?: number
+  /** The values it may have; of a time: what zero means. */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
   /** Of a list: the fields of an element; a plain value has one field, without a name. */
   readonly of?: readonly DescribedField[]

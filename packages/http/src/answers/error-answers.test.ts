@@ -134,7 +134,7 @@ test('a 422 repeats short inputs of any type', async () => {
   const [text] = await inputs({ a: `x${'é'.repeat(1000)}`, b: 1, c: 1 })
   expect(text).toBe(`x${'é'.repeat(999)}…`)
   expect(await inputs({ a: Array.from({ length: 1000 }, () => 'y'), b: 'short', c: 1 })).toEqual([undefined, 'short'])
-  expect(new Set(await inputs({ more: 'x'.repeat(500_000) }))).toEqual(new Set([undefined]))
+  expect(new Set(await inputs({ more: 'x'.repeat(50_000) }))).toEqual(new Set([undefined]))
 })
 
 const PROBLEMS = [

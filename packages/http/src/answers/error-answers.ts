@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { STATUS_CODES, validateHeaderValue } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp } from '../http-app.ts'
@@ -54,9 +54,38 @@ export function installErrorAnswers(app: HttpApp, options: ErrorAnswersOptions):
       { id: request.id, route: request.routeOptions.url, error: error?.stack ?? String(error) },
       'request failed',
     )
+    dropHeaders(reply)
     const unexpected = new ServiceError('internal_error', 'Internal Server Error')
     return send(reply, options.answerFor?.(error, request) ?? unexpected)
   })
+}
+
+/**
+ * Removes what the route has set for another answer, and what Node does not write: with such a header the answer to the
+ * error would fail, too, and Fastify would write one of its own.
+ */
+function dropHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (OF_BODY.has(name) || !isWritable(name, value)) reply.removeHeader(name)
+  }
+}
+
+const OF_BODY: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-disposition',
+  'location',
+  'etag',
+])
+
+function isWritable(name: string, value: unknown): boolean {
+  try {
+    for (const one of [value].flat()) validateHeaderValue(name, String(one))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Keeps a Content-Security-Policy that the route has set; it holds for its error pages, too. */

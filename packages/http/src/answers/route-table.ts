@@ -66,8 +66,9 @@ async function answerUnrouted(
   }
   const shorter = path.replace(/\/$/, '')
   if (path.length > 1 && shorter !== path && methodsAt(shorter).length > 0) {
-    const target = [shorter, ...query].join('?')
-    return reply.code(307).header('Location', `${request.protocol}://${request.host}${target}`).send()
+    // Without a host, which the client may have made up. Two slashes at the start would name one.
+    const target = [shorter.replace(/^[/\\]+/, '/'), ...query].join('?')
+    return reply.code(307).header('Location', target).send()
   }
   throw new ServiceError('not_found', 'Not Found', [], { word: 'no_such_address' })
 }

@@ -1,10 +1,8 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import { BODY_BYTES } from '../body-limits.ts'
 import { ErrorBody, InvalidBody } from '../error-body.ts'
 import { schemaRef } from '../schema-ref.ts'
-
-/** The limit of every route that sets no other. */
-export const MAX_BODY_BYTES = 1024 * 1024
 
 /** The credentials of a route, by its access rule. In `/docs` a reader authorises once for all routes. */
 export interface Credentials {
@@ -17,6 +15,15 @@ export interface Credentials {
     readonly who: string
     readonly query?: Readonly<Record<string, TSchema>>
   }
+  /** What else a caller has to know, by the configuration of the route. */
+  readonly noteOn?: (route: RouteOptions) => RouteNote | undefined
+}
+
+export interface RouteNote {
+  /** A paragraph; undefined = none. */
+  readonly text?: string | undefined
+  /** For programs: fields of the operation whose names begin with `x-`. */
+  readonly fields?: Readonly<Record<`x-${string}`, unknown>>
 }
 
 type Documented = FastifySchema & {
@@ -29,10 +36,12 @@ type Documented = FastifySchema & {
 export function documentRoute(schema: Documented, route: RouteOptions, credentials: Credentials): Documented {
   if (schema.hide === true) return schema
   const { schemes, who, query } = credentials.of(route.config?.access ?? '')
+  const { text, fields } = credentials.noteOn?.(route) ?? {}
   const own = schema.querystring as { readonly properties?: object } | undefined
   return {
     ...schema,
-    description: `${schema.description ?? ''}\n\nAccess: ${who}.`,
+    description: `${schema.description ?? ''}\n\n${text === undefined ? '' : `${text}\n\n`}Access: ${who}.`,
+    ...fields,
     ...(query !== undefined && {
       querystring: { type: 'object', ...own, properties: { ...own?.properties, ...query } },
     }),
@@ -59,7 +68,7 @@ function errorsOf(schema: Documented, route: RouteOptions, guarded: boolean): Re
       400: error(`It cannot be done; \`detail\` says why. Also ${body ? 'a body' : 'an address'} that is not UTF-8.`),
     }),
     ...(body && {
-      413: error(`The body is larger than ${(route.bodyLimit ?? MAX_BODY_BYTES) / 1024} KiB.`),
+      413: error(`The body is larger than ${(route.bodyLimit ?? BODY_BYTES) / 1024} KiB.`),
       415: error('The body is not JSON.'),
     }),
     ...(read && { 422: describe(InvalidBody, 'A value is missing or wrong; `detail` says which.') }),

@@ -164,7 +164,7 @@ test('with credentials, each route says who may call it, and every status it may
   const { put } = paths['/things/{id}']
   expect(Object.keys(put.responses)).toEqual(['200', '400', '401', '403', '404', '413', '415', '422', '429'])
   expect(put.responses['403'].description).toBe('Only on Sundays.')
-  expect(put.responses['413'].description).toBe('The body is larger than 1024 KiB.')
+  expect(put.responses['413'].description).toBe('The body is larger than 64 KiB.')
   expect(put.responses['422'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/InvalidBody' })
   expect(put).toMatchObject({
     description: 'Changes a thing.\n\nAccess: the owner.',

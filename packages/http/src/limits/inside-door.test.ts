@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askInside, isAskedInside } from '../inside-door.ts'
+import { answersInside, askInside, isAskedInside, passOn } from '../inside-door.ts'
 import { OPEN, openTestApp } from '../../world/open-test-app.ts'
 import { clientKey } from './rate-limit.ts'
 import { ServiceError } from '../service-error.ts'
@@ -16,7 +16,10 @@ const openApp = () =>
       routes.get('/refuses', { config: { access: 'anyone', inside: true } }, async () => {
         throw new ServiceError('not_found', 'No such thing.')
       })
-      routes.get('/outside', OPEN, async () => ({}))
+      routes.get('/outside', OPEN, async ({ ip, headers }) => ({ ip, headers: Object.keys(headers).sort() }))
+      routes.get('/translated', OPEN, async (request) =>
+        Promise.all(Array.from({ length: 5 }, async () => (await passOn(routes, request, { url: '/outside' })).json())),
+      )
     },
     { rateLimit: { requests: 2, windowMs: 60_000 }, trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'] },
   )
@@ -45,6 +48,25 @@ test('an inside call gets the errors of the route; a path that is not open to in
   }
 })
 
+test('whether a path answers inside calls is known without running its route', async () => {
+  const app = await openApp()
+  const answers = (path: string) => answersInside(app, { host: 'pay.example', path })
+  expect(await Promise.all(['/inside/x', '/refuses', '/outside', '/nowhere'].map(answers))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  const probed = await app.inject({ url: '/inside/x', headers: { 'x-probe': 'true' } })
+  expect(probed.statusCode).toBe(200)
+})
+
+test('a payout of an account is another client than the account', async () => {
+  const app = await openApp()
+  const answer = await askInside(app, { ...ask, isPayout: true, path: '/inside/x' })
+  expect(JSON.parse(String(answer?.body))).toMatchObject({ client: 'payout:one', inside: true })
+})
+
 test('headers of a client cannot make a request an inside call', async () => {
   const app = await openApp()
   const headers = { 'x-forwarded-for': 'account:one', forwarded: 'for=account:one' }
@@ -53,6 +75,27 @@ test('headers of a client cannot make a request an inside call', async () => {
     const { statusCode, body } = await app.inject({ url: '/inside/x', headers, remoteAddress: '10.0.0.1' })
     statuses.push(statusCode)
     if (statusCode === 200) expect(JSON.parse(body)).toMatchObject({ inside: false })
+  }
+  expect(statuses).toEqual([200, 200, 429])
+})
+
+test('a request that is passed on to other routes counts once, for the address of its client', async () => {
+  const app = await openApp()
+  const ask = () => app.inject({ url: '/translated', headers: { 'x-forwarded-for': '198.51.100.7' } })
+  const answers = [await ask(), await ask(), await ask()]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429])
+  expect(answers[0]?.headers['ratelimit-remaining']).toBe('1')
+  // No route sees how the call passed the limit.
+  const seen = { ip: '198.51.100.7', headers: ['host', 'user-agent'] }
+  expect(answers[0]?.json()).toEqual([seen, seen, seen, seen, seen])
+})
+
+test('a client cannot claim that its request was counted', async () => {
+  const app = await openApp()
+  const statuses: number[] = []
+  for (let times = 0; times < 3; times += 1) {
+    const { statusCode } = await app.inject({ url: '/outside', headers: { 'x-counted': 'true' } })
+    statuses.push(statusCode)
   }
   expect(statuses).toEqual([200, 200, 429])
 })

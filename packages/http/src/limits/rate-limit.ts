@@ -1,9 +1,11 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { FastifyRequest } from 'fastify'
 import type { HttpApp } from '../http-app.ts'
-import { isAskedInside, isInsideAddress } from '../inside-door.ts'
+import { isCounted, isInsideAddress } from '../inside-door.ts'
 import { createMemoryRateLimitStore } from './rate-limit-memory.ts'
 import type { RateLimitStore } from './rate-limit-store.ts'
+import { hasUnreadBody } from '../has-unread-body.ts'
 import { ServiceError } from '../service-error.ts'
 
 export interface RateLimit {
@@ -41,7 +43,7 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
   const refuse = createRefusals()
   app.addHook('onRequest', (request, reply, done) => {
     const { rateLimited } = request.routeOptions.config
-    if (rateLimited === false || isAskedInside(request)) return done()
+    if (rateLimited === false || isCounted(request)) return done()
     const isVisit = rateLimited === 'visit'
     const bound = isVisit ? mostVisits : most
     const { requests, resetMs } = (isVisit ? visits : store).count(clientKey(request.ip))
@@ -55,7 +57,7 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
     }
     if (requests <= bound) return done()
     reply.header('Retry-After', seconds)
-    refuse({ seconds, farAbove: requests > bound * FAR_ABOVE }, done)
+    refuse(request, { seconds, farAbove: requests > bound * FAR_ABOVE }, done)
   })
 }
 
@@ -63,6 +65,7 @@ export function installRateLimit(app: HttpApp, limit: RateLimit | undefined): vo
 function createRefusals() {
   let delayed = 0
   return (
+    request: FastifyRequest,
     { seconds, farAbove }: { readonly seconds: number; readonly farAbove: boolean },
     done: (error: Error) => void,
   ): void => {
@@ -71,6 +74,8 @@ function createRefusals() {
     })
     if (!farAbove || delayed >= MAX_DELAYED) return done(refusal)
     delayed += 1
+    // The connection ends with the answer: what is not read until then is never read.
+    if (hasUnreadBody(request)) request.raw.socket.pause()
     const delayMs = DELAY_MS * (0.5 + Math.random())
     setTimeout(() => {
       delayed -= 1

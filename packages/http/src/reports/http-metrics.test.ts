@@ -19,6 +19,24 @@ const openMeasured = (processMetrics = false) => {
   )
 }
 
+test('readers at the same time share one reading, and a later one gets a new reading', async () => {
+  const metrics = createHttpMetrics({ processMetrics: false })
+  const { registry } = metrics
+  const read = registry.metrics.bind(registry)
+  let readings = 0
+  registry.metrics = () => {
+    readings += 1
+    return read()
+  }
+  const app = await openTestApp((routes) => metricsRoute(routes, metrics), { metrics })
+  const answers = await Promise.all(Array.from({ length: 30 }, () => app.inject('/metrics')))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 30 }, () => 200))
+  expect(readings).toBeLessThan(10)
+  const before = readings
+  await app.inject('/metrics')
+  expect(readings).toBe(before + 1)
+})
+
 test('answers are counted by route template, method and status', async () => {
   const app = await openMeasured()
   for (const url of ['/wallet/a', '/wallet/b', '/cached', '/cached', '/fail', '/no/such', '/other'])

@@ -13,12 +13,17 @@ export interface MetricsGuard {
 
 /** `/metrics` in Prometheus' text format. */
 export function metricsRoute(app: HttpApp, metrics: HttpMetrics, guard?: MetricsGuard): void {
+  let reading: Promise<string> | undefined
   app.get('/metrics', { config: { access: 'anyone', rateLimited: false }, schema: METRICS }, async (request, reply) => {
     if (guard?.port !== undefined) throw new ServiceError('not_found', 'The metrics have a port of their own.')
     if (guard?.token !== undefined && !hasMetricsToken(request.headers.authorization, guard.token)) {
       throw new ServiceError('unauthenticated', 'A valid metrics token is required.')
     }
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    // Requests at the same time share one reading, because no limit counts them.
+    reading ??= metrics.registry.metrics().finally(() => {
+      reading = undefined
+    })
+    return reply.type(metrics.registry.contentType).send(await reading)
   })
 }
 

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import { badRequest } from '../service-error.ts'
+import { MAX_KEYS } from './parse-json.ts'
 
 /**
  * Reads the fields of a form sent without JavaScript into the query. Browsers send a line break as CR LF; it becomes
@@ -6,7 +8,10 @@ import type { FastifyRequest } from 'fastify'
  */
 export function readFormBody({ query }: Pick<FastifyRequest, 'query'>, body: Buffer): void {
   const fields = query as Record<string, string>
+  let count = 0
   for (const [name, value] of new URLSearchParams(body.toString())) {
+    count += 1
+    if (count > MAX_KEYS) throw badRequest('The form has too many fields.')
     Object.defineProperty(fields, name, { value: value.replaceAll('\r\n', '\n'), ...WRITABLE })
   }
 }

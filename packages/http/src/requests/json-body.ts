@@ -1,3 +1,4 @@
+import { MAX_KEYS, MAX_LEVELS, parseJson } from './parse-json.ts'
 import { FINITE_NUMBER, INT_PARSING_SIZE, type TextProblem } from './read-text.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'
@@ -12,11 +13,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes)
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     throw problemError(findProblem(text) ?? jsonInvalid('Expecting value', 0))
   }
-  const problem = SUSPICIOUS.test(text) || mayBeTooMuch(text) ? findProblem(text) : undefined
+  const problem = SUSPICIOUS.test(text) ? findProblem(text) : undefined
   if (problem !== undefined) throw problemError(problem)
   return withoutPrototypeKeys(value, text)
 }
@@ -25,16 +26,6 @@ export function parseJsonBody(bytes: Buffer): unknown {
  * A number with a large exponent or many digits, an escaped NUL or surrogate. Other texts are not parsed a second time.
  */
 const SUSPICIOUS = /[eE]\+?\d{3}|\d{16}|\\u(?:0000|[dD][89a-fA-F])/
-
-/** Deep nesting needs many opening brackets, and keys need colons; JSON.parse itself has no limit. */
-const mayBeTooMuch = (text: string): boolean =>
-  occursOften(text, '[', DEEPEST) || occursOften(text, '{', DEEPEST) || occursOften(text, ':', MAX_KEYS)
-
-function occursOften(text: string, character: string, most: number): boolean {
-  let found = 0
-  for (let at = text.indexOf(character); at >= 0 && found <= most; at = text.indexOf(character, at + 1)) found += 1
-  return found > most
-}
 
 function decodeUtf8(bytes: Buffer): string {
   try {
@@ -105,11 +96,6 @@ class Found extends Error {
     this.problem = problem
   }
 }
-
-/** Deeper than any accepted body; bounds the recursion of the parser. */
-const DEEPEST = 500
-/** Keys in one object: each unknown key would be a separate problem in the answer. */
-const MAX_KEYS = 1000
 
 function readValue(reader: Reader): void {
   skipSpace(reader)
@@ -221,7 +207,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 function enter(reader: Reader): void {
   reader.at += 1
   reader.depth += 1
-  if (reader.depth > DEEPEST) throw new Found('Nested too deeply', reader.at)
+  if (reader.depth > MAX_LEVELS) throw new Found('Nested too deeply', reader.at)
 }
 
 function leave(reader: Reader): void {

@@ -5,9 +5,14 @@ interface Asked {
 }
 
 /** Whether a person reads the answer: browsers that navigate accept HTML first, programs do not accept it. */
-export function prefersPage({ headers }: Asked): boolean {
+export const prefersPage = (request: Asked): boolean => firstOf(request) === 'text/html'
+
+/** Whether a program says that it reads JSON. One that says nothing gets what there is. */
+export const prefersJson = (request: Asked): boolean => firstOf(request) === 'application/json'
+
+function firstOf({ headers }: Asked): string | undefined {
   const types = (headers.accept ?? '').split(',').map((one) => one.split(';')[0]?.trim().toLowerCase())
-  return types.find((type) => type === 'text/html' || type === 'application/json') === 'text/html'
+  return types.find((type) => type === 'text/html' || type === 'application/json')
 }
 
 /**

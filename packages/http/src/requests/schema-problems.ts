@@ -108,9 +108,9 @@ const WORDS: Readonly<Record<string, (error: ErrorObject, all: readonly ErrorObj
     msg: `String should have at most ${characters(params['limit'])}`,
     ctx: { max_length: params['limit'] },
   }),
-  pattern: ({ params }) => ({
+  pattern: ({ params, parentSchema }) => ({
     type: 'string_pattern_mismatch',
-    msg: `String should match pattern '${params['pattern']}'`,
+    msg: patternWords(String(params['pattern']), parentSchema?.['description']),
     ctx: { pattern: params['pattern'] },
   }),
   enum: ({ params }) => literalWords(params['allowedValues'] as unknown[]),
@@ -127,6 +127,23 @@ const WORDS: Readonly<Record<string, (error: ErrorObject, all: readonly ErrorObj
       ? { type: 'value_error', msg: `Input should not be ${JSON.stringify(schema.const)}` }
       : undefined,
   format: (error) => formatWords(error),
+}
+
+/** Patterns that mean the same wherever they stand; the longer one first. */
+const KNOWN_PATTERNS: readonly (readonly [start: string, msg: string])[] = [
+  ['^[0-9a-f]{64}$', 'String should be 64 hex characters'],
+  ['^[0-9a-fA-F]{64}$', 'String should be 64 hex characters'],
+  ['^[^\\u0000-\\u001f', 'String should have no line breaks and no control characters'],
+  ['^[^\\u0000', 'String should be text without NUL and without lone surrogates'],
+]
+
+/** For people: an expression is none. The description of the field says what it takes. */
+function patternWords(pattern: string, description: unknown): string {
+  const known = KNOWN_PATTERNS.find(([start]) => pattern.startsWith(start))?.[1]
+  if (known !== undefined) return known
+  const [sentence = ''] = /^.*?(?:[.;](?=\s|$)|$)/s.exec(typeof description === 'string' ? description : '') ?? []
+  const words = sentence.replace(/[.;]$/, '')
+  return words === '' ? 'String has characters that do not belong here' : `String does not fit here: ${words}`
 }
 
 const STRING_TYPE = { type: 'string_type', msg: 'Input should be a valid string' }

@@ -145,7 +145,7 @@ test('a large body is accepted as any other, and of many problems the first is r
     routes.post('/', { ...OPEN, schema: { body } }, async (request) => request.body),
   )
   const post = (counts: readonly unknown[]) => app.inject({ method: 'POST', url: '/', payload: { counts } })
-  const numbers = Array.from({ length: 30_000 }, (_, index) => index)
+  const numbers = Array.from({ length: 10_000 }, (_, index) => index)
   expect((await post(numbers)).json()).toEqual({ unit: 'sat', counts: numbers })
   const wrong = (await post(numbers.map(() => 'x'))).json().detail
   expect(wrong).toMatchObject([{ type: 'int_type', loc: ['body', 'counts', 0] }])

@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest, FastifySchema } from 'fastify'
 import type { TSchema } from 'typebox'
+import { addLowerCase, LOWER_CASE, toLowerCase } from './lower-case.ts'
 import { TEXT_READERS } from './read-text.ts'
 import { schemaProblems } from './schema-problems.ts'
 import { ServiceError } from '../service-error.ts'
@@ -63,6 +64,7 @@ function openAjv(components: readonly TSchema[], allErrors: boolean): Ajv {
     validateSchema: false,
   })
   addFormats.default(ajv)
+  addLowerCase(ajv)
   return ajv
 }
 
@@ -126,6 +128,7 @@ interface TextField {
   readonly fallback: unknown
   /** Given once or several times: a list of texts. */
   readonly isList: boolean
+  readonly isLowerCase: boolean
   readonly read: ((text: string) => ReturnType<(typeof TEXT_READERS)[string]>) | undefined
   readonly check: ValidateFunction | undefined
 }
@@ -142,6 +145,7 @@ function textField(ajv: Ajv, name: string, schema: TSchema, parent: ObjectSchema
     required: parent.required?.includes(name) ?? false,
     fallback: keywords['default'],
     isList: kind === 'array',
+    isLowerCase: keywords[LOWER_CASE] === true,
     read: TEXT_READERS[kind],
     check: (constrained || kind === 'array') && kind !== 'decimal' ? ajv.compile(schema) : undefined,
   }
@@ -159,7 +163,8 @@ function readField(
     const { type, msg } = reading.problem
     return add(problems, { type, loc: [place, field.name], msg, input: text })
   }
-  const value = reading === undefined ? text : reading.value
+  const read = reading === undefined ? text : reading.value
+  const value = field.isLowerCase && typeof read === 'string' ? toLowerCase(read) : read
   if (field.check !== undefined && !field.check(value)) {
     const found = schemaProblems(field.check.errors ?? [], [place, field.name], value)
     return found.reduce(
@@ -171,8 +176,8 @@ function readField(
   return problems
 }
 
-/** Of a larger body only the first problem is reported: a hundred thousand would block other requests. */
-const EXPLAINED_BYTES = 64 * 1024
+/** Of a larger body only the first problem is reported: ten thousand would block other requests. */
+const EXPLAINED_BYTES = 16 * 1024
 
 function bodyCheck(ajv: Ajv, hasty: Ajv, schema: TSchema, optional: boolean): PartCheck {
   const checkAll = ajv.compile(schema)

@@ -1,10 +1,19 @@
 import { SILENT_LOG } from '../../world/peer-parts/silent-log.ts'
 import { expect, test } from 'vitest'
 import type { NodeIdentity } from '../port/funding-source.ts'
+import { CREDENTIAL } from '../net/open-node-http.ts'
 import { learnIdentity } from './learn-identity.ts'
+import { openTroubles } from './open-troubles.ts'
 
 const NODE: NodeIdentity = { network: 'bcrt', nodeKey: '02'.padEnd(66, 'a') }
-const OPTIONS = { network: undefined, log: SILENT_LOG, patienceMs: 50, close: () => undefined }
+const OPTIONS = {
+  network: undefined,
+  patienceMs: 50,
+  close: () => undefined,
+  get troubles() {
+    return openTroubles({ clock: Date.now, log: SILENT_LOG })
+  },
+}
 
 test('a node that answers is known immediately', async () => {
   const identity = await learnIdentity({ ...OPTIONS, network: 'bcrt', ask: async () => NODE })
@@ -15,8 +24,8 @@ test('a node that answers is known immediately', async () => {
 test('rejected credentials and another network stop the start, name the variable, and close the connection', async () => {
   let closed = 0
   const options = { ...OPTIONS, close: () => void (closed += 1) }
-  const refusal = 'NODE_PASSWORD: refused'
-  await expect(learnIdentity({ ...options, ask: async () => ({ refusal }) })).rejects.toThrow(refusal)
+  const refusal = { kind: 'credential_refused', variable: 'NODE_PASSWORD', detail: 'refused' } as const
+  await expect(learnIdentity({ ...options, ask: async () => ({ refusal }) })).rejects.toThrow('NODE_PASSWORD: refused')
   await expect(learnIdentity({ ...options, network: 'bc', ask: async () => NODE })).rejects.toThrow('SERVICE_NETWORK')
   expect(closed).toBe(2)
 })
@@ -47,6 +56,7 @@ test('a node that comes back is known within three seconds, however long it was 
       return NODE
     },
     after(backoffMs, act) {
+      if (backoffMs > 3000) return () => undefined
       backoffs.push(backoffMs)
       setImmediate(act)
       return () => undefined
@@ -68,10 +78,12 @@ test('a node that hangs does not block the start, and its late answer counts', a
   identity.close()
 })
 
-test('a node that comes up on another network, or rejects the credential, is never used', async () => {
+test('a node that comes up on another network, or rejects the credential, is never used, and the reason is named', async () => {
   let asked = 0
+  const { troubles } = OPTIONS
   const identity = await learnIdentity({
     ...OPTIONS,
+    troubles,
     network: 'bc',
     async ask() {
       asked += 1
@@ -81,5 +93,35 @@ test('a node that comes up on another network, or rejects the credential, is nev
   })
   await expect.poll(() => asked, { timeout: 3000 }).toBe(2)
   expect(identity.now()).toBeUndefined()
+  expect(troubles.now()).toMatchObject([{ kind: 'wrong_network', variable: 'SERVICE_NETWORK' }])
+  identity.close()
+})
+
+test('a node that refuses a credential later is asked again until it does not, and only then', async () => {
+  const { troubles } = OPTIONS
+  const rechecks: (() => void)[] = []
+  let asked = 0
+  const identity = await learnIdentity({
+    ...OPTIONS,
+    troubles,
+    async ask() {
+      asked += 1
+      return NODE
+    },
+    after(_ms, act) {
+      rechecks.push(act)
+      return () => undefined
+    },
+  })
+  const recheck = async (): Promise<void> => {
+    const before = rechecks.length
+    rechecks.at(-1)?.()
+    await expect.poll(() => rechecks.length).toBe(before + 1)
+  }
+  await recheck()
+  expect(asked).toBe(1)
+  troubles.note(`${CREDENTIAL}KEY /pay`, { kind: 'credential_refused', variable: 'KEY', detail: 'revoked' })
+  await recheck()
+  expect([asked, troubles.now()]).toEqual([2, []])
   identity.close()
 })

@@ -1,12 +1,16 @@
-import type { Log } from '../port/log.ts'
 import type { NodeIdentity } from '../port/funding-source.ts'
+import { keepsFromAnswering, type NodeTrouble, type Troubles } from '../port/node-trouble.ts'
+import { CREDENTIAL } from '../net/open-node-http.ts'
+
+/** `refusal`: what the operator has to correct. */
+export type AskedIdentity = NodeIdentity | { readonly refusal: NodeTrouble }
 
 export interface IdentityOptions {
-  /** Asks the node. `refusal`: what the operator has to correct. Rejects when it does not answer, or not yet. */
-  readonly ask: () => Promise<NodeIdentity | { readonly refusal: string }>
+  /** Asks the node, and whether the credentials permit all that is needed. Rejects when it does not answer, or not yet. */
+  readonly ask: () => Promise<AskedIdentity>
   /** Prefix of the network that the configuration demands. */
   readonly network: string | undefined
-  readonly log: Log
+  readonly troubles: Troubles
   /** Closes the connection to a rejected node: it will not be used. */
   readonly close: () => void
   /** Default 2 s. */
@@ -28,6 +32,9 @@ const FIRST_BACKOFF_MS = 500
  * back (A47).
  */
 const MAX_BACKOFF_MS = 3000
+/** How often a node whose credential was refused is asked whether all is well again: payments would only show it if there were some. */
+const RECHECK_MS = 30_000
+const SUBJECT = 'identity'
 
 /**
  * Asks for the node's identity when a source is opened. Rejected credentials or a wrong network stop the start. A node
@@ -36,7 +43,7 @@ const MAX_BACKOFF_MS = 3000
 export async function learnIdentity({
   ask,
   network,
-  log,
+  troubles,
   close,
   patienceMs = PATIENCE_MS,
   after = startTimer,
@@ -46,35 +53,49 @@ export async function learnIdentity({
   let giveUp: (() => void) | undefined
   const askOnce = async (): Promise<void> => {
     const answer = await ask()
-    if ('refusal' in answer) throw new Refusal(answer.refusal)
-    if (network !== undefined && answer.network !== network) {
-      throw new Refusal('SERVICE_NETWORK: the node is on another network')
-    }
-    known = answer
+    const refusal = 'refusal' in answer ? answer.refusal : otherNetwork(answer, network)
+    if (stopped) return
+    troubles.note(SUBJECT, refusal)
+    if (refusal !== undefined) throw new Refusal(troubles.describe(refusal))
+    troubles.clear(CREDENTIAL)
+    if (!('refusal' in answer)) known ??= answer
+  }
+  const noteError = (error: unknown): void => {
+    if (stopped || error instanceof Refusal || troubles.now().some(keepsFromAnswering)) return
+    const detail = `the node does not say who it is: ${error instanceof Error ? error.message : String(error)}`
+    troubles.note(SUBJECT, { kind: 'unreachable', detail })
   }
   const askAgain = (backoffMs: number): void => {
     if (stopped) return
     giveUp = after(backoffMs, () => {
-      askOnce().catch((error: unknown) => {
-        log.warn({ err: error }, 'the Lightning node does not answer yet; nothing is sent until it does')
+      askOnce().then(watch, (error: unknown) => {
+        noteError(error)
         askAgain(Math.min(backoffMs * 2, MAX_BACKOFF_MS))
       })
+    })
+  }
+  /** The node is known; it may refuse the credential later. */
+  const watch = (): void => {
+    if (stopped) return
+    giveUp = after(RECHECK_MS, () => {
+      const isRefused = troubles.now().some(({ kind }) => RECHECKED.has(kind))
+      void (isRefused ? askOnce().catch(() => undefined) : Promise.resolve()).then(watch)
     })
   }
   const first = askOnce().then(
     () => undefined,
     (error: unknown) => error,
   )
-  const trouble = await Promise.race([first, patience(patienceMs)])
-  if (trouble instanceof Refusal) {
+  const problem = await Promise.race([first, patience(patienceMs)])
+  if (problem instanceof Refusal) {
     close()
-    throw new Error(trouble.message)
+    throw new Error(problem.message)
   }
   if (known === undefined) {
-    log.warn({ err: trouble }, 'the Lightning node does not answer yet; nothing is sent until it does')
+    noteError(problem)
     // A late answer to the first request counts, too.
-    void first.then(() => known ?? askAgain(FIRST_BACKOFF_MS))
-  }
+    void first.then(() => (known === undefined ? askAgain(FIRST_BACKOFF_MS) : watch()))
+  } else watch()
   return {
     now: () => known,
     close() {
@@ -83,6 +104,17 @@ export async function learnIdentity({
     },
   }
 }
+
+const RECHECKED: ReadonlySet<NodeTrouble['kind']> = new Set(['credential_refused', 'wrong_network', 'setting_wrong'])
+
+const otherNetwork = (node: NodeIdentity, network: string | undefined): NodeTrouble | undefined =>
+  network === undefined || node.network === network
+    ? undefined
+    : {
+        kind: 'wrong_network',
+        variable: 'SERVICE_NETWORK',
+        detail: `the node is on another network; its invoices begin with ln${node.network}`,
+      }
 
 /** The node rejects our credentials, or is not the expected node. */
 class Refusal extends Error {}

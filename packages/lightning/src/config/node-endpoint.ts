@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Reader } from './environment.ts'
+import type { Setting } from './setting.ts'
 
 export interface EndpointRules {
   readonly problems: string[]
@@ -67,22 +69,29 @@ export interface SecretRules {
   readonly inlineOnly?: boolean | undefined
 }
 
-/** A certificate given as PEM text, as base64 of it, or as the path of its file; undefined when not set. */
-export function readCertificate(read: Reader, name: string, { problems, inlineOnly }: SecretRules): string | undefined {
-  const value = read.optional(name)
-  if (value === undefined) return undefined
-  const text = [
-    () => value,
-    () => Buffer.from(value, 'base64').toString(),
-    () => (inlineOnly === true ? undefined : readFileSync(value, 'utf8')),
-  ]
-    .map((as) => attempt(as))
-    .find((pem) => pem?.includes('-----BEGIN CERTIFICATE-----'))
-  if (text === undefined) problems.push(`${name}: must be a PEM certificate, or the path of a file with one`)
-  return text?.replaceAll('\\n', '\n')
+/** A certificate given as PEM text, as base64 of it, or as the path of its file. */
+export function readCertificate(read: Reader, name: string, { problems, inlineOnly }: SecretRules): Setting {
+  const given = read.optional(name)
+  if (given === undefined) return { variable: name, value: undefined }
+  const inline = toCertificate(given) ?? toCertificate(Buffer.from(given, 'base64').toString())
+  const value = inline ?? (inlineOnly === true ? undefined : readCertificateFile(given))
+  if (value === undefined) problems.push(`${name}: must be a PEM certificate, or the path of a file with one`)
+  return { variable: name, value, ...(inline === undefined && value !== undefined && { file: given }) }
 }
 
-function attempt(read: () => string | undefined): string | undefined {
+/** Undefined: there is no certificate, or not all of it yet. */
+export function readCertificateFile(path: string): string | undefined {
+  const text = attempt(() => readFileSync(path, 'utf8'))
+  return text === undefined ? undefined : toCertificate(text)
+}
+
+function toCertificate(text: string): string | undefined {
+  const pem = text.replaceAll('\\n', '\n')
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) return undefined
+  return attempt(() => new X509Certificate(pem)) === undefined ? undefined : pem
+}
+
+function attempt<Value>(read: () => Value): Value | undefined {
   try {
     return read()
   } catch {

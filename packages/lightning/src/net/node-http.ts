@@ -2,6 +2,7 @@ import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request 
 import { Agent as SecureAgent, request as secureRequest } from 'node:https'
 import { X509Certificate } from 'node:crypto'
 import { checkServerIdentity, type PeerCertificate, type TLSSocket } from 'node:tls'
+import { describeTrouble, type NodeTrouble } from '../port/node-trouble.ts'
 import { whyUntrusted } from './why-untrusted.ts'
 
 export interface NodeHttpOptions {
@@ -13,8 +14,9 @@ export interface NodeHttpOptions {
   readonly certificate?: string | undefined
   /** PEM of the only authority to trust, by name; the system's are ignored. No effect beside a certificate. */
   readonly authority?: string | undefined
-  /** The variable that holds certificate or authority: named in the error when the node shows another one. */
+  /** The variables that hold certificate or authority, and the address: named when the node shows another certificate. */
   readonly certificateSetting?: string | undefined
+  readonly endpoint?: string | undefined
 }
 
 export interface NodeCall {
@@ -39,9 +41,15 @@ export interface NodeAnswer {
 export class NotSentError extends Error {}
 
 /** The node shows a certificate that is not trusted: nothing was sent, and only the operator can change that. */
-export class UntrustedNodeError extends NotSentError {}
+export class UntrustedNodeError extends NotSentError {
+  readonly trouble: NodeTrouble
+  constructor(trouble: NodeTrouble) {
+    super(describeTrouble(trouble))
+    this.trouble = trouble
+  }
+}
 
-const toNotSent = (error: Error, untrusted: string | undefined): NotSentError =>
+export const toNotSent = (error: Error, untrusted: NodeTrouble | undefined): NotSentError =>
   untrusted === undefined ? new NotSentError(error.message) : new UntrustedNodeError(untrusted)
 
 /** A stream that was answered with a status that is no success. */
@@ -70,7 +78,7 @@ export interface NodeHttp {
   close(): void
 }
 
-const CALL_MS = 15_000
+export const CALL_MS = 15_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
@@ -100,7 +108,7 @@ export function createNodeHttp(options: NodeHttpOptions): NodeHttp {
       })
       request.on('error', (error) => {
         if (connected || request.reusedSocket) reject(error)
-        else reject(toNotSent(error, whyUntrusted(request, options)))
+        else reject(toNotSent(error, whyUntrusted(request.socket as TLSSocket | null, options)))
       })
       request.end(body.text)
     })

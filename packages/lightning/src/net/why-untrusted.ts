@@ -1,25 +1,33 @@
-import type { ClientRequest } from 'node:http'
 import type { TLSSocket } from 'node:tls'
+import type { NodeTrouble } from '../port/node-trouble.ts'
 
-/** What a connection is configured to trust, and the variable that says so. */
+/** What a connection is configured to trust, and the variables that say so. */
 export interface TrustedNode {
   readonly baseUrl: string
+  /** The variable that holds the address. */
+  readonly endpoint?: string | undefined
   readonly certificate?: string | undefined
   readonly authority?: string | undefined
+  /** The variable that holds certificate or authority, where this node has one. */
   readonly certificateSetting?: string | undefined
 }
 
 /** What the operator has to change; `undefined`: the connection failed for another reason than the certificate. */
-export function whyUntrusted(request: ClientRequest, node: TrustedNode): string | undefined {
-  const socket = request.socket as TLSSocket | null
+export function whyUntrusted(
+  socket: Pick<TLSSocket, 'authorizationError'> | null | undefined,
+  node: TrustedNode,
+): NodeTrouble | undefined {
   // A code or words, whatever its type says.
   const problem: unknown = socket?.authorizationError
   if (typeof problem !== 'string') return undefined
-  const setting = node.certificateSetting === undefined ? '' : `${node.certificateSetting}: `
-  return setting + describeProblem(problem, node)
+  const variable = node.certificateSetting ?? node.endpoint
+  return { kind: 'certificate_untrusted', variable, detail: describeProblem(problem, node) }
 }
 
-function describeProblem(problem: string, { baseUrl, certificate, authority }: TrustedNode): string {
+function describeProblem(
+  problem: string,
+  { baseUrl, certificate, authority, certificateSetting }: TrustedNode,
+): string {
   const { host } = new URL(baseUrl)
   if (problem === 'CERT_HAS_EXPIRED')
     return `the certificate of ${host} has expired; renew it there, then set the new one`
@@ -27,5 +35,6 @@ function describeProblem(problem: string, { baseUrl, certificate, authority }: T
     return `${host} shows another certificate than the one set here: it was renewed, or this is another node (${problem})`
   }
   if (authority !== undefined) return `the authority set here has not signed the certificate of ${host} (${problem})`
-  return `not set, and the system does not trust the certificate of ${host} (${problem}); set the node's certificate`
+  const distrust = `the system does not trust the certificate of ${host} (${problem})`
+  return certificateSetting === undefined ? distrust : `not set, and ${distrust}; set the node's certificate`
 }

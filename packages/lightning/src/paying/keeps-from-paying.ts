@@ -1,16 +1,13 @@
+import type { FailureWord } from '../port/failure-words.ts'
 import type { PayOutcome } from '../port/funding-source.ts'
 
-/**
- * The answer instead of sending an order, by the state of the hash at `who`; `known` undefined = no answer. Undefined
- * if the order may be sent.
- */
+/** The answer instead of sending an order, by the state of the hash; `known` undefined = no answer. Undefined if the order may be sent. */
 export function keepsFromPaying(
   known: { readonly status: PayOutcome['status'] | 'not_found' } | undefined,
-  who: string,
 ): PayOutcome | undefined {
-  if (known === undefined) return notSent(`${who} does not answer. Nothing was sent.`)
-  if (known.status === 'settled') return notSent(`${who} has paid this invoice before.`)
+  if (known === undefined) return notSent('node_unreachable')
+  if (known.status === 'settled') return notSent('paid_before')
   return known.status === 'pending' ? { status: 'pending' } : undefined
 }
 
-export const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
+export const notSent = (reason: FailureWord): PayOutcome => ({ status: 'not_sent', reason })

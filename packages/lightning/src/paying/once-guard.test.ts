@@ -26,7 +26,7 @@ test('a second payment of a hash is not sent while the first call is open, and m
 })
 
 test.each<[string, string, OutgoingStatus]>([
-  ['failed', 'pending', { status: 'failed', reason: 'earlier', attemptId: 'one' }],
+  ['failed', 'pending', { status: 'failed', reason: 'no_route', attemptId: 'one' }],
   ['not found', 'pending', { status: 'not_found' }],
   ['pending', 'pending', { status: 'pending' }],
   ['settled', 'settled', SETTLED],

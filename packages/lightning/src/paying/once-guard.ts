@@ -25,7 +25,8 @@ export function createOnceGuard(): OnceGuard {
     async look(query, ask) {
       const wasOpen = isOpen(query)
       const answer = await ask()
-      return (wasOpen || isOpen(query)) && answer.status !== 'settled' ? { status: 'pending' } : answer
+      if ((!wasOpen && !isOpen(query)) || answer.status === 'settled') return answer
+      return answer.status === 'not_found' ? { status: 'pending', unheard: true } : { status: 'pending' }
     },
   }
 }

@@ -24,8 +24,6 @@ export interface AttemptMarks {
 }
 
 export interface PayByHash<Answer extends { readonly says: string }> {
-  /** What the operator and the payer know it as. */
-  readonly who: string
   /** Rejects without an answer. */
   look(paymentHash: string): Promise<OutgoingLook>
   /** Where the node keeps more than the last attempt of a hash; by default the failure that it shows is the mark. */
@@ -46,15 +44,15 @@ export interface PayByHash<Answer extends { readonly says: string }> {
 export function createPayByHash<Answer extends { readonly says: string }>(
   node: PayByHash<Answer>,
 ): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> {
-  const { who, marks = marksOfOneRecord(node) } = node
+  const { marks = marksOfOneRecord(node) } = node
   const guard = createOnceGuard()
   const look = (paymentHash: string): Promise<OutgoingLook | undefined> => node.look(paymentHash).catch(() => undefined)
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
     const [before, refusal] = await Promise.all([look(paymentHash), node.refuse(order)])
-    const kept = keepsFromPaying(before, who) ?? refusal
+    const kept = keepsFromPaying(before) ?? refusal
     if (kept !== undefined) return kept
-    const answer = await sendOrder(() => node.order(order), who)
+    const answer = await sendOrder(() => node.order(order))
     const needsLook = answer.says === 'sent' || answer.says === 'failed'
     return node.toOutcome(answer, needsLook ? await look(paymentHash) : undefined)
   }
@@ -68,18 +66,19 @@ export function createPayByHash<Answer extends { readonly says: string }>(
         const known = await node.look(paymentHash)
         if (known.status !== 'failed') return known
         // Without a mark the failure may be that of any attempt.
-        if (mark === undefined || !(await marks.isAfter(mark, paymentHash, known))) return { status: 'not_found' }
-        return { status: 'failed', reason: `${who} gave up on the payment.`, attemptId }
+        if (mark === undefined) return { status: 'not_found', unattributed: true }
+        if (!(await marks.isAfter(mark, paymentHash, known))) return { status: 'not_found' }
+        return { status: 'failed', reason: 'not_delivered', attemptId }
       }),
   }
 }
 
 /** For a node with one record for a hash, which each attempt overwrites. */
-const marksOfOneRecord = ({ who, look }: Pick<PayByHash<never>, 'who' | 'look'>): AttemptMarks => ({
+const marksOfOneRecord = ({ look }: Pick<PayByHash<never>, 'look'>): AttemptMarks => ({
   async mark(paymentHash) {
     const known = await look(paymentHash)
     // The record could not distinguish its end from the end of our payment.
-    if (known.status === 'pending') throw new Error(`${who} is paying this invoice already`)
+    if (known.status === 'pending') throw new Error('the node is paying this invoice already')
     return known.status === 'failed' ? String(known.mark) : ''
   },
   markAt: (seconds) => `${SINCE}${seconds}`,

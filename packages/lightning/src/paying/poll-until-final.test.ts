@@ -3,9 +3,13 @@ import type { PayOutcome } from '../port/funding-source.ts'
 import { pollUntilFinal } from './poll-until-final.ts'
 
 test('a pending payment is polled until it is final', async () => {
-  const outcomes: PayOutcome[] = [{ status: 'pending' }, { status: 'failed', reason: 'no way' }, { status: 'pending' }]
+  const outcomes: PayOutcome[] = [
+    { status: 'pending' },
+    { status: 'failed', reason: 'no_route' },
+    { status: 'pending' },
+  ]
   const look = async (): Promise<PayOutcome> => outcomes.shift() ?? { status: 'pending' }
-  expect(await pollUntilFinal(look, new AbortController().signal)).toEqual({ status: 'failed', reason: 'no way' })
+  expect(await pollUntilFinal(look, new AbortController().signal)).toEqual({ status: 'failed', reason: 'no_route' })
   expect(outcomes).toHaveLength(1)
 })
 

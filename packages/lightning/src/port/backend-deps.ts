@@ -7,4 +7,6 @@ export interface BackendDeps {
   readonly network: string | undefined
   readonly clock: Clock
   readonly log: Log
+  /** Stands before the names of the variables, where this is the former node. */
+  readonly prefix?: string | undefined
 }

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
-import { requireFeeLimit } from './funding-source.ts'
+import { FORGETFUL, requireFeeLimit } from './funding-source.ts'
 
 const source = (feeLimit: boolean) => ({
-  can: { hold: true, feeLimit, amountless: false, closeInvoice: true, exactBalance: true, provesPayments: true },
+  can: {
+    hold: true,
+    feeLimit,
+    amountless: false,
+    closeInvoice: true,
+    exactBalance: true,
+    provesPayments: true,
+    refusesRepeats: true,
+    memory: FORGETFUL,
+  },
 })
 
 test('a node that cannot limit fees is rejected at the start, unless the operator accepts that (A27)', () => {

@@ -1,5 +1,7 @@
 import type { Msat } from '@satchel/money/units'
+import type { Failure } from './failure-words.ts'
 import type { NodeInfo } from './node-info.ts'
+import type { CurrentTrouble } from './node-trouble.ts'
 
 /**
  * One Lightning node, reduced to the calls that the service needs: it holds the satoshis.
@@ -50,6 +52,9 @@ export interface FundingSource {
    */
   cancelHold(paymentHash: string): Promise<'cancelled' | 'settled'>
 
+  /** Where the node calls a hold settled before the money is its own; undefined = it does not call it settled yet. */
+  holdClaim?(paymentHash: string): Promise<HoldClaim | undefined>
+
   /**
    * The truth about what arrived: all receipts after the cursor, oldest first, at most `limit`. Without a cursor: those that
    * arrived from `since` on for invoices made from `since` on, Unix seconds; by default those of the last day. Some nodes
@@ -69,6 +74,8 @@ export interface FundingSource {
   balance(): Promise<Msat>
   /** For operators alone. Absent: the node says nothing more about itself. */
   info?(): Promise<NodeInfo>
+  /** Why the node does not answer, or not as it should. Absent: it never has a reason. */
+  troubles?(): readonly CurrentTrouble[]
   close(): Promise<void>
 }
 
@@ -103,6 +110,35 @@ export interface FundingAbilities {
   readonly exactBalance: boolean
   /** Payments are reported with their preimage: without one a payment is never booked as made (rule A15). */
   readonly provesPayments: boolean
+  /**
+   * It refuses an order for a hash that it is paying or has paid, whichever call it came by: an order that may have been
+   * lost can be sent again without being paid twice.
+   */
+  readonly refusesRepeats: boolean
+  /** What it keeps, so that it shows when the node was restored and has another history. */
+  readonly memory: NodeMemory
+}
+
+export interface NodeMemory {
+  /**
+   * How long it keeps a paid invoice, and a payment that it has made or had in flight, seconds. Within that time an unknown
+   * one shows that the node has lost part of its history. 0 = it may forget them.
+   */
+  readonly keepsInvoices: number
+  readonly keepsPayments: number
+  /**
+   * Receipts and payments are listed by numbers, which a restored node gives again: its cursors are useless afterwards.
+   * `sentSince` lists every payment from this cursor on. Absent: they are listed by time.
+   */
+  readonly firstSent?: string | undefined
+}
+
+/** For a service whose operator may delete records. */
+export const FORGETFUL: NodeMemory = { keepsInvoices: 0, keepsPayments: 0 }
+/** For a node that never deletes records, and lists them by time. */
+export const NEVER_FORGETS: NodeMemory = {
+  keepsInvoices: Number.POSITIVE_INFINITY,
+  keepsPayments: Number.POSITIVE_INFINITY,
 }
 
 export interface InvoiceOrder {
@@ -136,6 +172,12 @@ export type IncomingStatus =
   | { readonly status: 'unknown' | 'open' | 'closed' }
   | { readonly status: 'held' | 'settled'; readonly amountMsat: Msat }
 
+/**
+ * What has become of a hold that the node calls settled. `taken`: the money is the node's. `lost`: the payer has it back. Else its
+ * payment is still in a channel or on chain, and has to be claimed before that block.
+ */
+export type HoldClaim = 'taken' | 'lost' | { readonly claimBefore: number }
+
 export interface PayOrder {
   readonly bolt11: string
   readonly paymentHash: string
@@ -166,21 +208,24 @@ export interface OutgoingQuery {
 export type PayOutcome =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   /** The node's own terminal failure of this attempt. */
-  | { readonly status: 'failed'; readonly reason: string }
+  | ({ readonly status: 'failed' } & Failure)
   /** Provably never left us: the connection was refused, not lost. */
-  | { readonly status: 'not_sent'; readonly reason: string }
+  | ({ readonly status: 'not_sent' } & Failure)
   | { readonly status: 'pending' }
 
 export type OutgoingStatus =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   /** `attemptId`: the attempt that the node reports; a failure that cannot be shown to be this attempt's is `not_found`. */
-  | { readonly status: 'failed'; readonly reason: string; readonly attemptId: string }
+  /** `nodeTime`: as of `not_found`. */
+  | ({ readonly status: 'failed'; readonly attemptId: string; readonly nodeTime?: number | undefined } & Failure)
   /**
    * `nodeTime`: the node's own clock when it answered, Unix seconds, where the node refuses to begin payments of expired
    * invoices by that same clock. A request that has not arrived by the invoice's expiry can then never be paid.
+   * `unattributed`: it shows a failure that may be this attempt's, because nothing was recorded before the attempt.
    */
-  | { readonly status: 'not_found'; readonly nodeTime?: number | undefined }
-  | { readonly status: 'pending' }
+  | { readonly status: 'not_found'; readonly nodeTime?: number | undefined; readonly unattributed?: true | undefined }
+  /** `unheard`: our own call is open, and the node has not said anything about the attempt. */
+  | { readonly status: 'pending'; readonly unheard?: true }
 
 /** A payment in the node's own list. */
 export interface SentPayment {
@@ -192,8 +237,8 @@ export interface SentPayment {
   /** When the node began it, Unix seconds; undefined where it does not say. */
   readonly at?: number | undefined
   /**
-   * The attempt of ours that it is, where the node keeps our id; '' = the node keeps our ids and this payment has none, so
-   * another program ordered it. Undefined: the node does not keep ids of ours.
+   * The id that its order had, where the node keeps such ids: ours, or that of another program; '' = it had none.
+   * Undefined: the node does not keep ids.
    */
   readonly attemptId: string | undefined
 }
@@ -217,6 +262,11 @@ export interface Receipt {
   readonly amountMsat: Msat
   /** What the node deducted from it for its channels, at the cost of the operator. */
   readonly channelCostMsat?: Msat | undefined
+  /**
+   * How it came without an invoice of ours. It belongs to no wallet, whatever its hash: the payer of a keysend chooses
+   * the hash. Undefined: for a BOLT 11 invoice, or the node does not say.
+   */
+  readonly via?: 'amp' | 'keysend' | 'offer' | undefined
 }
 
 export interface ReceiptPage {

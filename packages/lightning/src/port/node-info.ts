@@ -10,6 +10,12 @@ export interface NodeInfo {
   readonly height?: number | undefined
   /** Whether it has all blocks. */
   readonly synced?: boolean | undefined
+  /** Whether it knows the channels of the network, too: without them it finds no route. */
+  readonly graphSynced?: boolean | undefined
+  /** What it has on chain; not known where the credential does not permit to ask. */
+  readonly onChainMsat?: Msat | undefined
+  /** How many channels it has. */
+  readonly channels?: number | undefined
 }
 
 const MAX_ALIAS = 100

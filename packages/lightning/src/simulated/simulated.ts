@@ -1,7 +1,14 @@
 import { hash as digest, randomBytes } from 'node:crypto'
 import { msat, toJson } from '@satchel/money/units'
 import { type Clock, unixSeconds } from '../port/clock.ts'
-import type { FundingSource, IncomingStatus, InvoiceOrder, Receipt } from '../port/funding-source.ts'
+import { type Failure, failureOf, type FailureWord, isFailureWord } from '../port/failure-words.ts'
+import {
+  type FundingSource,
+  type IncomingStatus,
+  type InvoiceOrder,
+  NEVER_FORGETS,
+  type Receipt,
+} from '../port/funding-source.ts'
 import { type ControlAnswer, openControlCalls, type ServiceSide } from './control/control-calls.ts'
 import { startControlServer } from './control/control-server.ts'
 import { ControlError } from './journal/control-error.ts'
@@ -42,7 +49,16 @@ export async function openSimulatedNode(options: SimulatedNodeOptions): Promise<
   return {
     ...outgoingCalls(thread),
     ...incomingCalls(thread),
-    can: { hold: true, feeLimit: true, amountless: true, closeInvoice: true, exactBalance: true, provesPayments: true },
+    can: {
+      hold: true,
+      feeLimit: true,
+      amountless: true,
+      closeInvoice: true,
+      exactBalance: true,
+      provesPayments: true,
+      refusesRepeats: true,
+      memory: { ...NEVER_FORGETS, firstSent: '0' },
+    },
     identity: () => ({ network: NODE_NETWORK, nodeKey: thread.nodeKey }),
     nodeKey: thread.nodeKey,
     foreignNodeKey: thread.foreignNodeKey,
@@ -78,11 +94,13 @@ const outgoingCalls = (thread: NodeThread): OutgoingCalls => ({
     const amount = amountMsat === undefined ? undefined : toJson(amountMsat)
     const ask = { bolt11, hash: paymentHash, attemptId, limitMsat, amountMsat: amount }
     const reply = await thread.ask('pay', ask)
-    return reply.status === 'settled' ? { ...reply, feeMsat: msat(reply.feeMsat) } : reply
+    if (reply.status === 'settled') return { ...reply, feeMsat: msat(reply.feeMsat) }
+    return reply.status === 'pending' ? reply : { status: reply.status, ...toFailure(reply.reason) }
   },
   async outgoingStatus({ paymentHash, attemptId }) {
     const reply = await thread.ask('outgoing', { hash: paymentHash, attemptId })
-    return reply.status === 'settled' ? { ...reply, feeMsat: msat(reply.feeMsat) } : reply
+    if (reply.status === 'settled') return { ...reply, feeMsat: msat(reply.feeMsat) }
+    return reply.status === 'failed' ? { ...reply, ...toFailure(reply.reason) } : reply
   },
   async sentSince(cursor, limit) {
     const page = await thread.ask('sent', { cursor, limit })
@@ -94,6 +112,19 @@ const outgoingCalls = (thread: NodeThread): OutgoingCalls => ({
     return { payments, cursor: page.cursor }
   },
 })
+
+/** Codes of the simulated node; scripts may make up others. */
+const WORDS: ReadonlyMap<string, FailureWord> = new Map([
+  ['already_paid', 'paid_before'],
+  ['connection_refused', 'node_unreachable'],
+  ['insufficient_balance', 'node_cannot_send'],
+  ['invalid_invoice', 'invoice_refused'],
+  ['self_payment', 'own_invoice'],
+  ['wrong_network', 'invoice_refused'],
+])
+
+const toFailure = (code: string): Failure =>
+  failureOf(WORDS.get(code) ?? (isFailureWord(code) ? code : 'not_delivered'), code)
 
 type IncomingCalls = Omit<FundingSource, keyof OutgoingCalls | 'can' | 'identity' | 'balance' | 'close'>
 

@@ -22,6 +22,7 @@ export function amountlessContract(worldNow: WorldNow): void {
     expect((await source.balance()) - before).toBe(chosen)
     const { receipts } = await source.receiptsSince(start, 100)
     expect(receipts.filter(({ kind }) => kind === 'settled')).toMatchObject([{ paymentHash, amountMsat: chosen }])
+    if (!source.can.closeInvoice) return
     const unpaid = await source.createInvoice(orderWithoutAmount())
     expect(await source.closeInvoice(unpaid.paymentHash)).toBe('closed')
     await expect(outside.payOurInvoice(unpaid.bolt11, chosen)).rejects.toThrow()

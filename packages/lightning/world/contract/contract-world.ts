@@ -28,6 +28,8 @@ export interface ContractWorld {
   readonly hashesDescriptions?: boolean
   /** False: it has no stream, only the sweep. */
   readonly streams?: boolean
+  /** As one more process of the service would: at the same node. Closed by its caller. Absent: there is only one. */
+  another?(): Promise<FundingSource>
   /** For streams that open slowly: resolves when one is open. */
   untilStreaming?(): Promise<void>
   close(): Promise<void>

@@ -15,6 +15,7 @@ import {
 import type { Receipt } from '../../src/port/funding-source.ts'
 import { amountlessContract } from './amountless.contract.ts'
 import { holdContract } from './hold.contract.ts'
+import { refusesRepeatsContract } from './refuses-repeats.contract.ts'
 
 const PATIENCE = { timeout: 10_000, interval: 20 }
 const UNKNOWN_HASH = 'f'.repeat(64)
@@ -27,8 +28,7 @@ export function fundingSourceContract(name: string, open: () => Promise<Contract
       world = await open()
     })
     afterAll(() => world.close())
-    for (const contract of [receivingContract, amountlessContract, receiptsContract, payingContract, holdContract])
-      contract(() => world)
+    for (const contract of CONTRACTS) contract(() => world)
     test('a closed source rejects every call', async () => {
       const { source, close } = await open()
       await source.close()
@@ -207,3 +207,12 @@ const isSettled =
   (paymentHash: string) =>
   (receipt: Receipt): boolean =>
     receipt.paymentHash === paymentHash && receipt.kind === 'settled'
+
+const CONTRACTS = [
+  receivingContract,
+  amountlessContract,
+  receiptsContract,
+  payingContract,
+  refusesRepeatsContract,
+  holdContract,
+]

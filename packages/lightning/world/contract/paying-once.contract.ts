@@ -72,7 +72,7 @@ function ordersAtOnce(world: PayingOnce): void {
     const { source, invoice } = await begin(world)
     world.peer().server.plan(world.peer().payCall, { do: 'delay', ms: 100 })
     const paying = source.pay(orderFor(invoice))
-    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus(orderFor(invoice))).toEqual({ status: 'pending', unheard: true })
     expect((await paying).status).toBe('settled')
   })
 }

@@ -11,11 +11,13 @@ export interface ThreadGiven {
 }
 
 export interface NetworkCall {
+  readonly number: number
   readonly call: string
   readonly given: readonly unknown[]
 }
 
-export type NetworkAnswer = { readonly answer: unknown } | { readonly problem: string }
+/** `number`: that of the call; 0 = the network stands. */
+export type NetworkAnswer = { readonly number: number } & ({ readonly answer: unknown } | { readonly problem: string })
 
 const { port, turn } = workerData as ThreadGiven
 const reply = (answer: NetworkAnswer): void => {
@@ -29,11 +31,11 @@ await initializeWasmFromBinary(
   readFileSync(fileURLToPath(new URL('liblightningjs.wasm', import.meta.resolve('lightningdevkit')))),
 )
 const calls = openNetwork() as unknown as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
-port.on('message', ({ call, given }: NetworkCall) => {
+port.on('message', ({ number, call, given }: NetworkCall) => {
   try {
-    reply({ answer: calls[call]?.(...given) })
+    reply({ number, answer: calls[call]?.(...given) })
   } catch (error) {
-    reply({ problem: error instanceof Error ? error.message : String(error) })
+    reply({ number, problem: error instanceof Error ? error.message : String(error) })
   }
 })
-reply({ answer: 'ready' })
+reply({ number: 0, answer: 'ready' })

@@ -2,7 +2,9 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import type { NetworkAnswer, NetworkCall, ThreadGiven } from './ldk-thread.ts'
 import type { LdkNetwork } from './network.ts'
 
-const PATIENCE_MS = 15_000
+/** In rounds, so that a machine that stood still for a while does not end it. */
+const PATIENCE_ROUNDS = 15
+const ROUND_MS = 1000
 const CALLS = {
   nodeKey: true,
   nodeSecret: true,
@@ -31,24 +33,40 @@ export async function openLdkNetwork(): Promise<LdkNetwork & { close(): Promise<
     execArgv: [],
     stdout: true,
   })
+  let end: Error | undefined
   const failed = new Promise<never>((_resolve, reject) => worker.once('error', reject))
-  // Once the network stands, a thread that ends is noticed by the call that gets no answer.
-  failed.catch(() => undefined)
+  failed.catch((error: unknown) => {
+    end = error instanceof Error ? error : new Error(String(error))
+  })
   await Promise.race([Atomics.waitAsync(turn, 0, 0).value, failed])
   receiveMessageOnPort(port1)
 
-  const ask = (call: NetworkCall): unknown => {
-    const before = Atomics.load(turn, 0)
+  let calls = 0
+  /** An answer that came too late for its own call is not the answer to the next one. */
+  const takeAnswer = (number: number): NetworkAnswer | undefined => {
+    for (;;) {
+      const answer = receiveMessageOnPort(port1)?.message as NetworkAnswer | undefined
+      if (answer === undefined || answer.number === number) return answer
+    }
+  }
+  const ask = (call: string, words: readonly unknown[]): unknown => {
+    calls += 1
+    const number = calls
+    let before = Atomics.load(turn, 0)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    port1.postMessage(call)
-    Atomics.wait(turn, 0, before, PATIENCE_MS)
-    const answer = receiveMessageOnPort(port1)?.message as NetworkAnswer | undefined
-    if (answer === undefined) throw new Error(`the LDK nodes do not answer to ${call.call}`)
-    if ('problem' in answer) throw new Error(answer.problem)
-    return answer.answer
+    port1.postMessage({ number, call, given: words } satisfies NetworkCall)
+    for (let round = 0; round < PATIENCE_ROUNDS; round += 1) {
+      Atomics.wait(turn, 0, before, ROUND_MS)
+      before = Atomics.load(turn, 0)
+      const answer = takeAnswer(number)
+      if (answer === undefined) continue
+      if ('problem' in answer) throw new Error(answer.problem)
+      return answer.answer
+    }
+    throw new Error(`the LDK nodes do not answer to ${call}`, { cause: end })
   }
   const network = Object.fromEntries(
-    Object.keys(CALLS).map((call) => [call, (...words: readonly unknown[]) => ask({ call, given: words })]),
+    Object.keys(CALLS).map((call) => [call, (...words: readonly unknown[]) => ask(call, words)]),
   ) as unknown as LdkNetwork
   return {
     ...network,

@@ -11,7 +11,7 @@ import { fundingSourceContract } from '../contract/funding-source.contract.ts'
 import { openFundingSource } from '../../src/open-funding-source.ts'
 
 /** What its world lets an adapter do, or not. */
-type Traits = Omit<ContractWorld, 'source' | 'outside' | 'untilStreaming' | 'close'>
+type Traits = Omit<ContractWorld, 'source' | 'outside' | 'another' | 'untilStreaming' | 'close'>
 
 /**
  * The contract of a funding source, on a peer in a separate process that the adapter knows by its variables only. One
@@ -30,6 +30,7 @@ export function ownProcessContract(name: string, peerName: PeerName, traits: Tra
       return {
         source,
         outside: peer.outside,
+        another: () => openByVariables(peer.env),
         untilStreaming: () => expect.poll(peer.subscriptions, { timeout: 10_000 }).not.toBe(0),
         ...traits,
         close: () => source.close(),

@@ -15,6 +15,8 @@ export interface PeerInvoice {
   readonly createdAt: number
   readonly expiresAt: number
   readonly memo: string
+  /** Of what was paid without an invoice. */
+  readonly unasked?: Unasked | undefined
   state: 'open' | 'held' | 'settled' | 'closed'
   receivedMsat: bigint
   /** Counts from 1, in the order of making. */
@@ -22,6 +24,15 @@ export interface PeerInvoice {
   /** Counts from 1, in the order of settling; 0 = not settled. */
   settleIndex: number
   settledAt: number
+}
+
+/** How the payer of an `unasked` payment has paid. */
+export interface Unasked {
+  readonly via: 'amp' | 'keysend' | 'offer'
+  /** The id of a set of HTLCs, as an AMP payer chose it; none: the AMP invoice itself, which is never paid up. */
+  readonly setId?: string
+  /** Of such a set: the hash of its AMP invoice; none: spontaneous. */
+  readonly of?: string
 }
 
 /** What the peer knows of one outgoing payment: of the last attempt, when there were several. */
@@ -67,7 +78,7 @@ export interface PeerNode {
   /** Every payment that it was asked for, oldest first: several of one hash where it was tried again. */
   readonly attempts: readonly PeerPayment[]
   balanceMsat(): bigint
-  addInvoice(words: InvoiceWords & { readonly isHold?: boolean }): PeerInvoice
+  addInvoice(words: InvoiceWords & { readonly isHold?: boolean; readonly unasked?: Unasked }): PeerInvoice
   /** Throws while nothing is held. False: it went back before. */
   settleHeld(paymentHash: string, preimage: string): boolean
   /** Open or held becomes closed; settled stays. */
@@ -81,6 +92,8 @@ export interface PeerNode {
   planned(paymentHash: string): PayPlan
   /** The end of a payment that ends `on-command`. */
   finish(paymentHash: string, as: 'settled' | 'failed'): void
+  /** Keeps a copy of its database; the function that it returns puts the copy in the place of what came since. */
+  copy?(): () => void
   /** How often money left for this hash, or is on its way. */
   sends(paymentHash: string): number
   /** `invoice`: PeerInvoice, added or changed. `payment`: PeerPayment, final. */
@@ -98,8 +111,8 @@ export function createPeerNode(startMsat = 1_000_000_000_000n): PeerNode {
   const add = (amountMsat: bigint): void => {
     balance += amountMsat
   }
-  const receiving = createInvoices(own, news, add)
-  const { setPlan, ...paying } = createPayments(foreign, news, add)
+  const { copyInvoices, ...receiving } = createInvoices(own, news, add)
+  const { setPlan, copyPayments, ...paying } = createPayments(foreign, news, add)
   const outside: OutsideWorld = {
     // For longer than any test lets time pass.
     makeInvoice: async (amountMsat) => foreign.sign({ amountMsat, expirySeconds: 30 * 86_400 }),
@@ -108,7 +121,22 @@ export function createPeerNode(startMsat = 1_000_000_000_000n): PeerNode {
     payOurInvoice: async (bolt11, chosenMsat) => receiving.take(readInvoice(bolt11).paymentHash, chosenMsat),
     expireHeld: async (paymentHash) => receiving.closeInvoice(paymentHash),
   }
-  return { own, outside, news, balanceMsat: () => balance, plan: setPlan, ...receiving, ...paying }
+  const copy = (): (() => void) => {
+    const putBack = [copyInvoices(), copyPayments()]
+    return () => {
+      for (const put of putBack) put()
+    }
+  }
+  return { own, outside, news, balanceMsat: () => balance, plan: setPlan, copy, ...receiving, ...paying }
+}
+
+/** The same objects stay in place, because others hold them. */
+function copyOf<Value extends object>(records: Map<string, Value>): () => void {
+  const copied = [...records].map(([key, value]) => [key, value, { ...value }] as const)
+  return () => {
+    records.clear()
+    for (const [key, value, was] of copied) records.set(key, Object.assign(value, was))
+  }
 }
 
 function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint) => void) {
@@ -122,7 +150,14 @@ function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint
   }
   return {
     invoices,
-    addInvoice({ isHold = false, ...words }: Parameters<PeerNode['addInvoice']>[0]): PeerInvoice {
+    copyInvoices(): () => void {
+      const [putBack, was] = [copyOf(invoices), settled]
+      return () => {
+        putBack()
+        settled = was
+      }
+    },
+    addInvoice({ isHold = false, unasked, ...words }: Parameters<PeerNode['addInvoice']>[0]): PeerInvoice {
       const { bolt11, paymentHash } = own.sign(words)
       if (invoices.has(paymentHash)) throw new Error('invoice with payment hash already exists')
       const invoice: PeerInvoice = {
@@ -130,6 +165,7 @@ function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint
         paymentHash,
         preimage: isHold ? undefined : own.preimageOf(paymentHash),
         isHold,
+        unasked,
         addIndex: invoices.size + 1,
         ...newInvoice(words),
       }
@@ -181,6 +217,13 @@ function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bi
   return {
     payments,
     attempts,
+    copyPayments(): () => void {
+      const [putBack, was] = [copyOf(payments), attempts.length]
+      return () => {
+        putBack()
+        attempts.length = was
+      }
+    },
     pay({ bolt11, amountMsat, feeLimitMsat, label = '' }: PeerPayOrder): PeerPayment {
       const invoice = readInvoice(bolt11)
       const { paymentHash } = invoice

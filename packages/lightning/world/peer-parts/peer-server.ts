@@ -59,11 +59,15 @@ export interface PeerServer {
   comeUp(): Promise<void>
   /** Breaks off every connection; new ones are welcome. */
   cut(): void
+  /** Shows this certificate from now on, to new connections only. */
+  renewCertificate(certificate: Certificate): void
+  /** By how much its clock is ahead: the `Date` of its answers. */
+  setClockAhead(seconds: number): void
   close(): Promise<void>
 }
 
 /** What a fault does to every peer, whatever it speaks. */
-export type FaultyServer = Omit<PeerServer, 'http'>
+export type FaultyServer = Omit<PeerServer, 'http' | 'renewCertificate' | 'setClockAhead'>
 
 /** One node's interface over HTTP on loopback, with faults by plan. What it answers is up to `handle`. */
 export async function openPeerServer(
@@ -75,6 +79,7 @@ export async function openPeerServer(
   const plans: { call: string; fault: CallFault }[] = []
   const calls: string[] = []
   const sockets = new Set<Socket>()
+  let aheadMs = 0
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await readCall(request)
     const name = nameOf(call)
@@ -87,6 +92,7 @@ export async function openPeerServer(
     await handle(call, openReply(response, fault))
   }
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    if (aheadMs !== 0) response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString())
     answer(request, response).catch((error: unknown) => response.destroy(error as Error))
   }
   const http = certificate === undefined ? createServer(listener) : createSecureServer(certificate, listener)
@@ -117,6 +123,14 @@ export async function openPeerServer(
     goDown,
     comeUp: listen,
     cut,
+    renewCertificate(renewed) {
+      if (!('setSecureContext' in http)) throw new Error('this peer has no certificate')
+      http.setSecureContext(renewed)
+      cut()
+    },
+    setClockAhead(seconds) {
+      aheadMs = seconds * 1000
+    },
     close: async () => (http.listening ? goDown() : undefined),
   }
 }

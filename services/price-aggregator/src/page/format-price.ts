@@ -1,3 +1,5 @@
+import { minorDigits } from '@satchel/money/minor-digits'
+import { withLatinDigits } from '@satchel/money/with-latin-digits'
 import { ENGLISH, type PageSpeech } from './page-speech.ts'
 
 export const NO_VALUE = '—'
@@ -7,7 +9,7 @@ export function formatPrice(price: number | null, currency: string, language = '
   if (price === null) return NO_VALUE
   if (price >= FULL_BELOW) return format(language, { notation: 'scientific', maximumFractionDigits: 3 }).format(price)
   if (price < 1) return format(language, { maximumSignificantDigits: 4 }).format(price)
-  const digits = digitsOf(currency)
+  const digits = minorDigits(currency)
   return format(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(price)
 }
 
@@ -19,13 +21,10 @@ const kept = new Map<string, Intl.NumberFormat>()
 /** Formats are costly to make and few: some per language and configured currency. */
 function format(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`
-  const made = kept.get(key) ?? new Intl.NumberFormat(language, options)
+  const made = kept.get(key) ?? new Intl.NumberFormat(withLatinDigits(language), options)
   kept.set(key, made)
   return made
 }
-
-const digitsOf = (currency: string): number =>
-  format('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 /** The digits before the decimal sign, and the rest with it: that is shown smaller. */
 export function splitPrice(text: string, language: string): readonly [whole: string, fraction: string] {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { DIRECTIONS, fillIn, type VisitorLanguage } from '@satchel/page/visitor-language'
+import { translate } from '@satchel/page/translate'
+import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
 
 /** How the page speaks to one reader. */
 export interface PageSpeech {
@@ -22,7 +23,7 @@ export function pageSpeech(language: VisitorLanguage): PageSpeech {
   return {
     language,
     direction: DIRECTIONS[language],
-    say: (text, values = {}) => fillIn(texts?.[text] ?? text, values),
+    say: (text, values = {}) => translate(text, values, { texts, direction: DIRECTIONS[language] }),
     texts: texts && Object.fromEntries(OF_SCRIPT.map((text) => [text, texts[text] ?? text])),
   }
 }

@@ -2,6 +2,7 @@ import type { HistoryPoint } from '../price-history.ts'
 import type { PublishedCurrency, PublishedRates } from '../published-rates.ts'
 import type { SourceReport } from '../source-report.ts'
 import { formatPrice, formatShare, formatTimestamp, splitPrice } from './format-price.ts'
+import { ISO_4217 } from '@satchel/money/iso-4217'
 import { attribute, type Html, html } from '@satchel/page/html'
 import { ENGLISH, type PageSpeech } from './page-speech.ts'
 import { renderSourceTable } from './render-source-table.ts'
@@ -106,8 +107,6 @@ ${renderSparkline(code, history, speech)}
 `
 }
 
-/** Codes that no list knows have no name; the code itself is there already. */
-function nameOf(code: string, language: string): string {
-  const name = new Intl.DisplayNames(language, { type: 'currency' }).of(code) ?? ''
-  return name === code ? '' : name
-}
+/** In English where `Intl` does not know it. Codes that no list knows have no name; the code itself is there already. */
+const nameOf = (code: string, language: string): string =>
+  new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' }).of(code) ?? ISO_4217[code]?.name ?? ''

@@ -40,6 +40,8 @@ export interface ServiceProcess {
 export interface StartOptions {
   readonly place: Pick<TestDatabase, 'url' | 'folder'>
   readonly env?: Readonly<Record<string, string>>
+  /** The program that runs it; unset = the Node of the tests. */
+  readonly node?: string
   /** Beside this file; unset = the real `main.ts`. */
   readonly entry?: string
   /** Whatever it writes, as it comes. */
@@ -124,9 +126,13 @@ export function callAt(url: string): ServiceProcess['call'] {
     )
 }
 
-function spawnService({ place, env = {}, entry }: StartOptions, port: number, controlPort: number): ChildProcess {
+function spawnService(
+  { place, env = {}, node = process.execPath, entry }: StartOptions,
+  port: number,
+  controlPort: number,
+): ChildProcess {
   const file = entry === undefined ? MAIN : fileURLToPath(new URL(entry, import.meta.url))
-  return spawn(process.execPath, [file], {
+  return spawn(node, [file], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'],

@@ -63,7 +63,7 @@ describe.each([
     await rowOf(page, 'before').waitFor()
     const bestMs = await bestOf(2000, async (attempt) => {
       await page.context().setOffline(true)
-      await page.getByText('No network.').waitFor()
+      await page.getByText('This device is offline.').waitFor()
       await bePaid(app.world, home, `meanwhile ${attempt}`, 6)
       await page.waitForTimeout(CUT_MS)
       await page.context().setOffline(false)

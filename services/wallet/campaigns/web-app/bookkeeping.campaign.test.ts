@@ -80,7 +80,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await picture(page, `export-wallets-${size}`)
     const two = await linesOf(page)
     expect(two.map((line) => [club, shop].findIndex((id) => line.includes(id ?? '')))).toEqual([1, 0])
-    expect(two[1]).toContain('Fee of Ada,"members, March"')
+    expect(two[1]).toContain('"Fee of Ada","members, March"')
     await button(page, 'Export').click()
     await page.getByLabel('Which payments').selectOption('days')
     await page.getByLabel('Until').fill('2001-01-01')

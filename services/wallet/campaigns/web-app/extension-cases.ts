@@ -57,7 +57,7 @@ export const CASES: Readonly<Record<string, ExtensionCase>> = {
     change: { notes: 'Thank you.' },
   },
   tipjar: {
-    create: { name: 'Buskers', description: 'For strings.' },
+    create: { name: 'Buskers', description: 'For strings.', suggested: '1.000' },
     change: { description: 'For new strings.' },
     visit: async (world, id) => pay(world, `/tipjar/public/${id}/tips`, { sats: 50, name: 'Ada', message: 'Bravo' }),
     actions: { 'tips.change': { hidden: true } },
@@ -74,7 +74,12 @@ export const CASES: Readonly<Record<string, ExtensionCase>> = {
   },
   lndhub: { create: { label: 'Phone', mode: 'invoice' }, change: { label: 'Old phone' } },
   nwcprovider: {
-    create: { description: 'Photo app', permissions: ['invoice', 'balance'] },
+    create: {
+      description: 'Photo app',
+      permissions: ['pay', 'balance'],
+      budgets: [{ budget_msats: '20,000', refresh_window: '604800' }],
+      expires_at: '2035-05-01T09:00',
+    },
     change: { description: 'Music app' },
   },
   boltcards: {
@@ -83,7 +88,7 @@ export const CASES: Readonly<Record<string, ExtensionCase>> = {
     actions: { rekey: {}, wipe: {} },
   },
   bitcoinswitch: {
-    create: { title: 'Coffee', switches: [{ pin: '1', amount: '10', duration: '500' }], require_device: false },
+    create: { title: 'Coffee', switches: [{ pin: '1', amount: '10', duration: '0.5' }], require_device: false },
     change: { title: 'Espresso' },
     not: { trigger: 'It needs a connected device; extensions/bitcoinswitch has one in its tests.' },
   },
@@ -129,7 +134,7 @@ export const CASES: Readonly<Record<string, ExtensionCase>> = {
     create: { name: 'Lesson', start_day: '0', end_day: '6', start_time: '09:00', end_time: '17:00', amount: '100' },
     change: { name: 'Long lesson' },
     actions: {
-      'unavailable.create': { start: '2035-05-01T09:00:00Z', end: '2035-05-02T09:00:00Z', name: 'Holiday' },
+      'unavailable.create': { start: '2035-05-01T09:00', end: '2035-05-02T09:00', name: 'Holiday' },
       'unavailable.delete': {},
     },
     not: {

@@ -1,5 +1,6 @@
 import type { DescribedField } from '@satchel/extension-sdk/owner/owner-description'
 import type { Locator, Page } from 'playwright-core'
+import { controlOf } from '../../../../apps/web/src/places/extension/inputs/control-of.ts'
 import type { Typed, TypedFields } from './extension-cases.ts'
 
 /** Fills in fields by their labels, as a person does. */
@@ -32,7 +33,7 @@ async function fillField(within: Locator, field: DescribedField, value: Typed): 
   for (const one of value) {
     if (typeof one === 'string') {
       const option = field.of?.[0]?.options?.find((each) => each.value === one)
-      await group.getByRole('checkbox', { name: option?.label ?? one }).check()
+      await group.getByRole('checkbox', { name: option?.label ?? one, exact: true }).check()
       continue
     }
     const rows = group.locator('fieldset.field-row')
@@ -43,16 +44,22 @@ async function fillField(within: Locator, field: DescribedField, value: Typed): 
 }
 
 async function fillText(within: Locator, field: DescribedField, value: string): Promise<void> {
-  const control = controlOf(within, field)
+  const control = locatorOf(within, field)
   if (value.startsWith('wallet:')) await control.selectOption({ label: value.slice(7) })
-  else if (field.options !== undefined) await control.selectOption({ value })
+  else if (isChosen(field)) await control.selectOption({ value })
   else await control.fill(value)
 }
 
+/** One of a few: an option, a currency, or a usual time. */
+const isChosen = (field: DescribedField): boolean =>
+  ['choice', 'currency', 'period', 'timezone', 'watchonly', 'weekday'].includes(controlOf(field))
+
 /** Labels of amounts name their currency, and those of what may be left out say so. */
-const controlOf = (within: Locator, { label }: DescribedField): Locator =>
+const locatorOf = (within: Locator, { label }: DescribedField): Locator =>
   within
-    .getByLabel(new RegExp(`^${label.replaceAll(/[()*+.?]/g, String.raw`\$&`)}(?: \\((?:optional|sat|EUR)\\))*$`))
+    .getByLabel(
+      new RegExp(`^${label.replaceAll(/[()*+.?]/g, String.raw`\$&`)}(?: \\((?:optional|sat|EUR|seconds)\\))*$`),
+    )
     .first()
 
 /** What a dialog answered: closed, the answer of the action, or a problem. */
@@ -61,9 +68,10 @@ export async function answerOf(page: Page): Promise<string> {
   const done = dialog.getByRole('button', { name: 'Done' })
   const problem = dialog.getByRole('alert')
   await page.locator(ANSWERED).first().waitFor({ state: 'attached' })
-  if ((await problem.count()) > 0) return (await problem.textContent()) ?? 'problem'
+  // The field says more than the summary at the button.
   const bad = dialog.locator('.note.bad')
   if ((await bad.count()) > 0) return (await bad.first().textContent()) ?? 'problem'
+  if ((await problem.count()) > 0) return (await problem.textContent()) ?? 'problem'
   if ((await done.count()) > 0) await done.click()
   await dialog.waitFor({ state: 'detached' })
   return 'done'

@@ -14,7 +14,7 @@ afterEach(() => app.leave())
 afterAll(() => app?.close())
 
 const KEPT = 'satchel.last-view'
-const AWAY = 'The service does not answer at the moment.'
+const AWAY = 'This device is offline.'
 
 const keepSwitch = (page: Page) =>
   page.getByRole('switch', { name: /^Keep my last balance and payments on this device/ })

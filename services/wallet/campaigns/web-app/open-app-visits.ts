@@ -122,7 +122,7 @@ export async function openAppVisits(
  */
 const isNoAnswer = (complaint: string): boolean =>
   !/^WebSocket connection to .*ERR_CONNECTION_REFUSED/.test(complaint) &&
-  !/Failed to load resource: (?:the server responded with a status of (?:40[01349]|422|503)|net::ERR_(?:INTERNET|FAILED|CONNECTION|EMPTY))/.test(
+  !/Failed to load resource: (?:the server responded with a status of (?:40[01349]|422|429|503)|net::ERR_(?:INTERNET|FAILED|CONNECTION|EMPTY))/.test(
     complaint,
   )
 

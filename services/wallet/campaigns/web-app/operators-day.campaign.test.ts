@@ -156,6 +156,7 @@ describe.each(SIZES)('an operator on a $size', ({ options }) => {
     expect(await force.isDisabled()).toBe(true)
     await dialog.getByLabel('Type the amount in satoshis').fill('100')
     await force.click()
+    await dialog.waitFor({ state: 'hidden' })
     await page.getByText('Failed: nothing was taken', { exact: true }).waitFor()
     expect((await ask(page, 'GET', '/api/v1/wallets'))[0].balance).toBe(10_000_000)
   })

@@ -60,6 +60,8 @@ const INJECTED = `[...document.body.querySelectorAll('*')].filter((element) => {
 /** Goes through the steps within the page, because there are hundreds; says at which of them something was wrong. */
 const WALK = (steps: readonly Step[]): string => `(async () => {
   const found = []
+  // Texts of others are isolated where they meet words of the app.
+  const plain = (text) => String(text ?? '').replaceAll(/[\\u2068\\u2069]/g, '')
   const frame = () => new Promise(requestAnimationFrame)
   const frames = async (isDone) => {
     const end = performance.now() + 8000
@@ -77,8 +79,8 @@ const WALK = (steps: readonly Step[]): string => `(async () => {
     }
     let missing = shows
     await frames(() => {
-      const shown = new Set(${READ})
-      missing = shows.filter((text) => !shown.has(text))
+      const shown = new Set([...${READ}].map(plain))
+      missing = shows.filter((text) => !shown.has(plain(text)))
       return missing.length === 0
     })
     const injected = ${INJECTED}

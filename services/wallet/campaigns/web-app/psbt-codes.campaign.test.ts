@@ -92,3 +92,30 @@ test('with reduced motion the parts are stepped through by hand, by keyboard, to
   await page.getByRole('img', { name: /^Code of the PSBT, part 1 of / }).waitFor()
   expect((await readFromScreen(page)).length).toBeGreaterThan(160)
 })
+
+test('the camera says what it sees in place of a PSBT and what to choose, and takes a whole PSBT in one code', async () => {
+  const page = await app.visitAs('signer', '/', {})
+  await page.context().grantPermissions(['camera'])
+  await prepareTransaction(page)
+  const transaction = Transaction.fromPSBT(await readFromScreen(page))
+  transaction.sign(ROOT.derive("m/84'/0'/0'/0/0").privateKey ?? new Uint8Array())
+  await inDialog(page, 'Done').click()
+  await button(page, 'Read a signed PSBT').click()
+  for (const [code, said] of [
+    ['B$2P0100OVGZ4YQPAAAAAAAA', /shows BBQr, .+ Choose UR there/],
+    ['UR:CRYPTO-ACCOUNT/OEADCYCWMWOLGUAOLYTAADDLOE', /UR of the type crypto-account, which is no PSBT/],
+    [`0200000001${'ab'.repeat(80)}`, /finished transaction, no longer a PSBT/],
+    ['https://pay.example/somewhere', /This code is no PSBT/],
+  ] as const) {
+    film([code])
+    await button(page, 'Scan the codes of a signed PSBT').click()
+    await page.getByText(said).waitFor()
+    await button(page, 'Stop scanning').click()
+  }
+  film([Buffer.from(transaction.toPSBT()).toString('base64')])
+  await button(page, 'Scan the codes of a signed PSBT').click()
+  await page.getByText('The PSBT is read').waitFor()
+  film(['B$2P0100OVGZ4YQPAAAAAAAA'])
+  await go(page, '/scan')
+  await page.getByText('This is a code of a signing device (BBQr)').waitFor()
+})

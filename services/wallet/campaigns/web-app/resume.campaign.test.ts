@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, axeAtRest } from './money-steps.ts'
 import { type AppVisits, openAppVisits, overflowOf, PASSWORD, PHONE } from './open-app-visits.ts'
@@ -29,11 +30,11 @@ test('payments stay halted while the node differs: the page names what, and what
   await page.getByText('The node cannot be asked at the moment.').waitFor()
   await world.node.steer('POST /up')
 
-  // Past the service, as an operator at the node would.
+  // The node has a payment with an id that a service like this one gave it, and the books do not have it.
   const { bolt11, hash } = await world.foreignInvoice(50_000)
   await world.tick()
   await world.tick()
-  await world.node.pay({ bolt11, paymentHash: hash, feeLimitMsat: 1000n as never, attemptId: 'elsewhere/1' })
+  await world.node.pay({ bolt11, paymentHash: hash, feeLimitMsat: 1000n as never, attemptId: `${randomUUID()}/1` })
   await resume.click()
   await page.getByText('A payment of the node is not in the books', { exact: true }).waitFor()
   await page.getByText('The node has another balance than the books say', { exact: true }).waitFor()

@@ -42,6 +42,8 @@ test('an ended session opens the log-in over the page, and what was asked for is
   const page = await app.visitAs('edith', '/')
   const give = page.getByRole('button', { name: 'Give me 10,000 play sats' })
   await give.waitFor()
+  // What the page still asks for would open the log-in before the button is pressed.
+  await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await give.click()
   const dialog = page.getByRole('dialog', { name: 'Log in' })
@@ -102,9 +104,9 @@ test('without a network the app still opens, and says what is missing', async ()
   await page.reload()
   await page.getByText('Last payments').waitFor()
   await page.context().setOffline(true)
-  await page.getByText('No network.').waitFor()
+  await page.getByText('This device is offline.').waitFor()
   await page.reload()
-  await page.getByText('The service does not answer at the moment.').waitFor()
+  await page.getByText('This device is offline.').waitFor()
   await page.context().setOffline(false)
   await page.getByText('Last payments').waitFor()
 })
@@ -137,4 +139,24 @@ describe.each([
       }
     },
   )
+})
+
+/** What a stranger may open first; each of the others shows the log-in. */
+const FIRST_PLACES = [
+  '/welcome',
+  '/create-account',
+  `/set-up#token=${'0'.repeat(64)}`,
+  '/invitation#token=unknown',
+  '/authorize?client_id=unknown',
+]
+
+test.each(['de', 'ar'])('the first place that a stranger opens shows words and no keys, in %s', async (locale) => {
+  for (const path of FIRST_PLACES) {
+    const page = await app.visit(path, { ...PHONE, locale })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const words = await page.locator('body').innerText()
+    expect([path, words.match(/^[a-z-]+\.[a-z.-]+$/gmu)]).toEqual([path, null])
+    await page.context().close()
+  }
 })

@@ -141,7 +141,7 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     for (const name of ['Espresso', 'Espresso', 'Cheesecake']) await tablet.getByRole('button', { name }).first().tap()
     await tablet.getByRole('button', { name: '10 %' }).tap()
     await look(tablet, `till-${size}`, await axeFindings(tablet))
-    await tablet.getByRole('button', { name: 'Charge 10.56 EUR' }).tap()
+    await tablet.getByRole('button', { name: 'Charge €10.56' }).tap()
     await tablet.locator('main .invoice').waitFor()
     await payShown(tablet)
     await tablet.locator('main .invoice[data-status="paid"]').waitFor()
@@ -172,7 +172,7 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     await look(door, `door-${size}`, await axeFindings(door))
 
     const company = await visitPublic(`/invoices/p/${bill.id}`, options)
-    for (const text of ['PT501234567', 'PT507654321', '147.60 EUR', 'Open'])
+    for (const text of ['PT501234567', 'PT507654321', '€147.60', 'Open'])
       await company.getByText(text).first().waitFor()
     await look(company, `bill-${size}`, await axeFindings(company))
     expect(await company.evaluate(CUT_OFF)).toBe(0)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TPOS } from '@satchel/extensions/tpos/tpos'
 import { WITHDRAW } from '@satchel/extensions/withdraw/withdraw'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { amountField, countTaps, SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
@@ -14,6 +15,14 @@ const FIELDS_OF_VOUCHERS = [
   ['Most per use', '10'],
   ['Number of uses', '20'],
 ] as const
+
+const PAPERS = ['A4', 'Letter'] as const
+
+/** How many sheets of paper the page takes. */
+async function countSheets(page: Page, format: (typeof PAPERS)[number]): Promise<number> {
+  const pdf = await page.pdf({ format, margin: { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' } })
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
+}
 
 /** Journeys that are played elsewhere as well; here only their taps count. */
 describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
@@ -75,7 +84,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     await taps.tap(page.getByRole('link', { name: /^Point of sale/ }))
     await taps.tap(button(page, 'Switch on'))
     await page.getByLabel('Name', { exact: true }).fill('Corner shop')
-    await page.getByLabel('Currency').fill('sat')
+    await page.getByLabel('Currency').selectOption('sat')
     await taps.tap(button(page, 'Create'))
     await taps.tap(button(page, 'QR code of the page'))
     await page.getByRole('dialog').getByRole('img').waitFor()
@@ -97,5 +106,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     await page.locator('.code-sheet').waitFor()
     expect(await page.evaluate('window.printed')).toBe(20)
     expect(taps.count).toBeLessThanOrEqual(5)
+    // Twenty cards are one sheet of paper.
+    for (const format of PAPERS) expect(await countSheets(page, format)).toBe(1)
   })
 })

@@ -3,7 +3,8 @@ import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { reachOf, type Reach } from './acl-entries.ts'
 import { keepToWallet, requireOneWallet } from './bound-wallet.ts'
-import type { AccessedWallet, AclGrant, Permission, Principal, SessionGrant } from './principal.ts'
+import { needsFreshProof, READS, requireFreshProof } from './fresh-proof.ts'
+import type { AccessedWallet, AclGrant, Permission, Principal, TokenGrant } from './principal.ts'
 import { templateOf } from './published-routes.ts'
 
 /** Synchronous where the answer is cached: a promise would cost a request more than the check itself. */
@@ -28,26 +29,36 @@ export interface CredentialLookups {
 /**
  * Rules for routes that act on one wallet. Its user passes them all. `invoice-key` and `admin-key` mean the wallet's
  * own keys and exclude guests; the three permissions admit guests who have been granted them, and `shared` admits every
- * guest. `view-payments-of-all` is `view-payments`, and lets a user name all its wallets at once.
+ * guest. `view-payments-of-all` is `view-payments`, and lets a user name all its wallets at once. `decide-payments` is
+ * for what the wallet receives, and needs the right to send, too; `note-payments` needs those to send and to view.
  */
-type WalletRule = 'invoice-key' | 'admin-key' | 'shared' | Permission | 'view-payments-of-all'
+type WalletRule =
+  | 'invoice-key'
+  | 'admin-key'
+  | 'shared'
+  | Permission
+  | 'view-payments-of-all'
+  | 'decide-payments'
+  | 'note-payments'
 /** `setting-up`: a user like any other, or one who must set up a second factor first and may do nothing else. */
 type UserRule = 'admin-key-or-user' | 'user' | 'setting-up' | 'admin' | 'super-user'
 
 export type AccessName = 'anyone' | WalletRule | UserRule
 
-/** The weakest sufficient key, and the permission that a guest needs (rules W26, S416). */
+/** The weakest sufficient key, and the permissions that a guest needs, all of them (rules W26, S416). */
 const ON_A_WALLET: Record<
   WalletRule,
-  { readonly key: 'invoice' | 'admin'; readonly guests: Permission | 'all' | 'none' }
+  { readonly key: 'invoice' | 'admin'; readonly guests: readonly Permission[] | 'none' }
 > = {
   'invoice-key': { key: 'invoice', guests: 'none' },
   'admin-key': { key: 'admin', guests: 'none' },
-  shared: { key: 'invoice', guests: 'all' },
-  'view-payments': { key: 'invoice', guests: 'view-payments' },
-  'view-payments-of-all': { key: 'invoice', guests: 'view-payments' },
-  'receive-payments': { key: 'invoice', guests: 'receive-payments' },
-  'send-payments': { key: 'admin', guests: 'send-payments' },
+  shared: { key: 'invoice', guests: [] },
+  'view-payments': { key: 'invoice', guests: ['view-payments'] },
+  'view-payments-of-all': { key: 'invoice', guests: ['view-payments'] },
+  'receive-payments': { key: 'invoice', guests: ['receive-payments'] },
+  'send-payments': { key: 'admin', guests: ['send-payments'] },
+  'decide-payments': { key: 'admin', guests: ['send-payments', 'receive-payments'] },
+  'note-payments': { key: 'admin', guests: ['send-payments', 'view-payments'] },
 }
 
 const isWalletRule = (name: AccessName): name is WalletRule => Object.hasOwn(ON_A_WALLET, name)
@@ -64,7 +75,8 @@ const PASSES: Record<UserRule, (principal: Principal) => boolean> = {
 function passes(name: WalletRule, principal: Principal, { share }: AccessedWallet): boolean {
   const { key, guests } = ON_A_WALLET[name]
   const strongEnough = key === 'invoice' || principal.via === 'token' || principal.right === 'admin'
-  return strongEnough && (share === undefined || guests === 'all' || share.permissions.some((one) => one === guests))
+  const granted = share === undefined || (guests !== 'none' && guests.every((one) => share.permissions.includes(one)))
+  return strongEnough && granted
 }
 
 /** The access rules for routes: 401 without a valid credential, 403 with one that lacks the right. */
@@ -83,21 +95,9 @@ export function createAccessRules(lookups: CredentialLookups): Record<AccessName
         return letIn(lookups, request, principal, name)
       })
     }
-  return {
-    anyone: undefined,
-    'invoice-key': rule('invoice-key'),
-    'admin-key': rule('admin-key'),
-    shared: rule('shared'),
-    'view-payments': rule('view-payments'),
-    'view-payments-of-all': rule('view-payments-of-all'),
-    'receive-payments': rule('receive-payments'),
-    'send-payments': rule('send-payments'),
-    'admin-key-or-user': rule('admin-key-or-user'),
-    user: rule('user'),
-    'setting-up': rule('setting-up'),
-    admin: rule('admin'),
-    'super-user': rule('super-user'),
-  }
+  const names = Object.keys(WHY_NOT) as (keyof typeof WHY_NOT)[]
+  const rules = Object.fromEntries(names.map((name) => [name, rule(name)])) as Record<keyof typeof WHY_NOT, AccessRule>
+  return { anyone: undefined, ...rules }
 }
 
 function letIn(
@@ -115,9 +115,7 @@ function letIn(
     )
   }
   if (principal.via === 'token' && principal.acl !== undefined) requireListed(request, principal.acl)
-  if (principal.via === 'token' && principal.session?.isProofFresh === false && isSensitive(request, name)) {
-    throw stepUpRequired(principal.session)
-  }
+  if (needsFreshProof(request, principal, name)) requireFreshProof(principal)
   if (!isWalletRule(name)) {
     requireOneWallet(request, principal)
     if (!PASSES[name](principal)) throw new ServiceError('forbidden', WHY_NOT[name], [], permissionMissing(name))
@@ -138,25 +136,6 @@ function letIn(
   })
 }
 
-/** Routes that show or change secrets, and every change by an administrator. */
-const isSensitive = ({ routeOptions, method }: FastifyRequest, name: AccessName): boolean =>
-  routeOptions.config.stepUp === true || ((name === 'admin' || name === 'super-user') && !READS.has(method))
-
-const stepUpRequired = ({ stepUpWays }: SessionGrant): ServiceError =>
-  new ServiceError('unauthenticated', 'Prove again who you are, then repeat the request.', [], {
-    word: 'step_up_required',
-    fields: { step_up: stepUpWays },
-  })
-
-/** For handlers that show secrets to sessions only after a fresh proof; other credentials need none. */
-export const hasFreshProof = (principal: Principal | undefined): boolean =>
-  principal?.via !== 'token' || principal.session?.isProofFresh !== false
-
-export function requireFreshProof(principal: Principal | undefined): void {
-  if (principal?.via !== 'token' || hasFreshProof(principal) || principal.session === undefined) return
-  throw stepUpRequired(principal.session)
-}
-
 const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'invoice-key': 'This credential does not allow this request.',
   'admin-key': 'This needs the admin key of the wallet.',
@@ -165,6 +144,8 @@ const WHY_NOT: Record<Exclude<AccessName, 'anyone'>, string> = {
   'view-payments-of-all': 'This credential may not see the payments of the wallet.',
   'receive-payments': 'This credential may not receive into the wallet.',
   'send-payments': 'Sending needs the admin key of the wallet.',
+  'decide-payments': 'This needs the admin key of the wallet.',
+  'note-payments': 'This needs the admin key of the wallet.',
   'admin-key-or-user': 'This needs the admin key of the wallet, or an access token of a user.',
   user: 'This needs an access token of a user, not a wallet key.',
   'setting-up': 'This needs an access token of a user, not a wallet key.',
@@ -212,8 +193,6 @@ function identify(lookups: CredentialLookups, request: FastifyRequest): MaybeLat
 /** Most requests carry no cookie. */
 const readSession = (lookups: CredentialLookups, request: FastifyRequest): MaybeLater<Principal | undefined> =>
   request.headers.cookie === undefined ? undefined : lookups.readSession(request)
-
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 function chooseWallet(
   lookups: CredentialLookups,
@@ -280,6 +259,12 @@ export const actorOf = (request: FastifyRequest): { readonly id: string; readonl
 
 /** The session of the caller, behind a user rule; undefined = another credential. */
 export const sessionIdOf = (request: FastifyRequest): string | undefined => userOf(request).session?.id
+
+/** Of the account, when the request was let in; behind a user rule. */
+export const tokenVersionOf = (request: FastifyRequest): number => userOf(request).tokenVersion
+
+/** The access token of the caller, behind a user rule; undefined = another credential. */
+export const tokenGrantOf = (request: FastifyRequest): TokenGrant | undefined => userOf(request).token
 
 /** When the caller logged in or stepped up, Unix seconds; an ACL token never did. */
 export const loggedInAtOf = ({ principal }: FastifyRequest): number =>

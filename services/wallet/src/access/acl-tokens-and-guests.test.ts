@@ -22,15 +22,13 @@ const OPEN_TO_GUESTS: Readonly<Record<string, readonly Permission[]>> = {
   'GET /api/v1/payments/stats/count': ['view-payments'],
   'GET /api/v1/payments/stats/daily': ['view-payments'],
   'GET /api/v1/payments/{checking_id}': ['view-payments'],
-  'PUT /api/v1/payments/{checking_id}': ['send-payments'],
-  'PUT /api/v1/payments/{checking_id}/note': ['send-payments'],
-  'DELETE /api/v1/payments/{checking_id}': ['send-payments'],
   'GET /api/v1/lnurlscan/{code}': PERMISSIONS,
   'POST /api/v1/lnurlscan': PERMISSIONS,
   'POST /api/v1/payments/lnurl': ['send-payments'],
   'POST /api/v1/lnurlpay': ['send-payments'],
   'POST /api/v1/lnurlwithdraw': ['receive-payments'],
 }
+// Those that need two permissions are in guest-rights.test.ts and notes.test.ts.
 /** Decides by its body: sharing.test.ts. */
 const BY_BODY = 'POST /api/v1/payments'
 

@@ -53,12 +53,25 @@ const ROWS: Record<
     who: 'admin key, access token, guests who may `send-payments`',
     onWallet: WALLET_ID,
   },
+  'decide-payments': {
+    schemes: ALL,
+    who: 'admin key, access token, guests who may both `send-payments` and `receive-payments`',
+    onWallet: WALLET_ID,
+  },
+  'note-payments': {
+    schemes: ALL,
+    who: 'admin key, access token, guests who may both `send-payments` and `view-payments`',
+    onWallet: WALLET_ID,
+  },
   'admin-key-or-user': { schemes: ALL, who: 'admin key, access token' },
   user: { schemes: ['accessToken'], who: 'access token' },
   'setting-up': { schemes: ['accessToken'], who: 'access token' },
   admin: { schemes: ['accessToken'], who: 'access token of an administrator' },
   'super-user': { schemes: ['accessToken'], who: 'access token of the super user' },
 }
+
+const GRANTS_ACCESS =
+  'Grants access: 401 with `step_up` for an access token without a log-in in the last 10 minutes, and for a session without a proof in the last 5.'
 
 export const CREDENTIALS: Credentials = {
   schemes: {
@@ -85,5 +98,10 @@ export const CREDENTIALS: Credentials = {
   of(access) {
     const { schemes, who, onWallet } = ROWS[access as AccessName]
     return { schemes, who, ...(onWallet && { query: onWallet }) }
+  },
+  noteOn({ config }) {
+    const { grantsAccess = false } = config ?? {}
+    if (grantsAccess === false) return undefined
+    return { ...(grantsAccess === true && { text: GRANTS_ACCESS }), fields: { 'x-grants-access': grantsAccess } }
   },
 }

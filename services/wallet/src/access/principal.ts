@@ -41,31 +41,53 @@ export interface AclGrant {
 
 export const STEP_UP_WAYS = ['password', 'totp', 'passkey', 'login'] as const
 
-/** How the user of a session can step up; `login`: by a new log-in. */
+/** How a user can step up; `login`: by a new log-in. */
 export type StepUpWay = (typeof STEP_UP_WAYS)[number]
+
+/** The last proof of who the user is: at a log-in or a step-up. */
+export interface Proof {
+  /** Given within the last minutes. */
+  readonly isFresh: boolean
+  readonly stepUpWays: readonly StepUpWay[]
+}
 
 /** The web app in a browser, on behalf of its user. */
 export interface SessionGrant {
   readonly id: string
-  /** The user has proven who they are within the last minutes. */
-  readonly isProofFresh: boolean
-  readonly stepUpWays: readonly StepUpWay[]
+}
+
+/** An access token of a log-in: what another token in its place has from it. */
+export interface TokenGrant {
+  /** Unix seconds. */
+  readonly expiresAt: number
 }
 
 /** The caller, authenticated by a key, a token or a session. */
 export type Principal =
-  | { readonly via: 'key'; readonly right: 'admin' | 'invoice'; readonly wallet: AccessedWallet }
+  | {
+      readonly via: 'key'
+      readonly right: 'admin' | 'invoice'
+      readonly wallet: AccessedWallet
+      /** Of the key, as it is stored. */
+      readonly digest: string
+    }
   | {
       readonly via: 'token'
       readonly userId: string
+      /** Of the account, when the request was let in. */
+      readonly tokenVersion: number
       /** Always `user` for an ACL token: it never administers. */
       readonly role: Role
       /** Set for an ACL token. */
       readonly acl?: AclGrant | undefined
       /** When its owner logged in, Unix seconds; undefined for an ACL token. */
       readonly loggedInAt?: number | undefined
+      /** Undefined for an ACL token: its owner proved who they are when its list was written. */
+      readonly proof?: Proof | undefined
       /** Set for a browser's session: it sees no wallet key before a fresh proof of who its user is. */
       readonly session?: SessionGrant | undefined
+      /** Set for an access token of a log-in. */
+      readonly token?: TokenGrant | undefined
       /** The account must have a second factor and has none: until then it may only set one up. */
       readonly mustSetUp?: boolean | undefined
     }
@@ -88,8 +110,14 @@ export interface RoutedPath {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What shows or changes secrets: a session needs a fresh proof of who its user is. */
+    /** Changes secrets or destroys something: a session needs a fresh proof of who its user is. */
     stepUp?: boolean
+    /**
+     * Shows a secret or makes access that outlives the session or token of the caller (decision 0090): a session and an
+     * access token need a fresh proof. `handler-asks`: the handler requires the proof, because only some bodies need one
+     * or because the body contains it.
+     */
+    grantsAccess?: boolean | 'handler-asks'
     /** For a path that the manual hides: the path that access lists use for it. */
     listedAs?: string
     /** For a route that serves several: the requested one, as access lists name it. */

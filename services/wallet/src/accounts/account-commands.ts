@@ -3,12 +3,13 @@ import { ACL_COMMANDS } from './acls/acl-commands.ts'
 import { OAUTH_COMMANDS } from './acls/oauth-commands.ts'
 import { noteLogin } from './users/let-in.ts'
 import { LINKED_LOGIN_COMMANDS } from './linked-login-commands.ts'
-import { endSession, noteSessionProof, noteSessionUse, startSession } from './users/session-commands.ts'
+import { endSession, noteSessionProof, noteSessionUse, noteTokenProof, startSession } from './users/session-commands.ts'
 import { changePassword, changeProfile, endTokens, rehashPassword, resetPassword } from './users/profile-commands.ts'
 import { changePreferences } from './preferences/preferences-store.ts'
 import { SECOND_FACTOR_COMMANDS } from './second-factor/second-factor-commands.ts'
 import { SHARE_COMMANDS } from './sharing/share-commands.ts'
-import { createUser, ensureSuperUser, installSuperUser } from './users/user-commands.ts'
+import { ensureSuperUser } from './users/super-user-commands.ts'
+import { createUser, installSuperUser } from './users/user-commands.ts'
 import { noteVerifiedEmail } from './verified-email/verified-email-store.ts'
 
 /** Every change to accounts. */
@@ -25,6 +26,7 @@ export const ACCOUNT_COMMANDS: readonly Command<never, unknown>[] = [
   noteLogin,
   noteSessionProof,
   noteSessionUse,
+  noteTokenProof,
   noteVerifiedEmail,
   resetPassword,
   startSession,

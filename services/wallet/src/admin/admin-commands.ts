@@ -12,9 +12,11 @@ import { claimBackup, concludeBackup } from './backup/backup-state-store.ts'
 import { noteDownloadLink, useDownloadLink } from './backup/download-link-commands.ts'
 import { noteBackup } from './backup/note-backup.ts'
 import { noteRestore } from './backup/note-restore.ts'
+import { insertPublicUrl } from './settings/record-public-url.ts'
 import { resealSecrets } from './settings/reseal-secrets.ts'
 import { removeFormerNode, removeStoredNode, storeNode } from './node/change-stored-node.ts'
 import { raiseExpiryAlarms } from './status/expiry-store.ts'
+import { raiseNodeAlarms } from './status/node-alarm-store.ts'
 import { setHalt } from './status/set-halt.ts'
 import { changeUser, noteBalancesRead } from './users/users-commands.ts'
 
@@ -29,6 +31,7 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   forgetHistory,
   forgetOrderNotes,
   handOutLink,
+  insertPublicUrl,
   keepLeftover,
   mendBalance,
   mendReserve,
@@ -38,6 +41,7 @@ export const ADMIN_COMMANDS: readonly Command<never, unknown>[] = [
   noteDownloadLink,
   noteRestore,
   raiseExpiryAlarms,
+  raiseNodeAlarms,
   removeFormerNode,
   removeStoredNode,
   resealSecrets,

@@ -1,11 +1,12 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config.ts'
 import type { PaymentDeps } from '../payments/states/payment-deps.ts'
+import type { BackupConfig } from './backup/make-backup.ts'
 import { ADMIN_COMPONENTS, type AdminRoutesDeps, adminRoutes } from './admin.routes.ts'
 
 interface AdminDeps
   extends Pick<AdminRoutesDeps, 'vault' | 'throttled' | 'version' | 'challenges' | 'tokens' | 'sessions'> {
-  readonly config: Pick<Config, 'payments' | 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions' | 'publicUrl'>
+  readonly config: Pick<Config, 'payments'> & BackupConfig
   readonly payments: PaymentDeps
   readonly administration: Pick<AdminRoutesDeps, 'settings' | 'nodeChoice' | 'bookWatch' | 'duties' | 'startedAt'>
 }

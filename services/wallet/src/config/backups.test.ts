@@ -1,8 +1,10 @@
 import { createReader } from '@satchel/http/environment'
+import { bech32 } from '@scure/base'
 import { expect, test } from 'vitest'
 import { readBackups } from './backups.ts'
 
 const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'
+const POST_QUANTUM = bech32.encode('age1pq', bech32.toWords(new Uint8Array(1216)), false)
 const BUCKET = {
   SERVICE_BACKUP_TARGET: 's3://my-bucket/wallets/one/',
   SERVICE_BACKUP_S3_ACCESS_KEY_ID: 'id',
@@ -58,12 +60,22 @@ test.each<[string, Record<string, string>, string]>([
   ['another scheme', { SERVICE_BACKUP_TARGET: 'ftp://a/b' }, 'must be a folder, or s3://bucket/prefix'],
   ['a bucket without a name', { ...BUCKET, SERVICE_BACKUP_TARGET: 's3://' }, 'must be a folder, or s3://bucket/prefix'],
   ['a wrong key', { SERVICE_BACKUP_RECIPIENT: `${RECIPIENT},age1x` }, 'not a public key of age (age1…): age1x'],
+  [
+    'a classic key beside a post-quantum one',
+    { SERVICE_BACKUP_RECIPIENT: `${RECIPIENT},${POST_QUANTUM}` },
+    'SERVICE_BACKUP_RECIPIENT: mixes classic keys (age1…) and post-quantum keys (age1pq1…)',
+  ],
   ['six fields', { SERVICE_BACKUP_SCHEDULE: '0 0 3 * * *' }, 'must be five fields of cron'],
   ['words', { SERVICE_BACKUP_SCHEDULE: 'nightly' }, 'must be five fields of cron'],
   ['a time that never comes', { SERVICE_BACKUP_SCHEDULE: '0 3 31 2 *' }, 'must be five fields of cron'],
   ['none to keep', { SERVICE_BACKUP_KEEP: '0' }, 'SERVICE_BACKUP_KEEP: must be a whole number from 1'],
 ])('%s stops the start', (_what, env, message) => {
   expect(read(env).problems).toEqual([expect.stringContaining(message)])
+})
+
+test('post-quantum keys are accepted', () => {
+  const { config, problems } = read({ SERVICE_BACKUP_RECIPIENT: `${POST_QUANTUM},${POST_QUANTUM}` })
+  expect([config.recipients.length, problems]).toEqual([2, []])
 })
 
 test('a secret key in the place of the public one is named without being repeated', () => {

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import type { Reader } from '@satchel/http/environment'
-import { bech32 } from '@scure/base'
 import { Cron } from 'croner'
 import { isLoopback } from './network-names.ts'
+import { recipientsProblem } from './recipients-problem.ts'
 
 /** Backups that the service makes by itself. */
 export interface BackupsConfig {
   /** A cron expression, UTC; undefined = none are made. */
   readonly schedule: string | undefined
   readonly target: BackupPlace
-  /** Public keys of age; empty = archives are not encrypted. */
+  /** Public keys of age, of one kind; empty = archives are not encrypted. */
   readonly recipients: readonly string[]
   /** Program and arguments; the path of the archive follows. */
   readonly command: readonly string[] | undefined
@@ -69,27 +69,9 @@ function isSchedule(text: string): boolean {
 
 function readRecipients(read: Reader, problems: string[]): readonly string[] {
   const recipients = read.list('SERVICE_BACKUP_RECIPIENT')
-  const wrong = recipients.filter((one) => !isRecipient(one))
-  if (wrong.some((one) => one.toUpperCase().startsWith('AGE-SECRET-KEY-'))) {
-    problems.push(
-      'SERVICE_BACKUP_RECIPIENT: has a secret key: set the public key, age1…, and keep the secret one elsewhere',
-    )
-  } else if (wrong.length > 0) {
-    problems.push(`SERVICE_BACKUP_RECIPIENT: not a public key of age (age1…): ${wrong.join(', ')}`)
-  }
+  const problem = recipientsProblem(recipients)
+  if (problem !== undefined) problems.push(`SERVICE_BACKUP_RECIPIENT: ${problem}`)
   return recipients
-}
-
-const X25519_BYTES = 32
-
-/** Whether `encrypt-archive` accepts it: a key of X25519, or its hybrid with ML-KEM. */
-export function isRecipient(text: string): boolean {
-  try {
-    const { prefix, bytes } = bech32.decodeToBytes(text)
-    return prefix === 'age1pq' || (prefix === 'age' && bytes.length === X25519_BYTES)
-  } catch {
-    return false
-  }
 }
 
 function readPlace(read: Reader, dataFolder: string, problems: string[]): BackupPlace {

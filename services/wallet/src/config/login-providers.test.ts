@@ -6,7 +6,8 @@ const BOTH = (prefix: string) => ({ [`${prefix}_CLIENT_ID`]: 'an id', [`${prefix
 
 function read(env: Record<string, string>, outbound = { allowPrivate: false, allow: ['keycloak:8080'] }) {
   const problems: string[] = []
-  const context = { problems, publicUrl: 'http://127.0.0.1:5000', port: 5000, outbound }
+  const addresses = { publicUrl: 'http://127.0.0.1:5000', domains: ['127.0.0.1:5000'], formerUrls: [] }
+  const context = { problems, addresses, port: 5000, outbound }
   const config: LoginProvidersConfig = readLoginProviders(createReader(env, problems), context)
   return { config, problems, providers: Object.fromEntries(config.providers) }
 }
@@ -78,15 +79,23 @@ test('the client secret travels in the clear only where the operator lets privat
   expect([problems, providers]).toMatchObject([[], { github: { plainHttp: true } }])
 })
 
-test('Nostr events are for the public URL, or for this machine by its three names when none is set', () => {
+test('Nostr events are for an address of ours, or for this machine by its three names when no public URL is set', () => {
   expect(read({}).config.nostrBases).toEqual(['http://127.0.0.1:5000', 'http://localhost:5000', 'http://[::1]:5000'])
   const problems: string[] = []
   const reader = createReader({ SERVICE_PUBLIC_URL: 'https://pay.example/' }, problems)
   const context = {
     problems,
-    publicUrl: 'https://pay.example',
+    addresses: {
+      publicUrl: 'https://pay.example',
+      domains: ['pay.example', 'shop.example'],
+      formerUrls: ['https://old.example'],
+    },
     port: 5000,
     outbound: { allowPrivate: false, allow: [] },
   }
-  expect(readLoginProviders(reader, context).nostrBases).toEqual(['https://pay.example'])
+  expect(readLoginProviders(reader, context).nostrBases).toEqual([
+    'https://pay.example',
+    'https://old.example',
+    'https://shop.example',
+  ])
 })

@@ -1,4 +1,5 @@
 import type { Reader } from '@satchel/http/environment'
+import type { Addresses } from './addresses.ts'
 
 export const PROVIDER_IDS = ['google', 'github', 'keycloak'] as const
 export type ProviderId = (typeof PROVIDER_IDS)[number]
@@ -31,7 +32,7 @@ export interface LoginProvidersConfig {
 
 export interface LoginProvidersContext {
   readonly problems: string[]
-  readonly publicUrl: string
+  readonly addresses: Addresses
   readonly port: number
   readonly outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
 }
@@ -43,9 +44,11 @@ export function readLoginProviders(read: Reader, context: LoginProvidersContext)
     const settings = SETTINGS[id](read, context)
     if (settings !== undefined) providers.set(id, settings)
   }
-  const { publicUrl, port } = context
+  const { port } = context
+  const { publicUrl, domains, formerUrls } = context.addresses
   const local = ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`)
-  return { providers, nostrBases: read.optional('SERVICE_PUBLIC_URL') === undefined ? local : [publicUrl] }
+  const present = read.optional('SERVICE_PUBLIC_URL') === undefined ? local : [publicUrl]
+  return { providers, nostrBases: [...present, ...formerUrls, ...domains.slice(1).map((host) => `https://${host}`)] }
 }
 
 type ReadSettings = (read: Reader, context: LoginProvidersContext) => OpenIdSettings | GithubSettings | undefined

@@ -7,13 +7,13 @@ const read = (env: Readonly<Record<string, string>>) => {
 }
 
 test('relays are the usual one unless others are named', () => {
-  expect(read({})).toEqual({ relays: ['wss://relay.getalby.com/v1'], lookBackSeconds: 0, ownRelay: undefined })
+  expect(read({})).toEqual({ relays: ['wss://relay.getalby.com/v1'], lookBackSeconds: 0, hasOwnRelay: false })
   const named = {
     SERVICE_NOSTR_RELAYS: 'wss://a.example, ws://127.0.0.1:7777,wss://a.example',
     SERVICE_NOSTR_LOOK_BACK_SECONDS: '300',
   }
   const relays = ['wss://a.example', 'ws://127.0.0.1:7777']
-  expect(read(named)).toEqual({ relays, lookBackSeconds: 300, ownRelay: undefined })
+  expect(read(named)).toEqual({ relays, lookBackSeconds: 300, hasOwnRelay: false })
 })
 
 test.each([
@@ -35,7 +35,7 @@ test('a relay without TLS is rejected where private addresses are not allowed', 
 test('our own relay comes first when it is on, and alone unless others are named', () => {
   const env = { SERVICE_NOSTR_OWN_RELAY: 'true', SERVICE_PUBLIC_URL: 'https://pay.example/' }
   const ownRelay = 'wss://pay.example/nwcprovider/relay'
-  expect(read(env)).toMatchObject({ ownRelay, relays: [ownRelay] })
+  expect(read(env)).toMatchObject({ hasOwnRelay: true, relays: [ownRelay] })
   expect(read({ ...env, SERVICE_NOSTR_RELAYS: 'wss://a.example' })).toMatchObject({
     relays: [ownRelay, 'wss://a.example'],
   })

@@ -3,18 +3,20 @@ import { isTrustworthyUrl } from './extensions.ts'
 
 /** Where apps reach this service over Nostr. */
 export interface NostrConfig {
-  /** The relays named in new connections. */
+  /** The relays named in new connections; our own one comes first. */
   readonly relays: readonly string[]
   /** How old an event may be when it arrives, besides a minute for clocks that differ. */
   readonly lookBackSeconds: number
-  /** Our own relay, by its address; undefined = off. It is the first of `relays` then. */
-  readonly ownRelay: string | undefined
+  readonly hasOwnRelay: boolean
 }
 
 /** Below the public address of the service. */
 export const OWN_RELAY_PATH = '/nwcprovider/relay'
 
-export const ownRelayUrl = (publicUrl: string): string => `${publicUrl.replace(/^http/i, 'ws')}${OWN_RELAY_PATH}`
+/** Where LNbits has its relay of Wallet Connect; its private form has another last segment. */
+export const OLD_RELAY = /^\/nostrclient\/api\/v1\/[^/?]+(?:\?|$)/
+
+const ownRelayUrl = (publicUrl: string): string => `${publicUrl.replace(/^http/i, 'ws')}${OWN_RELAY_PATH}`
 
 const DEFAULT_RELAYS = ['wss://relay.getalby.com/v1']
 const MAX_RELAYS = 5
@@ -30,19 +32,18 @@ export function readNostr(
 ): NostrConfig {
   const named = [...new Set(read.list('SERVICE_NOSTR_RELAYS'))]
   const isGood = (relay: string): boolean => isRelayUrl(relay, outbound)
-  const isOn = read.flag('SERVICE_NOSTR_OWN_RELAY', false)
-  const most = isOn ? MAX_RELAYS - 1 : MAX_RELAYS
+  const hasOwnRelay = read.flag('SERVICE_NOSTR_OWN_RELAY', false)
+  const most = hasOwnRelay ? MAX_RELAYS - 1 : MAX_RELAYS
   if (named.length > most || !named.every(isGood)) {
     problems.push(
       `SERVICE_NOSTR_RELAYS: must be at most ${most} URLs that begin with wss://; ws:// only where private addresses are allowed`,
     )
   }
-  const ownRelay = isOn ? ownRelayUrl(publicUrl) : undefined
-  const others = named.length === 0 && !isOn ? DEFAULT_RELAYS : named
+  const others = named.length === 0 && !hasOwnRelay ? DEFAULT_RELAYS : named
   return {
-    relays: [...(ownRelay === undefined ? [] : [ownRelay]), ...others],
+    relays: [...(hasOwnRelay ? [ownRelayUrl(publicUrl)] : []), ...others],
     lookBackSeconds: read.integer('SERVICE_NOSTR_LOOK_BACK_SECONDS', 0, 0, LONGEST_LOOK_BACK_SECONDS),
-    ownRelay,
+    hasOwnRelay,
   }
 }
 

@@ -27,6 +27,17 @@ export function isDatabaseAway(error: unknown): boolean {
   return NETWORK.has(code) || SERVER.test(code) || BUSY_FILE.test(code) || CLIENT.test(error.message)
 }
 
+/** It may answer later: it is no wrong password (28) and no wrong name of a database (3D). */
+export function mayAnswerLater(error: unknown): boolean {
+  if (error instanceof ServiceError) return error.more.word === 'database_away'
+  return isDatabaseAway(error) && !/^(28|3D)/.test(String((error as CodedError).code))
+}
+
+/** For operators. Where several addresses of a host were tried, the error has no message. */
+export const whyAway = ({ message, code }: CodedError): string => (message === '' ? String(code) : message)
+
+type CodedError = Error & { readonly code?: unknown }
+
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

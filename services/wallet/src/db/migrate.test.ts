@@ -1,3 +1,5 @@
+import { ISO_4217 } from '@satchel/money/iso-4217'
+import { hadUnsureDigits } from '@satchel/money/once-unsure-digits'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { applyStepsBefore, runPastTheService } from '../../world/past-the-service.ts'
@@ -60,6 +62,34 @@ describe.each(DIALECTS)('the schema, on %s', (dialect) => {
     await db.close()
     await run(`UPDATE schema_additions SET checksum = 'another'`)
     await expect(open()).rejects.toThrow('was changed after')
+  })
+
+  test('items in currencies whose digits depended on Node are named to operators, one alarm for an extension', async () => {
+    await applyStepsBefore(place, '0051')
+    const insert = (extId: string, id: string, data: object, kind = 'items') =>
+      run(`INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
+           VALUES ('${extId}', '${kind}', '${id}', 'w', 'u', '${JSON.stringify(data)}', 1, 1, 1)`)
+    await insert('fossa', 'atm', { title: 'ATM', currency: 'HUF', profit: 0 })
+    await insert('fossa', 'euro', { title: 'My "currency":"HUF"', currency: 'EUR' })
+    await insert('fossa', 'claim', { currency: 'HUF' }, 'claims')
+    for (let n = 1; n <= 102; n += 1) await insert('offlineshop', `p${n}`, { price: n, currency: 'IDR' })
+    await insert('offlineshop', 'dinar', { price: 5, currency: 'IQD' })
+    await (await open()).close()
+    const alarms = (await run('SELECT kind, reference, detail, at FROM alarms ORDER BY reference')) as readonly {
+      readonly detail: string
+      readonly at: bigint
+    }[]
+    const kind = 'currency-digits'
+    expect(alarms).toMatchObject([
+      { kind, reference: 'fossa', detail: expect.stringMatching(/ISO 4217: HUF atm$/) },
+      { kind, reference: 'offlineshop', detail: expect.stringMatching(/: IDR p1, .*, IDR p100 and 3 more$/) },
+    ])
+    expect(Math.abs(Number(alarms[0]?.at) - Date.now() / 1000)).toBeLessThan(60)
+    for (const { sql } of listMigrations(dialect).filter(({ name }) => name.startsWith('0051'))) {
+      const named = [...sql.matchAll(/\('([A-Z]{3})'\)/g)].map(([, code = '']) => code)
+      expect(named.filter((code) => !hadUnsureDigits(code))).toEqual([])
+      expect(Object.keys(ISO_4217).filter((code) => hadUnsureDigits(code) && !named.includes(code))).toEqual([])
+    }
   })
 
   test('payments from before keep their amounts, and only a waiting invoice without an amount may have none', async () => {
@@ -138,6 +168,8 @@ test.each([
   ['CREATE TABLE a (b TEXT NOT NULL);\nCREATE UNIQUE INDEX c ON a (b);', true],
   ["ALTER TABLE payments ADD COLUMN a TEXT NOT NULL DEFAULT '';", true],
   ['-- Why.\nALTER TABLE payments ADD COLUMN a TEXT; CREATE INDEX b ON payments (a);', true],
+  ["INSERT INTO alarms (kind) SELECT 'a' FROM payments;", true],
+  ["INSERT INTO payments (state) VALUES ('open');", false],
   ['ALTER TABLE payments ADD COLUMN a TEXT NOT NULL;', false],
   ['ALTER TABLE payments ADD COLUMN a TEXT UNIQUE;', false],
   ['CREATE UNIQUE INDEX b ON payments (a);', false],

@@ -20,7 +20,7 @@ interface Migration {
 /**
  * The steps from an empty database to today's, in order. A file is for both databases, or for the one in its name
  * (`0002-x.sqlite.sql`). Words in double braces differ: `{{id}}` is an ascending primary key, `{{id-for-ever}}` one
- * whose values are never reused, `{{strict}}` ends a table.
+ * whose values are never reused, `{{strict}}` ends a table, `{{now}}` is in Unix seconds.
  */
 export function listMigrations(dialect: Dialect): Migration[] {
   return readdirSync(FOLDER)
@@ -53,10 +53,12 @@ function inDialect(text: string, dialect: Dialect): string {
         .replaceAll('{{id}}', 'INTEGER PRIMARY KEY')
         .replaceAll('{{id-for-ever}}', 'INTEGER PRIMARY KEY AUTOINCREMENT')
         .replaceAll('{{strict}}', ' STRICT')
+        .replaceAll('{{now}}', 'unixepoch()')
         .replaceAll('BIGINT', 'INTEGER')
     : text
         .replaceAll(/{{id(-for-ever)?}}/g, 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY')
         .replaceAll('{{strict}}', '')
+        .replaceAll('{{now}}', 'CAST(EXTRACT(EPOCH FROM now()) AS BIGINT)')
 }
 
 /**

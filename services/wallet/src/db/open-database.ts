@@ -1,5 +1,5 @@
 import type { Database, HistoryCommand } from './database.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseAway, whyAway } from './database-away.ts'
 import { openPostgresDatabase, readPostgresAside } from './postgres/postgres-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite/sqlite-database.ts'
 import type { DatabaseLog } from './sqlite/sqlite-trouble.ts'
@@ -12,7 +12,7 @@ import type { DatabaseLog } from './sqlite/sqlite-trouble.ts'
 export function openDatabase(
   url: string,
   commandsModule: string,
-  { alone = false, log, ...options }: OpenOptions = {},
+  { alone = false, log, waitMs, ...options }: OpenOptions = {},
 ): Promise<Database> {
   return url.startsWith('sqlite://')
     ? openSqliteDatabase({
@@ -22,7 +22,13 @@ export function openDatabase(
         adoptHistory: options.adoptHistory,
         log,
       })
-    : asSetting(() => openPostgresDatabase(url, { ...options, hold: alone ? 'alone' : 'shared' }))
+    : asSetting(() =>
+        openPostgresDatabase(url, {
+          ...options,
+          hold: alone ? 'alone' : 'shared',
+          patience: waitMs === undefined || log === undefined ? undefined : { waitMs, log },
+        }),
+      )
 }
 
 /** Only the operator can fix an unusable database, so the error names the setting (rule D15). */
@@ -31,9 +37,9 @@ async function asSetting<T>(open: () => Promise<T>): Promise<T> {
     return await open()
   } catch (error) {
     if (!isDatabaseAway(error) && !isWrongUrl(error)) throw error
-    const { code, message } = error as { readonly code?: unknown; readonly message: string }
-    const why = message === '' ? String(code) : message
-    throw new Error(`SERVICE_DATABASE_URL: the database cannot be opened (${why})`, { cause: error })
+    throw new Error(`SERVICE_DATABASE_URL: the database cannot be opened (${whyAway(error as Error)})`, {
+      cause: error,
+    })
   }
 }
 
@@ -48,9 +54,11 @@ export interface OpenOptions {
   readonly longCommands?: boolean
   /** URL of a standby, for lists (PostgreSQL). */
   readonly replicaUrl?: string | undefined
+  /** How long to wait for a server that does not answer, which may be starting (PostgreSQL). Needs `log`. Default 0. */
+  readonly waitMs?: number
   /** One of the commands. Absent: the database's history is not watched. */
   readonly adoptHistory?: HistoryCommand | undefined
-  /** For problems that only an operator can fix (SQLite). */
+  /** For problems that only an operator can fix. */
   readonly log?: DatabaseLog | undefined
 }
 

@@ -129,7 +129,7 @@ describe('the pages of shops without JavaScript', () => {
   test('what is wrong is said by the label of its field, in the language of the visitor, with a way back', async () => {
     const path = await open('tipjar', { name: 'Ada', min_amount: 10 })
     for (const [sats, language, words] of [
-      ['9', 'en', 'Amount: must be from 10'],
+      ['9', 'en', 'Amount: At least 10 sat.'],
       ['x', 'de', 'Betrag: '],
     ] as const) {
       const { statusCode, body } = await send(path, { sats }, language)

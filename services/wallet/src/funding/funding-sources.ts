@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
-import type { FundingConfig } from '@satchel/lightning/read-funding'
-import type { FundingSource } from '@satchel/lightning/port/funding-source'
+import { FORMER, type FundingConfig } from '@satchel/lightning/read-funding'
+import { FORGETFUL, type FundingSource } from '@satchel/lightning/port/funding-source'
 import { makeFolder } from '../make-folder.ts'
 import { type FundingSourceDeps, openFundingSource } from '@satchel/lightning/open-funding-source'
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
@@ -13,7 +13,7 @@ import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.
 /** The calls that a payment in flight may still need from its node. */
 export type FollowedSource = Pick<
   FundingSource,
-  'can' | 'closeInvoice' | 'incomingStatus' | 'outgoingStatus' | 'settleHold' | 'cancelHold'
+  'can' | 'closeInvoice' | 'incomingStatus' | 'outgoingStatus' | 'settleHold' | 'cancelHold' | 'holdClaim'
 >
 
 /** The node in use, and the former one while payments are with it. */
@@ -35,7 +35,8 @@ export async function openFundingSources(
   const notesOf = (source: string): OrderNotes => openOrderNotes(deps.db, source)
   const open = async (source: FundingConfig['source'], role: SourceRole): Promise<OwnSource> => {
     if (source.kind === 'simulated') makeFolder(dirname(source.journalFile))
-    const opened = await openFundingSource({ ...config, source }, { ...deps, notesOf })
+    const prefix = role === 'former' ? FORMER : ''
+    const opened = await openFundingSource({ ...config, source }, { ...deps, notesOf, prefix })
     try {
       const { tracer } = deps
       const traced = tracer === undefined ? opened : traceSource(opened, source.kind, tracer)
@@ -81,6 +82,8 @@ function unreachable(reason: string, { canClose }: { readonly canClose: boolean 
       closeInvoice: canClose,
       exactBalance: false,
       provesPayments: false,
+      refusesRepeats: false,
+      memory: FORGETFUL,
     },
     closeInvoice: reject,
     incomingStatus: reject,

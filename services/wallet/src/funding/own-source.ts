@@ -1,5 +1,6 @@
 import type { Log } from '@satchel/lightning/port/log'
 import { type Clock, unixSeconds } from '../clock.ts'
+import { type CurrentTrouble, describeTrouble, type NodeTrouble } from '@satchel/lightning/port/node-trouble'
 import type { SourceKind } from '@satchel/lightning/read-funding'
 import type { Database } from '../db/database.ts'
 import { type FundingSource, nodeName, type Receipt } from '@satchel/lightning/port/funding-source'
@@ -28,7 +29,13 @@ export interface OwnSourceDeps {
 }
 
 /** The node is not the one that has the payments. */
-class AnotherNode extends Error {}
+class AnotherNode extends Error {
+  readonly trouble: NodeTrouble
+  constructor(trouble: NodeTrouble) {
+    super(describeTrouble(trouble))
+    this.trouble = trouble
+  }
+}
 
 /**
  * Ties a source to the database. A node is not called before it has identified itself, and never if it is another node
@@ -37,6 +44,7 @@ class AnotherNode extends Error {}
 export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourceDeps): Promise<OwnSource> {
   let id: number | undefined
   let learning: Promise<number> | undefined
+  let another: CurrentTrouble | undefined
   const learn = (): Promise<number> => {
     learning ??= adopt(source, deps)
     learning.then(
@@ -46,6 +54,7 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
       (error: unknown) => {
         // A wrong node stays rejected; a node that did not answer is asked again.
         if (!(error instanceof AnotherNode)) learning = undefined
+        else another ??= noteAnother(error, deps)
       },
     )
     return learning
@@ -59,8 +68,12 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
   await learn().catch((error: unknown) => {
     if (error instanceof AnotherNode) throw error
   })
+  const withAnother = (troubles: readonly CurrentTrouble[] = []): readonly CurrentTrouble[] =>
+    another === undefined ? troubles : [another, ...troubles]
   return {
     ...source,
+    troubles: () => withAnother(source.troubles?.()),
+    health: { ...source.health, troubles: () => withAnother(source.health.troubles()) },
     kind: deps.kind,
     id: () => id,
     known: learn,
@@ -79,33 +92,41 @@ export async function openOwnSource(source: WatchedFundingSource, deps: OwnSourc
     balance: whenKnown(source.balance),
     ...(source.info && { info: whenKnown(source.info) }),
     ...(source.attemptMark && { attemptMark: whenKnown(source.attemptMark) }),
+    ...(source.holdClaim && { holdClaim: whenKnown(source.holdClaim) }),
     ...(source.sentSince && { sentSince: whenKnown(source.sentSince) }),
     ...(source.payFromOutside && { payFromOutside: whenKnown(ownReceipts(source.payFromOutside, () => id)) }),
     receiptsSince: whenKnown(async (cursor, limit, since) => {
       const page = await source.receiptsSince(cursor, limit, since)
       return { ...page, receipts: page.receipts.map((receipt) => ofSource(receipt, id)) }
     }),
-    onReceipt: (listener) =>
-      source.onReceipt((receipt) => {
-        if (id !== undefined) listener(ofSource(receipt, id))
-        else {
-          learn().then(
-            (learnt) => listener(ofSource(receipt, learnt)),
-            () =>
-              deps.log.warn(
-                { receipt: receipt.receiptId },
-                'a receipt came before its node was known; the sweep will book it',
-              ),
-          )
-        }
-      }),
+    onReceipt: (listener) => source.onReceipt(hearOwn(listener, { id: () => id, known: learn, log: deps.log })),
   }
+}
+
+function noteAnother({ trouble }: AnotherNode, { clock, log }: OwnSourceDeps): CurrentTrouble {
+  const { kind, variable, detail } = trouble
+  log.error({ trouble: kind, variable, detail }, 'the Lightning node is another one than before; it is not used')
+  return { ...trouble, since: unixSeconds(clock) }
 }
 
 const ownReceipts =
   (pay: (paymentHash: string) => Promise<readonly Receipt[]>, id: () => number | undefined) =>
   async (paymentHash: string): Promise<readonly Receipt[]> =>
     (await pay(paymentHash)).map((receipt) => ofSource(receipt, id()))
+
+const hearOwn =
+  (listener: (receipt: Receipt) => void, { id, known, log }: Pick<OwnSource, 'id' | 'known'> & { log: Log }) =>
+  (receipt: Receipt): void => {
+    const current = id()
+    if (current !== undefined) listener(ofSource(receipt, current))
+    else {
+      known().then(
+        (learnt) => listener(ofSource(receipt, learnt)),
+        () =>
+          log.warn({ receipt: receipt.receiptId }, 'a receipt came before its node was known; the sweep will book it'),
+      )
+    }
+  }
 
 /** Two nodes may use the same receipt ids: add the node's id. */
 const ofSource = (receipt: Receipt, id: number | undefined): Receipt =>
@@ -124,8 +145,17 @@ async function adopt(
   if (id !== 'another-node') return id
   throw new AnotherNode(
     role === 'former'
-      ? `SERVICE_FORMER_FUNDING_SOURCE: no payments of this database are with the ${kind} node ${nodeKey}`
-      : `SERVICE_FUNDING_SOURCE: the payments of this database are with another ${kind} node than ${nodeKey}; after a ` +
-          'change of nodes, give the old one as SERVICE_FORMER_FUNDING_SOURCE',
+      ? {
+          kind: 'setting_wrong',
+          variable: 'SERVICE_FORMER_FUNDING_SOURCE',
+          detail: `no payments of this database are with the ${kind} node ${nodeKey}`,
+        }
+      : {
+          kind: 'setting_wrong',
+          variable: 'SERVICE_FUNDING_SOURCE',
+          detail:
+            `the payments of this database are with another ${kind} node than ${nodeKey}; after a change of nodes, ` +
+            'give the old one as SERVICE_FORMER_FUNDING_SOURCE',
+        },
   )
 }

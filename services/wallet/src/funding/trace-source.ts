@@ -7,7 +7,7 @@ export function traceSource<Source extends FundingSource>(source: Source, kind: 
     <Input extends readonly unknown[], Answer>(name: string, call: (...input: Input) => Promise<Answer>) =>
     (...input: Input): Promise<Answer> =>
       tracer.inSpan(`node ${name}`, { kind: 'client', attributes: { 'satchel.node': kind } }, () => call(...input))
-  const { attemptMark, sentSince } = source
+  const { attemptMark, holdClaim, sentSince, info } = source
   return {
     ...source,
     createInvoice: traced('createInvoice', source.createInvoice),
@@ -20,6 +20,8 @@ export function traceSource<Source extends FundingSource>(source: Source, kind: 
     receiptsSince: traced('receiptsSince', source.receiptsSince),
     balance: traced('balance', source.balance),
     ...(attemptMark !== undefined && { attemptMark: traced('attemptMark', attemptMark) }),
+    ...(holdClaim !== undefined && { holdClaim: traced('holdClaim', holdClaim) }),
+    ...(info !== undefined && { info: traced('info', info) }),
     ...(sentSince !== undefined && { sentSince: traced('sentSince', sentSince) }),
   }
 }

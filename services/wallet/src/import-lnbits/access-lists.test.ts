@@ -1,10 +1,14 @@
 import { createSigner } from 'fast-jwt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
+import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, PASSWORD, smallCore, TOKEN_IDS, TOKEN_SECRET } from '../../world/lnbits/small-lnbits.ts'
+import { openWorld } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
+import type { ReportJson } from './report.ts'
 
 describe.each(DIALECTS)('access lists of LNbits, on %s', (dialect) => {
   let world: ImportedWorld
@@ -27,6 +31,9 @@ describe.each(DIALECTS)('access lists of LNbits, on %s', (dialect) => {
     return createSigner({ key: secret, algorithm: 'HS256' })({ ...claims, exp: world.nowSeconds() + minutes * 60 })
   }
   const [first, second] = TOKEN_IDS
+  const acl = JSON.parse(
+    String(smallCore(1_790_000_000).accounts.find((row) => row['username'] === 'carol')?.['access_control_list']),
+  )[0]
   const statusOf = async (method: 'GET' | 'POST', path: string, token: string, body?: object): Promise<number> =>
     (await world.call(method, path, { token, ...(body !== undefined && { body }) })).status
 
@@ -67,6 +74,35 @@ describe.each(DIALECTS)('access lists of LNbits, on %s', (dialect) => {
   test('the report names paths that do not exist here', () => {
     expect(JSON.stringify(world.report)).toContain('/api/v1/fiat')
     expect(JSON.stringify(world.report)).not.toContain(TOKEN_SECRET)
+  })
+
+  test('ids that are repeated or empty are reported with their account, and the dry run and the import go on', async () => {
+    const other = await openWorld({ dialect })
+    const now = other.nowSeconds()
+    const core = smallCore(now)
+    const list = (ids: readonly (string | null)[]) => ({
+      ...acl,
+      token_id_list: ids.map((id) => ({ id, name: 'Till', expires_at: null })),
+    })
+    const lists = JSON.stringify([list([first, first, '', null]), list([second, first])])
+    const accounts = core.accounts.map((row) =>
+      row['username'] === 'carol' ? { ...row, access_control_list: lists } : row,
+    )
+    const lnbits = await buildLnbits({ dialect, rows: { core: { ...core, accounts } } })
+    const reports: ReportJson[] = []
+    const options = { tokenSecret: TOKEN_SECRET, show: (report: ReportJson) => void reports.push(report) }
+    expect(await importBuilt(other, lnbits, { ...options, dryRun: true })).toBe('rehearsed')
+    expect(await other.db.list('SELECT id FROM users', [], (row) => row)).toEqual([])
+    expect(await importBuilt(other, lnbits, options)).toBe('imported')
+    for (const { counts, left_out: leftOut } of reports) {
+      expect(counts['tokens of access lists']).toBe(2)
+      const kind = 'tokens of access lists'
+      expect(leftOut).toContainEqual({ kind, why: 'they have no id', n: 2, examples: ['carol', 'carol'] })
+      expect(leftOut).toContainEqual({ kind, why: 'another one has the same id', n: 2, examples: ['carol', 'carol'] })
+    }
+    expect(reports).toHaveLength(2)
+    await lnbits.drop()
+    await other.close()
   })
 
   const logIn = async (): Promise<string> =>

@@ -195,6 +195,9 @@ test('an extension whose file is damaged, empty, gone or half-migrated stays beh
   writeFileSync(join(one.place, 'ext_withdraw.sqlite3'), '')
   rmSync(join(one.place, 'ext_paywall.sqlite3'))
   edit(one.place, 'ALTER TABLE pos RENAME TO pos_before', 'ext_tpos.sqlite3')
+  // Events has its tables; no Fossa was ever installed.
+  for (const id of ['lnurlp', 'withdraw', 'paywall', 'tpos', 'events'])
+    edit(one.place, `INSERT INTO dbversions (db, version) VALUES ('${id}', 3)`)
   const sink: { report?: ReportJson } = {}
   await run(one.place, sink, false, BUILT_INS)
   const { counts = {}, left_out: leftOut = [] } = sink.report ?? {}
@@ -205,6 +208,8 @@ test('an extension whose file is damaged, empty, gone or half-migrated stays beh
   // The Lightning addresses of the wallets: they are not in that file.
   expect(counts['Pay links: items']).toBe(2)
   expect(leftOut.map(({ why }) => why).join('\n')).toContain('cannot be read as an SQLite database')
+  const gone = leftOut.filter(({ why }) => why.includes('they are gone')).map(({ kind }) => kind)
+  expect(gone.sort()).toEqual(['Paywall', 'Point of sale', 'Withdraw links'])
 })
 
 test('texts of a megabyte are cut or left out, and the import goes on', async () => {

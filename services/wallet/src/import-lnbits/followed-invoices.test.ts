@@ -231,15 +231,16 @@ describe.each(DIALECTS)('items of LNbits that are paid for after the move, on %s
     expect(triggers.map((one: { payment_hash: string }) => one.payment_hash)).toEqual([hashOf('right word')])
   })
 
-  test('an invoice in a currency without hundredths is shown and paid in whole units', async () => {
-    expect(await ofOwner('/invoices/api/v1/yen1')).toMatchObject({ total: 3003, paid_total: 0 })
-    expect(said('amounts in more places than the currency has are rounded (yen1)')).toBe(true)
+  test('an invoice with hundredths of a currency that has none is shown and paid exactly', async () => {
+    expect(await ofOwner('/invoices/api/v1/yen1')).toMatchObject({ total: 3001.5, paid_total: 0 })
     await receive('some yen')
     expect(await ofOwner('/invoices/api/v1/yen1')).toMatchObject({
-      paid_total: 123,
-      payments: [{ amount: 123, sats: 21 }],
+      paid_total: 123.45,
+      payments: [{ amount: 123.45, sats: 21 }],
     })
-    expect((await world.call('GET', '/invoices/p/yen1')).status).toBe(200)
+    const { status, body } = await world.call('GET', '/invoices/p/yen1')
+    expect(status).toBe(200)
+    for (const text of ['¥1,000.5', '¥3,001.5', '¥123.45', '¥2,878.05']) expect(body).toContain(text)
   })
 
   test('a sale of a till, of a shop and on a stream are known once they are paid', async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { SourceKind } from '@satchel/lightning/read-funding'
+import { isSignal } from '../db/command-signal.ts'
 import type { Database } from '../db/database.ts'
 import { listSources } from '../funding/source-store.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
@@ -13,7 +14,7 @@ import { createReport, type Report, type ReportJson } from './report.ts'
 import { createStaged, type Staged } from './staged.ts'
 import { stageAll } from './stage-all.ts'
 import { findNode, type LnbitsNode } from './translating/find-node.ts'
-import { type ImportLnbits, importLnbits } from './writing/import-command.ts'
+import { type ImportLnbits, importLnbits, REHEARSED } from './writing/import-command.ts'
 
 export interface ImportOptions {
   /** A data folder of LNbits, its `database.sqlite3`, or the URL of its PostgreSQL database. */
@@ -25,8 +26,6 @@ export interface ImportOptions {
   readonly extensions: readonly AnyExtension[]
   /** Of this service, that of the public URL first. */
   readonly domains: readonly string[]
-  /** The address of its relay for Wallet Connect, whether or not that is on. */
-  readonly ownRelay: string
   /** Of the funding source. */
   readonly sourceKind: SourceKind
   /** Of the node before it, if that is still asked. */
@@ -37,6 +36,8 @@ export interface ImportOptions {
   readonly tokenSecret?: string | undefined
   readonly now: number
   readonly repairInternalFees: boolean
+  /** Writes everything, checks the books, and takes it back: so an import of the same LNbits is known to succeed. */
+  readonly dryRun: boolean
   readonly say: (line: string) => void
   /** Shows and keeps the report. */
   readonly show: (report: ReportJson) => void
@@ -46,7 +47,7 @@ export interface ImportOptions {
   readonly beforeWriting: () => Promise<void>
 }
 
-export type Imported = 'imported' | 'not-confirmed' | 'there-already'
+export type Imported = 'imported' | 'rehearsed' | 'not-confirmed' | 'there-already'
 
 /** Reads all of an LNbits, reports, and writes it in one transaction; until then nothing of the database has changed. */
 export async function importFrom(options: ImportOptions): Promise<Imported> {
@@ -74,11 +75,11 @@ export async function importFrom(options: ImportOptions): Promise<Imported> {
     const json = report.toJson()
     options.show(json)
     if (refusal !== undefined && !options.otherNode) throw new LnbitsError(refusal)
-    if (!(await confirm())) return 'not-confirmed'
+    if (!options.dryRun && !(await confirm())) return 'not-confirmed'
     await beforeWriting()
     const tokenSecretSealed = tokenSecret === undefined ? '' : options.vault.seal(tokenSecret)
     await write(options, staged, json, { node, fingerprint, digest, tokenSecretSealed, at: now })
-    return 'imported'
+    return options.dryRun ? 'rehearsed' : 'imported'
   } finally {
     staged?.close()
     await lnbits.close()
@@ -175,7 +176,7 @@ function findOutOfReach(
 const POLL_MS = 2000
 
 async function write(
-  { db, say }: ImportOptions,
+  { db, say, dryRun }: ImportOptions,
   staged: Staged,
   report: ReportJson,
   facts: Pick<ImportLnbits, 'node' | 'fingerprint' | 'digest' | 'tokenSecretSealed' | 'at'>,
@@ -190,7 +191,10 @@ async function write(
     say(rows < total ? `  written ${rows} of ${total} rows` : '  checking the books')
   }, POLL_MS)
   try {
-    await db.transact(importLnbits, { ...facts, staged: staged.file, report: JSON.stringify(report), progress })
+    const input = { ...facts, staged: staged.file, report: JSON.stringify(report), rehearsal: dryRun, progress }
+    await db.transact(importLnbits, input)
+  } catch (error) {
+    if (!isSignal(error, REHEARSED)) throw error
   } finally {
     clearInterval(timer)
   }

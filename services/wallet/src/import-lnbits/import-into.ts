@@ -13,7 +13,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { makeBackup } from '../admin/backup/make-backup.ts'
 import type { Config } from '../config.ts'
-import { ownRelayUrl } from '../config/nostr.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { ToolEnvironment } from '../db/postgres/postgres-tools.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
@@ -84,7 +83,6 @@ async function importWith(options: ImportInto): Promise<Imported> {
       folder: config.dataFolder,
       extensions: BUILT_INS,
       domains: config.domains,
-      ownRelay: ownRelayUrl(config.publicUrl),
       tokenSecret: options.tokenSecret,
       sourceKind: config.funding.source.kind,
       formerKind: typeof config.funding.former === 'object' ? config.funding.former.kind : undefined,
@@ -93,8 +91,10 @@ async function importWith(options: ImportInto): Promise<Imported> {
         say(writeReport(report))
         if (!dryRun) keepReport(join(config.dataFolder, `import-lnbits-${stamp}.json`), report, say)
       },
-      confirm: async () => !dryRun && (await confirm()),
+      dryRun,
+      confirm,
       async beforeWriting() {
+        if (dryRun) return say('\nWriting it all once, to take it back:')
         if (backup) await backUp(options, join(config.dataFolder, `before-import-${stamp}.backup`))
         say('Writing, all or nothing:')
       },

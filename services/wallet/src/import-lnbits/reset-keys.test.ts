@@ -18,13 +18,13 @@ describe.each(DIALECTS)('keys of imported wallets, on %s', (dialect) => {
   const balance = async (token: string) =>
     (await world.call('GET', '/lndhub/ext/balance', { headers: { authorization: `Bearer ${token}` } })).body
 
-  test('a reset ends the LndHub logins that have the old keys as passwords, with their tokens, and no other login', async () => {
+  test('a reset that keeps LndHub logins ends those that have the old keys as passwords, with their tokens, and no other one', async () => {
     const key = hex('purse admin')
     const made = await world.call('POST', '/lndhub/api/v1/', { key, body: { label: 'Phone', mode: 'admin' } })
     const { login, secret: password } = made.body
     const { access_token: token } = await auth({ login: 'admin', password: key })
     expect(await balance(token)).toHaveProperty('BTC')
-    const reset = await world.call('PUT', '/api/v1/wallet/reset', { key })
+    const reset = await world.call('PUT', '/api/v1/wallet/reset', { key, body: { keep: ['lndhub-login'] } })
     expect(reset.status).toBe(200)
     const bad = { error: true, code: 1 }
     expect(await auth({ login: 'admin', password: key })).toMatchObject(bad)

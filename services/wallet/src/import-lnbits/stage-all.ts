@@ -28,7 +28,6 @@ export interface StageAll {
   readonly vault: KeyVault
   readonly extensions: readonly AnyExtension[]
   readonly domains: readonly string[]
-  readonly ownRelay: string
   /** Under which LNbits signed tokens of access lists; undefined: it is not known. */
   readonly tokenSecret: string | undefined
   readonly now: number
@@ -42,10 +41,20 @@ const SAY_EVERY = 100_000
 
 /** Stages all rows on disk, in the form in which they will be written. */
 export async function stageAll(given: StageAll): Promise<Settings> {
-  const { lnbits, staged, report, db, vault, extensions, domains, ownRelay, tokenSecret, now, say } = given
+  const { lnbits, staged, report, db, vault, extensions, domains, tokenSecret, now, say } = given
   const there = await readThere(db, given.again)
   const settings = await readSettings(lnbits, report)
-  const users = await stageUsers({ lnbits, staged, report, vault, tokenSecret, settings, now, there })
+  const users = await stageUsers({
+    lnbits,
+    staged,
+    report,
+    vault,
+    tokenSecret,
+    settings,
+    now,
+    there,
+    isTokenTaken: there.isTokenTaken,
+  })
   const wallets = await stageWallets({ lnbits, staged, report, vault, users, now, ...there })
   stageShares({ staged, report, vault, users, wallets, now, isKeyTaken: there.isKeyTaken })
   let said = 0
@@ -76,7 +85,6 @@ export async function stageAll(given: StageAll): Promise<Settings> {
     vault,
     wallets,
     domains,
-    ownRelay,
     now,
     isRowTaken,
     isKeyTaken,

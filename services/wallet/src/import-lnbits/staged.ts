@@ -69,8 +69,7 @@ const SCHEMA = [
   `CREATE TABLE users (id TEXT PRIMARY KEY, old_id TEXT NOT NULL UNIQUE, username TEXT NOT NULL UNIQUE)`,
   `CREATE TABLE account_names (name TEXT NOT NULL COLLATE NOCASE, kind TEXT NOT NULL, user TEXT NOT NULL)`,
   'CREATE INDEX account_names_by_name ON account_names (name)',
-  `CREATE TABLE used_keys (key TEXT PRIMARY KEY) WITHOUT ROWID`,
-  `CREATE TABLE item_keys (key TEXT PRIMARY KEY) WITHOUT ROWID`,
+  `CREATE TABLE taken (kind TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, value)) WITHOUT ROWID`,
   `CREATE TABLE statements (id INTEGER PRIMARY KEY, sql TEXT NOT NULL UNIQUE)`,
   `CREATE TABLE changes (seq INTEGER PRIMARY KEY, statement INTEGER NOT NULL, params TEXT NOT NULL, rows INTEGER)`,
 ]
@@ -78,6 +77,8 @@ const SCHEMA = [
 /** What is to be written, on disk: rows of payments, and ready changes of everything else. */
 export interface Staged extends Staging {
   add(...changes: readonly Change[]): void
+  /** Takes a value that may be used once among those of its kind; false = it was taken. */
+  take(kind: string, value: string): boolean
 }
 
 export function createStaged(file: string): Staged {
@@ -95,6 +96,7 @@ export function createStaged(file: string): Staged {
   }
   return {
     ...staging,
+    take: (kind, value) => staging.run('INSERT INTO taken VALUES (?, ?) ON CONFLICT DO NOTHING', [kind, value]) === 1,
     add(...changes) {
       for (const { sql, params, rows } of changes) {
         const text = JSON.stringify(params, (_key, value: unknown) =>

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { passOn } from '@satchel/http/inside-door'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OWN_API } from './dialect-url.ts'
 import { type About, toLnbitsError } from './lnbits-error.ts'
@@ -19,20 +20,23 @@ export interface OwnAnswer {
   readonly body: any
 }
 
-/** Calls this service's own API in this process, with the request's credentials and for its client. */
+/**
+ * Calls this service's own API in this process, with the request's credentials and for its client. The request limit has
+ * counted the request itself.
+ */
 export type AskOwnApi = (request: FastifyRequest, question: Question) => Promise<OwnAnswer>
 
 /** And what makes a repeat safe. Never a cookie: programs have none. */
 const CREDENTIALS = ['x-api-key', 'authorization', 'idempotency-key'] as const
-/** Whom limits count. */
-const ORIGIN = ['x-forwarded-for', 'user-agent'] as const
+/** Who asks, as sessions are listed. */
+const CLIENT = ['user-agent'] as const
 /** Where an answer stands in the list, and when to come again. */
 const RETURNED = ['x-total-count', 'retry-after', 'www-authenticate'] as const
 
 export const createAskOwnApi = (app: HttpApp): AskOwnApi =>
   async function askOwnApi(request, { method, path, query = {}, body, token }) {
     const own = request.query as Readonly<Record<string, string | undefined>>
-    const answer = await app.inject({
+    const answer = await passOn(app, request, {
       method,
       url: path,
       query: withoutUndefined({
@@ -40,7 +44,7 @@ export const createAskOwnApi = (app: HttpApp): AskOwnApi =>
         ...query,
       }),
       headers: {
-        ...passed(request, ORIGIN),
+        ...passed(request, CLIENT),
         ...(token === undefined
           ? { ...passed(request, CREDENTIALS), ...(await credentialOf(app, request)) }
           : { authorization: `Bearer ${token}` }),
@@ -48,7 +52,6 @@ export const createAskOwnApi = (app: HttpApp): AskOwnApi =>
         [OWN_API]: 'lnbits',
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      remoteAddress: request.socket.remoteAddress ?? '',
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
     const headers = RETURNED.flatMap((name) => {
@@ -63,16 +66,15 @@ export const createAskOwnApi = (app: HttpApp): AskOwnApi =>
 async function credentialOf(app: HttpApp, request: FastifyRequest): Promise<{ readonly authorization?: string }> {
   const usr = textOf((request.query as Readonly<Record<string, unknown>>)['usr'])
   if (usr === undefined || hasCredential(request)) return {}
-  const answer = await app.inject({
+  const answer = await passOn(app, request, {
     method: 'POST',
     url: '/api/v1/auth/usr',
     headers: {
-      ...passed(request, ORIGIN),
+      ...passed(request, CLIENT),
       host: request.host,
       [OWN_API]: 'lnbits',
       'content-type': 'application/json',
     },
-    remoteAddress: request.socket.remoteAddress ?? '',
     payload: JSON.stringify({ usr }),
   })
   const token = answer.statusCode === 200 ? answer.json<{ access_token?: string }>().access_token : undefined

@@ -2,7 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AskOwnApi, type OwnAnswer, sendTranslated } from './ask-own-api.routes.ts'
 import { PREFIX } from './dialect-url.ts'
-import { DIALECT } from './route-options.ts'
+import { DIALECT } from './dialect.routes.ts'
 
 /** Passwords and reviews, as the documentation of LNbits and its web app call them; what is documented also at the root. */
 export function documentedRoutes(app: HttpApp, ask: AskOwnApi): void {
@@ -24,7 +24,7 @@ export function documentedRoutes(app: HttpApp, ask: AskOwnApi): void {
   }
   // The same for every address: it does not say which of them have an account.
   for (const path of [RESET, `${PREFIX}${RESET}`]) {
-    app.post(path, COUNTED, async (_request, reply) =>
+    app.post(path, DIALECT, async (_request, reply) =>
       reply.code(400).send({ detail: 'No mail is sent: an administrator makes a link for a new password.' }),
     )
   }
@@ -43,9 +43,6 @@ export function documentedRoutes(app: HttpApp, ask: AskOwnApi): void {
 const RESET = '/api/v1/auth/reset-password'
 /** None are collected here: the list is empty. */
 const REVIEWS = '/api/v1/extension/:ext_id/reviews'
-
-/** Asks no route that would count it. */
-const COUNTED = { config: { access: 'anyone' }, schema: DIALECT.schema } as const
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -35,6 +35,29 @@ describe.each(DIALECTS)('accounts in the dialect of LNbits, on %s', (dialect) =>
     await world.restart({ SERVICE_ALLOW_NEW_ACCOUNTS: 'true' })
   })
 
+  test('each request counts once, also if several routes or none of the own API answer it', async () => {
+    await world.restart({ SERVICE_RATE_LIMIT_NO: '12' })
+    const left = async (method: 'GET' | 'POST', url: string, options: object = {}) =>
+      Number((await world.call(method, url, options)).headers['ratelimit-remaining'])
+    const made = { key: owner.adminKey, body: { amount: 5, out: false } }
+    const counts = [
+      await left('POST', `${BASE}/payments`, made),
+      await left('GET', `${BASE}/auth`, { token }),
+      await left('POST', `${BASE}/conversion`, { body: { from_: 'sat', amount: 1, to: 'usd,eur' } }),
+      await left('GET', `${BASE}/payments/${'0'.repeat(64)}`),
+      await left('POST', `${BASE}/auth/reset-password`, { body: {} }),
+      await left('GET', `${BASE}/extension/reviews/tags`),
+      await left('GET', `${BASE}/payments?sortby=nonsense`),
+    ]
+    expect(counts).toEqual([11, 10, 9, 8, 7, 6, 5])
+    for (let times = 0; times < 5; times += 1) await left('GET', `${BASE}/wallet`)
+    const refused = await world.call('GET', `${BASE}/payments/${'0'.repeat(64)}`)
+    const detail = expect.stringMatching(/^Rate limit exceeded/)
+    expect([refused.status, refused.body]).toEqual([429, { error: detail, detail }])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await world.restart({ SERVICE_RATE_LIMIT_NO: '0' })
+  })
+
   test('a wallet is made and deleted by its user; a key deletes no wallet by a path', async () => {
     const made = await world.call('POST', `${BASE}/wallet`, { token, body: { name: 'Second' } })
     expect(made.body).toMatchObject({ name: 'Second', adminkey: expect.stringMatching(/^[0-9a-f]{32}$/) })

@@ -5,14 +5,14 @@ import { OLD_SOCKETS } from './old-links.ts'
 import { oldPagesRoutes } from './old-pages.routes.ts'
 
 interface OldLinksDeps {
-  readonly config: Pick<Config, 'publicUrl'>
+  readonly config: Pick<Config, 'publicUrl' | 'domains'>
   readonly notice: string | undefined
 }
 
 /** The pages of LNbits that people have stored; the links of its extensions are in `old-links.ts`. */
 export const oldLinksFeature: HttpFeature<OldLinksDeps> = {
-  register(app, { config: { publicUrl }, notice }) {
-    oldPagesRoutes(app, { publicUrl, notice })
+  register(app, { config: { publicUrl, domains }, notice }) {
+    oldPagesRoutes(app, { publicUrl, domains, notice })
     // The routes are ours, and so are the limits.
     openSocketDoor(app, { path: OLD_SOCKETS, mostBytes: 1, close: () => undefined }, [])
   },

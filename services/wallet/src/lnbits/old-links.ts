@@ -1,4 +1,6 @@
-import { decodeLnurl } from '@satchel/lnurl/bech32-url'
+import { findPayable } from '@satchel/lnurl/find-payable'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
+import { OLD_RELAY, OWN_RELAY_PATH } from '../config/nostr.ts'
 import { withDashes } from '../ids.ts'
 
 /**
@@ -93,7 +95,7 @@ export function oldLinkUrl(url: string, method = 'GET'): string | undefined {
   if (charge !== null) return `/satspay/ws/${charge[1]}`
   const purchase = PURCHASE_SOCKET.exec(url)
   if (purchase !== null) return `/paywall/ws/${purchase[1]}/${purchase[2]}`
-  if (RELAY.test(url)) return '/nwcprovider/relay'
+  if (OLD_RELAY.test(url)) return OWN_RELAY_PATH
   const links = BY_EXTENSION.get(segments[1] ?? '')
   if (links === undefined) return undefined
   if (segments[1] === 'fossa' && segments[2] === 'atm' && segments.length === 3) return slipPage(query)
@@ -127,11 +129,8 @@ const CHARGE_SOCKET = /^\/satspay\/([^/?]+)\/ws(?:\?|$)/
 /** Programs that wait for a payment to a paywall. */
 const PURCHASE_SOCKET = /^\/paywall\/api\/v1\/paywalls\/invoice\/([^/?]+)\/([0-9a-fA-F]{64})(?:\?|$)/
 
-/** The relay of Wallet Connect; its private form has another last segment. */
-const RELAY = /^\/nostrclient\/api\/v1\/[^/?]+(?:\?|$)/
-
 /** Sockets of LNbits at addresses that no route of ours has. */
-export const OLD_SOCKETS = new RegExp([CHARGE_SOCKET, PURCHASE_SOCKET, RELAY].map(({ source }) => source).join('|'))
+export const OLD_SOCKETS = new RegExp([CHARGE_SOCKET, PURCHASE_SOCKET, OLD_RELAY].map(({ source }) => source).join('|'))
 
 interface Link {
   readonly method: string
@@ -167,16 +166,17 @@ function pictureOf(query: string): string | undefined {
 
 /** A cash machine prints a link to a page with the LNURL of its slip, which has the machine and the code. */
 function slipPage(query: string): string | undefined {
-  const slip = SLIP.exec(readLnurl(new URLSearchParams(query).get('lightning') ?? ''))
+  const slip = SLIP.exec(urlOfLnurl(new URLSearchParams(query).get('lightning') ?? ''))
   return slip ? `/fossa/p/${slip[1]}${slip[2] ?? ''}` : undefined
 }
 
 const SLIP = /\/fossa\/(?:api\/v1\/)?lnurl\/([^/?]+)(\?.*)?$/
 
-function readLnurl(text: string): string {
+function urlOfLnurl(text: string): string {
   try {
-    return decodeLnurl(text)
-  } catch {
-    return ''
+    return findPayable(text).lnurl?.url ?? ''
+  } catch (error) {
+    if (error instanceof LnurlError) return ''
+    throw error
   }
 }

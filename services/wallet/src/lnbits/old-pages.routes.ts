@@ -1,4 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { invalid } from '@satchel/http/service-error'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
+import { findPayable } from '@satchel/lnurl/find-payable'
 import type { Page } from '@satchel/extension-sdk/page'
 import { Type } from 'typebox'
 import { pageHeaders } from '../extensions/pages/page-headers.ts'
@@ -6,6 +9,8 @@ import { renderPage } from '../extensions/pages/render-page.ts'
 
 export interface OldPagesDeps {
   readonly publicUrl: string
+  /** Every host of this installation. */
+  readonly domains: readonly string[]
   readonly notice: string | undefined
 }
 
@@ -19,7 +24,7 @@ const OVERLAY_PAGES = ['/copilot/cp', '/copilot/cp/', '/copilot/pn', '/copilot/p
  * user's id was a credential there; that of a card leads its owner there, too. The manifest of an installed app is ours. A
  * voucher's link shows its code.
  */
-export function oldPagesRoutes(app: HttpApp, { publicUrl, notice }: OldPagesDeps): void {
+export function oldPagesRoutes(app: HttpApp, { publicUrl, domains, notice }: OldPagesDeps): void {
   for (const url of APP_PAGES)
     app.get(url, OPEN, async (_request, reply) => reply.header('Referrer-Policy', 'no-referrer').redirect('/app/'))
   app.get('/manifest/:file', OPEN, async (_request, reply) => reply.redirect('/app/manifest.webmanifest'))
@@ -31,7 +36,7 @@ export function oldPagesRoutes(app: HttpApp, { publicUrl, notice }: OldPagesDeps
     )
   }
   app.get<{ Querystring: { lightning: string } }>('/lnurlwallet', { ...OPEN, schema: VOUCHER }, (request, reply) => {
-    const page = voucherPage(request.query.lightning)
+    const page = voucherPage(requireVoucher(request.query.lightning, [request.host, ...domains]))
     return reply
       .headers(pageHeaders(page))
       .send(renderPage(page, { extId: '', path: '/lnurlwallet', publicUrl, notice }))
@@ -42,7 +47,31 @@ const OPEN = { config: { access: 'anyone', rateLimited: 'visit' }, schema: { hid
 
 const VOUCHER = {
   hide: true,
-  querystring: Type.Object({ lightning: Type.String({ minLength: 1, maxLength: 3300, pattern: '^[A-Za-z0-9:]+$' }) }),
+  querystring: Type.Object({ lightning: Type.String({ minLength: 1, maxLength: 8192 }) }),
+}
+
+/** Only a withdraw link of this service: the page must not offer the code of a stranger as ours. */
+function requireVoucher(lightning: string, hosts: readonly string[]): string {
+  const { url, lnurl } = readVoucher(lightning) ?? {}
+  if (url !== undefined && lnurl !== undefined && hosts.includes(url.host) && url.pathname.includes('/withdraw/'))
+    return lnurl
+  throw invalid({
+    type: 'value_error',
+    loc: ['query', 'lightning'],
+    msg: 'not a voucher of this service',
+    input: lightning,
+  })
+}
+
+/** Of `lnurl1…`; undefined for everything else, which a wallet might pay. */
+function readVoucher(lightning: string): { readonly url: URL; readonly lnurl: string } | undefined {
+  try {
+    const { lnurl, text } = findPayable(lightning)
+    return lnurl?.form === 'bech32' ? { url: new URL(lnurl.url), lnurl: text } : undefined
+  } catch (error) {
+    if (error instanceof LnurlError) return undefined
+    throw error
+  }
 }
 
 const OVERLAY_PAGE: Page = {
@@ -64,7 +93,7 @@ const voucherPage = (lnurl: string): Page => ({
     { kind: 'text', text: 'Open this voucher with a Lightning wallet: its money goes there.' },
     {
       kind: 'qr',
-      value: lnurl.replace(/^lightning:/i, '').toUpperCase(),
+      value: lnurl.toUpperCase(),
       label: 'Scan with a Lightning wallet to withdraw',
     },
     { kind: 'link', text: 'Open the web app', href: '/app/', primary: true },

@@ -1,15 +1,19 @@
-import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
+import { parseInvoice, readInvoice, signatureOf } from '@satchel/bolt11/read-invoice'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import type { HttpApp } from '@satchel/http/http-app'
+import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import type { Reader } from '../db/database.ts'
+import { MAX_PAYMENT_BYTES } from '../payments/routes/payment.routes.ts'
+import { findInvoiceText } from '../payments/sending/find-invoice-text.ts'
 import { statusOf } from '../payments/states/payment-states.ts'
 import { findInvoice } from '../payments/states/payment-store.ts'
 import { type AskOwnApi, hasCredential, sendTranslated } from './ask-own-api.routes.ts'
 import { PREFIX } from './dialect-url.ts'
+import { bareId } from './list-query.ts'
 import { type OwnPayment, toLnbitsPayment } from './lnbits-payment.ts'
-import { DIALECT } from './route-options.ts'
+import { DIALECT } from './dialect.routes.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -23,7 +27,9 @@ interface OwnStatus {
 /** Payments as LNbits makes, pays, shows, settles and cancels them. */
 export function paymentRoutes(app: HttpApp, { ask, db }: { readonly ask: AskOwnApi; readonly db: Reader }): void {
   const base = `${PREFIX}/api/v1/payments`
-  app.post(base, DIALECT, async (request, reply) => {
+  app.post(base, { ...DIALECT, bodyLimit: MAX_PAYMENT_BYTES }, async (request, reply) => {
+    const wrong = unhashedProblem(request.body)
+    if (wrong !== undefined) return reply.code(400).send({ detail: wrong })
     const made = await ask(request, { method: 'POST', path: '/api/v1/payments', body: readBody(request.body) })
     const shown =
       made.status < 400
@@ -77,6 +83,13 @@ export function paymentRoutes(app: HttpApp, { ask, db }: { readonly ask: AskOwnA
   }
 }
 
+/** There it is the bytes in hex alone; our own API takes text, too. */
+function unhashedProblem(body: unknown): string | undefined {
+  const text = (body as Fields | null | undefined)?.['unhashed_description']
+  if (typeof text !== 'string' || /^(?:[0-9a-f]{2})*$/i.test(text)) return undefined
+  return "'unhashed_description' must be a valid hex string"
+}
+
 /** `out` is true unless it says no, an amount may be text, and one beside an invoice that has its own has no effect. */
 function readBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
@@ -87,11 +100,11 @@ function readBody(body: unknown): unknown {
   return { ...fields, out, ...(isNeeded && number !== undefined && { amount: number }) }
 }
 
-function namesAmount(bolt11: unknown): boolean {
+function namesAmount(text: unknown): boolean {
   try {
-    return typeof bolt11 === 'string' && parseInvoice(bolt11.trim()).amountMsat !== undefined
+    return typeof text === 'string' && parseInvoice(findInvoiceText(text).bolt11).amountMsat !== undefined
   } catch (error) {
-    if (error instanceof InvoiceError) return false
+    if (error instanceof InvoiceError || error instanceof ServiceError) return false
     throw error
   }
 }
@@ -102,9 +115,6 @@ const fromStatus = ({ paid, status, preimage, details }: OwnStatus) => ({
   preimage,
   details: toLnbitsPayment({ ...details, preimage }),
 })
-
-/** LNbits names payments within itself `internal_` and the hash. */
-const bareId = (id: string): string => id.replace(/^(?:internal|temp)_/, '')
 
 /**
  * Whether an invoice of this service is paid, for a caller who knows its hash, such as a payer's page. Without the
@@ -134,6 +144,7 @@ function fromDecoded(own: Fields): unknown {
     currency: own['network'],
     payment_secret: invoice.paymentSecret,
     secret: invoice.paymentSecret,
+    signature: signatureOf(invoice.bolt11),
     min_final_cltv_expiry: invoice.minFinalCltvExpiryDelta,
     route_hints: invoice.routeHints.map((hops) =>
       hops.map((hop) => ({

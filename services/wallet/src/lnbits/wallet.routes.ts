@@ -1,12 +1,13 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { type AskOwnApi, hasKey, sendTranslated } from './ask-own-api.routes.ts'
 import { PREFIX } from './dialect-url.ts'
-import { DIALECT } from './route-options.ts'
+import { DIALECT } from './dialect.routes.ts'
 
 export interface OwnWallet {
   readonly id: string
   readonly name: string
   readonly balance: number
+  /** Empty for the invoice key. */
   readonly adminkey: string
   readonly inkey: string
 }
@@ -24,7 +25,12 @@ export interface OwnUser {
 /** Wallets, the user they belong to, and prices. */
 export function walletRoutes(app: HttpApp, ask: AskOwnApi): void {
   const base = `${PREFIX}/api/v1`
-  const shortForm = ({ id, name, balance }: OwnWallet) => ({ id, name, balance })
+  // The invoice key does not learn the id.
+  const shortForm = ({ id, name, balance, adminkey }: OwnWallet) => ({
+    ...(adminkey !== '' && { id }),
+    name,
+    balance,
+  })
   app.get(`${base}/wallet`, DIALECT, async (request, reply) =>
     sendTranslated(request, reply, await ask(request, { method: 'GET', path: '/api/v1/wallet' }), shortForm),
   )

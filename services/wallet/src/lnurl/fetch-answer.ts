@@ -16,6 +16,8 @@ export interface FetchDeps {
   readonly timeoutMs?: number | undefined
   /** Answers links of this installation; unset = they are requested over HTTP like others. */
   readonly ownLinks?: Pick<OwnLinks, 'ask'> | undefined
+  /** Asks for payouts: own links answer them without limits for visitors. */
+  readonly isPayout?: boolean | undefined
 }
 
 export interface Question {
@@ -73,7 +75,7 @@ const askOutside = ({ outbound }: FetchDeps, url: string, timeoutMs: number): Pr
 
 /** Undefined: no link of this installation. */
 async function askOwn(
-  { ownLinks }: FetchDeps,
+  { ownLinks, isPayout }: FetchDeps,
   { url, accountId, timeoutMs }: { readonly url: string; readonly accountId: string; readonly timeoutMs: number },
 ): Promise<OutboundAnswer | undefined> {
   let timer: NodeJS.Timeout | undefined
@@ -81,7 +83,7 @@ async function askOwn(
     timer = setTimeout(() => resolve({ kind: 'failed', status: undefined, ...failure('timeout') }), timeoutMs)
   })
   try {
-    const answer = await Promise.race([ownLinks?.ask(url, accountId), late])
+    const answer = await Promise.race([ownLinks?.ask(url, { accountId, isPayout }), late])
     if (answer === undefined || 'kind' in answer) return answer
     if (answer.status === 429) throw tooOften(answer)
     return { kind: 'answered', ...answer }

@@ -4,12 +4,14 @@ import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { isLogin, type LoginOffer, readLoginOffer } from '@satchel/lnurl/login-offer'
 import { type PayAnswer, readPayAnswer } from '@satchel/lnurl/pay-answer'
 import { type PayOffer, readPayOffer } from '@satchel/lnurl/pay-offer'
+import { findPayable, type Pages, type Payable as Found } from '@satchel/lnurl/find-payable'
 import { type Lnurl, readLnurl } from '@satchel/lnurl/read-lnurl'
 import { readWithdrawOffer, type WithdrawOffer } from '@satchel/lnurl/withdraw-offer'
 import { withQuery } from '@satchel/lnurl/with-query'
 import type { Msat } from '@satchel/money/units'
 import { fetchAnswer, type FetchDeps } from './fetch-answer.ts'
 import type { LinkingKeys } from './linking-keys.ts'
+import type { OwnLinks } from './own-links.ts'
 import { readingLnurl } from './reading-lnurl.ts'
 
 /** A scanned LNURL. */
@@ -19,7 +21,11 @@ export type Offer =
   | { readonly kind: 'auth'; readonly offer: LoginOffer }
   /** The service offers to open a channel to this node (LUD-02), which wallets of ours cannot decide. */
   | { readonly kind: 'channel' }
-export type Scanned = Offer & { readonly lnurl: Lnurl }
+export type Scanned = Offer & {
+  readonly lnurl: Lnurl
+  /** The amount that the `bitcoin:` link asks for, in which the LNURL was found. */
+  readonly linkSat?: number | undefined
+}
 
 /** An offer to be paid: from a scan, or the part of one that the caller has kept. */
 export type Payable = Pick<PayOffer, 'callback'> & Partial<Pick<PayOffer, 'leastMsat' | 'mostMsat' | 'commentAllowed'>>
@@ -47,15 +53,16 @@ export interface LnurlClient {
 
 export interface LnurlClientDeps extends FetchDeps {
   readonly linkingKeys: LinkingKeys
+  readonly ownLinks?: Pick<OwnLinks, 'ask' | 'linkOf'> | undefined
 }
 
 export function createLnurlClient(deps: LnurlClientDeps): LnurlClient {
   return {
     async scan(text, accountId) {
-      const lnurl = readingLnurl(() => readLnurl(text))
+      const { lnurl, linkSat } = readingLnurl(() => findLnurl(text, deps.ownLinks))
       if (isLogin(lnurl.url)) return { kind: 'auth', lnurl, offer: readingLnurl(() => readLoginOffer(lnurl.url)) }
       const answer = await fetchAnswer(deps, { url: lnurl.url, redirects: 'follow', accountId })
-      return { ...readingLnurl(() => readOffer(answer)), lnurl }
+      return { ...readingLnurl(() => readOffer(answer)), lnurl, linkSat }
     },
     async askForInvoice(payable, { amountMsat, comment }, accountId) {
       const { callback, leastMsat, mostMsat, commentAllowed } = payable
@@ -76,6 +83,12 @@ export function createLnurlClient(deps: LnurlClientDeps): LnurlClient {
       return { key: signed.key }
     },
   }
+}
+
+/** Of the text from outside. What is none is left to the reader of LNURLs, which says why. */
+function findLnurl(given: string, pages: Pages | undefined): Pick<Scanned, 'lnurl' | 'linkSat'> {
+  const found: Found = findPayable(given, pages)
+  return { lnurl: found.lnurl ?? readLnurl(found.text), linkSat: found.link?.amountSat }
 }
 
 function readOffer(answer: JsonAnswer): Offer {

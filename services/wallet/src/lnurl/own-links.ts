@@ -1,38 +1,38 @@
 import type { HttpApp } from '@satchel/http/http-app'
-import { askInside, type InsideAnswer } from '@satchel/http/inside-door'
+import { answersInside, askInside, type InsideAnswer, type InsideQuestion } from '@satchel/http/inside-door'
+import type { Pages } from '@satchel/lnurl/find-payable'
+import type { OwnAddresses } from './own-addresses.ts'
 
 /** Lightning addresses and LNURLs of this installation. */
-export interface OwnLinks {
-  /** Answers a link without HTTP; undefined = not our URL. Quotas count the account as one client. */
-  ask(url: string, accountId: string): Promise<InsideAnswer | undefined>
+export interface OwnLinks extends Pages {
+  /** Answers a link without HTTP; undefined = not our URL. Quotas count the account as one client, except for payouts. */
+  ask(url: string, by: Pick<InsideQuestion, 'accountId' | 'isPayout'>): Promise<InsideAnswer | undefined>
+  /** Whether `ask` answers this URL. */
+  isOurs(url: string): Promise<boolean>
   /** Sets the app whose routes answer. */
   answerWith(app: HttpApp): void
 }
 
-interface Place {
-  readonly publicUrl: string
-  /** Every host of this installation, as `Host` headers name them. */
-  readonly domains: readonly string[]
-}
-
-export function createOwnLinks(place: Place): OwnLinks {
+export function createOwnLinks({ pathOf, linkOf }: Pick<OwnAddresses, 'linkOf' | 'pathOf'>): OwnLinks {
   let app: HttpApp | undefined
+  const find = (url: string) => {
+    const path = pathOf(url)
+    if (path === undefined || app === undefined) return undefined
+    const { host, search } = new URL(url)
+    return { app, question: { path: `${path}${search}`, host } }
+  }
   return {
-    async ask(url, accountId) {
-      const { host, pathname, search } = new URL(url)
-      const path = place.domains.includes(host) ? pathHere(place, host, pathname) : undefined
-      if (path === undefined || app === undefined) return undefined
-      return askInside(app, { path: `${path}${search}`, host, accountId })
+    linkOf,
+    async ask(url, by) {
+      const found = find(url)
+      return found && askInside(found.app, { ...found.question, ...by })
+    },
+    async isOurs(url) {
+      const found = find(url)
+      return found !== undefined && answersInside(found.app, found.question)
     },
     answerWith(given) {
       app = given
     },
   }
-}
-
-/** If the public URL has a path, only addresses below it belong to this service. */
-function pathHere({ publicUrl }: Place, host: string, pathname: string): string | undefined {
-  const base = new URL(publicUrl)
-  const prefix = base.host === host ? base.pathname.replace(/\/+$/, '') : ''
-  return pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : undefined
 }

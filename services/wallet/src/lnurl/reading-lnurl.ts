@@ -17,6 +17,10 @@ function asBadRequest({ message, kind, facts: params }: LnurlError): ServiceErro
 
 const WORDS: Readonly<Record<LnurlError['kind'], MoreToSay>> = {
   unreadable: { word: 'lnurl_unreadable' },
+  several: { word: 'several_payables' },
+  'bitcoin-link': { word: 'bitcoin_link_unreadable' },
+  'bitcoin-link-unsupported': { word: 'bitcoin_link_unsupported' },
+  'amounts-differ': { word: 'bitcoin_link_amounts_differ' },
   'bad-answer': { word: 'lnurl_bad_answer' },
   refused: { word: 'lnurl_refused' },
   amount: { word: 'lnurl_amount_out_of_bounds' },

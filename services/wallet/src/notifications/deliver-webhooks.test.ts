@@ -162,12 +162,12 @@ describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
     const old = (await findWebhookSecret(world.db, world.vault, wallet.id)) ?? ''
     const fresh = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
     const sealed = world.vault.seal(rotateWebhookSecrets(old, fresh, Math.floor(world.now / 1000)))
-    await world.db.transact(rotateWebhookSecret, { walletId: wallet.id, sealed })
+    const shown = { of: 'wallet', walletId: wallet.id, keyDigest: world.vault.digest(wallet.adminKey) } as const
+    await world.db.transact(rotateWebhookSecret, { walletId: wallet.id, sealed, shown })
     await payAndSend(world, wallet, receiver.url)
     const [call] = receiver.calls
-    for (const secret of [old, fresh]) {
+    for (const secret of [old, fresh])
       new Webhook(secret).verify(call?.body ?? '', call?.headers as Record<string, string>)
-    }
     world.now += 86_400_000
     await payAndSend(world, wallet, receiver.url)
     expect(header(receiver.calls[1], 'webhook-signature').match(/v1,/g)).toHaveLength(1)

@@ -23,6 +23,8 @@ export interface Delivery {
   /** Unix seconds. */
   readonly createdAt: number
   readonly deliveredAt: number | undefined
+  /** Direction and status of the payment; undefined for other webhooks. */
+  readonly about: string | undefined
 }
 
 interface DeliveryRow {
@@ -39,10 +41,12 @@ interface DeliveryRow {
   readonly last_error: string | null
   readonly created_at: bigint
   readonly delivered_at: bigint | null
+  readonly about: string | null
 }
 
 const SELECT = `SELECT id, wallet_id, checking_id, url, body, headers, state, attempts, due_at, last_status, last_error, created_at,
-  delivered_at FROM deliveries`
+  delivered_at, (SELECT direction || ' ' || status FROM payments WHERE payments.checking_id = deliveries.checking_id) AS about
+  FROM deliveries`
 
 const toDelivery = (row: DeliveryRow): Delivery => ({
   id: row.id,
@@ -58,6 +62,7 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   lastError: row.last_error ?? undefined,
   createdAt: Number(row.created_at),
   deliveredAt: numberOrNot(row.delivered_at),
+  about: row.about ?? undefined,
 })
 
 const numberOrNot = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value))

@@ -40,7 +40,12 @@ export function toWalletMessage(live: LiveEvent): string {
 }
 
 /** Drops fields that depend on the time of reading. */
-const withoutClock = ({ expired: _expired, failure: _failure, ...rest }: ReturnType<typeof toPaymentItem>) => rest
+const withoutClock = ({
+  expired: _expired,
+  failure: _failure,
+  failure_code: _code,
+  ...rest
+}: ReturnType<typeof toPaymentItem>) => rest
 
 /** For clients that know only the payment hash: no data of the wallet. */
 export function toHashMessage(live: LiveEvent): string {

@@ -22,7 +22,7 @@ export async function findLiveTopic(reader: Reader, vault: KeyVault, id: string)
   if (!KEY.test(id)) return undefined
   const found = await findWalletByKey(reader, vault, id)
   if (found === undefined || found.wallet.share?.permissions.includes('view-payments') === false) return undefined
-  return { kind: 'wallet', walletId: found.wallet.id, keyDigest: vault.digest(id) }
+  return { kind: 'wallet', walletId: found.wallet.id, keyDigest: found.digest }
 }
 
 const HASH = /^[0-9a-f]{64}$/i

@@ -3,6 +3,7 @@ import { badRequest, invalid } from '@satchel/http/service-error'
 import { npubEncode } from 'nostr-tools/nip19'
 import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../access/access-rules.ts'
+import { shownBy } from '../access/shown-credential.ts'
 import { EMAIL_CODE_WINDOW_SECONDS, type EmailCodes } from '../accounts/verified-email/email-codes.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -37,7 +38,7 @@ export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void
     }
   }
   app.get(PATH, { config: { access: 'user' }, schema: GET }, (request) => describe(userIdOf(request)))
-  app.put(PATH, { config: { access: 'user' }, schema: SET }, async (request) => {
+  app.put(PATH, { config: { access: 'user', grantsAccess: true }, schema: SET }, async (request) => {
     if (nostrPost === undefined)
       throw badRequest('This service sends no messages by Nostr.', { word: 'nostr_messages_off' })
     const userId = userIdOf(request)
@@ -49,7 +50,8 @@ export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void
         { word: 'nostr_address_wrong' },
       )
     const window = Math.floor(unixSeconds(clock) / EMAIL_CODE_WINDOW_SECONDS)
-    await db.transact(requestNostrCode, { userId, address, ...found, window, now: clock() })
+    const wanted = { userId, address, ...found, window, now: clock() }
+    await db.transact(requestNostrCode, { ...wanted, shown: shownBy(request) })
     messages.wake()
     return describe(userId)
   })

@@ -34,7 +34,8 @@ async function open(dialect: Dialect, env: Readonly<Record<string, string>> = {}
   const token = await tokenOf(world, payee)
   const read = (relay: TestRelay = own) =>
     relay.events.filter(({ kind }) => kind === 1059).map((event) => unwrapEvent(event as never, secret))
-  const set = (address: string) => world.call('PUT', PATH, { token, body: { address } })
+  const set = async (address: string) =>
+    world.call('PUT', PATH, { token: await tokenOf(world, payee), body: { address } })
   const verify = (code: string) => world.call('POST', `${PATH}/verify`, { token, body: { code } })
   const prefer = (body: object) => world.call('PUT', '/api/v1/auth/me/preferences', { token, body })
   const pay = async (amountSat: number): Promise<void> => {

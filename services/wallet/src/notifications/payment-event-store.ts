@@ -26,11 +26,18 @@ const toPaymentEvent = (row: PaymentEventRow): PaymentEvent => ({
   payment: toPayment(row),
 })
 
-/** Received payments that have a webhook, from events after `after` up to and with `last`. */
+/** The events that call the webhook of a payment. A payment has at most one of them. */
+const WEBHOOK_KINDS: readonly EventKind[] = ['payment-received', 'payment-sent', 'payment-failed']
+
+export const isWebhookKind = (kind: EventKind): boolean => WEBHOOK_KINDS.includes(kind)
+
+const listed = (kinds: readonly EventKind[]): string => kinds.map((kind) => `'${kind}'`).join(', ')
+
+/** Payments that have a webhook, with the event that calls it, after `after` up to and with `last`. */
 export const listWebhookEvents = (reader: Reader, after: bigint, last: bigint): Promise<PaymentEvent[]> =>
   reader.list(
     `SELECT ${COLUMNS} FROM ${TABLES}
-     WHERE e.id > $1 AND e.id <= $2 AND e.kind = 'payment-received' AND p.webhook IS NOT NULL ORDER BY e.id`,
+     WHERE e.id > $1 AND e.id <= $2 AND e.kind IN (${listed(WEBHOOK_KINDS)}) AND p.webhook IS NOT NULL ORDER BY e.id`,
     [after, last],
     toPaymentEvent,
   )
@@ -67,6 +74,10 @@ interface LiveEventRow extends PaymentEventRow {
 
 const MAY_VIEW = `s.status = 'accepted' AND s.permissions LIKE '%view-payments%'`
 
+/** For share `s`. */
+const OF_ENABLED_OWNER = `NOT EXISTS (SELECT 1 FROM wallets o JOIN users u ON u.id = o.user_id
+  WHERE o.id = s.wallet_id AND u.disabled_at IS NOT NULL)`
+
 /** Whether key `k` could subscribe now: a guest's key must have the right to view, and no account may be disabled. */
 const OPENS = `(k.share_id = '' OR EXISTS (SELECT 1 FROM wallet_shares s WHERE s.id = k.share_id AND ${MAY_VIEW}
     AND NOT EXISTS (SELECT 1 FROM users WHERE id = s.guest_id AND disabled_at IS NOT NULL)))
@@ -75,9 +86,10 @@ const OPENS = `(k.share_id = '' OR EXISTS (SELECT 1 FROM wallet_shares s WHERE s
 const LIVE = `SELECT ${COLUMNS}, b.available_msat,
     (SELECT string_agg(k.digest, ' ') FROM wallet_keys k WHERE k.wallet_id = e.wallet_id AND ${OPENS}) AS key_digests,
     (SELECT w.user_id FROM wallets w WHERE w.id = e.wallet_id AND w.closed_at IS NULL) AS owner_id,
-    (SELECT string_agg(s.guest_id, ' ') FROM wallet_shares s WHERE s.wallet_id = e.wallet_id AND ${MAY_VIEW}) AS guest_ids
+    (SELECT string_agg(s.guest_id, ' ') FROM wallet_shares s WHERE s.wallet_id = e.wallet_id AND ${MAY_VIEW}
+      AND ${OF_ENABLED_OWNER}) AS guest_ids
   FROM ${TABLES} JOIN balances b ON b.wallet_id = e.wallet_id
-  WHERE e.kind IN (${LIVE_KINDS.map((kind) => `'${kind}'`).join(', ')})`
+  WHERE e.kind IN (${listed(LIVE_KINDS)})`
 
 const listLive = (reader: Reader, condition: string, params: readonly SqlValue[]): Promise<LiveEvent[]> =>
   reader.list(`${LIVE} AND ${condition}`, params, (row: LiveEventRow) => ({
@@ -108,7 +120,7 @@ export const listLiveEventsOfUser = (
   limit: number,
 ): Promise<LiveEvent[]> => {
   const wallets = `SELECT id FROM wallets WHERE user_id = $1 AND closed_at IS NULL
-    UNION SELECT s.wallet_id FROM wallet_shares s WHERE s.guest_id = $1 AND ${MAY_VIEW}`
+    UNION SELECT s.wallet_id FROM wallet_shares s WHERE s.guest_id = $1 AND ${MAY_VIEW} AND ${OF_ENABLED_OWNER}`
   const isTheirs = isOneOf(reader, 'e.wallet_id', wallets)
   return listLive(reader, `${isTheirs} AND e.id > $2 ORDER BY e.id LIMIT $3`, [userId, after, limit])
 }

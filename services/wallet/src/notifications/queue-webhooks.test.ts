@@ -44,13 +44,24 @@ describe.each(DIALECTS)('webhook outbox on %s', (dialect) => {
     expect(delivery?.body).not.toContain(preimage)
   })
 
-  test('nothing is owed for what has no webhook, is not paid, or went out', async () => {
+  test('a sent payment is owed one call when it is final, with the reason if it failed', async () => {
+    const { world, wallet, owed } = await openQueue()
+    const sent = { webhook: WEBHOOK, direction: 'out' } as const
+    await world.pay(wallet, { ...sent, kind: 'payment-sent' })
+    await world.pay(wallet, { ...sent, kind: 'payment-failed', state: 'failed' })
+    await world.queue()
+    await world.queue()
+    const states = (await owed()).map(({ body }) => String(JSON.parse(body).status))
+    expect(states.toSorted()).toEqual(['failed', 'success'])
+  })
+
+  test('nothing is owed for what has no webhook or is not paid', async () => {
     const { world, wallet, owed } = await openQueue()
     await world.pay(wallet)
     await world.pay(wallet, { webhook: WEBHOOK, kind: 'invoice-expired', state: 'expired' })
     await world.pay(wallet, { webhook: WEBHOOK, kind: 'invoice-cancelled', state: 'failed' })
     await world.pay(wallet, { webhook: WEBHOOK, kind: 'payment-held', state: 'held' })
-    await world.pay(wallet, { webhook: WEBHOOK, kind: 'payment-sent', direction: 'out' })
+    await world.pay(wallet, { kind: 'payment-sent', direction: 'out' })
     await world.queue()
     expect(await owed()).toEqual([])
   })

@@ -6,7 +6,7 @@ import { type EventFollower, followEvents } from '../events/follow-events.ts'
 import { newId } from '../ids.ts'
 import { toPaymentItem } from '../payments/answers/payment-json.ts'
 import type { NewDelivery } from './delivery-store.ts'
-import { listWebhookEvents, type PaymentEvent } from './payment-event-store.ts'
+import { isWebhookKind, listWebhookEvents, type PaymentEvent } from './payment-event-store.ts'
 import { oweDeliveries } from './webhook-commands.ts'
 
 export interface QueueWebhooksDeps {
@@ -24,8 +24,8 @@ export interface QueueWebhooksDeps {
 const CURSOR_EVERY_EVENTS = 1000
 
 /**
- * Queues one delivery for every received payment that has a webhook, continuing where the last process stopped: a crash
- * right after the credit neither loses nor repeats one (rule A51).
+ * Queues one delivery for every received payment, and every sent one that is final, that has a webhook. Continues where
+ * the last process stopped: a crash right after a posting neither loses nor repeats one (rule A51).
  */
 export async function queueWebhooks({ db, clock, log, onQueued }: QueueWebhooksDeps): Promise<EventFollower> {
   const after = await findWebhookCursor(db)
@@ -34,8 +34,8 @@ export async function queueWebhooks({ db, clock, log, onQueued }: QueueWebhooksD
   const queue = async (events: readonly Event[]): Promise<void> => {
     const [first, last] = [events[0], events.at(-1)]
     if (first === undefined || last === undefined) return
-    const received = events.some(({ kind }) => kind === 'payment-received')
-    const found = received ? await listWebhookEvents(db, first.id - 1n, last.id) : []
+    const isOne = events.some(({ kind }) => isWebhookKind(kind))
+    const found = isOne ? await listWebhookEvents(db, first.id - 1n, last.id) : []
     unremembered += events.length
     if (found.length === 0 && unremembered < CURSOR_EVERY_EVENTS) return
     const now = clock()
@@ -54,10 +54,8 @@ const findWebhookCursor = async (db: Database): Promise<bigint> =>
 
 const toDelivery = ({ id, payment }: PaymentEvent, now: number): NewDelivery => {
   // Without the preimage: the receiver needs no proof of payment.
-  const { payment_hash, checking_id, wallet_id, amount, fee, memo, status, time, extra, bolt11 } = toPaymentItem(
-    payment,
-    Math.floor(now / 1000),
-  )
+  const { payment_hash, checking_id, wallet_id, amount, fee, memo, status, time, extra, bolt11, failure } =
+    toPaymentItem(payment, Math.floor(now / 1000))
   return {
     id: newId(),
     eventId: id,
@@ -75,6 +73,7 @@ const toDelivery = ({ id, payment }: PaymentEvent, now: number): NewDelivery => 
       status,
       time,
       extra,
+      ...(failure !== null && { failure }),
     }),
   }
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '@satchel/http/requests/parse-json'
+
 export interface ClientMessage {
   readonly kind: 'subscribe' | 'unsubscribe'
   readonly id: string
@@ -26,7 +28,7 @@ export function readEventId(value: unknown): bigint | undefined {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

@@ -4,6 +4,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
 import { type TSchema, Type } from 'typebox'
 import { walletOf } from '../access/access-rules.ts'
+import { shownBy } from '../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { Detail } from '../payments/answers/payment-schemas.ts'
@@ -29,19 +30,22 @@ export interface WebhookRoutesDeps {
 export function webhookRoutes(app: HttpApp, deps: WebhookRoutesDeps): void {
   const { db, vault, clock } = deps
   const config = { access: 'admin-key' } as const
+  const secret = { ...config, grantsAccess: true } as const
   const settings = async (walletId: string) => {
     const { current } = readWebhookSecrets(await requireStored(deps, walletId), unixSeconds(clock))
     const newest = await listWalletDeliveries(db, walletId, { limit: NEWEST, offset: 0 })
     return { secret: current, public_key: deps.publicKey, deliveries: newest.map(toDeliveryItem) }
   }
 
-  app.get('/api/v1/wallet/webhook', { config, schema: SETTINGS }, async (request) => settings(walletOf(request).id))
+  app.get('/api/v1/wallet/webhook', { config: secret, schema: SETTINGS }, async (request) =>
+    settings(walletOf(request).id),
+  )
 
-  app.post('/api/v1/wallet/webhook/rotate', { config, schema: ROTATE }, async (request) => {
+  app.post('/api/v1/wallet/webhook/rotate', { config: secret, schema: ROTATE }, async (request) => {
     const { id: walletId } = walletOf(request)
     const stored = await requireStored(deps, walletId)
     const rotated = rotateWebhookSecrets(stored, newWebhookSecret(), unixSeconds(clock))
-    await db.transact(rotateWebhookSecret, { walletId, sealed: vault.seal(rotated) })
+    await db.transact(rotateWebhookSecret, { walletId, sealed: vault.seal(rotated), shown: shownBy(request) })
     return settings(walletId)
   })
 
@@ -68,9 +72,11 @@ async function requireStored({ db, vault }: WebhookRoutesDeps, walletId: string)
   return stored
 }
 
+const EVENTS: Readonly<Record<string, string>> = { 'out success': 'payment_sent', 'out failed': 'payment_failed' }
+
 const toDeliveryItem = (delivery: Delivery) => ({
   id: delivery.id,
-  event: 'payment_received',
+  event: EVENTS[delivery.about ?? ''] ?? 'payment_received',
   checking_id: delivery.checkingId,
   url: delivery.url,
   state: delivery.state,
@@ -87,9 +93,12 @@ const orNull = (type: TSchema, description: string) => Type.Union([type, Type.Nu
 const WebhookDelivery = Type.Object(
   {
     id: Type.String({ description: 'The `webhook-id` header of every attempt: what receivers recognise repeats by.' }),
-    event: Type.String({ description: 'The type of the event.', examples: ['payment_received'] }),
+    event: Type.String({
+      description: '`payment_received`, `payment_sent` or `payment_failed`.',
+      examples: ['payment_received'],
+    }),
     checking_id: Type.String({ description: 'The payment.' }),
-    url: Type.String({ description: 'The webhook of the invoice.' }),
+    url: Type.String({ description: 'The webhook of the payment.' }),
     state: Type.Unsafe<string>({
       type: 'string',
       enum: ['waiting', 'delivered', 'given-up', 'refused'],
@@ -131,7 +140,7 @@ const SETTINGS = {
   tags: ['notifications'],
   summary: 'Secret and log of the webhooks',
   description:
-    'Each webhook is a `POST` signed as Standard Webhooks 1.0.0 say: headers `webhook-id`, `webhook-timestamp` (Unix seconds) and `webhook-signature`. The body has `payment_hash, payment_request, checking_id, wallet_id, amount` (satoshis), `fee` (millisatoshis), `memo, status, time` (Unix seconds) and `extra`. Answer 2xx within 15 seconds; anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h. 410 ends it. Redirects are not followed.',
+    'Each webhook is a `POST` signed as Standard Webhooks 1.0.0 say: headers `webhook-id`, `webhook-timestamp` (Unix seconds) and `webhook-signature`. The body has `payment_hash, payment_request, checking_id, wallet_id, amount` (satoshis), `fee` (millisatoshis), `memo, status, time` (Unix seconds) and `extra`, and `failure` when a sent payment has failed. Answer 2xx within 15 seconds; anything else is tried again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h. 410 ends it. Redirects are not followed.',
   querystring: ofWallet,
   response: { 200: SETTINGS_ANSWER },
 } as const

@@ -165,7 +165,9 @@ describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
     await world.pay(wallet)
     await expect.poll(() => [old.messages.length, byMessage.messages.length]).toEqual([1, 1])
     const keys = newSealedKeys(world.vault)
-    await world.db.transact(resetKeys, { walletId: wallet.id, keys })
+    const keyDigest = world.vault.digest(wallet.adminKey)
+    const shown = { of: 'wallet', walletId: wallet.id, keyDigest } as const
+    await world.db.transact(resetKeys, { walletId: wallet.id, keys, kept: [], shown })
     const fresh = await world.connect(`/${world.vault.open(keys.admin.sealed)}`)
     await world.pay(wallet)
     await expect.poll(() => [old.closed(), byMessage.closed(), fresh.messages.length]).toEqual([1008, 1008, 1])

@@ -4,20 +4,17 @@ import { notePayment } from './contacts/note-commands.ts'
 import { adoptHistory } from './reconciling/adopt-history.ts'
 import { closeWalletForGood } from './reconciling/close-wallet.ts'
 import { rememberBeginning } from './reconciling/compare-balances.ts'
-import { moveSentCursor, reportDifferences } from './reconciling/compare-sent-payments.ts'
+import { reportDifferences } from './reconciling/compare-sent-payments.ts'
 import { endComparison } from './reconciling/compare-with-node.ts'
+import { adoptNodeHistory, rememberWitness } from './reconciling/node-history.ts'
 import { haltForPlayMoney } from './reconciling/play-money.ts'
+import { moveSentCursor } from './reconciling/sent-cursor-store.ts'
 import { reportBadPreimage } from './sending/conclude-send.ts'
 import { forgetOldKeys, noteAnswer } from './states/idempotency.ts'
 import { abortInternal, beginInternal, closeIsDone, holdInternal, settleInternal } from './sending/internal-commands.ts'
-import {
-  creditReceipt,
-  decideHold,
-  endHold,
-  expireInvoices,
-  moveReceiptCursor,
-  storeInvoice,
-} from './receiving/invoice-commands.ts'
+import { awaitClaim, decideHold, endHold } from './receiving/hold-commands.ts'
+import { creditReceipt, expireInvoices, storeInvoice } from './receiving/invoice-commands.ts'
+import { moveReceiptCursor } from './receiving/receipt-cursor-store.ts'
 import { markHeld } from './receiving/mark-held.ts'
 import { noteHandOver } from './lnurl/note-hand-over.ts'
 import {
@@ -27,6 +24,8 @@ import {
   failOutgoing,
   openSend,
   postponeLook,
+  reportVanished,
+  sendAgain,
   settleOutgoing,
 } from './sending/send-commands.ts'
 import { forgetOldSpending } from './limits/spend-limits.ts'
@@ -38,6 +37,8 @@ import { noteFiatValues } from './lists/value-payments.ts'
 export const PAYMENT_COMMANDS: readonly Command<never, unknown>[] = [
   abortInternal,
   adoptHistory,
+  adoptNodeHistory,
+  awaitClaim,
   beginInternal,
   bookDivergence,
   changeContact,
@@ -67,9 +68,12 @@ export const PAYMENT_COMMANDS: readonly Command<never, unknown>[] = [
   openSend,
   postponeLook,
   rememberBeginning,
+  rememberWitness,
   removeContact,
   reportBadPreimage,
   reportDifferences,
+  reportVanished,
+  sendAgain,
   settleInternal,
   settleOutgoing,
   storeInvoice,

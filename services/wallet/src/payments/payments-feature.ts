@@ -1,7 +1,7 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Outbound } from '@satchel/outbound/outbound'
-import type { Config } from '../config.ts'
 import type { LnurlClient } from '../lnurl/lnurl-client.ts'
+import type { OwnLinks } from '../lnurl/own-links.ts'
 import type { Rates } from '../rates/rates.ts'
 import { closeWalletRoutes } from './routes/close-wallet.routes.ts'
 import { PaymentNoteBody, LabelCount } from './contacts/contact-schemas.ts'
@@ -18,9 +18,9 @@ import { playBalanceRoutes } from './routes/play-balance.routes.ts'
 import { statisticsRoutes } from './lists/statistics.routes.ts'
 
 interface PaymentsDeps {
-  readonly config: Pick<Config, 'payments'>
   readonly payments: PaymentDeps
   readonly lnurl: LnurlClient
+  readonly ownLinks: OwnLinks
   readonly rates: Rates
   readonly outbound: Outbound
 }
@@ -33,7 +33,7 @@ export const paymentsFeature: HttpFeature<PaymentsDeps> = {
     PaymentNoteBody,
     LabelCount,
   ],
-  register(app, { config, payments, lnurl, rates, outbound }) {
+  register(app, { payments, lnurl, ownLinks, rates, outbound }) {
     const webhookProblem = (url: string) => outbound.checkUrl(url)?.message
     closeWalletRoutes(app, payments)
     paymentRoutes(app, { ...payments, lnurl, rates, webhookProblem })
@@ -42,7 +42,6 @@ export const paymentsFeature: HttpFeature<PaymentsDeps> = {
     exportRoutes(app, payments)
     noteRoutes(app, payments)
     statisticsRoutes(app, payments)
-    const network = (): string | undefined => payments.funding.identity()?.network
-    invoiceToolsRoutes(app, { db: payments.db, fees: config.payments.fees, network })
+    invoiceToolsRoutes(app, { payments, ownLinks })
   },
 }

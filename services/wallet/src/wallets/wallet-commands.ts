@@ -1,9 +1,10 @@
 import { ServiceError } from '@satchel/http/service-error'
+import { endAccess } from '../access/end-access.ts'
+import { defineGrant } from '../access/shown-credential.ts'
+import type { KeptWithNewKeys } from '../access/ways-in.ts'
 import { type Command, defineCommand, type Tx } from '../db/database.ts'
 import { openBalance } from '../ledger/ledger.ts'
-import { endLoginsByKey } from './key-logins.ts'
 import {
-  deleteOwnKeys,
   forgetPositions,
   insertKeys,
   insertWallet,
@@ -73,18 +74,24 @@ export const orderWallets = defineCommand({
   },
 })
 
-export const resetKeys = defineCommand({
+export interface KeyReset {
+  readonly walletId: string
+  readonly keys: SealedKeys
+  readonly kept: readonly KeptWithNewKeys[]
+}
+
+/** Replaces the keys, and ends what their holder could have made with them. */
+export const resetKeys = defineGrant({
   name: 'reset-wallet-keys',
   invalidates: 'wallets',
-  run: async (tx, input: { walletId: string; keys: SealedKeys }) => {
-    await tx.run({ ...setSealedKeys(input.walletId, input.keys), rows: 1, otherwise: gone })
-    await tx.run(deleteOwnKeys(input.walletId))
-    await tx.run(insertKeys(input.walletId, input.keys))
-    await endLoginsByKey(tx, input.walletId)
+  run: async (tx, { walletId, keys, kept }: KeyReset) => {
+    await tx.run({ ...setSealedKeys(walletId, keys), rows: 1, otherwise: gone })
+    await endAccess(tx, { event: 'new-wallet-keys', walletId, kept })
+    await tx.run(insertKeys(walletId, keys))
   },
 })
 
-export const rotateWebhookSecret = defineCommand({
+export const rotateWebhookSecret = defineGrant({
   name: 'rotate-webhook-secret',
   run: (tx, input: { walletId: string; sealed: string }) =>
     tx.run({ ...setWebhookSecret(input.walletId, input.sealed), rows: 1, otherwise: gone }),

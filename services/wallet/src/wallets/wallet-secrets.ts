@@ -1,3 +1,4 @@
+import { type VisitorLanguage, visitorLanguage } from '@satchel/page/visitor-language'
 import { randomBytes } from 'node:crypto'
 import { newId, newKey } from '../ids.ts'
 import type { NewWallet } from './wallet-commands.ts'
@@ -5,6 +6,21 @@ import type { KeyVault } from './wallet-keys.ts'
 import type { SealedKey, SealedKeys } from './wallet-store.ts'
 
 export const DEFAULT_WALLET_NAME = 'My wallet'
+
+const NAMES: Readonly<Record<VisitorLanguage, string>> = {
+  en: DEFAULT_WALLET_NAME,
+  de: 'Mein Wallet',
+  es: 'Mi billetera',
+  ar: 'محفظتي',
+}
+
+/** Of a wallet without a name, in the language of the person who opens it. */
+export const walletNameFor = ({ headers }: Asked): string =>
+  NAMES[visitorLanguage(undefined, headers['accept-language'])]
+
+interface Asked {
+  readonly headers: { readonly 'accept-language'?: string | undefined }
+}
 
 /** A wallet ready to be stored: random id, keys and webhook secret, all sealed. */
 export const prepareWallet = (vault: KeyVault, userId: string, name: string, at: number): NewWallet => ({

@@ -1,7 +1,7 @@
 import { msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
 import { searchIn } from '../db/search-in.ts'
-import { asGuest, findGuestByKey, listGuestAccess } from './share-store.ts'
+import { asGuest, findGuestByKey, listGuestAccess, SHARED_WITH_USER } from './share-store.ts'
 import type { KeyKind, Wallet } from './wallet.ts'
 import type { KeyVault } from './wallet-keys.ts'
 import { LOOK_COLUMNS, type LookRow, toLook, type WalletLook } from './wallet-look.ts'
@@ -34,6 +34,8 @@ const toWallet =
 export interface KeyHolder {
   readonly wallet: Wallet
   readonly kind: KeyKind
+  /** Of the key. */
+  readonly digest: string
 }
 
 /** Excludes wallets of disabled users, also for the keys of guests. */
@@ -53,9 +55,9 @@ export async function findWalletByKey(reader: Reader, vault: KeyVault, key: stri
   )
   if (found === undefined) return undefined
   const { wallet, kind } = found
-  if (kind === 'admin' || kind === 'invoice') return { wallet, kind }
+  if (kind === 'admin' || kind === 'invoice') return { wallet, kind, digest }
   const guest = await findGuestByKey(reader, vault, digest)
-  return guest && { wallet: asGuest(wallet, guest), kind: OF_GUEST[kind] }
+  return guest && { wallet: asGuest(wallet, guest), kind: OF_GUEST[kind], digest }
 }
 
 type GuestKeyKind = `guest-${KeyKind}`
@@ -111,8 +113,7 @@ export async function listWallets(
 const IN_ORDER = `CASE WHEN user_id = $1 AND position IS NOT NULL THEN position ELSE ${2 ** 31} END, seq`
 
 /** Two look-ups by index, where an OR would read the whole table. */
-const OWN_AND_SHARED = `id IN (SELECT id FROM wallets WHERE user_id = $1
-  UNION ALL SELECT wallet_id FROM wallet_shares WHERE guest_id = $1 AND status = 'accepted')`
+const OWN_AND_SHARED = `id IN (SELECT id FROM wallets WHERE user_id = $1 UNION ALL ${SHARED_WITH_USER})`
 
 async function asUserSeesThem(reader: Reader, vault: KeyVault, wallets: Wallet[], userId: string): Promise<Wallet[]> {
   if (wallets.every((wallet) => wallet.userId === userId)) return wallets
@@ -169,18 +170,6 @@ export const insertKeys = (walletId: string, keys: SealedKeys): Change => ({
 export const setSealedKeys = (walletId: string, keys: SealedKeys): Change => ({
   sql: `UPDATE wallets SET admin_key_sealed = $2, invoice_key_sealed = $3 WHERE id = $1 AND closed_at IS NULL`,
   params: [walletId, keys.admin.sealed, keys.invoice.sealed],
-})
-
-/** The guests' keys stay. */
-export const deleteOwnKeys = (walletId: string): Change => ({
-  sql: `DELETE FROM wallet_keys WHERE wallet_id = $1 AND share_id = ''`,
-  params: [walletId],
-})
-
-/** Of the owner and of all guests. */
-export const deleteKeys = (walletId: string): Change => ({
-  sql: 'DELETE FROM wallet_keys WHERE wallet_id = $1',
-  params: [walletId],
 })
 
 /** Undefined fields stay unchanged. */

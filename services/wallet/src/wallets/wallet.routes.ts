@@ -6,6 +6,8 @@ import { Type } from 'typebox'
 import { userIdOf, walletOf } from '../access/access-rules.ts'
 import { boundWalletOf, isOpenTo } from '../access/bound-wallet.ts'
 import type { AccessedWallet } from '../access/principal.ts'
+import { shownBy } from '../access/shown-credential.ts'
+import { KEPT_WITH_NEW_KEYS, type KeptWithNewKeys } from '../access/ways-in.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { findAvailable } from '../ledger/ledger.ts'
@@ -16,7 +18,7 @@ import { keysFor, toWalletBody } from './wallet-json.ts'
 import type { KeyVault } from './wallet-keys.ts'
 import { WALLET_COLORS, WALLET_ICONS } from './wallet-look.ts'
 import { WalletBody, WalletKeys, WalletPage } from './wallet-schemas.ts'
-import { DEFAULT_WALLET_NAME, newSealedKeys, prepareWallet } from './wallet-secrets.ts'
+import { newSealedKeys, prepareWallet, walletNameFor } from './wallet-secrets.ts'
 import { findWallet, listWallets } from './wallet-store.ts'
 
 export interface WalletRoutesDeps {
@@ -51,7 +53,7 @@ export function walletRoutes(app: HttpApp, { db, vault, clock, rates }: WalletRo
     { config: { access: 'user', bodyOptional: true }, schema: OPEN },
     async (request, reply) => {
       const body = request.body as { name?: string } | undefined
-      const wallet = prepareWallet(vault, userIdOf(request), body?.name ?? DEFAULT_WALLET_NAME, unixSeconds(clock))
+      const wallet = prepareWallet(vault, userIdOf(request), body?.name ?? walletNameFor(request), unixSeconds(clock))
       await db.transact(openWallet, wallet)
       reply.code(201)
       return toBody(await reread(wallet.id), request)
@@ -64,11 +66,16 @@ export function walletRoutes(app: HttpApp, { db, vault, clock, rates }: WalletRo
     await db.transact(changeWallet, { walletId: id, change: { ...change, currency: code } })
     return toBody(await reread(id), request)
   })
-  app.put('/api/v1/wallet/reset', { config: { access: 'admin-key', stepUp: true }, schema: RESET }, async (request) => {
-    const { id } = walletOf(request)
-    await db.transact(resetKeys, { walletId: id, keys: newSealedKeys(vault) })
-    return toBody(await reread(id), request)
-  })
+  app.put(
+    '/api/v1/wallet/reset',
+    { config: { access: 'admin-key', grantsAccess: true, bodyOptional: true }, schema: RESET },
+    async (request) => {
+      const { id } = walletOf(request)
+      const kept = (request.body as { keep?: readonly KeptWithNewKeys[] } | undefined)?.keep ?? []
+      await db.transact(resetKeys, { walletId: id, keys: newSealedKeys(vault), kept, shown: shownBy(request) })
+      return toBody(await reread(id), request)
+    },
+  )
   app.get('/api/v1/wallet/keys', { config: { access: 'shared', stepUp: true }, schema: KEYS }, async (request) => {
     const { adminkey, inkey } = keysFor(walletOf(request), request.principal)
     return { adminkey, inkey }
@@ -177,8 +184,16 @@ const RESET = {
   tags: ['wallets'],
   summary: 'Give the wallet new keys',
   description:
-    'Both keys change; the old ones stop working immediately, also as passwords of imported LndHub logins. The keys of guests stay; end their shares instead.',
+    'Both keys change; the old ones stop working immediately, also as passwords of imported LndHub logins. What a holder of the old admin key could have made ends as well, unless `keep` names it: shares with guests, LndHub logins, wallet connections, cards, withdraw links and cash machines.',
   querystring: WhichWallet,
+  body: Type.Object({
+    keep: Type.Optional(
+      Type.Array(Type.Unsafe<KeptWithNewKeys>({ type: 'string', enum: [...KEPT_WITH_NEW_KEYS] }), {
+        maxItems: KEPT_WITH_NEW_KEYS.length,
+        description: 'What you made yourself and want to keep.',
+      }),
+    ),
+  }),
   response: { 200: WALLET },
 } as const
 
@@ -199,7 +214,7 @@ const ORDER = {
   description:
     'In lists these come first, in this order; your other wallets follow, oldest first. An empty list takes the order back. 404 if one is not yours.',
   body: Type.Object({
-    wallet_ids: Type.Array(Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$' }), {
+    wallet_ids: Type.Array(Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true }), {
       maxItems: 1000,
       description: 'Ids of your wallets.',
     }),

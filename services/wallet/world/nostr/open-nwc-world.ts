@@ -55,9 +55,9 @@ export async function openNwcWorld(
     world.call('POST', '/nwcprovider/api/v1/', { key: wallet.adminKey, body: { description: 'App', ...body } })
   const see = async (id: string) => (await world.call('GET', `/nwcprovider/api/v1/${id}`, { key: owner.adminKey })).body
   /** The app of a connection, whether or not the service listens to it yet. */
-  const appOf = (made: Parameters<typeof createApp>[1]) => createApp({ world, relays, work }, made)
+  const appOf = (made: Parameters<typeof openNwcApp>[1]) => openNwcApp({ world, relays, work }, made)
   /** The app of a new connection, once the service listens to it on both relays. */
-  const adopt = async (made: Parameters<typeof createApp>[1] & { readonly service_pubkey: string }) => {
+  const adopt = async (made: Parameters<typeof openNwcApp>[1] & { readonly service_pubkey: string }) => {
     await listen(world, relays, made.service_pubkey)
     return appOf(made)
   }
@@ -83,7 +83,7 @@ export async function listen(world: World, relays: readonly TestRelay[], pubkey:
 }
 
 /** An app that speaks NIP-47 by hand. */
-function createApp(
+export function openNwcApp(
   {
     world,
     relays,

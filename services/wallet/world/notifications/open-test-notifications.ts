@@ -111,7 +111,7 @@ async function openKeyedApp(db: Database, vault: KeyVault, routes: (app: HttpApp
   const access = createAccessRules({
     async findByKey(key) {
       const found = await findWalletByKey(db, vault, key)
-      return found && { via: 'key', right: found.kind, wallet: found.wallet }
+      return found && { via: 'key', right: found.kind, wallet: found.wallet, digest: found.digest }
     },
     async readToken() {
       throw new ServiceError('unauthenticated', 'no tokens here')

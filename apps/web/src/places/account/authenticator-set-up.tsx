@@ -5,6 +5,7 @@ import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { RecoveryCodes } from '../../parts/recovery-codes.tsx'
@@ -64,13 +65,7 @@ function Prove({
     onCodes(codes)
   }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(prove)
-      }}
-    >
+    <Form task={task} onSend={prove}>
       <p>{t('account.authenticator-scan')}</p>
       <QrCode data={uri} label={t('account.authenticator-code')} />
       <details class="by-hand">
@@ -86,14 +81,12 @@ function Prove({
         onValue={setCode}
         inputMode="numeric"
         autocomplete="one-time-code"
-        maxLength={7}
         ltr
         required
       />
-      <Problem error={task.error} />
-      <Button type="submit" look="primary" wide busy={task.busy}>
+      <Submit look="primary" wide>
         {t('account.authenticator-finish')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { refreshProtection, useProtection } from '../../api/protection.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -39,13 +39,7 @@ function Remove() {
     await refreshProtection()
   }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(remove)
-      }}
-    >
+    <Form task={task} onSend={remove}>
       <p>{t('account.authenticator-on')}</p>
       <Field
         label={t('account.code-or-recovery')}
@@ -57,10 +51,9 @@ function Remove() {
         ltr
         required
       />
-      <Problem error={task.error} />
-      <Button type="submit" look="danger" wide busy={task.busy}>
+      <Submit look="danger" wide>
         {t('account.authenticator-remove')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

@@ -3,11 +3,10 @@ import { call } from '../../api/call.ts'
 import { logOut } from '../../api/session.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Checkbox } from '../../parts/choices.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
@@ -29,13 +28,7 @@ export function DeleteAccount() {
     <Page title={t('account.delete')} back="/account">
       <p>{t('account.delete-note')}</p>
       <p>{t('account.delete-money')}</p>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(remove)
-        }}
-      >
+      <Form task={task} onSend={remove}>
         <Field
           label={t('log-in.password')}
           name="password"
@@ -47,11 +40,10 @@ export function DeleteAccount() {
           autocomplete="current-password"
         />
         <Checkbox label={t('account.delete-sure')} on={sure} onChange={setSure} />
-        {wrong === undefined && <Problem error={task.error} />}
-        <Button look="danger" icon="trash" wide disabled={!sure} type="submit" busy={task.busy}>
+        <Submit look="danger" icon="trash" wide disabled={!sure}>
           {t('account.delete')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Page>
   )
 }

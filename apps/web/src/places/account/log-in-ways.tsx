@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { hasNostrSigner, signNostrLogIn } from '../../api/nostr.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { AnswerOf } from '../../api/routes.ts'
+import { usePublicUrl } from '../../api/wallets.ts'
 import { shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
@@ -13,6 +14,7 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
+import { Isolated } from '../../language/isolated.tsx'
 
 type Identity = AnswerOf<'GET /api/v1/auth/identities'>[number]
 
@@ -41,7 +43,7 @@ export function LogInWays() {
               title={identity.provider_label}
               note={
                 <>
-                  <bdi>{nameOf(identity)}</bdi>
+                  <Isolated>{nameOf(identity)}</Isolated>
                   <br />
                   {t('account.last-used', { time: shortTime(Date.parse(identity.last_used_at) / 1000) })}
                 </>
@@ -79,6 +81,7 @@ const nameOf = ({ label, email, subject }: Identity): string => label || email |
 
 function LinkMore() {
   const task = useTask()
+  const publicUrl = usePublicUrl()
   const { data: methods } = useQuery({
     queryKey: ['methods'],
     queryFn: ({ signal }) => call('GET /api/v1/auth/methods', {}, { signal, anonymous: true }),
@@ -96,7 +99,7 @@ function LinkMore() {
       ))}
       {offersNostr &&
         (hasNostrSigner() ? (
-          <Button icon="plus" wide busy={task.busy} onClick={() => task.run(linkNostr)}>
+          <Button icon="plus" wide busy={task.busy} onClick={() => task.run(() => linkNostr(publicUrl))}>
             {t('account.link', { name: NOSTR })}
           </Button>
         ) : (
@@ -116,8 +119,8 @@ async function visitProvider(provider: string): Promise<void> {
   location.assign(url)
 }
 
-async function linkNostr(): Promise<void> {
-  const event = await signNostrLogIn(`${location.origin}/api/v1/auth/nostr/link`)
+async function linkNostr(publicUrl: string): Promise<void> {
+  const event = await signNostrLogIn(`${publicUrl}/api/v1/auth/nostr/link`)
   await call('POST /api/v1/auth/nostr/link', { body: { nostr_event: event } })
   await refreshIdentities()
   say(t('account.linked'), 'good')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../api/call.ts'
-import { locale, t } from '../../language/language.ts'
+import { currencyName, t } from '../../language/language.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Select, Switch } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -62,13 +62,11 @@ function Currency({
       label={t('account.currency')}
       hint={t('account.currency-hint')}
       value={value ?? ''}
-      options={[{ value: '', label: t('account.currency-guessed') }, ...codes.map(nameOfCurrency)]}
+      options={[
+        { value: '', label: t('account.currency-guessed') },
+        ...codes.map((code) => ({ value: code, label: currencyName(code) })),
+      ]}
       onValue={(code) => onValue(code === '' ? null : code)}
     />
   )
-}
-
-function nameOfCurrency(code: string): { value: string; label: string } {
-  const name = new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'none' }).of(code)
-  return { value: code, label: name === undefined ? code : `${code} – ${name}` }
 }

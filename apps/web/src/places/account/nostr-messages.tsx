@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../api/routes.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field, Switch } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
@@ -64,13 +65,7 @@ function Prove({ recipient }: { readonly recipient: Recipient }) {
       ? call('POST /api/v1/push/nostr/verify', { body: { code } })
       : call('PUT /api/v1/push/nostr', { body: { address: address.trim() } })
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(async () => queries.setQueryData(KEY, await send()))
-      }}
-    >
+    <Form task={task} onSend={async () => queries.setQueryData(KEY, await send())} draft="lost">
       <Field
         label={t('account.nostr-address')}
         hint={t('account.nostr-address-note')}
@@ -89,10 +84,9 @@ function Prove({ recipient }: { readonly recipient: Recipient }) {
           ltr
         />
       )}
-      <Button type="submit" disabled={address.trim() === '' || (isSent && code.trim() === '')}>
+      <Submit disabled={address.trim() === '' || (isSent && code.trim() === '')}>
         {isSent ? t('account.nostr-verify') : t('account.nostr-send')}
-      </Button>
-      <Problem error={task.error} />
-    </form>
+      </Submit>
+    </Form>
   )
 }

@@ -4,9 +4,11 @@ import { call } from '../../api/call.ts'
 import { session } from '../../api/session.ts'
 import { readSubscription, subscribe, unsubscribe } from '../../api/push.ts'
 import { t } from '../../language/language.ts'
+import type { TypedAmount } from '../../money/typed-amount.ts'
+import { AmountField } from '../../parts/numbers/amount-field.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Field, Switch } from '../../parts/field.tsx'
+import { Switch } from '../../parts/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -79,10 +81,13 @@ function Choice({ pushKey, hasMail }: { readonly pushKey: string; readonly hasMa
   )
 }
 
+/** What the service takes. */
+const MAX_DIGITS = 12
+
 /** Stored when the person leaves the field: not with every digit. */
 function FromAmount({ sats, onSats }: { readonly sats: number; readonly onSats: (sats: number) => void }) {
-  const [text, setText] = useState(String(sats))
-  const typed = /^\d{1,12}$/.test(text) ? Number(text) : undefined
+  const [amount, setAmount] = useState<TypedAmount>({ unit: 'sat', text: String(sats) })
+  const typed = amount.text !== '' && amount.text.length <= MAX_DIGITS ? Number(amount.text) : undefined
   return (
     <form
       class="stack"
@@ -91,19 +96,16 @@ function FromAmount({ sats, onSats }: { readonly sats: number; readonly onSats: 
         if (typed !== undefined) onSats(typed)
       }}
     >
-      <Field
+      <AmountField
         label={t('account.notify-from')}
-        inputMode="numeric"
-        value={text}
-        onValue={setText}
+        typed={amount}
+        onTyped={setAmount}
         error={typed === undefined ? t('account.notify-from-wrong') : undefined}
-        autocomplete="off"
-        ltr
       >
         <Button type="submit" disabled={typed === undefined || typed === sats}>
           {t('action.save')}
         </Button>
-      </Field>
+      </AmountField>
     </form>
   )
 }

@@ -3,6 +3,7 @@ import { t } from '../../language/language.ts'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useStore } from '../../store.ts'
+import { Isolated } from '../../language/isolated.tsx'
 
 export function Overview() {
   const me = useStore(session)
@@ -10,7 +11,7 @@ export function Overview() {
   return (
     <Page title={t('nav.account')} back="/more">
       <List>
-        <LinkRow to="/account/profile" icon="person" title={t('account.profile')} note={<bdi>{name}</bdi>} />
+        <LinkRow to="/account/profile" icon="person" title={t('account.profile')} note={<Isolated>{name}</Isolated>} />
         <LinkRow to="/account/security" icon="shield" title={t('account.security')} note={t('account.security-note')} />
         <LinkRow to="/account/sessions" icon="device" title={t('account.sessions')} note={t('account.sessions-note')} />
       </List>

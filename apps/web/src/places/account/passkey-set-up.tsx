@@ -3,10 +3,9 @@ import { call } from '../../api/call.ts'
 import { canUsePasskeys, makePasskey } from '../../api/passkey.ts'
 import type { InputOf } from '../../api/routes.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { NeedsHttps } from '../../parts/needs-https.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
+import { NeedsHttps } from './needs-https.tsx'
 import { RecoveryCodes } from '../../parts/recovery-codes.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { nameOfBrowser } from './read-agent.ts'
@@ -43,25 +42,18 @@ export function PasskeySetUp({
     onCodes?.()
   }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(add)
-      }}
-    >
+    <Form task={task} onSend={add}>
       <Field
         label={t('account.passkey-name')}
         value={name}
         onValue={setName}
         hint={t('account.passkey-name-hint')}
-        maxLength={64}
+        limit={{ max: 64 }}
         required
       />
-      <Problem error={task.error} />
-      <Button type="submit" look="primary" icon="key" wide busy={task.busy}>
+      <Submit look="primary" icon="key" wide>
         {t('account.passkey-add')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

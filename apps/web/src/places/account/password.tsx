@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useBack } from '../../routing/paths.ts'
@@ -25,13 +24,7 @@ export function Password() {
   const wrong = { old: fieldError(task.error, 'password_old'), password: fieldError(task.error, 'password') }
   return (
     <Page title={t('account.change-password')} back="/account/security">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(change)
-        }}
-      >
+      <Form task={task} onSend={change}>
         <Field
           label={t('account.present-password')}
           name="password"
@@ -49,11 +42,10 @@ export function Password() {
           error={wrong.password}
         />
         <p class="note">{t('account.password-note')}</p>
-        {wrong.old === undefined && wrong.password === undefined && <Problem error={task.error} />}
-        <Button type="submit" look="primary" wide busy={task.busy}>
+        <Submit look="primary" wide>
           {t('account.change-password')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Page>
   )
 }

@@ -4,10 +4,9 @@ import { type Me, session } from '../../api/session.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
 import { usernameError } from '../../log-in/username-error.ts'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useStore } from '../../store.ts'
@@ -41,18 +40,12 @@ function ProfileForm({ me }: { readonly me: Me }) {
     error: problemOf(name),
   })
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (changed.length > 0) task.run(save)
-      }}
-    >
+    <Form task={task} onSend={save} draft="lost">
       <Field
         {...field('display_name')}
         label={t('account.display-name')}
         hint={t('account.display-name-hint')}
-        maxLength={64}
+        limit={{ max: 64 }}
         autocomplete="name"
       />
       <Field
@@ -73,10 +66,9 @@ function ProfileForm({ me }: { readonly me: Me }) {
         autocomplete="email"
         ltr
       />
-      {FIELDS.every((name) => problemOf(name) === undefined) && <Problem error={task.error} />}
-      <Button type="submit" look="primary" wide busy={task.busy} disabled={changed.length === 0}>
+      <Submit look="primary" wide disabled={changed.length === 0}>
         {t('action.save')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

@@ -84,7 +84,7 @@ function SessionRow({ session }: { readonly session: Session }) {
             ? t('account.this-session')
             : t('account.session-used', {
                 time: shortTime(Date.parse(session.last_used_at) / 1000),
-                address: `\u2068${session.address}\u2069`,
+                address: session.address,
               })
         }
         end={

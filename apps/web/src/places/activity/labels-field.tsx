@@ -2,8 +2,10 @@ import { locale, t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { Isolated } from '../../language/isolated.tsx'
+import { lengthOf } from '../../parts/form/text-limit.ts'
 
-const MAX_LENGTH = 40
+const LIMIT = { max: 40 }
 const SUGGESTED = 8
 
 interface LabelsFieldProps {
@@ -33,10 +35,10 @@ export function LabelsField({ labels, onLabels, typed, onTyped, known }: LabelsF
         hint={t('note.labels-hint')}
         value={typed}
         onValue={onTyped}
-        maxLength={MAX_LENGTH}
+        limit={LIMIT}
         autocomplete="off"
       >
-        <Button disabled={typed.trim() === ''} onClick={() => add(typed)}>
+        <Button disabled={typed.trim() === '' || lengthOf(typed, LIMIT) > LIMIT.max} onClick={() => add(typed)}>
           {t('note.add-label')}
         </Button>
       </Field>
@@ -50,7 +52,7 @@ export function LabelsField({ labels, onLabels, typed, onTyped, known }: LabelsF
                 aria-label={t('note.remove-label', { label })}
                 onClick={() => onLabels(labels.filter((each) => each !== label))}
               >
-                <bdi>{label}</bdi>
+                <Isolated>{label}</Isolated>
                 <Icon name="close" />
               </button>
             </li>
@@ -63,7 +65,7 @@ export function LabelsField({ labels, onLabels, typed, onTyped, known }: LabelsF
             <li key={label}>
               <button type="button" class="label suggested" onClick={() => add(label)}>
                 <Icon name="plus" />
-                <bdi>{label}</bdi>
+                <Isolated>{label}</Isolated>
               </button>
             </li>
           ))}

@@ -3,10 +3,9 @@ import { call } from '../../api/call.ts'
 import { refreshContacts, useContacts } from '../../api/contacts.ts'
 import { refresh } from '../../api/live.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Select, TextArea } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import type { FoundPayment } from './find-payment.ts'
@@ -40,19 +39,13 @@ export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; r
   }
   return (
     <Dialog title={t('note.title')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(save)
-        }}
-      >
+      <Form task={task} onSend={save} draft="lost">
         <TextArea
           label={t('note.note')}
           hint={t('note.hint')}
           value={note}
           onValue={setNote}
-          maxLength={2000}
+          limit={{ max: 2000 }}
           rows={3}
         />
         <LabelsField labels={labels} onLabels={setLabels} typed={typed} onTyped={setTyped} known={known} />
@@ -67,11 +60,10 @@ export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; r
             onValue={setContact}
           />
         )}
-        <Problem error={task.error} />
-        <Button type="submit" look="primary" wide busy={task.busy}>
+        <Submit look="primary" wide>
           {t('action.save')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }

@@ -17,6 +17,7 @@ import { QrCode } from '../../parts/qr-code.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { stateOf, StatePill } from '../../parts/state-pill.tsx'
 import { useGo } from '../../routing/paths.ts'
+import { failureText } from './failure-text.ts'
 import { useFilter } from './filter.ts'
 import { findPayment, type FoundPayment } from './find-payment.ts'
 import { HeldDecision } from './held-decision.tsx'
@@ -76,9 +77,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
   const rate = useRate()
   const go = useGo()
   const wallet = useWallets().data?.find(({ id }) => id === found.walletId)
-  const failure = loadedOf(useFilter())?.rows.find(
-    (row) => row.checking_id === found.payment.details.checking_id,
-  )?.failure
+  const row = loadedOf(useFilter())?.rows.find((each) => each.checking_id === found.payment.details.checking_id)
   const { details, status } = found.payment
   const amount = msatOf(details.amount_msat)
   const isIn = isIncoming(details)
@@ -93,9 +92,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
         <span class="row-icon">
           <Icon name={isIn ? 'receive' : 'send'} />
         </span>
-        <p class={state === 'received' ? 'details-amount amount-in' : 'details-amount'} dir={isAny ? 'auto' : 'ltr'}>
-          {paymentAmountText(details)}
-        </p>
+        <p class={state === 'received' ? 'details-amount amount-in' : 'details-amount'}>{paymentAmountText(details)}</p>
         {!isAny && <p class="quiet-text">{worthText(details, rate)}</p>}
         <StatePill state={state} />
         {details.memo !== '' && (
@@ -112,7 +109,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
         contact={contact ?? undefined}
         wallet={wallet?.name}
         rate={rate}
-        failure={failure ?? undefined}
+        failure={row && failureText(row)}
       />
       <div class="details-actions">
         {!isIn && lnurl.address !== undefined && (

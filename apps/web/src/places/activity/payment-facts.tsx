@@ -10,6 +10,7 @@ import { CodeFact } from '../../parts/code-fact.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import type { FoundPayment } from './find-payment.ts'
 import { type LnurlFacts, openSealed, type SuccessMessage } from './lnurl-facts.ts'
+import { Isolated } from '../../language/isolated.tsx'
 
 interface PaymentFactsProps {
   readonly found: FoundPayment
@@ -47,9 +48,9 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
         <Fact name={t('note.labels')}>
           <span class="labels">
             {details.labels.map((label) => (
-              <bdi key={label} class="label">
+              <Isolated key={label} class="label">
                 {label}
-              </bdi>
+              </Isolated>
             ))}
           </span>
         </Fact>
@@ -70,9 +71,9 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
       {then.length > 0 && (
         <Fact name={t('details.worth-then')}>
           {then.map((text) => (
-            <bdi key={text} class="worth">
+            <Isolated key={text} class="worth">
               {text}
-            </bdi>
+            </Isolated>
           ))}
         </Fact>
       )}
@@ -96,7 +97,7 @@ function Success({ message, preimage }: { readonly message: SuccessMessage; read
     <>
       {(text !== '' || url !== undefined) && (
         <Fact name={t('details.success')}>
-          {text}{' '}
+          <Isolated>{text}</Isolated>{' '}
           {url !== undefined && (
             <a class="ltr" href={url.href} target="_blank" rel="noopener noreferrer">
               {url.host}

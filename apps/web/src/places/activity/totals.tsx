@@ -24,13 +24,9 @@ export function Totals({ filter, loaded }: { readonly filter: Filter; readonly l
           shown: new Intl.NumberFormat(locale()).format(loaded.total),
         })}
       </span>
-      {income !== undefined && filter.direction !== 'out' && (
-        <span class="amount-in" dir="ltr">
-          {signedSatText(income)}
-        </span>
-      )}
+      {income !== undefined && filter.direction !== 'out' && <span class="amount-in">{signedSatText(income)}</span>}
       {spending !== undefined && spending !== 0n && filter.direction !== 'in' && (
-        <span dir="ltr">{signedSatText(-spending)}</span>
+        <span>{signedSatText(-spending)}</span>
       )}
     </p>
   )

@@ -9,12 +9,14 @@ import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { List, TextRow } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { type HandedOut, LinkDialog } from './link-dialog.tsx'
+import { named } from '../../language/joined.ts'
 
 type OpenLink = AnswerOf<'GET /users/api/v1/invitations'>[number]
 
@@ -37,26 +39,19 @@ export function Links() {
   }
   return (
     <Page title={t('admin.links')} back="/admin">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(invite)
-        }}
-      >
+      <Form task={task} onSend={invite} draft="lost">
         <Field
           label={t('admin.invite-whom')}
           value={note}
           onValue={setNote}
           hint={t('admin.invite-hint')}
-          maxLength={200}
+          limit={{ max: 200 }}
           autocomplete="off"
         />
-        <Problem error={task.error} />
-        <Button type="submit" look="primary" icon="plus" wide busy={task.busy}>
+        <Submit look="primary" icon="plus" wide>
           {t('admin.invite')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined ? (
         error === null && <Skeleton />
@@ -78,10 +73,10 @@ function LinkLine({ link }: { readonly link: OpenLink }) {
   const [asked, setAsked] = useState(false)
   const name =
     link.kind === 'reset'
-      ? t('admin.link-reset', { name: `\u2068${link.username}\u2069` })
+      ? t('admin.link-reset', { name: link.username })
       : link.note === ''
         ? t('admin.link-invitation')
-        : t('admin.link-invitation-for', { name: `\u2068${link.note}\u2069` })
+        : t('admin.link-invitation-for', { name: link.note })
   const revoke = async (): Promise<void> => {
     await call('DELETE /users/api/v1/invitations/{id}', { path: { id: link.id } })
     await queryClient.invalidateQueries({ queryKey: KEY })
@@ -93,7 +88,7 @@ function LinkLine({ link }: { readonly link: OpenLink }) {
         title={name}
         note={t('admin.link-until', { time: fullTime(link.expires_at) })}
         end={
-          <Button label={`${t('admin.revoke')}: ${name}`} onClick={() => setAsked(true)}>
+          <Button label={named(t('admin.revoke'), name)} onClick={() => setAsked(true)}>
             {t('admin.revoke')}
           </Button>
         }

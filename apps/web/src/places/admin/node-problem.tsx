@@ -10,9 +10,7 @@ export function NodeProblem({ error }: { readonly error: unknown }) {
   return (
     <div role="alert" class="stack">
       <Banner icon="warning">
-        {answer === undefined
-          ? t('admin.not-confirmed')
-          : t('admin.not-confirmed-because', { answer: `\u2068${answer}\u2069` })}
+        {answer === undefined ? t('admin.not-confirmed') : t('admin.not-confirmed-because', { answer })}
       </Banner>
       <p class="note" lang="en">
         {error.detail}

@@ -1,6 +1,7 @@
 import { session } from '../../api/session.ts'
 import { t } from '../../language/language.ts'
 import { HaltedBanner } from '../../shell/halted-banner.tsx'
+import { NodeBanner } from './node-banner.tsx'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useStore } from '../../store.ts'
@@ -11,6 +12,7 @@ export function Overview() {
   return (
     <Page title={t('more.admin')} back="/more">
       <HaltedBanner />
+      <NodeBanner />
       <List>
         <LinkRow to="/admin/users" icon="person" title={t('admin.users')} note={t('admin.users-note')} />
         <LinkRow to="/admin/links" icon="key" title={t('admin.links')} note={t('admin.links-note')} />

@@ -4,7 +4,7 @@ import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, FormProblem } from '../../parts/form/form.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
 /** Before something by which money can be lost: the facts once more, and a word that has to be typed. */
@@ -25,13 +25,7 @@ export function TypedConfirm({
   const task = useTask()
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed.trim() === word) task.run(async () => onConfirm().then(onClose))
-        }}
-      >
+      <Form task={task} onSend={async () => onConfirm().then(onClose)}>
         {children}
         <Field
           label={t('admin.confirm-type', { word })}
@@ -42,7 +36,7 @@ export function TypedConfirm({
           spellcheck={false}
           required
         />
-        <Problem error={task.error} />
+        <FormProblem />
         <div class="row-of-buttons">
           <Button wide onClick={onClose}>
             {t('action.cancel')}
@@ -51,7 +45,7 @@ export function TypedConfirm({
             {title}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

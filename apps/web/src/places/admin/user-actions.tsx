@@ -95,8 +95,7 @@ function AskFirst({ action, user, onLink, onChange, onClose }: AskProps) {
   )
 }
 
-function wordsOf(action: Action, { disabled, role, username }: UserBody): { title: string; note: string } {
-  const name = `\u2068${username}\u2069`
+function wordsOf(action: Action, { disabled, role, username: name }: UserBody): { title: string; note: string } {
   if (action === 'reset') return { title: t('admin.reset-password'), note: t('admin.reset-note', { name }) }
   if (action === 'factor') return { title: t('admin.remove-factor'), note: t('admin.remove-factor-note', { name }) }
   if (action === 'delete') return { title: t('admin.delete'), note: t('admin.delete-note', { name }) }

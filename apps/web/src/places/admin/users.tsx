@@ -13,6 +13,8 @@ import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { Isolated } from '../../language/isolated.tsx'
+import { joined } from '../../language/joined.ts'
 
 type User = AnswerOf<'GET /users/api/v1/user'>[number]
 type Order = 'oldest' | 'newest' | 'username' | 'last_login'
@@ -42,7 +44,7 @@ export function Users() {
           setSearch(text)
           setPages(1)
         }}
-        maxLength={254}
+        limit={{ max: 254 }}
         autocomplete="off"
       />
       <Select
@@ -106,8 +108,8 @@ function UserRow({ user }: { readonly user: User }) {
     <LinkRow
       to={`/admin/users/${user.id}`}
       icon="person"
-      title={<bdi>{user.username}</bdi>}
-      note={facts.filter((fact) => fact !== undefined).join(' · ')}
+      title={<Isolated>{user.username}</Isolated>}
+      note={joined(facts)}
       end={user.balance_msat === null ? undefined : satText(msatOf(user.balance_msat))}
     />
   )

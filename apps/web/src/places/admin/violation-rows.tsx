@@ -1,4 +1,6 @@
 import { List, TextRow } from '../../parts/list-row.tsx'
+import { Isolated } from '../../language/isolated.tsx'
+import { joined } from '../../language/joined.ts'
 
 /** Rules that the books break: in the words of the audit, with the id under which the guide explains them. */
 export function ViolationRows({
@@ -13,11 +15,7 @@ export function ViolationRows({
           key={`${rule} ${about} ${problem}`}
           icon="warning"
           title={<span lang="en">{problem}</span>}
-          note={
-            <bdi>
-              {rule} · {about}
-            </bdi>
-          }
+          note={<Isolated>{joined([rule, about])}</Isolated>}
         />
       ))}
     </List>

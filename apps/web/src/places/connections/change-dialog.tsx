@@ -2,10 +2,9 @@ import type { Acl } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { presetOf } from './presets.ts'
@@ -28,14 +27,8 @@ export function ChangeDialog({ acl, onClose }: { readonly acl: Acl; readonly onC
   }
   return (
     <Dialog title={t('connect.change')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) task.run(save)
-        }}
-      >
-        <Field label={t('connect.name')} value={name} onValue={setName} maxLength={64} autocomplete="off" />
+      <Form task={task} onSend={save} draft="lost">
+        <Field label={t('connect.name')} value={name} onValue={setName} limit={{ max: 64 }} autocomplete="off" />
         <RightsFields
           preset={preset}
           entries={entries}
@@ -44,11 +37,10 @@ export function ChangeDialog({ acl, onClose }: { readonly acl: Acl; readonly onC
             setEntries(chosen)
           }}
         />
-        <Problem error={task.error} />
-        <Button type="submit" look="primary" wide busy={task.busy} disabled={!isReady}>
+        <Submit look="primary" wide disabled={!isReady}>
           {t('action.save')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }

@@ -17,6 +17,7 @@ import { maySpend, presetsOf, rightsText } from './presets.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { TokenRow } from './token-row.tsx'
 import { refreshConnections, useConnections } from './use-connections.ts'
+import { Isolated } from '../../language/isolated.tsx'
 
 /** One connection: its rights and its tokens. */
 export function ConnectionDetails({ id }: { readonly id: string }) {
@@ -53,7 +54,7 @@ function Known({ acl }: { readonly acl: Acl }) {
       <section class="stack" aria-labelledby="connection-rights">
         <h2 id="connection-rights">{t('connect.rights')}</h2>
         <Rights entries={entries} />
-        {client !== null && <p class="note">{t('connect.asked-by', { client: `\u2068${client}\u2069` })}</p>}
+        {client !== null && <p class="note">{t('connect.asked-by', { client })}</p>}
       </section>
       <section class="stack" aria-labelledby="connection-tokens">
         <h2 id="connection-tokens">{t('connect.tokens')}</h2>
@@ -98,7 +99,7 @@ function Rights({ entries }: { readonly entries: readonly string[] }) {
           key={entry}
           icon="check"
           title={<span lang="en">{textOf(entry) ?? entry}</span>}
-          note={<bdi dir="ltr">{entry}</bdi>}
+          note={<Isolated dir="ltr">{entry}</Isolated>}
         />
       ))}
     </List>

@@ -11,6 +11,7 @@ import { OtherWays } from './other-ways.tsx'
 import { rightsText } from './presets.ts'
 import { secondsOf } from './seconds-of.ts'
 import { useConnections } from './use-connections.ts'
+import { joined } from '../../language/joined.ts'
 
 /** Which programs may do what with the person's money. */
 export function ConnectionList() {
@@ -35,11 +36,7 @@ export function ConnectionList() {
               to={`/connections/${id}`}
               icon="key"
               title={name}
-              note={
-                <>
-                  {rightsText(entries)} · {lastUseText(tokens)}
-                </>
-              }
+              note={joined([rightsText(entries), lastUseText(tokens)])}
             />
           ))}
         </List>

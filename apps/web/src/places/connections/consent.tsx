@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import { useWallet, useWallets } from '../../api/wallets.ts'
-import { t } from '../../language/language.ts'
+import { type TextKey, t } from '../../language/language.ts'
 import { msatOf } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Select } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { List, TextRow } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -17,6 +19,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { PRESET_HINT, PRESET_TEXT, PRESETS } from './presets.ts'
 import { TokenFields, useTokenForm } from './token-fields.tsx'
+import { joined } from '../../language/joined.ts'
 
 type Asked = AnswerOf<'GET /api/v1/auth/consent'>
 
@@ -59,11 +62,36 @@ export function Consent() {
           <EmptyState icon="warning" title={t('consent.wrong')}>
             <p>{t('consent.wrong-note')}</p>
           </EmptyState>
-          <Problem error={error} />
+          <Faults error={error} />
         </>
       )}
     </Page>
   )
+}
+
+/** What is wrong is the program's: for the person who writes or runs it, by the names of the request. */
+function Faults({ error }: { readonly error: unknown }) {
+  const faults = error instanceof ApiError ? error.errors.flatMap(({ loc }) => FAULTS[String(loc.at(-1))] ?? []) : []
+  if (faults.length === 0) return <Problem error={error} />
+  return (
+    <div role="alert">
+      <ul>
+        {[...new Set(faults)].map((fault) => (
+          <li key={fault}>{t(fault)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const FAULTS: Readonly<Record<string, TextKey>> = {
+  client_id: 'consent.fault-client',
+  redirect_uri: 'consent.fault-redirect',
+  scope: 'consent.fault-scope',
+  code_challenge: 'consent.fault-challenge',
+  code_challenge_method: 'consent.fault-method',
+  response_type: 'consent.fault-type',
+  state: 'consent.fault-state',
 }
 
 function Question({ asked, request }: { readonly asked: Asked; readonly request: ReturnType<typeof readAddress> }) {
@@ -89,14 +117,8 @@ function Question({ asked, request }: { readonly asked: Asked; readonly request:
     location.assign(address)
   }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(allow)
-      }}
-    >
-      <p>{t(isAddress ? 'consent.asks' : 'consent.asks-by-name', { name: `\u2068${name}\u2069` })}</p>
+    <Form task={task} onSend={allow}>
+      <p>{t(isAddress ? 'consent.asks' : 'consent.asks-by-name', { name })}</p>
       <List label={t('connect.rights')}>
         {PRESETS.filter((preset) => scopes.includes(preset)).map((preset) => (
           <TextRow key={preset} icon="check" title={PRESET_TEXT[preset]()} note={PRESET_HINT[preset]()} />
@@ -112,26 +134,18 @@ function Question({ asked, request }: { readonly asked: Asked; readonly request:
         value={wallet ?? ''}
         options={wallets.map((each) => ({
           value: each.id,
-          label: `${each.name} · ${satText(msatOf(each.balance))}`,
+          label: joined([each.name, satText(msatOf(each.balance))]),
         }))}
         onValue={setChosen}
       />
       <TokenFields state={state} canSpend={canSpend} mustLimit />
       <p class="note">{t('consent.only-if')}</p>
-      <Problem error={task.error} />
-      <Button
-        type="submit"
-        look="primary"
-        icon="check"
-        wide
-        busy={task.busy}
-        disabled={wallet === undefined || wish === undefined}
-      >
+      <Submit look="primary" icon="check" wide disabled={wallet === undefined || wish === undefined}>
         {t('consent.allow')}
-      </Button>
+      </Submit>
       <Button wide onClick={() => location.assign(asked.denied_url)}>
         {t('consent.deny')}
       </Button>
-    </form>
+    </Form>
   )
 }

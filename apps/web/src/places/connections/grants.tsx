@@ -8,14 +8,15 @@ import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { msatOf, satToMsat } from '../../money/money.ts'
 import { satText } from '../../parts/amount.tsx'
-import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { ButtonRow, List } from '../../parts/list-row.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { BudgetFields, useTokenForm } from './token-fields.tsx'
+import { Isolated } from '../../language/isolated.tsx'
 
 type GrantBody = InputOf<'PUT /api/v1/extension/grants/{ext_id}'>['body']
 type Grant = AnswerOf<'GET /api/v1/extension/grants'>[number]
@@ -64,7 +65,7 @@ function GrantRow({ wallet, grant }: WalletGrant) {
         title={name}
         note={
           <>
-            <bdi>{wallet.name}</bdi>
+            <Isolated>{wallet.name}</Isolated>
             {' · '}
             {needsBudget && grant.budget_sats === null
               ? t('connect.no-budget')
@@ -127,20 +128,13 @@ function BudgetDialog({ wallet, grant, onClose }: GrantDialogProps) {
   }
   return (
     <Dialog title={t('connect.give-budget')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(save)
-        }}
-      >
+      <Form task={task} onSend={save} draft="lost">
         <p>{t('connect.budget-note', { name, wallet: wallet.name })}</p>
         <BudgetFields state={state} />
-        <Problem error={task.error} />
-        <Button type="submit" look="primary" wide busy={task.busy} disabled={budget === undefined}>
+        <Submit look="primary" wide disabled={budget === undefined}>
           {t('connect.give-budget')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { t } from '../../language/language.ts'
-import { Button, ButtonLink } from '../../parts/button.tsx'
+import { ButtonLink } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { entriesOf, maySpend, type Preset } from './presets.ts'
@@ -45,19 +45,13 @@ export function NewConnection() {
     )
   return (
     <Sheet key="new" title={t('connect.new')} back="/connections">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) task.run(create)
-        }}
-      >
+      <Form task={task} onSend={create} draft="lost">
         <Field
           label={t('connect.name')}
           hint={t('connect.name-hint')}
           value={name}
           onValue={setName}
-          maxLength={64}
+          limit={{ max: 64 }}
           autocomplete="off"
         />
         <RightsFields
@@ -70,11 +64,10 @@ export function NewConnection() {
         />
         <TokenFields state={state} canSpend={canSpend} />
         <p class="note">{t('connect.all-wallets')}</p>
-        <Problem error={task.error} />
-        <Button type="submit" look="primary" icon="key" wide busy={task.busy} disabled={!isReady}>
+        <Submit look="primary" icon="key" wide disabled={!isReady}>
           {t('connect.create')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Sheet>
   )
 }

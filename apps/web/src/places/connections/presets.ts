@@ -1,4 +1,5 @@
-import { locale, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
+import { listed } from '../../language/joined.ts'
 
 export type Preset = 'receive' | 'pay' | 'history' | 'all'
 
@@ -57,7 +58,10 @@ export const maySpend = (entries: readonly string[]): boolean =>
 export function rightsText(entries: readonly string[]): string {
   const presets = presetsOf(entries)
   if (presets.length === 0) return t('connect.rights-count', { count: entries.length })
-  return new Intl.ListFormat(locale(), { type: 'unit' }).format(presets.map((preset) => PRESET_TEXT[preset]()))
+  return listed(
+    presets.map((preset) => PRESET_TEXT[preset]()),
+    'unit',
+  )
 }
 
 export const PRESET_TEXT: Readonly<Record<Preset, () => string>> = {

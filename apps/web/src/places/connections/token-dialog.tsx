@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { ShownToken } from './shown-token.tsx'
 import { TokenFields, useTokenForm } from './token-fields.tsx'
@@ -24,31 +23,26 @@ export function TokenDialog({
   const [token, setToken] = useState<string | undefined>(undefined)
   const task = useTask()
   const { wish } = state
+  const create = async (): Promise<void> => {
+    if (wish !== undefined) setToken(await makeToken(aclId, { name: name.trim(), ...wish }))
+  }
   return (
     <Dialog title={t('connect.new-token')} onClose={onClose}>
       {token === undefined ? (
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (wish !== undefined)
-              task.run(async () => setToken(await makeToken(aclId, { name: name.trim(), ...wish })))
-          }}
-        >
+        <Form task={task} onSend={create} draft="lost">
           <Field
             label={t('connect.token-name')}
             value={name}
             onValue={setName}
             hint={t('connect.token-name-hint')}
-            maxLength={64}
+            limit={{ max: 64 }}
             autocomplete="off"
           />
           <TokenFields state={state} canSpend={canSpend} />
-          <Problem error={task.error} />
-          <Button type="submit" look="primary" icon="key" wide busy={task.busy} disabled={wish === undefined}>
+          <Submit look="primary" icon="key" wide disabled={wish === undefined}>
             {t('connect.create')}
-          </Button>
-        </form>
+          </Submit>
+        </Form>
       ) : (
         <ShownToken token={token} />
       )}

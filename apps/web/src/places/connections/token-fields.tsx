@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/language.ts'
 import { msatToSat, type Rate } from '../../money/money.ts'
-import { readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { toMsat, type TypedAmount } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { fiatText, satText } from '../../parts/amount.tsx'
-import { Field, Select, Switch } from '../../parts/field.tsx'
+import { AmountField } from '../../parts/numbers/amount-field.tsx'
+import { Select, Switch } from '../../parts/field.tsx'
 
 type BudgetPeriod = 'day' | 'week' | 'month'
 
@@ -124,20 +124,10 @@ function Budget({
   readonly rate: Rate | undefined
   readonly onTyped: (typed: TypedAmount) => void
 }) {
-  const amount = toMsat(typed, rate) ?? 0n
   const units = ['sat', ...(rate === undefined ? [] : [rate.currency])]
-  const other = amount === 0n ? undefined : typed.unit === 'sat' ? fiatText(amount, rate) : satText(amount)
   return (
     <div class="budget">
-      <Field
-        label={t('connect.at-most')}
-        inputMode="decimal"
-        value={typed.text}
-        onValue={(text) => onTyped(readTyped(text, typed.unit))}
-        hint={other}
-        autocomplete="off"
-        ltr
-      />
+      <AmountField label={t('connect.at-most')} typed={typed} onTyped={onTyped} rate={rate} />
       <Select
         label={t('connect.unit')}
         value={typed.unit}

@@ -12,6 +12,7 @@ import { TextRow } from '../../parts/list-row.tsx'
 import { say } from '../../parts/toast.tsx'
 import { secondsOf } from './seconds-of.ts'
 import { refreshConnections } from './use-connections.ts'
+import { joined, named } from '../../language/joined.ts'
 
 interface TokenRowProps {
   readonly aclId: string
@@ -46,9 +47,9 @@ export function TokenRow({ aclId, token, canSpend }: TokenRowProps) {
       <TextRow
         icon="key"
         title={title}
-        note={facts.filter((fact) => fact !== undefined).join(' · ')}
+        note={joined(facts)}
         end={
-          <Button label={`${t('connect.revoke')}: ${title}`} onClick={() => setAsking(true)}>
+          <Button label={named(t('connect.revoke'), title)} onClick={() => setAsking(true)}>
             {t('connect.revoke')}
           </Button>
         }

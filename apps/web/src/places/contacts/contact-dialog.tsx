@@ -4,10 +4,9 @@ import { call } from '../../api/call.ts'
 import { refreshContacts } from '../../api/contacts.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, TextArea } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
 export type ContactDraft = Pick<Contact, 'name' | 'target' | 'note'>
@@ -45,19 +44,12 @@ export function ContactDialog({
   const wrong = fieldError(task.error, 'target') === undefined ? undefined : t('contacts.target-wrong')
   return (
     <Dialog title={t(contact === undefined ? 'contacts.new' : 'contacts.change')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name !== '' && target !== '') task.run(save)
-        }}
-      >
+      <Form task={task} onSend={save} draft="lost">
         <ContactFields draft={draft} onDraft={setDraft} wrong={wrong} />
-        {wrong === undefined && <Problem error={task.error} />}
-        <Button type="submit" look="primary" wide busy={task.busy} disabled={name === '' || target === ''}>
+        <Submit look="primary" wide disabled={name === '' || target === ''}>
           {t('action.save')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }
@@ -76,7 +68,7 @@ function ContactFields({ draft, onDraft, wrong }: ContactFieldsProps) {
         label={t('contacts.name')}
         value={draft.name}
         onValue={(value) => onDraft({ ...draft, name: value })}
-        maxLength={100}
+        limit={{ max: 100 }}
         autocomplete="off"
       />
       <Field
@@ -85,7 +77,7 @@ function ContactFields({ draft, onDraft, wrong }: ContactFieldsProps) {
         value={draft.target}
         onValue={(value) => onDraft({ ...draft, target: value })}
         error={wrong}
-        maxLength={2048}
+        limit={{ max: 2048 }}
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
@@ -95,7 +87,7 @@ function ContactFields({ draft, onDraft, wrong }: ContactFieldsProps) {
         label={t('contacts.note')}
         value={draft.note}
         onValue={(value) => onDraft({ ...draft, note: value })}
-        maxLength={2000}
+        limit={{ max: 2000 }}
         rows={2}
       />
     </>

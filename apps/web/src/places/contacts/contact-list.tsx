@@ -12,6 +12,7 @@ import { say } from '../../parts/toast.tsx'
 import './contacts.css'
 import { ContactDialog, type ContactDraft } from './contact-dialog.tsx'
 import { ContactFiles } from './contact-files.tsx'
+import { Isolated } from '../../language/isolated.tsx'
 
 const AFTER_TYPING_MS = 250
 
@@ -36,7 +37,7 @@ export function ContactList() {
         type="search"
         value={typed}
         onValue={setTyped}
-        maxLength={100}
+        limit={{ max: 100 }}
         autocomplete="off"
       />
       <Problem error={error} onRetry={() => void refetch()} />
@@ -54,7 +55,11 @@ export function ContactList() {
               to={`/contacts/${id}`}
               icon="person"
               title={name}
-              note={<bdi class="cut">{target}</bdi>}
+              note={
+                <span class="cut" title={target}>
+                  <Isolated>{target}</Isolated>
+                </span>
+              }
             />
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { t } from '../../language/language.ts'
 import { newKey } from '../../money/new-key.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
@@ -13,7 +13,6 @@ import { toBody, toDraft } from './draft.ts'
 import { FieldFacts } from './field-facts.tsx'
 import { Fields } from './fields.tsx'
 import { refreshItems } from './items.ts'
-import { otherProblem } from './field-problem.ts'
 import { useAround } from './use-around.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -63,22 +62,14 @@ function ActionDialog({ action, path, start = {}, onDone, onClose }: ActionProps
   return (
     <Dialog title={action.label} onClose={close}>
       {answer === undefined ? (
-        <form
-          class="stack"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            task.run(act)
-          }}
-        >
+        <Form task={task} onSend={act}>
           {action.confirm !== undefined && <p>{action.confirm}</p>}
           {action.confirm === undefined && action.danger && <p>{t('ext.danger')}</p>}
           <Fields fields={action.fields} draft={draft} onDraft={setDraft} error={task.error} />
-          <Problem error={otherProblem(task.error, action.fields)} />
-          <Button type="submit" look={action.danger ? 'danger' : 'primary'} wide busy={task.busy}>
+          <Submit look={action.danger ? 'danger' : 'primary'} wide>
             {action.label}
-          </Button>
-        </form>
+          </Submit>
+        </Form>
       ) : (
         <ActionAnswer action={action} answer={answer} onClose={close} />
       )}

@@ -1,4 +1,6 @@
+import { decimalOf, decimalText } from '@satchel/money/decimal'
 import type { FieldShape } from '../../api/extensions.ts'
+import { ownZone } from '../../language/dates.ts'
 
 /** What a person has typed so far: texts, switches, and lists of these. */
 export type DraftValue = string | boolean | readonly DraftValue[] | { readonly [name: string]: DraftValue }
@@ -10,8 +12,11 @@ export const isEditable = ({ server }: FieldShape): boolean => !server
 /** A form begins with the values of the item, else with the defaults. */
 export const toDraft = (fields: readonly FieldShape[], values: Readonly<Record<string, unknown>> = {}): Draft =>
   Object.fromEntries(
-    fields.filter(isEditable).map((field) => [field.name, toDraftValue(field, values[field.name] ?? field.default)]),
+    fields.filter(isEditable).map((field) => [field.name, toDraftValue(field, values[field.name] ?? startOf(field))]),
   )
+
+/** Days begin where the person is, unless they say otherwise. */
+const startOf = ({ as, default: usual }: FieldShape): unknown => (as === 'timezone' ? ownZone() : usual)
 
 function toDraftValue(field: FieldShape, value: unknown): DraftValue {
   if (field.type === 'bool') return value === true
@@ -22,13 +27,14 @@ function toDraftValue(field: FieldShape, value: unknown): DraftValue {
     return rows.length === 0 && (field.minItems ?? 0) > 0 ? [toDraft(field.of ?? [])] : rows
   }
   if (value === undefined || value === null) return ''
+  if (typeof value === 'number' && NUMBERS.has(field.type)) return decimalText(decimalOf(value))
   if (typeof value === 'string' && field.type !== 'json') return value
   return JSON.stringify(value, undefined, 2)
 }
 
 /**
  * The body of a request. `new`: what is empty is left out, so that defaults count. `change`: what is empty is removed
- * (`null`). A text that is no number or no JSON is sent as it is: the service says what is wrong with it.
+ * (`null`). A text that is no JSON is sent as it is: the service says what is wrong with it.
  */
 export function toBody(fields: readonly FieldShape[], draft: Draft, kind: 'new' | 'change'): Record<string, unknown> {
   const body: Record<string, unknown> = {}
@@ -67,11 +73,8 @@ function toValue(field: FieldShape, value: DraftValue): unknown {
 
 const NUMBERS = new Set(['int', 'sat', 'msat', 'money', 'percent'])
 
-/** `1,5` is what people type where the comma is the point. */
-function toNumber(text: string): unknown {
-  const number = Number(text.replace(/^([\d]+),(\d+)$/, '$1.$2'))
-  return Number.isFinite(number) ? number : text
-}
+/** Digits, as `NumberField` has read them; anything else stays a text, which the service refuses. */
+const toNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** Only what differs from what the form began with: secrets that were not shown stay as they are. */
 export function changesOf(fields: readonly FieldShape[], before: Draft, now: Draft): Record<string, unknown> {

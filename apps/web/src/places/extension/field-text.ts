@@ -1,8 +1,10 @@
 import type { FieldShape } from '../../api/extensions.ts'
-import { fullTime } from '../../language/dates.ts'
-import { locale, t } from '../../language/language.ts'
-import { msatOf, satToMsat } from '../../money/money.ts'
+import { fullTime, weekdayName } from '../../language/dates.ts'
+import { periodText } from '../../language/period-text.ts'
+import { isolatedHere, locale, t } from '../../language/language.ts'
+import { formatPrice, msatOf, satToMsat } from '../../money/money.ts'
 import { preciseSatText, satText } from '../../parts/amount.tsx'
+import { joined, listed } from '../../language/joined.ts'
 
 export interface Around {
   /** The currency of amounts beside this one. */
@@ -29,17 +31,35 @@ export function fieldText(field: FieldShape, value: unknown, around: Around): st
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z?$/
 
-function numberText({ type, name, server }: FieldShape, value: number, { currency }: Around): string | undefined {
+function numberText(
+  { type, name, server, as, options }: FieldShape,
+  value: number,
+  { currency }: Around,
+): string | undefined {
   if (type === 'sat') return satText(satToMsat(value))
   if (type === 'msat') return preciseSatText(msatOf(value))
   if (type === 'money') return moneyText(value, currency)
-  if (type === 'percent')
-    return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+  if (type === 'percent') return percentText(value)
+  if (as === 'seconds' || as === 'minutes') {
+    return (
+      options?.find((one) => one.value === String(value))?.label ?? periodText(as === 'minutes' ? value * 60 : value)
+    )
+  }
+  if (as === 'weekday') return weekdayName(value)
+  if (as === 'milliseconds') return secondsText(value / 1000)
+  if (as === 'percent') return percentText(value)
+  if (as === 'sat') return satText(satToMsat(value))
   // Zero is the time of an event that has not happened yet.
   if (value === 0 && server && TIME_NAME.test(name)) return undefined
   const isNamedTime = TIME_NAME.test(name) && value > 1_000_000_000 && isTime(value)
   return isNamedTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
 }
+
+const percentText = (value: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+
+const secondsText = (seconds: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit: 'second', maximumFractionDigits: 3 }).format(seconds)
 
 /** The last second that `Date` can hold; `Intl` throws for later ones. */
 const MAX_SECONDS = 8_640_000_000_000
@@ -52,8 +72,9 @@ function moneyText(value: number, currency: unknown): string {
   if (typeof currency !== 'string' || currency === '') return new Intl.NumberFormat(locale()).format(value)
   if (currency === 'sat') return satText(satToMsat(Math.trunc(value)))
   // The field of a package may hold any text; `Intl` throws for what is no code.
-  if (!/^[A-Za-z]{3}$/.test(currency)) return `${new Intl.NumberFormat(locale()).format(value)} ${currency}`
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(value)
+  if (!/^[A-Za-z]{3}$/.test(currency))
+    return `${new Intl.NumberFormat(locale()).format(value)} ${isolatedHere(currency)}`
+  return formatPrice(value, currency)
 }
 
 const dayText = (seconds: number): string =>
@@ -65,11 +86,9 @@ function listText(field: FieldShape, values: readonly unknown[], around: Around)
   const texts = values.map((value) => {
     if (field.isPlain === true && one !== undefined) return fieldText(one, value, around) ?? ''
     const row = (value ?? {}) as Readonly<Record<string, unknown>>
-    return [one, second]
-      .flatMap((each) => (each === undefined ? [] : (fieldText(each, row[each.name], around) ?? [])))
-      .join(' · ')
+    return joined([one, second].map((each) => each && fieldText(each, row[each.name], around)))
   })
-  return new Intl.ListFormat(locale(), { type: 'unit' }).format(texts)
+  return listed(texts, 'unit')
 }
 
 /** Codes and addresses are cut short and copied, not read. */

@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks'
 import type { FieldShape } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
 import { isEditable } from './draft.ts'
-import { problemNames } from './field-problem.ts'
-import { FieldInput } from './field-input.tsx'
-import type { FieldsProps } from './input-props.ts'
+import { FieldInput } from './inputs/field-input.tsx'
+import type { FieldsProps } from './inputs/input-props.ts'
 
 /** The fields of a form, in their groups; what few people need is behind *More settings*. */
 export function Fields({ groups = {}, ...props }: FieldsProps) {
@@ -22,13 +20,8 @@ export function Fields({ groups = {}, ...props }: FieldsProps) {
 type GroupedProps = FieldsProps & { readonly groups: Readonly<Record<string, string>> }
 
 function Advanced(props: GroupedProps) {
-  const details = useRef<HTMLDetailsElement>(null)
-  const wrong = problemNames(props.error).some((name) => props.fields.some((field) => field.name === name))
-  useEffect(() => {
-    if (wrong && details.current !== null) details.current.open = true
-  }, [wrong, props.error])
   return (
-    <details ref={details} class="more-fields">
+    <details class="more-fields">
       <summary>{t('ext.advanced')}</summary>
       <div class="stack">
         <Grouped {...props} />

@@ -4,8 +4,10 @@ import type { Description, FieldShape, Item } from '../../api/extensions.ts'
 import { useWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { newKey } from '../../money/new-key.ts'
+import { Banner } from '../../parts/banner.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -13,9 +15,9 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 import { changesOf, isEditable, toBody, toDraft } from './draft.ts'
-import { otherProblem } from './field-problem.ts'
 import { Fields } from './fields.tsx'
 import { keepFresh, refreshItems, titleOf, useItem } from './items.ts'
+import { type KeptDraft, useKeptDraft } from './kept-draft.ts'
 
 /** Creates an item, or changes one. */
 export function ItemForm({ description, id }: { readonly description: Description; readonly id?: string }) {
@@ -25,7 +27,9 @@ export function ItemForm({ description, id }: { readonly description: Descriptio
 function NewItem({ description }: { readonly description: Description }) {
   const { id: extId, fields, options, base, noun } = description
   const all = [...fields, ...options]
-  const [draft, setDraft] = useState(() => toDraft(all))
+  const [start] = useState(() => toDraft(all))
+  const kept = useKeptDraft(`${extId} new`, start)
+  const { draft } = kept
   const { data: wallets = [] } = useWallets()
   const current = useWallet()
   const own = wallets.filter(({ share_id: share }) => share === undefined)
@@ -45,6 +49,7 @@ function NewItem({ description }: { readonly description: Description }) {
         { query, body: toBody(fields, draft, 'new') },
         { idempotencyKey: key },
       )) as Item
+      kept.forget()
       keepFresh(made)
       await refreshItems()
       say(t('ext.created', { what: noun.one }), 'good')
@@ -56,14 +61,7 @@ function NewItem({ description }: { readonly description: Description }) {
   }
   return (
     <Page title={t('ext.new', { what: noun.one })} back={`/apps/${extId}`}>
-      <FormBody
-        description={description}
-        fields={all}
-        draft={draft}
-        onDraft={setDraft}
-        action={t('ext.create')}
-        onSend={create}
-      >
+      <FormBody description={description} fields={all} kept={kept} action={t('ext.create')} onSend={create}>
         {own.length > 1 && walletId !== undefined && (
           <Select
             label={t('ext.wallet')}
@@ -116,60 +114,49 @@ function Change({
   // What is not shown cannot be changed: it stays as it is.
   const fields = description.fields.filter((field) => !field.fixed && (secrets || field.show !== 'admin'))
   const [before] = useState(() => toDraft(fields, item))
-  const [draft, setDraft] = useState(before)
+  const kept = useKeptDraft(`${extId} ${item.id} ${secrets}`, before)
+  const { draft } = kept
   const go = useGo()
   const save = async (): Promise<void> => {
     const body = changesOf(fields, before, draft)
     if (Object.keys(body).length > 0) await callAt('PUT', `${base}{id}`, { path: { id: item.id }, body })
+    kept.forget()
     await refreshItems()
     say(t('action.saved'), 'good')
     go(`/apps/${extId}/${item.id}`, { replace: true })
   }
-  return (
-    <FormBody
-      description={description}
-      fields={fields}
-      draft={draft}
-      onDraft={setDraft}
-      action={t('action.save')}
-      onSend={save}
-    />
-  )
+  return <FormBody description={description} fields={fields} kept={kept} action={t('action.save')} onSend={save} />
 }
 
 function FormBody({
   description,
   fields,
-  draft,
-  onDraft,
+  kept,
   action,
   onSend,
   children,
 }: {
   readonly description: Description
   readonly fields: readonly FieldShape[]
-  readonly draft: ReturnType<typeof toDraft>
-  readonly onDraft: (draft: ReturnType<typeof toDraft>) => void
+  readonly kept: KeptDraft
   readonly action: string
   readonly onSend: () => Promise<void>
   readonly children?: preact.ComponentChildren
 }) {
   const task = useTask()
+  const { draft, setDraft, isChanged, isOld, startAgain } = kept
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(onSend)
-      }}
-    >
+    <Form task={task} onSend={onSend} draft="kept" isChanged={isChanged}>
+      {isOld && isChanged && (
+        <Banner icon="edit" action={<Button onClick={startAgain}>{t('form.start-again')}</Button>}>
+          {t('form.draft')}
+        </Banner>
+      )}
       {children}
-      <Fields fields={fields} draft={draft} onDraft={onDraft} error={task.error} groups={description.groups} />
-      <Problem error={otherProblem(task.error, fields)} />
-      <Button type="submit" look="primary" wide busy={task.busy}>
+      <Fields fields={fields} draft={draft} onDraft={setDraft} error={task.error} groups={description.groups} />
+      <Submit look="primary" wide>
         {action}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

@@ -13,6 +13,7 @@ import { type Around, fieldText } from './field-text.ts'
 import { type Rows, titleOf, useItems } from './items.ts'
 import { SubList } from './sub-list.tsx'
 import { useAround } from './use-around.ts'
+import { joined, named } from '../../language/joined.ts'
 
 /** All items of an extension, of every wallet of the person. */
 export function ItemList({ description }: { readonly description: Description }) {
@@ -98,11 +99,7 @@ function Found({
           key={item.id}
           to={`/apps/${description.id}/${item.id}`}
           title={title}
-          note={
-            <span dir="auto">
-              {several ? [note, around.walletName(item.wallet)].filter(Boolean).join(' · ') : note}
-            </span>
-          }
+          note={<span dir="auto">{several ? joined([note, around.walletName(item.wallet)]) : note}</span>}
         />
       ))}
     </ul>
@@ -116,9 +113,9 @@ function rowOf(description: Description, item: Item, around: Around) {
     const field = description.fields.find((each) => each.name === name)
     if (field === undefined || name === 'currency') return []
     const text = fieldText(field, item[name], around)
-    return text === undefined ? [] : [`${field.label}: ${text}`]
+    return text === undefined ? [] : [named(field.label, text)]
   })
   const first = description.fields.find(({ name }) => name === description.columns[0])
   const title = titleOf(description, item) ?? (first && fieldText(first, item[first.name], around)) ?? item.id
-  return { title: around.walletName(title) ?? title, note: notes.join(' · ') }
+  return { title: around.walletName(title) ?? title, note: joined(notes) }
 }

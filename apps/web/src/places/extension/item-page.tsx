@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { callAt } from '../../api/call.ts'
 import type { ActionShape, Description, Item } from '../../api/extensions.ts'
 import { useWallets } from '../../api/wallets.ts'
+import { listed } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -118,6 +119,7 @@ function DeleteButton({ description, item }: { readonly description: Description
   const [asking, setAsking] = useState(false)
   const go = useGo()
   const { id: extId, base, noun } = description
+  const lists = description.lists.filter(({ of }) => of === 'item').map(({ label }) => label)
   const remove = async (): Promise<void> => {
     await callAt('DELETE', `${base}{id}`, { path: { id: item.id } })
     go(`/apps/${extId}`, { replace: true })
@@ -138,6 +140,7 @@ function DeleteButton({ description, item }: { readonly description: Description
           onClose={() => setAsking(false)}
         >
           <p>{t('ext.delete-note', { name: titleOf(description, item) ?? noun.one })}</p>
+          {lists.length > 0 && <p>{t('ext.delete-lists', { lists: listed(lists) })}</p>}
         </ConfirmDialog>
       )}
     </>

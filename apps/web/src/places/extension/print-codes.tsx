@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { download } from '../../api/call.ts'
-import type { Description, Item } from '../../api/extensions.ts'
+import type { Description, FieldShape, Item } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -10,11 +10,15 @@ import { print } from '../../parts/print.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
+import { type Around, fieldText } from './field-text.ts'
 import { fillPath, titleOf, useItem, useItems } from './items.ts'
+import { useAround } from './use-around.ts'
 
 interface Card {
   readonly title: string
   readonly code: string
+  /** What the code pays. */
+  readonly amount?: string | undefined
 }
 
 /** Codes to cut out: of all items, or the vouchers of one. */
@@ -47,16 +51,27 @@ function OfOne({ description, id }: { readonly description: Description; readonl
     enabled: path !== undefined,
     gcTime: 0,
   })
+  const around = useAround(item.data?.['currency'])
+  const amount = item.data && amountOf(description, item.data, around)
   const error = item.error ?? file.error
   return (
     <Sheet
       title={title}
       extId={description.id}
-      cards={file.data}
+      cards={file.data?.map((card) => ({ ...card, amount }))}
       error={error ?? undefined}
       onRetry={() => void Promise.all([item.refetch(), file.refetch()])}
     />
   )
+}
+
+/** Of its column with an amount: from the least to the most, where both are in its group. */
+function amountOf({ columns, fields }: Description, item: Item, around: Around): string | undefined {
+  const isAmount = ({ type }: FieldShape): boolean => type === 'sat' || type === 'money'
+  const column = fields.find((field) => columns.includes(field.name) && isAmount(field))
+  const bounds = fields.filter((field) => isAmount(field) && field.group === column?.group && !field.server)
+  const texts = bounds.flatMap((field) => fieldText(field, item[field.name], around) ?? [])
+  return texts.length === 0 ? undefined : [...new Set(texts)].join(' – ')
 }
 
 /** A line for each voucher, its code in the last column. */
@@ -101,9 +116,14 @@ function Sheet({
             {t('ext.print')}
           </Button>
           <ul class="code-sheet">
-            {cards.map(({ title: name, code }) => (
+            {cards.map(({ title: name, code, amount }) => (
               <li key={code}>
                 <QrCode data={code} label={name} />
+                {amount !== undefined && (
+                  <p>
+                    <b>{amount}</b>
+                  </p>
+                )}
                 <p dir="auto">{name}</p>
               </li>
             ))}

@@ -13,6 +13,7 @@ import { FieldFacts } from './field-facts.tsx'
 import { type Around, fieldText } from './field-text.ts'
 import { useRows } from './items.ts'
 import { useAround } from './use-around.ts'
+import { joined, named } from '../../language/joined.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -82,10 +83,10 @@ function rowTexts(fields: readonly FieldShape[], row: Row, around: Around) {
     if (HIDDEN.has(field.name) || field.type === 'json' || field.type === 'list' || row[field.name] === false) return []
     const text = fieldText(field, row[field.name], around)
     if (text === undefined) return []
-    return [field.type === 'text' && field.options === undefined ? text : `${field.label}: ${text}`]
+    return [field.type === 'text' && field.options === undefined ? text : named(field.label, text)]
   })
   const [title = nameOf(row, 'id'), ...rest] = texts
-  return { title, note: rest.slice(0, 3).join(' · ') }
+  return { title, note: joined(rest.slice(0, 3)) }
 }
 
 function RowDialog({

@@ -20,6 +20,7 @@ import { useGo } from '../../routing/paths.ts'
 import { useStore } from '../../store.ts'
 import { Govern } from './govern.tsx'
 import { sentenceOf } from '../../language/permission-sentence.ts'
+import { joined } from '../../language/joined.ts'
 
 interface Due {
   readonly amount: number
@@ -137,9 +138,7 @@ function Payment({ due }: { readonly due: Due }) {
   return (
     <section class="stack" aria-label={t('ext.pay-first')}>
       <h2>{t('ext.pay-first')}</h2>
-      <p dir="auto">
-        {satText(satToMsat(due.amount))} · {due.description}
-      </p>
+      <p dir="auto">{joined([satText(satToMsat(due.amount)), due.description])}</p>
       <QrCode data={due.payment_request.toUpperCase()} label={t('ext.code')} />
       <CopyButton text={due.payment_request} wide />
     </section>

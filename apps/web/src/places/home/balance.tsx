@@ -8,6 +8,10 @@ import { useRate } from '../../money/use-rate.ts'
 import { satText } from '../../parts/amount.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
+import { Isolated } from '../../language/isolated.tsx'
+
+/** Letters that fit on a line of a phone in the largest size. */
+const MAX_BIG = 11
 
 /** Big digits; a tap changes the unit, the eye hides them. Both choices are the person's, on every device. */
 export function Balance({ wallet }: { readonly wallet: Wallet }) {
@@ -24,6 +28,8 @@ export function Balance({ wallet }: { readonly wallet: Wallet }) {
   const sats = satText(amount)
   const fiat = rate === undefined ? undefined : formatFiat(toFiat(amount, rate), rate.currency)
   const other = inFiat ? sats : fiat
+  const figure = inFiat ? (fiat ?? '') : formatSat(amount)
+  const unit = inFiat ? '' : t('amount.unit')
   return (
     <div class="balance">
       <button
@@ -42,14 +48,8 @@ export function Balance({ wallet }: { readonly wallet: Wallet }) {
           </span>
         ) : (
           <>
-            <span class="balance-digits">
-              {inFiat ? (
-                <bdi>{fiat}</bdi>
-              ) : (
-                <>
-                  <bdi>{formatSat(amount)}</bdi> <span class="balance-unit">{t('amount.unit')}</span>
-                </>
-              )}
+            <span class={figure.length + unit.length > MAX_BIG ? 'balance-digits long' : 'balance-digits'}>
+              <Isolated>{figure}</Isolated> {unit !== '' && <span class="balance-unit">{unit}</span>}
             </span>
             {other !== undefined && <span class="balance-other">{inFiat ? other : `≈ ${other}`}</span>}
           </>

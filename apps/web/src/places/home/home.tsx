@@ -1,8 +1,8 @@
-import type { Wallet } from '@satchel/client/operations'
+import type { Payment, Wallet } from '@satchel/client/operations'
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
-import { KEPT_PAYMENTS, keepLastView, keepsLastView } from '../../api/last-view.ts'
+import { KEPT_PAYMENTS, keepLastView } from '../../api/last-view.ts'
 import { usePreferences } from '../../api/preferences.ts'
 import { session } from '../../api/session.ts'
 import { useStatusQuery, useWallet, useWallets } from '../../api/wallets.ts'
@@ -16,8 +16,9 @@ import { Page } from '../../parts/page.tsx'
 import { PaymentRow } from '../../parts/payment-row.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { Link } from 'wouter-preact'
+import { type PillState, stateOf } from '../../parts/state-pill.tsx'
 import { useStore } from '../../store.ts'
+import { Link } from 'wouter-preact'
 import { Invitation } from '../../shell/invitation.tsx'
 import { Balance } from './balance.tsx'
 import './home.css'
@@ -71,15 +72,24 @@ export function Home() {
 }
 
 const SHOWN = 5
+const UNPAID: ReadonlySet<PillState> = new Set(['waiting', 'expired'])
+
+/** Payments first; unpaid codes only fill the rows that are left. */
+function lastOf(payments: readonly Payment[]): readonly Payment[] {
+  const isUnpaid = (payment: Payment): boolean => UNPAID.has(stateOf(payment))
+  const [unpaid, others] = [payments.filter(isUnpaid), payments.filter((payment) => !isUnpaid(payment))]
+  const shown = new Set([...others, ...unpaid].slice(0, SHOWN))
+  return payments.filter((payment) => shown.has(payment))
+}
 
 function LastPayments({ wallet }: { readonly wallet: Wallet }) {
   const { id: walletId } = wallet
-  const limit = useStore(keepsLastView) ? KEPT_PAYMENTS : SHOWN
   const hidden = usePreferences()?.hide_balance ?? true
   const rate = useRate()
   const { data, error, refetch } = useQuery({
-    queryKey: ['payments', 'last', walletId, limit],
-    queryFn: ({ signal }) => call('GET /api/v1/payments', { query: { wallet_id: walletId, limit } }, { signal }),
+    queryKey: ['payments', 'last', walletId],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/payments', { query: { wallet_id: walletId, limit: KEPT_PAYMENTS } }, { signal }),
   })
   useEffect(() => {
     if (data !== undefined) keepLastView(wallet, data, { hidden })
@@ -102,7 +112,7 @@ function LastPayments({ wallet }: { readonly wallet: Wallet }) {
         </EmptyState>
       ) : (
         <List>
-          {data.slice(0, SHOWN).map((payment) => (
+          {lastOf(data).map((payment) => (
             <PaymentRow key={payment.checking_id} payment={payment} rate={rate} />
           ))}
         </List>

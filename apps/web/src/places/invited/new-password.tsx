@@ -3,11 +3,11 @@ import { call } from '../../api/call.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
 import { arrival } from '../../log-in/arrival.ts'
-import { Button, ButtonLink } from '../../parts/button.tsx'
+import { ButtonLink } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useStore } from '../../store.ts'
 import { NoLink } from './no-link.tsx'
@@ -24,7 +24,7 @@ export function NewPassword() {
 function IsChanged({ username }: { readonly username: string }) {
   return (
     <Page title={t('invited.reset-title')}>
-      <EmptyState icon="check" title={t('invited.reset-done', { name: `\u2068${username}\u2069` })}>
+      <EmptyState icon="check" title={t('invited.reset-done', { name: username })}>
         <ButtonLink to="/log-in" look="primary">
           {t('log-in.submit')}
         </ButtonLink>
@@ -50,19 +50,12 @@ function PasswordForm({ token, onDone }: FormProps) {
   return (
     <Page title={t('invited.reset-title')}>
       <p>{t('invited.reset-note')}</p>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(change)
-        }}
-      >
+      <Form task={task} onSend={change}>
         <PasswordField label={t('log-in.password')} value={password} onValue={setPassword} error={wrong} />
-        {wrong === undefined && <Problem error={task.error} />}
-        <Button type="submit" look="primary" wide busy={task.busy}>
+        <Submit look="primary" wide>
           {t('action.save')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { useWallet, useWallets } from '../../api/wallets.ts'
 import { shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
 import { isOfAnyAmount } from '../../money/is-incoming.ts'
-import { formatFiat, msatOf, toMinor } from '../../money/money.ts'
+import { formatPrice, msatOf } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { satText } from '../../parts/amount.tsx'
 import { Button, ButtonLink } from '../../parts/button.tsx'
@@ -86,9 +86,7 @@ function useBuzz(isPaid: boolean | undefined): void {
 
 /** The price exactly as it was typed, where the invoice is made out in a currency. */
 const priceOf = ({ details }: Invoice): string | undefined =>
-  details.fiat === undefined
-    ? undefined
-    : formatFiat(toMinor(details.fiat.amount, details.fiat.currency), details.fiat.currency)
+  details.fiat === undefined ? undefined : formatPrice(details.fiat.amount, details.fiat.currency)
 
 function Waiting({
   invoice,

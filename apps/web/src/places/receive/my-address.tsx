@@ -4,13 +4,13 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { session } from '../../api/session.ts'
-import { useWallet } from '../../api/wallets.ts'
+import { usePublicUrl, useWallet } from '../../api/wallets.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { ShareButton } from '../../parts/share-button.tsx'
@@ -94,6 +94,7 @@ function TakeName({
   const suggestion = typeof me === 'object' ? toName(me.username ?? '') : ''
   const [name, setName] = useState(suggestion)
   const task = useTask()
+  const { host } = new URL(usePublicUrl())
   const take = async (): Promise<void> => {
     await takeName(name, walletId, isOn)
     onTaken()
@@ -101,13 +102,7 @@ function TakeName({
   }
   const wrong = isTaken(task.error) ? t('address.name-taken') : fieldError(task.error, 'username')
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name !== '') task.run(take)
-      }}
-    >
+    <Form task={task} onSend={take}>
       <p>{t('address.first-note')}</p>
       <Field
         label={t('address.name')}
@@ -118,19 +113,18 @@ function TakeName({
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}
-        maxLength={64}
+        limit={{ max: 64 }}
         required
         ltr
       />
       <p class="address-preview" dir="ltr">
-        {`${name === '' ? '…' : name}@${location.host}`}
+        {`${name === '' ? '…' : name}@${host}`}
       </p>
       <p class="note">{t('address.switches-on')}</p>
-      {wrong === undefined && <Problem error={task.error} />}
-      <Button type="submit" look="primary" wide disabled={name === ''} busy={task.busy}>
+      <Submit look="primary" wide disabled={name === ''}>
         {t('address.take')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }
 

@@ -10,7 +10,8 @@ import { useRate } from '../../money/use-rate.ts'
 import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
+import { MEMO_LIMIT } from '../../parts/form/text-limit.ts'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 
@@ -28,7 +29,7 @@ export function NewCode() {
   const key = useMemo(newKey, [typed.text, typed.unit, memo, wallet?.id])
   const task = useTask()
   const amount = toMsat(typed, rate)
-  const isAny = useStatus()?.can_receive_any_amount === true && typed.text === ''
+  const isAny = useStatus()?.can_receive_any_amount === true && typed.text === '' && typed.doubt === undefined
   const isReady = wallet !== undefined && (isAny || (amount !== undefined && boundProblem(amount) === undefined))
   const show = async (): Promise<void> => {
     if (wallet === undefined) return
@@ -44,14 +45,8 @@ export function NewCode() {
   }
   const wrong = fieldError(task.error, 'memo')
   return (
-    <form
-      class="receive-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) task.run(show)
-      }}
-    >
-      <AmountEntry typed={typed} onTyped={setTyped} rate={rate} />
+    <Form class="receive-form" task={task} onSend={show}>
+      <AmountEntry isFirst typed={typed} onTyped={setTyped} rate={rate} />
       {isAny && <p class="note receive-any">{t('receive.any-amount')}</p>}
       <div class="receive-note">
         {hasNote ? (
@@ -61,6 +56,7 @@ export function NewCode() {
             value={memo}
             onValue={setMemo}
             error={wrong}
+            limit={MEMO_LIMIT}
             takesFocus
           />
         ) : (
@@ -69,10 +65,9 @@ export function NewCode() {
           </Button>
         )}
       </div>
-      {wrong === undefined && <Problem error={task.error} />}
-      <Button type="submit" look="primary" wide disabled={!isReady} busy={task.busy}>
+      <Submit look="primary" wide disabled={!isReady}>
         {t('receive.show-code')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

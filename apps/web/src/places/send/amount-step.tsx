@@ -8,6 +8,7 @@ import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
+import { isRefused, showFirstWrong } from '../../parts/form/wrong-fields.ts'
 import { useGo } from '../../routing/paths.ts'
 import type { Draft } from './draft.ts'
 import { Found } from './found.tsx'
@@ -39,16 +40,17 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
       class="amount-step"
       onSubmit={(event) => {
         event.preventDefault()
-        goOn()
+        if (isRefused(event.currentTarget)) showFirstWrong(event.currentTarget)
+        else goOn()
       }}
     >
       <Found target={target} contact={draft.contact} />
       {fixed === undefined ? (
-        <AmountEntry typed={typed} onTyped={setTyped} rate={rate} {...bounds} />
+        <AmountEntry isFirst typed={typed} onTyped={setTyped} rate={rate} {...bounds} />
       ) : (
         <BothUnits amount={fixed} rate={rate} />
       )}
-      {commentLength > 0 && <Comment value={comment} onValue={setComment} maxLength={commentLength} />}
+      {commentLength > 0 && <Comment value={comment} onValue={setComment} max={commentLength} />}
       <Button type="submit" look="primary" wide disabled={!isReady}>
         {t('action.go-on')}
       </Button>
@@ -59,12 +61,12 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
 interface CommentProps {
   readonly value: string
   readonly onValue: (value: string) => void
-  readonly maxLength: number
+  readonly max: number
 }
 
-function Comment({ value, onValue, maxLength }: CommentProps) {
+function Comment({ value, onValue, max }: CommentProps) {
   const [isOpen, setOpen] = useState(value !== '')
-  if (isOpen) return <Field label={t('send.comment')} value={value} onValue={onValue} maxLength={maxLength} />
+  if (isOpen) return <Field label={t('send.comment')} value={value} onValue={onValue} limit={{ max }} />
   return (
     <Button look="quiet" icon="edit" onClick={() => setOpen(true)}>
       {t('send.add-comment')}

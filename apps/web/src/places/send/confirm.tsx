@@ -11,12 +11,16 @@ import { Button } from '../../parts/button.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
 import { Field, Select } from '../../parts/field.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
+import { MEMO_LIMIT } from '../../parts/form/text-limit.ts'
+import { isRefused, showFirstWrong } from '../../parts/form/wrong-fields.ts'
 import { useGo } from '../../routing/paths.ts'
 import { online } from '../../shell/online.ts'
 import { useStore } from '../../store.ts'
 import { type Draft, keepDraft } from './draft.ts'
 import { Found } from './found.tsx'
 import { Progress } from './progress.tsx'
+import { Isolated } from '../../language/isolated.tsx'
+import { joined } from '../../language/joined.ts'
 
 /** The last look before money leaves; after the tap, what became of it. */
 export function Confirm({ draft: given }: { readonly draft: Draft }) {
@@ -61,6 +65,7 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
       onSubmit={(event) => {
         event.preventDefault()
         if (isTapped.current || isShort || halted || !isOnline || wallet === undefined) return
+        if (isRefused(event.currentTarget)) return showFirstWrong(event.currentTarget)
         isTapped.current = true
         // In the same event, before anything is drawn again.
         for (const button of event.currentTarget.querySelectorAll('button')) button.disabled = true
@@ -83,7 +88,7 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
           value={draft.walletId}
           options={wallets.map(({ id, name, balance: has }) => ({
             value: id,
-            label: `${name} · ${satText(msatOf(has))}`,
+            label: joined([name, satText(msatOf(has))]),
           }))}
           onValue={(walletId) => onDraft({ ...draft, walletId })}
         />
@@ -138,10 +143,10 @@ function After({ left, rate }: { readonly left: Msat; readonly rate: ReturnType<
   const fiat = fiatText(shown, rate)
   return (
     <Fact name={t('send.balance-after')}>
-      <bdi>{satText(shown)}</bdi>
+      <Isolated>{satText(shown)}</Isolated>
       {fiat !== undefined && (
         <small>
-          <bdi>{fiat}</bdi>
+          <Isolated>{fiat}</Isolated>
         </small>
       )}
     </Fact>
@@ -164,7 +169,7 @@ function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
       label={t('send.note')}
       hint={t('send.note-hint')}
       value={draft.note ?? ''}
-      maxLength={200}
+      limit={MEMO_LIMIT}
       takesFocus={!wasOpen.current}
       onValue={(note) => onDraft({ ...draft, note })}
     />
@@ -173,9 +178,11 @@ function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
 
 /** What the service reserves; undefined until it has answered. */
 function useFeeLimit({ target, amountMsat }: Draft): Msat | undefined {
+  const hasAmount = amountMsat !== undefined && amountMsat > 0
   const query = {
     ...(target.kind === 'invoice' && { invoice: target.bolt11 }),
-    ...(amountMsat !== undefined && amountMsat > 0 && { amount_msat: amountMsat }),
+    ...(hasAmount && target.kind === 'link' && { invoice: target.lnurl }),
+    ...(hasAmount && { amount_msat: amountMsat }),
   }
   const { data } = useQuery({
     queryKey: ['fee', query],

@@ -67,10 +67,8 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
             read(event.currentTarget.value)
           }}
           rows={2}
-          autocapitalize="none"
-          autocomplete="off"
-          spellcheck={false}
-          ltr
+          isFirst
+          {...AS_TYPED}
         />
         <WhyNot error={task.error} />
         <div class="row-of-buttons">
@@ -87,20 +85,25 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
   )
 }
 
+/** Nothing that a keyboard should mend. */
+const AS_TYPED = { autocapitalize: 'none', autocomplete: 'off', spellcheck: false, ltr: true } as const
+
 /** Where the text leads. A fixed amount needs no question. */
 async function nextStep(given: string, target: Target, walletId: string): Promise<{ path: Path; state: SendState }> {
   const key = newKey()
   switch (target.kind) {
     case 'invoice': {
       const { amountMsat } = target
-      if (amountMsat === null) return { path: '/send/amount', state: { draft: { key, walletId, target } } }
-      return { path: '/send/confirm', state: { draft: { key, walletId, target, amountMsat } } }
+      const known = amountMsat ?? target.linkMsat
+      if (known === undefined) return { path: '/send/amount', state: { draft: { key, walletId, target } } }
+      return { path: '/send/confirm', state: { draft: { key, walletId, target, amountMsat: known } } }
     }
     case 'link': {
-      const { minMsat, maxMsat, commentLength } = target
+      const { minMsat, maxMsat, commentLength, linkMsat } = target
       const whom = await findContact([given, target.address])
       const contact = whom === undefined ? {} : { contact: { id: whom.id, name: whom.name } }
       const draft = { key, walletId, target, ...contact }
+      if (linkMsat !== undefined) return { path: '/send/confirm', state: { draft: { ...draft, amountMsat: linkMsat } } }
       if (minMsat !== maxMsat || commentLength > 0) return { path: '/send/amount', state: { draft } }
       return { path: '/send/confirm', state: { draft: { ...draft, amountMsat: minMsat } } }
     }
@@ -133,7 +136,7 @@ function PasteButton({ busy, onText }: { readonly busy: boolean; readonly onText
 
 function WhyNot({ error }: { readonly error: unknown }) {
   if (error === undefined) return null
-  const reason = error instanceof Unpayable ? t(error.text) : errorText(error)
+  const reason = error instanceof Unpayable ? t(error.text, error.values) : errorText(error)
   return (
     <div class="problem" role="alert">
       <Icon name="warning" />

@@ -22,6 +22,7 @@ export function Found({
         <strong dir="ltr">{name}</strong>
       )}
       {text !== '' && <p dir="auto">{text}</p>}
+      {target.linkText !== undefined && target.linkText !== text && <p dir="auto">{target.linkText}</p>}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { lastPayment } from '../../api/live.ts'
+import { limitLeftMs } from '../../api/rate-limit.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import type { Draft } from './draft.ts'
 
@@ -192,7 +193,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       if (signal.aborted) reject(signal.reason as Error)
       else resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, Math.max(ms, limitLeftMs()))
     const unsubscribe = lastPayment.subscribe(end)
     addEventListener('online', end, { signal: ended.signal })
     signal.addEventListener('abort', end, { signal: ended.signal })

@@ -5,6 +5,7 @@ import { locale, t } from '../../language/language.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { ButtonRow, LinkRow, List } from '../../parts/list-row.tsx'
 import { PaymentRow } from '../../parts/payment-row.tsx'
+import { Isolated } from '../../language/isolated.tsx'
 
 const LOOKED_AT = 40
 const SHOWN = 5
@@ -78,7 +79,12 @@ function Recent({ walletId, onPick }: { readonly walletId: string; readonly onPi
           <h2 id="sent-before">{t('send.recent')}</h2>
           <List>
             {addresses.map((address) => (
-              <ButtonRow key={address} icon="person" title={<bdi>{address}</bdi>} onClick={() => onPick(address)} />
+              <ButtonRow
+                key={address}
+                icon="person"
+                title={<Isolated>{address}</Isolated>}
+                onClick={() => onPick(address)}
+              />
             ))}
           </List>
         </section>

@@ -2,18 +2,24 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import type { TextKey } from '../../language/language.ts'
-import type { InvoiceTarget, Target } from './target.ts'
+import { satText } from '../../parts/amount.tsx'
+import { msatOf } from '../../money/money.ts'
+import type { InvoiceTarget, LinkFacts, LinkTarget, Target } from './target.ts'
 import { isIncoming } from '../../money/is-incoming.ts'
+import { joined } from '../../language/joined.ts'
 
 /** Why a text leads nowhere: a sentence of the catalogue. */
 export class Unpayable extends Error {
   readonly text: TextKey
+  /** The numbers of the sentence. */
+  readonly values: Readonly<Record<string, string>> | undefined
   /** The payment that was made of it before. */
   readonly checkingId: string | undefined
 
-  constructor(text: TextKey, checkingId?: string) {
+  constructor(text: TextKey, checkingId?: string, values?: Unpayable['values']) {
     super(text)
     this.text = text
+    this.values = values
     this.checkingId = checkingId
   }
 }
@@ -26,7 +32,7 @@ interface Reader {
 
 /** What a text is that was pasted, typed or scanned. Throws `Unpayable`, or `ApiError`. */
 export async function readTarget(text: string, { walletId, network }: Reader): Promise<Target> {
-  const read = await decode(text.trim())
+  const read = await decode(text)
   switch (read.kind) {
     case 'onchain':
       throw new Unpayable('send.onchain')
@@ -35,7 +41,7 @@ export async function readTarget(text: string, { walletId, network }: Reader): P
     case 'bolt11':
       return readInvoice(read, walletId, network)
     default:
-      return readLink(read.address ?? read.url ?? text, read.address, walletId)
+      return readLink(read, walletId)
   }
 }
 
@@ -45,16 +51,34 @@ async function decode(data: string): Promise<Decoded> {
   try {
     return await call('POST /api/v1/payments/decode', { body: { data } })
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 400 || error.status === 422))
+    if (error instanceof ApiError && (error.status === 400 || error.status === 422) && !SAYS_WHY.has(error.code))
       throw new Unpayable('send.unreadable')
     throw error
+  }
+}
+
+/** What is wrong is not that it cannot be read. */
+const SAYS_WHY: ReadonlySet<string> = new Set([
+  'bitcoin_link_amounts_differ',
+  'bitcoin_link_unreadable',
+  'bitcoin_link_unsupported',
+  'several_payables',
+])
+
+/** What a `bitcoin:` link says around what is paid. */
+const linkOf = ({ amount, label, message }: Decoded): LinkFacts => {
+  const words = joined([label, message])
+  return {
+    ...(typeof amount === 'number' && { linkMsat: amount * 1000 }),
+    ...(words !== '' && { linkText: words }),
   }
 }
 
 async function readInvoice(read: Decoded, walletId: string, network: string | null): Promise<InvoiceTarget> {
   const { bolt11 = '', payment_hash: hash = '', amount_msat = null, description = '', payee = '' } = read
   if (network !== null && read.network !== network) throw new Unpayable('send.other-network')
-  const target = { kind: 'invoice', bolt11, hash, amountMsat: amount_msat, memo: description, payee } as const
+  const facts = { bolt11, hash, amountMsat: amount_msat, memo: description, payee }
+  const target = { kind: 'invoice', ...facts, ...linkOf(read) } as const
   const known = await findKnown(hash, walletId)
   if (known !== undefined && isIncoming(known.details)) throw new Unpayable('send.own')
   if (known?.status === 'success') throw new Unpayable('send.paid-before', known.details.checking_id)
@@ -79,12 +103,14 @@ async function findKnown(hash: string, walletId: string) {
 }
 
 /** Asks the service behind an LNURL what it offers; a log-in link is not asked. */
-async function readLink(lnurl: string, address: string | undefined, walletId: string): Promise<Target> {
+async function readLink(read: Decoded, walletId: string): Promise<Target> {
+  const { address, url = '' } = read
+  const lnurl = address ?? url
   const offer = await call('POST /api/v1/lnurlscan', { query: { wallet_id: walletId }, body: { lnurl } })
   const { domain } = offer
   switch (offer.kind) {
     case 'pay':
-      return {
+      return requireTaken({
         kind: 'link',
         lnurl,
         domain,
@@ -93,7 +119,8 @@ async function readLink(lnurl: string, address: string | undefined, walletId: st
         maxMsat: offer.maxSendable ?? 0,
         description: offer.description ?? '',
         commentLength: offer.commentAllowed ?? 0,
-      }
+        ...linkOf(read),
+      })
     case 'withdraw':
       return {
         kind: 'voucher',
@@ -108,4 +135,11 @@ async function readLink(lnurl: string, address: string | undefined, walletId: st
     case 'channel':
       throw new Unpayable('send.channel')
   }
+}
+
+/** The payee takes the amount that the `bitcoin:` link asks for. */
+function requireTaken(target: LinkTarget): LinkTarget {
+  const { linkMsat, minMsat, maxMsat } = target
+  if (linkMsat === undefined || (linkMsat >= minMsat && linkMsat <= maxMsat)) return target
+  throw new Unpayable('send.link-amount', undefined, { amount: satText(msatOf(linkMsat)) })
 }

@@ -6,8 +6,8 @@ import { toMsat, type TypedAmount, typedSat } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
 import { Button } from '../../parts/button.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 import type { SendState } from './draft.ts'
@@ -34,13 +34,7 @@ export function TakeVoucher({ voucher }: { readonly voucher: NonNullable<SendSta
     go(`/receive/${payment_hash}`, { replace: true, state: { walletId, asked: target.domain } })
   }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) task.run(take)
-      }}
-    >
+    <Form task={task} onSend={take}>
       <div class="send-found">
         <strong dir="ltr">{target.domain}</strong>
         {target.description !== '' && <p dir="auto">{target.description}</p>}
@@ -51,16 +45,15 @@ export function TakeVoucher({ voucher }: { readonly voucher: NonNullable<SendSta
         <AmountEntry typed={typed} onTyped={setTyped} rate={rate} min={min} max={max} />
       )}
       <p class="note send-text">{t('take.note')}</p>
-      <Problem error={task.error} />
-      <Button type="submit" look="primary" icon="receive" wide disabled={!isReady} busy={task.busy}>
+      <Submit look="primary" icon="receive" wide disabled={!isReady}>
         {t('take.submit')}
-      </Button>
+      </Submit>
       {typed === undefined && min < max && (
         <Button look="quiet" wide onClick={() => setTyped(typedSat(max))}>
           {t('take.less')}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }
 

@@ -1,7 +1,14 @@
 /** What is to be paid, or is offered: as it was read, in JSON, because an entry of the history keeps it. */
 export type Target = InvoiceTarget | LinkTarget | VoucherTarget | LogInTarget
 
-export interface InvoiceTarget {
+/** What a `bitcoin:` link says around what is paid. */
+export interface LinkFacts {
+  readonly linkMsat?: number
+  /** Who is paid, and what for. */
+  readonly linkText?: string
+}
+
+export interface InvoiceTarget extends LinkFacts {
   readonly kind: 'invoice'
   readonly bolt11: string
   readonly hash: string
@@ -14,7 +21,7 @@ export interface InvoiceTarget {
 }
 
 /** An LNURL that can be paid, or a Lightning address. */
-export interface LinkTarget {
+export interface LinkTarget extends LinkFacts {
   readonly kind: 'link'
   readonly lnurl: string
   readonly domain: string

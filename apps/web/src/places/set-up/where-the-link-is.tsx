@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
+import { useTask } from '../../parts/use-task.ts'
 import './set-up.css'
 
 /** For a visitor without the link, while the service has no super user. */
@@ -14,6 +15,7 @@ export function WhereTheLinkIs({
   readonly onToken: (token: string) => void
 }) {
   const [typed, setTyped] = useState('')
+  const task = useTask()
   return (
     <Page title={t('set-up.title')} back="/welcome">
       <p>{t('set-up.where')}</p>
@@ -23,13 +25,7 @@ export function WhereTheLinkIs({
           {t('set-up.where-file')} <code>{'first-install-token'}</code>
         </li>
       </ol>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onToken(tokenIn(typed))
-        }}
-      >
+      <Form task={task} onSend={async () => onToken(tokenIn(typed))}>
         <Field
           label={t('set-up.token')}
           value={typed}
@@ -41,10 +37,10 @@ export function WhereTheLinkIs({
           ltr
           required
         />
-        <Button type="submit" look="primary" wide>
+        <Submit look="primary" wide>
           {t('set-up.next')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Page>
   )
 }

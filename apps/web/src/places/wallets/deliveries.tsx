@@ -14,6 +14,8 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
+import { Isolated } from '../../language/isolated.tsx'
+import { joined } from '../../language/joined.ts'
 
 const PAGE_SIZE = 20
 
@@ -68,8 +70,8 @@ function DeliveryRow({ delivery, walletId }: DeliveryProps) {
     <>
       <ButtonRow
         icon={state === 'delivered' ? 'check' : state === 'waiting' ? 'clock' : 'warning'}
-        title={<bdi class="delivery-url">{url}</bdi>}
-        note={`${shortTime(created)} · ${STATE_TEXT[state]()}`}
+        title={<Isolated class="delivery-url">{url}</Isolated>}
+        note={joined([shortTime(created), STATE_TEXT[state]()])}
         onClick={() => setOpen(true)}
       />
       {open && (

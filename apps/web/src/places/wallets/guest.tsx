@@ -5,12 +5,13 @@ import { refresh } from '../../api/live.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { ButtonRow } from '../../parts/list-row.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { rightWords } from './rights.ts'
 import { RightsChoice } from './rights-choice.tsx'
+import { joined } from '../../language/joined.ts'
 
 interface GuestProps {
   readonly share: WalletShare
@@ -28,18 +29,7 @@ export function Guest({ share, inWallet }: GuestProps) {
       <ButtonRow
         icon="person"
         title={username}
-        note={
-          <>
-            {inWallet && (
-              <>
-                <bdi>{wallet}</bdi>
-                {' · '}
-              </>
-            )}
-            {words}
-            {status === 'pending' && ` · ${t('people.pending')}`}
-          </>
-        }
+        note={joined([inWallet ? wallet : undefined, words, status === 'pending' ? t('people.pending') : undefined])}
         onClick={() => setOpen(true)}
       />
       {open && (
@@ -70,25 +60,18 @@ function GuestDialog({ share, onClose }: { readonly share: WalletShare; readonly
   }
   return (
     <Dialog title={name} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(change)
-        }}
-      >
+      <Form task={task} onSend={change} draft="lost">
         <p class="note" dir="auto">
           {wallet}
         </p>
         <RightsChoice rights={rights} onRights={setRights} />
-        <Problem error={task.error} />
-        <Button type="submit" look="primary" wide busy={task.busy} disabled={rights.length === 0}>
+        <Submit look="primary" wide disabled={rights.length === 0}>
           {t('action.save')}
-        </Button>
+        </Submit>
         <Button look="danger" icon="trash" wide busy={task.busy} onClick={() => task.run(end)}>
           {t(status === 'pending' ? 'people.withdraw' : 'people.end')}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -6,9 +6,8 @@ import { refresh } from '../../api/live.ts'
 import { type Right, useWallet } from '../../api/wallets.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Field, Select } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { RightsChoice } from './rights-choice.tsx'
@@ -35,13 +34,7 @@ export function InviteForm({ wallets }: { readonly wallets: readonly Wallet[] })
   const unknown = task.error instanceof ApiError && task.error.code === 'user_not_found'
   const wrong = unknown ? t('people.unknown') : fieldError(task.error, 'username')
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) task.run(invite)
-      }}
-    >
+    <Form task={task} onSend={invite} draft="lost">
       {wallets.length > 1 && (
         <Select
           label={t('filter.wallet')}
@@ -56,16 +49,15 @@ export function InviteForm({ wallets }: { readonly wallets: readonly Wallet[] })
         value={name}
         onValue={setName}
         error={wrong}
-        maxLength={64}
+        limit={{ max: 64 }}
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
       />
       <RightsChoice rights={rights} onRights={setRights} />
-      {wrong === undefined && <Problem error={task.error} />}
-      <Button type="submit" look="primary" icon="plus" wide busy={task.busy} disabled={!isReady}>
+      <Submit look="primary" icon="plus" wide disabled={!isReady}>
         {t('people.invite')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

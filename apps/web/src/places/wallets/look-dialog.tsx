@@ -4,10 +4,9 @@ import { useId, useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/live.ts'
 import { t } from '../../language/language.ts'
-import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Select } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { COLOR_NAMES, ICON_NAMES, type WalletColor, WalletIcon, type WalletIconName } from './wallet-icon.tsx'
@@ -31,13 +30,7 @@ export function LookDialog({ wallet, onClose }: { readonly wallet: Wallet; reado
   }
   return (
     <Dialog title={t('look.title')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(save)
-        }}
-      >
+      <Form task={task} onSend={save} draft="lost">
         <IconChoice icon={icon} color={color} onIcon={setIcon} />
         <Select
           label={t('look.color')}
@@ -49,11 +42,10 @@ export function LookDialog({ wallet, onClose }: { readonly wallet: Wallet; reado
           onValue={setColor}
         />
         <CurrencyChoice currency={currency} onCurrency={setCurrency} />
-        <Problem error={task.error} />
-        <Button type="submit" look="primary" wide busy={task.busy}>
+        <Submit look="primary" wide>
           {t('wallets.save')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }

@@ -10,9 +10,9 @@ import { toMsat, type TypedAmount } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
 import { satText } from '../../parts/amount.tsx'
-import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Select } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -20,6 +20,7 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useBack } from '../../routing/paths.ts'
 import { newKey } from '../../money/new-key.ts'
+import { joined } from '../../language/joined.ts'
 
 /** From one wallet of the person to another, as one gesture. */
 export function MoveMoney() {
@@ -67,36 +68,22 @@ function MoveForm({ wallets }: { readonly wallets: readonly Wallet[] }) {
   }
   const isWrong = amount === undefined || boundProblem(amount, undefined, max) !== undefined
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isWrong) task.run(move)
-      }}
-    >
+    <Form task={task} onSend={move}>
       <div class="move-wallets">
         <Select label={t('move.from')} value={fromId} options={senders.map(toOption)} onValue={setFrom} />
         <Select label={t('move.to')} value={to?.id ?? ''} options={receivers.map(toOption)} onValue={setTo} />
       </div>
       <AmountEntry typed={typed} onTyped={setTyped} rate={rate} max={max} />
-      <Problem error={task.error} />
-      <Button
-        type="submit"
-        look="primary"
-        icon="swap"
-        wide
-        busy={task.busy}
-        disabled={isWrong || from === undefined || to === undefined}
-      >
+      <Submit look="primary" icon="swap" wide disabled={isWrong || from === undefined || to === undefined}>
         {amount === undefined || isWrong ? t('move.title') : t('move.submit', { amount: satText(amount) })}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }
 
 const toOption = (wallet: Wallet) => ({
   value: wallet.id,
-  label: may(wallet, 'view-payments') ? `${wallet.name} · ${satText(msatOf(wallet.balance))}` : wallet.name,
+  label: may(wallet, 'view-payments') ? joined([wallet.name, satText(msatOf(wallet.balance))]) : wallet.name,
 })
 
 const wholeSats = (amount: Msat): Msat => msatToSat(amount) * 1000n

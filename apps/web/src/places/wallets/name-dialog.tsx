@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/language.ts'
 import { fieldError } from '../../language/error-text.ts'
-import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Problem } from '../../parts/problem.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
 const MAX_LENGTH = 64
@@ -29,27 +28,20 @@ export function NameDialog({
   const wanted = typed.trim()
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (wanted !== '') task.run(async () => onName(wanted).then(onClose))
-        }}
-      >
+      <Form task={task} onSend={async () => onName(wanted).then(onClose)} draft="lost">
         <Field
           label={t('wallets.name')}
           value={typed}
           onValue={setTyped}
-          maxLength={MAX_LENGTH}
+          limit={{ max: MAX_LENGTH }}
           autocomplete="off"
           error={wrong}
           required
         />
-        {wrong === undefined && <Problem error={task.error} />}
-        <Button type="submit" look="primary" wide busy={task.busy} disabled={wanted === ''}>
+        <Submit look="primary" wide disabled={wanted === ''}>
           {action}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { Wallet } from '@satchel/client/operations'
 import { may, type Right } from '../../api/wallets.ts'
-import { locale, t } from '../../language/language.ts'
+import { t } from '../../language/language.ts'
+import { listed } from '../../language/joined.ts'
 
 export const isOwn = ({ share_id: share }: Wallet): boolean => share === undefined
 
@@ -18,9 +19,7 @@ export const RIGHT_TEXT: Readonly<Record<Right, () => string>> = {
 
 /** `look in, receive and pay`: what someone else may do. */
 export const rightWords = (permissions: readonly string[]): string =>
-  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(
-    RIGHTS.filter((right) => permissions.includes(right)).map((right) => RIGHT_WORD[right]()),
-  )
+  listed(RIGHTS.filter((right) => permissions.includes(right)).map((right) => RIGHT_WORD[right]()))
 
 const RIGHT_WORD: Readonly<Record<Right, () => string>> = {
   'view-payments': () => t('people.look-in'),

@@ -5,16 +5,19 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
-import { Button, IconButton } from '../../parts/button.tsx'
+import { IconButton } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { copy } from '../../parts/copy-button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Form, Submit } from '../../parts/form/form.tsx'
 import { List, TextRow } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
+import { Isolated } from '../../language/isolated.tsx'
+import { named } from '../../language/joined.ts'
 
 const LIMIT = 100
 const keyOf = (walletId: string) => ['short-links', walletId]
@@ -37,31 +40,24 @@ export function ShortLinks({ walletId }: { readonly walletId: string }) {
   const wrong = fieldError(task.error, 'url') === undefined ? undefined : t('links.wrong')
   return (
     <Page title={t('links.title')} back={`/wallets/${walletId}`}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (url.trim() !== '') task.run(create)
-        }}
-      >
+      <Form task={task} onSend={create} draft="lost">
         <Field
           label={t('links.url')}
           hint={t('links.url-hint')}
           value={url}
           onValue={setUrl}
           error={wrong}
-          maxLength={2048}
+          limit={{ max: 2048 }}
           inputMode="url"
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
           ltr
         />
-        {wrong === undefined && <Problem error={task.error} />}
-        <Button type="submit" look="primary" icon="plus" wide busy={task.busy} disabled={url.trim() === ''}>
+        <Submit look="primary" icon="plus" wide disabled={url.trim() === ''}>
           {t('links.make')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined ? (
         error === null && <Skeleton />
@@ -89,12 +85,12 @@ function LinkLine({ link, walletId }: { readonly link: ShortLink; readonly walle
   return (
     <>
       <TextRow
-        title={<bdi class="delivery-url">{url}</bdi>}
-        note={<bdi class="delivery-url">{target}</bdi>}
+        title={<Isolated class="delivery-url">{url}</Isolated>}
+        note={<Isolated class="delivery-url">{target}</Isolated>}
         end={
           <span class="line-actions">
             <IconButton icon="copy" label={t('action.copy-what', { what: url })} onClick={() => void copy(url)} />
-            <IconButton icon="trash" label={`${t('links.delete')}: ${url}`} onClick={() => setAsking(true)} />
+            <IconButton icon="trash" label={named(t('links.delete'), url)} onClick={() => setAsking(true)} />
           </span>
         }
       />

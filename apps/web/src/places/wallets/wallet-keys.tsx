@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
+import { Checkbox } from '../../parts/choices.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { CodeFact } from '../../parts/code-fact.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -11,15 +12,27 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { isOwn } from './rights.ts'
 
+/** What new keys end unless the person keeps it. */
+const KEPT = [
+  ['guest-share', 'keys.keep-guest-share'],
+  ['lndhub-login', 'keys.keep-lndhub-login'],
+  ['nwc-connection', 'keys.keep-nwc-connection'],
+  ['bolt-card', 'keys.keep-bolt-card'],
+  ['withdraw-link', 'keys.keep-withdraw-link'],
+  ['cash-machine', 'keys.keep-cash-machine'],
+] as const
+type Kept = (typeof KEPT)[number][0]
+
 /** What programs use the wallet with. Shown after the person has proven who they are, and kept nowhere. */
 export function WalletKeys({ wallet }: { readonly wallet: Wallet }) {
   const [keys, setKeys] = useState<Keys | undefined>(undefined)
   const [renewing, setRenewing] = useState(false)
+  const [kept, setKept] = useState<ReadonlySet<Kept>>(new Set())
   const task = useTask()
   const query = { wallet_id: wallet.id }
   const read = async (): Promise<void> => setKeys(await call('GET /api/v1/wallet/keys', { query }))
   const renew = async (): Promise<void> => {
-    await call('PUT /api/v1/wallet/reset', { query })
+    await call('PUT /api/v1/wallet/reset', { query, body: { keep: [...kept] } })
     await read()
     say(t('keys.renewed'), 'good')
   }
@@ -59,6 +72,16 @@ export function WalletKeys({ wallet }: { readonly wallet: Wallet }) {
           onClose={() => setRenewing(false)}
         >
           <p>{t('keys.renew-note')}</p>
+          {KEPT.map(([one, label]) => (
+            <Checkbox
+              key={one}
+              label={t(label)}
+              on={kept.has(one)}
+              onChange={(on) =>
+                setKept(on ? new Set([...kept, one]) : new Set([...kept].filter((each) => each !== one)))
+              }
+            />
+          ))}
         </ConfirmDialog>
       )}
     </section>

@@ -23,6 +23,7 @@ import { NameDialog } from './name-dialog.tsx'
 import { isOwn } from './rights.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 import { WalletOrder } from './wallet-order.tsx'
+import { listed } from '../../language/joined.ts'
 
 const SEARCH_FROM = 8
 
@@ -131,5 +132,5 @@ function Found({ wallets, search }: { readonly wallets: readonly Wallet[]; reado
 function noteOf(wallet: Wallet, isStart: boolean): string | undefined {
   const notes = [isOwn(wallet) ? undefined : t('wallets.shared'), isStart ? t('wallets.is-start') : undefined]
   const said = notes.filter((note) => note !== undefined)
-  return said.length === 0 ? undefined : new Intl.ListFormat(locale(), { type: 'unit' }).format(said)
+  return said.length === 0 ? undefined : listed(said, 'unit')
 }

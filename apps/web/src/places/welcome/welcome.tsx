@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { useStatus } from '../../api/wallets.ts'
+import { useSiteName, useStatus } from '../../api/wallets.ts'
 import { setLanguage, t, useLanguage } from '../../language/language.ts'
 import { LANGUAGES } from '../../language/languages.ts'
 import { useMethods } from '../../log-in/use-methods.ts'
@@ -10,7 +10,7 @@ import './welcome.css'
 export function Welcome() {
   const status = useStatus()
   const methods = useMethods()
-  const name = status?.site_name ?? t('brand')
+  const name = useSiteName()
   useEffect(() => {
     document.title = name
   }, [name])

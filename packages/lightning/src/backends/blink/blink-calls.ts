@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { InvoiceRequest } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias } from '../../port/node-info.ts'
-import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import type { WatchedNodeHttp } from '../../net/open-node-http.ts'
 import type { NewestFirstPage } from '../../lists/newest-first.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { askGraphql, readReply, requireData } from './graphql.ts'
@@ -65,7 +66,7 @@ const PAY_MS = 60_000
 const PAGE = 100
 
 /** `findWalletId` throws while the wallet is not known. */
-export function createBlinkCalls(http: NodeHttp, findWalletId: () => string): BlinkCalls {
+export function createBlinkCalls(http: WatchedNodeHttp, findWalletId: () => string): BlinkCalls {
   const ask = async <Schema extends TSchema>(
     schema: Schema,
     document: string,

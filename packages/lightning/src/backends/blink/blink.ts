@@ -2,18 +2,19 @@ import { sat, satToMsat } from '@satchel/money/units'
 import type { BlinkConfig } from './read-blink.ts'
 import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { FundingSource, IncomingStatus, Receipt } from '../../port/funding-source.ts'
+import { type FundingSource, type IncomingStatus, type Receipt, FORGETFUL } from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { createNewestFirstReader, inOrder } from '../../lists/newest-first.ts'
-import { createNodeHttp } from '../../net/node-http.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { fixedCredential, openNodeHttp } from '../../net/open-node-http.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { createSentList, readNewestFirst } from '../../lists/sent-list.ts'
 import { readTimeCursor } from '../../lists/time-cursor.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
 import { type BlinkCalls, createBlinkCalls } from './blink-calls.ts'
 import { hashOf, updateSocket } from './follow-updates.ts'
-import { introduce } from './introduce.ts'
+import { introduce, judgeBlink, TOKEN } from './introduce.ts'
 import { createPayOnce } from './pay-once.ts'
 import { toReceipt } from './transaction.ts'
 
@@ -21,8 +22,17 @@ import { toReceipt } from './transaction.ts'
  * An account at Blink: its bitcoin wallet, whole satoshis. It cannot hold, take a fee limit or close an invoice. Its
  * owner may use it, too, so its balance may differ from the books.
  */
-export async function openBlink(config: BlinkConfig, { network, clock, log }: BackendDeps): Promise<FundingSource> {
-  const http = createNodeHttp({ baseUrl: config.url, headers: { 'x-api-key': config.token } })
+export async function openBlink(config: BlinkConfig, deps: BackendDeps): Promise<FundingSource> {
+  const { network, clock } = deps
+  const troubles = openTroubles(deps)
+  const http = openNodeHttp({
+    baseUrl: config.url,
+    endpoint: 'BLINK_API_ENDPOINT',
+    credential: fixedCredential(TOKEN, config.token, (token) => ({ 'x-api-key': token })),
+    troubles,
+    clock,
+    judge: judgeBlink,
+  })
   let walletId: string | undefined
   const calls = createBlinkCalls(http, () => {
     if (walletId === undefined) throw new Error('Blink has not answered yet')
@@ -35,7 +45,7 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Ba
     }
     return introduction
   }
-  const identity = await learnIdentity({ ask, network, log, close: http.close })
+  const identity = await learnIdentity({ ask, network, troubles, close: http.close })
   const payments = createPayOnce(calls, clock)
   const transactions = createNewestFirstReader(calls.listTransactions)
   const lookUp = (paymentHash: string) => findReceipt(calls, paymentHash)
@@ -48,6 +58,8 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Ba
       closeInvoice: false,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: false,
+      memory: FORGETFUL,
     },
     identity: identity.now,
     ...withoutHold('Blink', async (request) => {
@@ -73,6 +85,7 @@ export async function openBlink(config: BlinkConfig, { network, clock, log }: Ba
     onReceipt: news.onReceipt,
     balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
     info: calls.info,
+    troubles: troubles.now,
     close: closing([identity, news, http]),
   }
 }

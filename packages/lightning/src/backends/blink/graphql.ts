@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import type { WatchedNodeHttp } from '../../net/open-node-http.ts'
 
 /** What a GraphQL server answered; errors come with status 200, beside or instead of data. */
 export interface GraphqlReply {
@@ -40,10 +41,14 @@ export interface GraphqlQuestion {
   readonly timeoutMs?: number | undefined
 }
 
+/** Codes by which Blink refuses a token, before it acts on an order. */
+export const REFUSALS: ReadonlySet<string> = new Set(['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'])
+
 /** Any answer; rejects only without one. */
-export function askGraphql(http: NodeHttp, { document, variables = {}, timeoutMs }: GraphqlQuestion) {
+export function askGraphql(http: WatchedNodeHttp, { document, variables = {}, timeoutMs }: GraphqlQuestion) {
   const operationName = /^\s*\w+\s+(\w+)/.exec(document)?.[1]
-  return http.call({ method: 'POST', path: '', body: { operationName, query: document, variables }, timeoutMs })
+  const body = { operationName, query: document, variables }
+  return http.call({ method: 'POST', path: '', body, timeoutMs, right: operationName })
 }
 
 /** The data of an answer without errors, in the documented form. Throws otherwise, and repeats nothing that may be secret. */

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
-import type { NodeHttp } from '../../net/node-http.ts'
-import { askGraphql, readReply, requireData } from './graphql.ts'
+import type { NodeTrouble } from '../../port/node-trouble.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import { type Judged, judgeAnswer, type WatchedNodeHttp } from '../../net/open-node-http.ts'
+import { askGraphql, readReply, REFUSALS, requireData } from './graphql.ts'
 
 /** The account's identity, and the wallet that all payments use. */
 export type Introduction =
   | { readonly network: string; readonly nodeKey: ''; readonly accountId: string; readonly walletId: string }
-  | { readonly refusal: string }
+  | { readonly refusal: NodeTrouble }
 
 const Introduced = Type.Object({
   globals: Type.Object({ network: Type.String() }),
@@ -28,21 +30,33 @@ const NETWORKS: Readonly<Record<string, string>> = { mainnet: 'bc', testnet: 'tb
 const SCOPES = ['READ', 'RECEIVE', 'WRITE']
 
 /** Rejects when Blink does not answer, or not clearly. */
-export async function introduce(http: NodeHttp): Promise<Introduction> {
+export async function introduce(http: WatchedNodeHttp): Promise<Introduction> {
   const answer = await askGraphql(http, { document: INTRODUCE, timeoutMs: OPENING_MS })
   const { codes = [] } = readReply(answer) ?? {}
   if (answer.status === 401 || answer.status === 403 || codes.includes('NOT_AUTHENTICATED')) {
-    return { refusal: 'BLINK_TOKEN: Blink refuses it' }
+    return refuse('Blink refuses it')
   }
-  if (codes.includes('NOT_AUTHORIZED')) return { refusal: LACKS_SCOPES }
+  if (codes.includes('NOT_AUTHORIZED')) return refuse(LACKS_SCOPES)
   const { globals, authorization, me } = requireData(Introduced, answer)
-  if (!SCOPES.every((scope) => authorization.scopes.includes(scope))) return { refusal: LACKS_SCOPES }
+  if (!SCOPES.every((scope) => authorization.scopes.includes(scope))) return refuse(LACKS_SCOPES)
   const wallet = me.defaultAccount.wallets.find(({ walletCurrency }) => walletCurrency === 'BTC')
-  if (wallet === undefined) return { refusal: 'BLINK_TOKEN: its account has no bitcoin wallet' }
+  if (wallet === undefined) return refuse('its account has no bitcoin wallet')
   const network = NETWORKS[globals.network]
   if (network === undefined) throw new Error('Blink is on an unknown network')
   // The wallet's id serves as the account's: all calls use this wallet only.
   return { network, nodeKey: '', accountId: wallet.id, walletId: wallet.id }
 }
 
-const LACKS_SCOPES = 'BLINK_TOKEN: needs the scopes READ, RECEIVE and WRITE'
+export const TOKEN = 'BLINK_TOKEN'
+const LACKS_SCOPES = 'needs the scopes READ, RECEIVE and WRITE'
+
+const refuse = (detail: string): { readonly refusal: NodeTrouble } => ({
+  refusal: { kind: 'credential_refused', variable: TOKEN, detail },
+})
+
+/** GraphQL's errors come with status 200. */
+export function judgeBlink(answer: NodeAnswer): Judged | undefined {
+  const { codes = [] } = readReply(answer) ?? {}
+  const code = codes.find((each) => REFUSALS.has(each))
+  return code === undefined ? judgeAnswer(answer) : { kind: 'credential_refused', detail: `Blink refuses it: ${code}` }
+}

@@ -21,9 +21,9 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
   const guard = createOnceGuard()
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, attemptId } = order
-    if (wholeSats(amountOf(order)) === undefined) return notSent('Blink pays whole satoshis only.')
+    if (wholeSats(amountOf(order)) === undefined) return notSent('whole_sats')
     const before = await calls.transactionsOf(paymentHash).catch(() => undefined)
-    const kept = keepsFromPaying(before && readOutgoing(before), 'Blink')
+    const kept = keepsFromPaying(before && readOutgoing(before))
     if (kept !== undefined) return kept
     const answer = await send(calls, order)
     const needsLook = answer.says !== 'not_sent' && answer.says !== 'unclear'
@@ -36,7 +36,7 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
       guard.look(query, async (): Promise<OutgoingStatus> => {
         const { attemptId, begunAt } = query
         const look = await lookAt(calls, query)
-        if (look.status === 'failed') return { status: 'failed', reason: 'Blink gave up on the payment.', attemptId }
+        if (look.status === 'failed') return { status: 'failed', reason: 'not_delivered', attemptId }
         if (look.status === 'not_found' && begunAt !== undefined && unixSeconds(clock) - begunAt < LOCK_SECONDS) {
           return { status: 'pending' }
         }
@@ -58,5 +58,5 @@ async function lookAt(
 
 function send(calls: BlinkCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<PayAnswer> {
   const amountSat = amountMsat && wholeSats(amountMsat)
-  return sendOrder(async () => readPayAnswer(await calls.pay({ bolt11, amountSat, attemptId })), 'Blink')
+  return sendOrder(async () => readPayAnswer(await calls.pay({ bolt11, amountSat, attemptId })))
 }

@@ -37,14 +37,16 @@ test.each<[string, NodeAnswer, PayAnswer['says']]>([
 })
 
 test.each([
-  ['ROUTE_FINDING_ERROR', false],
-  ['INSUFFICIENT_BALANCE', false],
-  ['INVALID_INPUT', false],
-  ['DB_ERROR', true],
-  ['UNKNOWN_CLIENT_ERROR', true],
-  [undefined, true],
-])('a failure called %s is vague: %s', (code, isVague) => {
-  expect(readPayAnswer(paid('FAILURE', trouble(code)))).toMatchObject({ says: 'failed', reason: 'no', isVague })
+  ['ROUTE_FINDING_ERROR', false, 'no_route'],
+  ['INSUFFICIENT_BALANCE', false, 'node_cannot_send'],
+  ['INVOICE_EXPIRED', false, 'invoice_expired'],
+  ['INVALID_INPUT', false, 'not_delivered'],
+  ['DB_ERROR', true, 'not_delivered'],
+  ['UNKNOWN_CLIENT_ERROR', true, 'not_delivered'],
+  [undefined, true, 'not_delivered'],
+])('a failure called %s is vague: %s, and called %s', (code, isVague, reason) => {
+  const answer = readPayAnswer(paid('FAILURE', trouble(code)))
+  expect(answer).toMatchObject({ says: 'failed', reason, said: 'no', isVague })
 })
 
 const movement = (changed: Partial<Transaction>): Transaction => ({
@@ -85,7 +87,7 @@ test.each<[string, Transaction[], object]>([
 
 const SETTLED = settled(1n) as OutgoingLook
 const [FAILED, PENDING, NOT_FOUND] = [{ status: 'failed' }, { status: 'pending' }, { status: 'not_found' }] as const
-const refusal = (isVague: boolean): PayAnswer => ({ says: 'failed', reason: 'no way', isVague })
+const refusal = (isVague: boolean): PayAnswer => ({ says: 'failed', reason: 'no_route', isVague })
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['sent, and the history shows it', { says: 'sent' }, SETTLED, 'settled'],
@@ -103,7 +105,7 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['failed, because it is paid', refusal(false), SETTLED, 'settled'],
   ['failed, and the lookup fails', refusal(false), undefined, 'pending'],
   ['unclear, and the history shows a failure', { says: 'unclear' }, FAILED, 'pending'],
-  ['refused', { says: 'not_sent', reason: 'credential' }, undefined, 'not_sent'],
+  ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
 ])('%s: the outcome', (_name, answer, look, status) => {
   expect(toOutcome(answer, look).status).toBe(status)
 })

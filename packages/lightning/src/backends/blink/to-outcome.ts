@@ -1,9 +1,10 @@
 import { type Msat, sat, satToMsat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
-import { readReply } from './graphql.ts'
+import { readReply, REFUSALS } from './graphql.ts'
 import { isReturnedFee, type Transaction } from './transaction.ts'
 
 /** Both mutations that pay answer with this, under the alias `payment`. */
@@ -24,13 +25,12 @@ const Paid = Type.Object({
 /** The outcome in the answer to a payment; the fee is in the transactions. */
 export type PayAnswer =
   | { readonly says: 'sent' | 'already-paid' | 'unclear' }
-  | {
+  | ({
       readonly says: 'failed'
-      readonly reason: string
       /** An internal error of Blink: the payment may have been sent. */
       readonly isVague: boolean
-    }
-  | { readonly says: 'not_sent'; readonly reason: string }
+    } & Failure)
+  | ({ readonly says: 'not_sent' } & Failure)
 
 export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   if (answer.status === 401 || answer.status === 403) return refused
@@ -46,17 +46,22 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
     case 'ALREADY_PAID':
       return { says: 'already-paid' }
     case 'FAILURE': {
-      const reason = errors[0]?.message ?? 'Blink could not pay the invoice.'
-      return { says: 'failed', reason: reason.slice(0, MAX_REASON), isVague: errors.some(isVague) }
+      const { code, message } = errors[0] ?? {}
+      const failure = failureOf(WORDS.get(code) ?? 'not_delivered', message)
+      return { says: 'failed', ...failure, isVague: errors.some(isVague) }
     }
     default:
       return { says: 'unclear' }
   }
 }
 
-const MAX_REASON = 300
-const REFUSALS = new Set(['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'])
-const refused: PayAnswer = { says: 'not_sent', reason: 'Blink rejected the credential of this service.' }
+const refused: PayAnswer = { says: 'not_sent', reason: 'node_not_ready' }
+
+const WORDS: ReadonlyMap<unknown, FailureWord> = new Map([
+  ['ROUTE_FINDING_ERROR', 'no_route'],
+  ['INSUFFICIENT_BALANCE', 'node_cannot_send'],
+  ['INVOICE_EXPIRED', 'invoice_expired'],
+])
 
 const VAGUE = new Set(['DB_ERROR', 'UNKNOWN_CLIENT_ERROR', 'UNEXPECTED_CLIENT_ERROR'])
 const isVague = ({ code }: { readonly code?: string | null }): boolean => VAGUE.has(code ?? 'UNKNOWN_CLIENT_ERROR')
@@ -82,13 +87,13 @@ export function readOutgoing(transactions: readonly Transaction[]): OutgoingLook
 
 /** Combines both answers; `look` is undefined when the lookup failed. */
 export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
-  if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
+  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
   if (look?.status === 'settled') return look
   if (answer.says === 'already-paid' && look?.status === 'failed') {
-    return { status: 'failed', reason: 'This invoice was already paid by another payer.' }
+    return { status: 'failed', reason: 'paid_before' }
   }
   if (answer.says !== 'failed') return { status: 'pending' }
   // Blink records nothing for an order that it rejects before its first try.
   const isOver = look?.status === 'failed' || (look?.status === 'not_found' && !answer.isVague)
-  return isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+  return isOver ? { status: 'failed', ...failureOf(answer.reason, answer.said) } : { status: 'pending' }
 }

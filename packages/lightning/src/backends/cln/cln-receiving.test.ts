@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { rpcError } from '../../../world/peers/cln/cln-peer.ts'
 import { useClnPeer } from '../../../world/peers/cln/use-cln-peer.ts'
 import { request } from '../../../world/contract/contract-world.ts'
+import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
 import type { FundingSource, Receipt } from '../../port/funding-source.ts'
 
 const bench = useClnPeer()
@@ -221,6 +222,8 @@ describe('hold invoices', () => {
 })
 
 describe('receipts', () => {
+  unaskedContract({ peer: () => bench.peer, open: () => bench.open(), kinds: ['keysend', 'offer'] })
+
   const receive = async (source: FundingSource): Promise<string> => {
     const { bolt11, paymentHash } = await source.createInvoice(request())
     await bench.peer.node.outside.payOurInvoice(bolt11)

@@ -52,6 +52,27 @@ describe('the list of payments', () => {
     expect((await readSent(source, first?.cursor ?? '', 1)).payments).toMatchObject([{ status: 'settled' }])
   })
 
+  test('a keysend and a payment to an offer, which have no BOLT 11 text, are listed', async () => {
+    const source = await bench.open()
+    const complete = {
+      status: 'complete',
+      created_at: 1_795_897_173,
+      preimage: 'ee'.repeat(32),
+      amount_sent_msat: 1001,
+    }
+    const keysend = { ...complete, payment_hash: 'a1'.repeat(32), created_index: 1, amount_msat: 1000 }
+    const offer = { ...complete, payment_hash: '49'.repeat(32), created_index: 2, bolt12: 'lni1qq' }
+    for (const pays of [[keysend, offer], [keysend], [offer]]) {
+      bench.peer.server.plan('POST /v1/listpays', { do: 'answer', status: 201, text: JSON.stringify({ pays }) })
+    }
+    const settled = { status: 'settled', at: 1_795_897_173, attemptId: '' }
+    expect((await source.sentSince?.('1', 100))?.payments).toEqual([
+      { ...settled, paymentHash: keysend.payment_hash, amountMsat: 1000n, feeMsat: 1n },
+      // The node does not say what an offer's payee has got.
+      { ...settled, paymentHash: offer.payment_hash, amountMsat: undefined, feeMsat: undefined },
+    ])
+  })
+
   test('the end of a long list with gaps is found without reading it', async () => {
     const source = await bench.open()
     const invoices = await Promise.all(Array.from({ length: 300 }, foreign))

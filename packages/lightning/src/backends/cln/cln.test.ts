@@ -51,7 +51,8 @@ describe('opening', () => {
     bench.peer.server.plan('POST /v1/xpay', NODE_AWAY)
     expect(await source.pay(orderFor(await foreign()))).toEqual({
       status: 'not_sent',
-      reason: 'The node cannot be reached: CLNRest cannot reach its node: Connection refused (os error 111)',
+      reason: 'node_unreachable',
+      said: 'CLNRest cannot reach its node: Connection refused (os error 111)',
     })
   })
 
@@ -80,7 +81,7 @@ describe('opening', () => {
     expect(read).toEqual({
       problems: [
         'CLNREST_PAY_RUNE: must be set for this SERVICE_FUNDING_SOURCE',
-        'CLNREST_INVOICE_RUNE: must be a rune as `createrune` prints it',
+        'CLNREST_INVOICE_RUNE: must be a rune as `createrune` prints it, or the path of a file with one',
         'CLNREST_URL: must be an http or https URL without user and query',
         'CLNREST_CERT: must be a PEM certificate, or the path of a file with one',
         'CLNREST_CA: must be a PEM certificate, or the path of a file with one',

@@ -1,7 +1,7 @@
-import type { Log } from '../../port/log.ts'
 import type { NodeIdentity } from '../../port/funding-source.ts'
-import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import type { ClnRest } from './cln-rest.ts'
+import type { NodeTrouble, Troubles } from '../../port/node-trouble.ts'
+import { type AskedIdentity, learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import type { ClnAnswer, ClnRest } from './cln-rest.ts'
 import { type Fields, listOf, textOf } from './read-fields.ts'
 
 export interface ClnNode {
@@ -27,26 +27,41 @@ export interface KnownNode {
 }
 
 export interface KnowNodeDeps {
-  readonly log: Log
+  readonly troubles: Troubles
   /** The network it has to be on; undefined = any. */
   readonly network: string | undefined
 }
 
 /** Who the node is and which commands it has, the plugins' included: asked once, when it answers for the first time. */
-export async function knowNode(rest: ClnRest, { log, network }: KnowNodeDeps): Promise<KnownNode> {
+export async function knowNode(rest: ClnRest, { troubles, network }: KnowNodeDeps): Promise<KnownNode> {
   let node: ClnNode | undefined
-  const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> => {
+  const ask = async (): Promise<AskedIdentity> => {
     const answers = await Promise.all([rest.ask('read', 'getinfo', {}), rest.ask('read', 'help', {})])
     const [info, help] = answers.map((answer) => (answer.is === 'result' ? answer.fields : undefined))
-    const refused = answers.find((answer) => answer.is === 'refused')
-    if (refused !== undefined) return { refusal: refused.reason }
+    const refusal = findRefusal(answers)
+    if (refusal !== undefined) return { refusal }
     if (info === undefined || help === undefined) throw new Error('the node does not say who it is')
-    node = toNode(info, help)
+    const known = toNode(info, help)
+    // Not at the start: a rune for receiving alone is no mistake until something is sent.
+    const refused = node && findRefusal(await askForRights(rest, node))
+    if (refused !== undefined) return { refusal: refused }
+    node = known
     return node.identity
   }
-  const identity = await learnIdentity({ ask, network, log, close: rest.close })
+  const identity = await learnIdentity({ ask, network, troubles, close: rest.close })
   return { now: () => identity.now() && node, close: identity.close }
 }
+
+/** Commands without their parameters do nothing, and show whether the runes that make invoices and pay allow them. */
+const askForRights = (rest: ClnRest, { payBy }: ClnNode): Promise<ClnAnswer[]> =>
+  Promise.all([
+    rest.askIfAllowed('invoice', 'invoice', {}),
+    ...(payBy === undefined ? [] : [rest.askIfAllowed('pay', payBy, {})]),
+  ])
+
+/** A rune that is restricted by parameters may still allow real calls. */
+const findRefusal = (answers: readonly ClnAnswer[]): NodeTrouble | undefined =>
+  answers.flatMap((answer) => (answer.is === 'refused' && answer.withAnyParameters ? [answer.trouble] : []))[0]
 
 const PREFIXES: Readonly<Record<string, string>> = {
   bitcoin: 'bc',

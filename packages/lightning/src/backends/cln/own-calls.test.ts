@@ -26,13 +26,24 @@ test('no call may begin while another one for the hash is open or has no clear e
   expect(calls.begin({ ...OTHER, attemptId: 'another' })).toBe(true)
 })
 
+test('a call whose connection broke keeps another one from beginning for ten seconds, not until the node has stopped trying', () => {
+  const { calls, advance } = openCalls()
+  calls.begin(FIRST)
+  calls.end(FIRST, 'unknown')
+  advance(9)
+  expect([calls.at(FIRST), calls.begin(SECOND)]).toEqual(['under-way', false])
+  advance(2)
+  expect([calls.at(FIRST), calls.begin(SECOND)]).toEqual(['maybe', true])
+  expect(calls.at(FIRST)).toBe('under-way')
+})
+
 test('a call without a clear end is over once the node must have stopped trying; an open one is not', () => {
   const { calls, advance } = openCalls()
   calls.begin(FIRST)
   calls.begin(OTHER)
   calls.end(FIRST, 'unknown')
   advance(119)
-  expect(calls.at(FIRST)).toBe('under-way')
+  expect(calls.at(FIRST)).toBe('maybe')
   advance(2)
   expect(calls.at(FIRST)).toBe('over')
   expect(calls.at(OTHER)).toBe('under-way')

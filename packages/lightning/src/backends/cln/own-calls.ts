@@ -6,10 +6,13 @@ import type { OutgoingQuery } from '../../port/funding-source.ts'
  * the node will try again: `listpays` then shows no final state.
  */
 export interface OwnCalls {
-  /** False: an earlier call for this hash may still be running; nothing may be sent. */
+  /** False: an earlier call for this hash is running, or its answer may still come; nothing may be sent. */
   begin(query: OutgoingQuery): boolean
   end(query: OutgoingQuery, how: HowEnded): void
-  /** `maybe`: a call of another process, or one from before a restart, may be running. */
+  /**
+   * `maybe`: a call of another process, one from before a restart, or one whose connection broke some time ago may be running.
+   * The node lists what such a call has sent; a call that never arrived is not listed.
+   */
   at(query: OutgoingQuery): 'under-way' | 'maybe' | 'over'
 }
 
@@ -27,6 +30,8 @@ const SLACK_SECONDS = 60
 export const LONGEST_CALL_MS = (RETRY_SECONDS + SLACK_SECONDS) * 1000
 /** Parts that were about to be sent when the node answered are listed after this time. */
 const LAST_PARTS_MS = 10_000
+/** A node that has a call lists its first part after this time, or is too busy to be asked. */
+const ARRIVED_MS = 10_000
 const MANY = 1000
 /** The reconciler asks about pending attempts more often than this. */
 const FORGOTTEN_AFTER_MS = 3_600_000
@@ -35,6 +40,8 @@ interface Call {
   state: 'open' | 'ended' | 'others'
   /** When nothing can be tried any more, unless it is open still. */
   overAt: number
+  /** When its connection broke, or no answer had come in time. */
+  lostAt: number
   askedAt: number
 }
 
@@ -45,7 +52,7 @@ export function createOwnCalls(clock: Clock): OwnCalls {
 
   const standOf = (call: Call): ReturnType<OwnCalls['at']> => {
     if (call.state !== 'open' && clock() > call.overAt) return 'over'
-    return call.state === 'others' ? 'maybe' : 'under-way'
+    return call.state === 'others' || clock() > call.lostAt + ARRIVED_MS ? 'maybe' : 'under-way'
   }
   const isUnderWay = (paymentHash: string): boolean => {
     const call = calls.get(own.get(paymentHash) ?? '')
@@ -54,7 +61,7 @@ export function createOwnCalls(clock: Clock): OwnCalls {
   const add = (attemptId: string, state: Call['state']): Call => {
     if (calls.size >= MANY) forget()
     // An attempt of another program began no later than we first saw it.
-    const call: Call = { state, overAt: clock() + LONGEST_CALL_MS, askedAt: clock() }
+    const call: Call = { state, overAt: clock() + LONGEST_CALL_MS, lostAt: Number.POSITIVE_INFINITY, askedAt: clock() }
     calls.set(attemptId, call)
     return call
   }
@@ -76,6 +83,7 @@ export function createOwnCalls(clock: Clock): OwnCalls {
       if (call === undefined) return
       call.state = 'ended'
       if (how === 'final') call.overAt = Number.NEGATIVE_INFINITY
+      if (how === 'unknown') call.lostAt = clock()
       if (how === 'answered') call.overAt = clock() + LAST_PARTS_MS
     },
     at({ paymentHash, attemptId }) {

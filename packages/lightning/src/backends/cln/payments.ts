@@ -1,6 +1,6 @@
-import type { Log } from '../../port/log.ts'
 import { toJson } from '@satchel/money/units'
 import type { Clock } from '../../port/clock.ts'
+import { failureOf } from '../../port/failure-words.ts'
 import type { FundingSource, OutgoingQuery, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { keepsFromPaying } from '../../paying/keeps-from-paying.ts'
 import { NotSentError } from '../../net/node-http.ts'
@@ -23,7 +23,6 @@ export interface PaymentsDeps {
   readonly rest: ClnRest
   readonly node: KnownNode
   readonly clock: Clock
-  readonly log: Log
 }
 
 /** Sends each hash once, and believes only `listpays` that nothing is pending any more. */
@@ -31,7 +30,6 @@ export function createPayments({
   rest,
   node,
   clock,
-  log,
 }: PaymentsDeps): Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'> {
   const calls = createOwnCalls(clock)
   const list = async (paymentHash: string): Promise<readonly ClnPay[]> =>
@@ -43,13 +41,12 @@ export function createPayments({
     },
     async pay(order) {
       const known = node.now()
-      if (known?.payBy === undefined)
-        return { status: 'not_sent', reason: 'The node has not reported its pay commands yet.' }
+      if (known?.payBy === undefined) return { status: 'not_sent', reason: 'node_not_ready' }
       if (!calls.begin(order)) return { status: 'pending' }
       let how: HowEnded = 'unknown'
       try {
-        const kept = keepsFromPaying(await look(order).catch(() => undefined), 'The Lightning node')
-        const answer = kept ?? (await send({ rest, log }, { payBy: known.payBy, labels: known.labels }, order))
+        const kept = keepsFromPaying(await look(order).catch(() => undefined))
+        const answer = kept ?? (await send(rest, { payBy: known.payBy, labels: known.labels }, order))
         how = 'status' in answer || isTerminal(answer) ? 'final' : 'answered'
         const outcome = 'status' in answer ? answer : await toOutcome(answer, () => look(order))
         if (outcome.status === 'settled') how = 'final'
@@ -70,7 +67,7 @@ type NotSent = Extract<PayOutcome, { status: 'not_sent' }>
 type Answered = Exclude<ClnAnswer, { is: 'refused' }>
 
 async function send(
-  { rest, log }: Pick<PaymentsDeps, 'rest' | 'log'>,
+  rest: ClnRest,
   { payBy, labels }: { readonly payBy: NonNullable<ClnNode['payBy']>; readonly labels: boolean },
   order: PayOrder,
 ): Promise<NotSent | Answered> {
@@ -84,11 +81,10 @@ async function send(
   try {
     const answer = await rest.ask('pay', payBy, parameters, LONGEST_CALL_MS)
     if (answer.is !== 'refused') return answer
-    log.error({ reason: answer.reason }, 'the node was not allowed to pay')
-    return { status: 'not_sent', reason: 'The credential of this service does not allow payments.' }
+    return { status: 'not_sent', ...failureOf('node_not_ready', answer.reason) }
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error
-    return { status: 'not_sent', reason: `The node cannot be reached: ${error.message}` }
+    return { status: 'not_sent', ...failureOf('node_unreachable', error.message) }
   }
 }
 

@@ -1,15 +1,17 @@
+import { readFileSync } from 'node:fs'
 import type { Reader } from '../../config/environment.ts'
 import { readCertificate, readNodeUrl, readRequired, type SecretRules } from '../../config/node-endpoint.ts'
+import type { Secret, Setting } from '../../config/setting.ts'
 
 /** A Core Lightning node through CLNRest. */
 export interface ClnConfig {
   readonly kind: 'cln'
   readonly url: string
   /** PEM of the node's own certificate; no other is accepted. */
-  readonly certificate: string | undefined
+  readonly certificate: Setting
   /** PEM of the authority that signed the node's certificate. */
-  readonly authority: string | undefined
-  readonly runes: Readonly<Record<ClnRole, ClnRune>>
+  readonly authority: Setting
+  readonly runes: Readonly<Record<ClnRole, Secret>>
   /** Receipts up to this index are not ours: the start for a service that is new to the node. */
   readonly lastPayIndex: number
 }
@@ -17,23 +19,14 @@ export interface ClnConfig {
 /** What a rune is used for. */
 export type ClnRole = 'read' | 'invoice' | 'pay'
 
-export interface ClnRune {
-  /** Where it was read from, so that a refusal can name it. */
-  readonly variable: string
-  readonly value: string
-}
-
 export function readCln(read: Reader, rules: SecretRules): ClnConfig {
   const { problems } = rules
-  const pay = { variable: PAY, value: readRequired(read, PAY, problems) }
-  const orPay = (variable: string): ClnRune => {
-    const value = read.optional(variable)
-    return value === undefined ? pay : { variable, value }
+  const pay = readRune(PAY, readRequired(read, PAY, problems), rules)
+  const orPay = (variable: string): Secret => {
+    const given = read.optional(variable)
+    return given === undefined ? pay : readRune(variable, given, rules)
   }
   const runes = { read: orPay('CLNREST_READONLY_RUNE'), invoice: orPay('CLNREST_INVOICE_RUNE'), pay }
-  for (const { variable, value } of new Set(Object.values(runes))) {
-    if (!RUNE.test(value)) problems.push(`${variable}: must be a rune as \`createrune\` prints it`)
-  }
   return {
     kind: 'cln',
     url: readNodeUrl(read, 'CLNREST_URL', { problems }),
@@ -45,5 +38,23 @@ export function readCln(read: Reader, rules: SecretRules): ClnConfig {
 }
 
 const PAY = 'CLNREST_PAY_RUNE'
-/** One word that fits a header; an empty value is already reported. */
-const RUNE = /^[\x21-\x7e]*$/
+/** Base64 for URLs, which no path looks like; an empty value is already reported. */
+const RUNE = /^[\w-]*={0,2}$/
+
+function readRune(variable: string, given: string, { problems, inlineOnly }: SecretRules): Secret {
+  if (RUNE.test(given)) return { variable, value: given }
+  const value = inlineOnly === true ? undefined : readRuneFile(given)
+  if (value === undefined) {
+    problems.push(`${variable}: must be a rune as \`createrune\` prints it, or the path of a file with one`)
+  }
+  return { variable, value: value ?? '', file: given }
+}
+
+export function readRuneFile(path: string): string | undefined {
+  try {
+    const rune = readFileSync(path, 'utf8').trim()
+    return rune !== '' && RUNE.test(rune) ? rune : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -61,10 +61,14 @@ export function toPaidInvoice(fields: Fields): PaidInvoice {
   const payIndex = countOf(fields, 'pay_index')
   const paymentHash = hexOf(fields, 'payment_hash')
   const amountMsat = msatOf(fields, 'amount_received_msat')
-  return {
-    payIndex,
-    receipt: { receiptId: `cln:${paymentHash}:${payIndex}`, paymentHash, kind: 'settled', amountMsat },
-  }
+  const receiptId = `cln:${paymentHash}:${payIndex}`
+  return { payIndex, receipt: { receiptId, paymentHash, kind: 'settled', amountMsat, ...viaOf(fields) } }
+}
+
+/** An offer has its invoices as BOLT 12; the node's plugin makes an invoice of each keysend, and labels it. */
+function viaOf({ bolt12, label }: Fields): Pick<Receipt, 'via'> {
+  if (bolt12 !== undefined) return { via: 'offer' }
+  return String(label).startsWith('keysend-') ? { via: 'keysend' } : {}
 }
 
 export interface ReceiptsDeps {

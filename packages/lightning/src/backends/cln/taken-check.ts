@@ -33,7 +33,7 @@ function incomingHashes(listpeerchannels: Fields): ReadonlySet<string> {
 /** Where the books cannot be asked, what is in no channel any more counts as taken. */
 async function isInBooks(rest: ClnRest, node: KnownNode, paymentHash: string): Promise<boolean> {
   if (node.now()?.books !== true) return true
-  const answer = await rest.ask('read', BOOKS, { payment_id: paymentHash })
+  const answer = await rest.askIfAllowed('read', BOOKS, { payment_id: paymentHash })
   if (answer.is === 'refused') return true
   if (answer.is === 'error') return answer.code === METHOD_NOT_FOUND || answer.code === INVALID_PARAMS
   return listOf(answer.fields, 'events').some((event) => msatOf(event, 'credit_msat') > 0n)

@@ -83,8 +83,12 @@ describe('an error of the pay command, with what listpays says right after it', 
     expect(codes.filter((code) => isTerminal(error(code)))).toEqual([203, 205, 206, 207, 210])
   })
 
-  test('the reason of a failure is the message of the node', () => {
-    expect(toPayOutcome(error(205), NONE)).toEqual({ status: 'failed', reason: 'No (205)' })
+  test('the reason of a failure is one of our words; the message of the node is beside it', () => {
+    expect(toPayOutcome(error(205), NONE)).toEqual({
+      status: 'failed',
+      reason: 'no_route',
+      said: '205 No',
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { type Msat, msat } from '@satchel/money/units'
+import { failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../../port/funding-source.ts'
 import type { ClnAnswer } from './cln-rest.ts'
 import type { ClnPay } from './cln-pay.ts'
@@ -9,15 +10,24 @@ import { type Fields, hexOf, msatOf } from './read-fields.ts'
  * The command has ended and tries no more: permanent at the destination, no route, none within the fee limit, expired,
  * out of time or of routes "without a payment in progress".
  */
-const TERMINAL: ReadonlySet<number> = new Set([203, 205, 206, 207, 210])
+const TERMINAL: ReadonlyMap<number, FailureWord> = new Map([
+  [203, 'payee_refused'],
+  [205, 'no_route'],
+  [206, 'fee_limit'],
+  [207, 'invoice_expired'],
+  [210, 'timed_out'],
+])
 
 export const isTerminal = (answer: ClnAnswer): boolean => answer.is === 'error' && TERMINAL.has(answer.code)
 
 /** The state of one of our attempts, by the node's attempts for its hash. */
 export type ClnPays =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
+  /** `unheard`: the attempt in flight is another one. */
+  | { readonly status: 'pending'; readonly unheard?: true }
   /** `failed`: the attempt itself. `not_found`: the node does not have this attempt; it may have others. */
-  | { readonly status: 'pending' | 'failed' | 'not_found' }
+  | { readonly status: 'failed' }
+  | { readonly status: 'not_found'; readonly unattributed?: true }
 
 /** Used instead of a mark where the node keeps our attempt ids as labels. */
 export const BY_LABEL = 'label'
@@ -35,8 +45,17 @@ export function markOf(pays: readonly ClnPay[]): string {
 export function readPays(pays: readonly ClnPay[], query: Attempt): ClnPays {
   const complete = pays.find(({ status }) => status === 'complete')
   if (complete !== undefined) return settled(complete.fields, 'preimage')
-  if (pays.some(({ status }) => status === 'pending')) return { status: 'pending' }
-  return { status: pays.some((pay) => isOwn(pay, query)) ? 'failed' : 'not_found' }
+  const pending = pays.filter(({ status }) => status === 'pending')
+  // Without a mark the attempts cannot be distinguished.
+  const isOther = query.elsewhereSince === undefined && query.mark !== undefined
+  if (pending.length > 0)
+    return isOther && !pending.some((pay) => isOwn(pay, query))
+      ? { status: 'pending', unheard: true }
+      : { status: 'pending' }
+  if (pays.some((pay) => isOwn(pay, query))) return { status: 'failed' }
+  return pays.length > 0 && query.mark === undefined
+    ? { status: 'not_found', unattributed: true }
+    : { status: 'not_found' }
 }
 
 type Attempt = Pick<OutgoingQuery, 'attemptId' | 'mark' | 'elsewhereSince'>
@@ -67,21 +86,21 @@ function settled(fields: Fields, preimage: string): ClnPays {
  */
 export function toPayOutcome(error: Extract<ClnAnswer, { is: 'error' }>, pays: ClnPays): PayOutcome {
   if (pays.status === 'settled') return pays
-  if (pays.status === 'pending' || !isTerminal(error)) return { status: 'pending' }
-  return { status: 'failed', reason: `${error.message.slice(0, 300)} (${error.code})` }
+  const word = TERMINAL.get(error.code)
+  if (pays.status === 'pending' || word === undefined) return { status: 'pending' }
+  return { status: 'failed', ...failureOf(word, `${error.code} ${error.message}`) }
 }
 
 /** `call`: whether a call of ours may still be trying. */
 export function toOutgoingStatus(pays: ClnPays, attemptId: string, call: ReturnType<OwnCalls['at']>): OutgoingStatus {
   switch (pays.status) {
     case 'settled':
-      return pays
     case 'pending':
-      return { status: 'pending' }
+      return pays
     case 'failed':
       if (call !== 'over') return { status: 'pending' }
-      return { status: 'failed', reason: 'The node could not get the payment through.', attemptId }
+      return { status: 'failed', reason: 'not_delivered', attemptId }
     case 'not_found':
-      return { status: call === 'under-way' ? 'pending' : 'not_found' }
+      return call === 'under-way' ? { status: 'pending', unheard: true } : pays
   }
 }

@@ -1,9 +1,10 @@
 import { msat, msatToSatFloor } from '@satchel/money/units'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import type { InvoiceRequest, PayOrder } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
 import { isRecent } from '../../adapter-parts/is-recent.ts'
+import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
 import { AuditedPayment } from './audited-payment.ts'
 import { ReceivedPayment } from './received-payment.ts'
@@ -13,7 +14,7 @@ import { SentPart } from './to-outcome.ts'
  * The calls of Eclair's HTTP interface that are needed, with checked answers. All reject when the answer is unclear.
  */
 export interface EclairCalls {
-  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  introduce(): Promise<AskedIdentity>
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** False: the invoice may still exist, paid or not. */
   deleteInvoice(paymentHash: string): Promise<boolean>
@@ -120,11 +121,18 @@ const NETWORKS: Readonly<Record<string, string>> = {
 /** The first version that reports a payment between two tries, while all its earlier parts have failed. */
 const MIN_VERSION = [0, 7, 0] as const
 
-function readIntroduction(answer: NodeAnswer): NodeIdentity | { refusal: string } {
-  if (answer.status === 401 || answer.status === 403) return { refusal: 'ECLAIR_PASS: Eclair refuses it' }
+export const ENDPOINT = 'ECLAIR_URL'
+export const PASSWORD = 'ECLAIR_PASS'
+
+function readIntroduction(answer: NodeAnswer): AskedIdentity {
+  if (answer.status === 401 || answer.status === 403) {
+    return { refusal: { kind: 'credential_refused', variable: PASSWORD, detail: 'Eclair refuses it' } }
+  }
   const { nodeId, network: name, version } = readNodeJson(Info, answer)
-  if (!isRecent(version, MIN_VERSION))
-    return { refusal: `ECLAIR_URL: Eclair ${MIN_VERSION.join('.')} or newer is needed` }
+  if (!isRecent(version, MIN_VERSION)) {
+    const detail = `Eclair ${MIN_VERSION.join('.')} or newer is needed`
+    return { refusal: { kind: 'setting_wrong', variable: ENDPOINT, detail } }
+  }
   const network = NETWORKS[name]
   if (network === undefined) throw new Error('Eclair is on an unknown network')
   return { network, nodeKey: nodeId }

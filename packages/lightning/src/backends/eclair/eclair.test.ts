@@ -6,6 +6,7 @@ import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
 import { orderFor, readSent, request, listHashes } from '../../../world/contract/contract-world.ts'
 import type { CreatedInvoice } from '../../port/funding-source.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
+import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
 import { openEclair } from './eclair.ts'
 
@@ -86,6 +87,8 @@ describe('invoices', () => {
 })
 
 describe('receipts', () => {
+  unaskedContract({ peer: () => peer, open, kinds: ['keysend', 'offer'] })
+
   test('receipts are listed in the order of their arrival, however their invoices were made', async () => {
     const source = await open()
     const made = Array.from({ length: 12 }, () => peer.node.addInvoice({ amountMsat: 21_000n }))

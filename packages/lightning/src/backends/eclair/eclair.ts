@@ -3,14 +3,15 @@ import { Type } from 'typebox'
 import type { EclairConfig } from './read-eclair.ts'
 import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { FundingSource } from '../../port/funding-source.ts'
+import { type FundingSource, NEVER_FORGETS } from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { createNodeHttp } from '../../net/node-http.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { basicCredential, basicHeaders, openNodeHttp } from '../../net/open-node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
-import { createEclairCalls, type EclairCalls } from './eclair-calls.ts'
+import { createEclairCalls, type EclairCalls, ENDPOINT, PASSWORD } from './eclair-calls.ts'
 import { listReceipts } from './list-receipts.ts'
 import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
@@ -20,17 +21,19 @@ import { toDatedReceipt, toIncomingStatus } from './received-payment.ts'
  * ACINQ's Eclair. It has no hold invoices, and its balance is what channels can send, which moves with reserves and fee
  * rates.
  */
-export async function openEclair(config: EclairConfig, { network, clock, log }: BackendDeps): Promise<FundingSource> {
-  const headers = { authorization: `Basic ${Buffer.from(`:${config.password}`).toString('base64')}` }
-  const http = createNodeHttp({ baseUrl: config.url, headers })
+export async function openEclair(config: EclairConfig, deps: BackendDeps): Promise<FundingSource> {
+  const { network, clock } = deps
+  const troubles = openTroubles(deps)
+  const credential = basicCredential(PASSWORD, config.password)
+  const http = openNodeHttp({ baseUrl: config.url, endpoint: ENDPOINT, credential, troubles, clock })
   const calls = createEclairCalls(http)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: http.close })
+  const identity = await learnIdentity({ ask: calls.introduce, network, troubles, close: http.close })
   const payments = createPayOnce(calls)
   const lookUp = async (paymentHash: string) => {
     const payment = await calls.received(paymentHash)
     return payment && toDatedReceipt(payment)?.receipt
   }
-  const news = createReceiptNews({ url: `${config.url}/ws`, headers, hashOf, lookUp })
+  const news = createReceiptNews({ url: `${config.url}/ws`, headers: basicHeaders(config.password), hashOf, lookUp })
   return {
     can: {
       hold: false,
@@ -39,6 +42,8 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
       closeInvoice: true,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: false,
+      memory: NEVER_FORGETS,
     },
     identity: identity.now,
     ...withoutHold('Eclair', async (request) => {
@@ -57,6 +62,7 @@ export async function openEclair(config: EclairConfig, { network, clock, log }: 
     onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.spendableMsat())),
     info: calls.info,
+    troubles: troubles.now,
     close: closing([identity, news, http]),
   }
 }

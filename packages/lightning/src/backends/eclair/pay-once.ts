@@ -12,7 +12,7 @@ export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | '
     toStatus(await calls.sent(query.paymentHash), query)
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const before = await ask(order).catch(() => undefined)
-    const kept = keepsFromPaying(before, 'The Lightning node')
+    const kept = keepsFromPaying(before)
     if (kept !== undefined) return kept
     const answer = await send(calls, order)
     const needsLook = answer.says === 'sent' || answer.says === 'failed'
@@ -25,4 +25,4 @@ export function createPayOnce(calls: EclairCalls): Pick<FundingSource, 'pay' | '
 }
 
 const send = (calls: EclairCalls, order: PayOrder): Promise<PayAnswer> =>
-  sendOrder(async () => readPayAnswer(await calls.payInvoice(order)), 'The Lightning node')
+  sendOrder(async () => readPayAnswer(await calls.payInvoice(order)))

@@ -61,8 +61,14 @@ test.each<[string, SentPart[], OutgoingStatus | { status: string; attemptId?: st
   expect(toStatus(parts, { attemptId: 'ours' })).toMatchObject(status)
 })
 
-const NO_WAY: PayAnswer = { says: 'failed', reason: 'no way' }
-const GIVEN_UP: OutgoingStatus = { status: 'failed', reason: 'given up', attemptId: 'ours' }
+test('whatever kept Eclair from paying, its answer is not called a missing route', () => {
+  expect(readPayAnswer(ok({ type: 'payment-failed', id: 'x', failures: [] }))).toMatchObject({
+    reason: 'not_delivered',
+  })
+})
+
+const NO_WAY: PayAnswer = { says: 'failed', reason: 'no_route' }
+const GIVEN_UP: OutgoingStatus = { status: 'failed', reason: 'not_delivered', attemptId: 'ours' }
 
 test.each<[string, PayAnswer, OutgoingStatus | undefined, string]>([
   ['sent, and its parts show it', { says: 'sent' }, settled(1n), 'settled'],
@@ -73,7 +79,7 @@ test.each<[string, PayAnswer, OutgoingStatus | undefined, string]>([
   ['failed, and the node cannot be asked', NO_WAY, undefined, 'pending'],
   ['unclear, and all parts have failed', { says: 'unclear' }, GIVEN_UP, 'pending'],
   ['unclear, and there is no part', { says: 'unclear' }, { status: 'not_found' }, 'pending'],
-  ['refused', { says: 'not_sent', reason: 'credential' }, undefined, 'not_sent'],
+  ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
 ])('%s: the outcome', (_name, answer, look, status) => {
   expect(toOutcome(answer, look).status).toBe(status)
 })

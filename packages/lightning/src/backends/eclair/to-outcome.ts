@@ -1,5 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
+import { type Failure, failureOf } from '../../port/failure-words.ts'
 import type { OutgoingQuery, OutgoingStatus, PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
@@ -27,19 +28,18 @@ const Sent = Type.Object({ type: Type.Literal('payment-sent'), paymentPreimage: 
 const NotPaid = Type.Object({ type: Type.Literal('payment-failed') })
 
 /** The outcome in the answer to `payinvoice`; the fee is in the parts. */
-export type PayAnswer =
-  | { readonly says: 'sent' | 'unclear' }
-  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+export type PayAnswer = { readonly says: 'sent' | 'unclear' } | ({ readonly says: 'failed' | 'not_sent' } & Failure)
 
 export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   if (answer.status === 401 || answer.status === 403) {
-    return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
+    return { says: 'not_sent', reason: 'node_not_ready' }
   }
   // A bad or expired invoice, rejected before the payment has an id.
-  if (answer.status === 400) return { says: 'failed', reason: 'The Lightning node does not accept the invoice.' }
+  if (answer.status === 400) return { says: 'failed', ...failureOf('invoice_refused', answer.text) }
   if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
   if (fitNodeJson(NotPaid, answer) === undefined) return { says: 'unclear' }
-  return { says: 'failed', reason: 'The Lightning node found no route to the payee.' }
+  // Also when the payee has refused: Eclair has one word for every failure.
+  return { says: 'failed', reason: 'not_delivered' }
 }
 
 /**
@@ -66,7 +66,7 @@ function statusOf(parts: readonly SentPart[], attemptId: string): OutgoingStatus
   if (parts.some(({ status }) => status.type === 'pending')) return { status: 'pending' }
   const paid = parts.find(({ status }) => status.type === 'sent')
   if (paid === undefined || paid.status.type !== 'sent') {
-    return { status: 'failed', reason: 'The Lightning node gave up on the payment.', attemptId }
+    return { status: 'failed', reason: 'not_delivered', attemptId }
   }
   return {
     status: 'settled',
@@ -81,9 +81,11 @@ const feeOf = (parts: readonly SentPart[]): Msat =>
 
 /** Combines both answers; `look` is undefined when the lookup failed. */
 export function toOutcome(answer: PayAnswer, look: OutgoingStatus | undefined): PayOutcome {
-  if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
+  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
   if (look?.status === 'settled') return look
   const isOver = look?.status === 'failed' || look?.status === 'not_found'
   // Not found: Eclair records nothing before the first part is sent.
-  return answer.says === 'failed' && isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+  return answer.says === 'failed' && isOver
+    ? { status: 'failed', ...failureOf(answer.reason, answer.said) }
+    : { status: 'pending' }
 }

@@ -5,7 +5,10 @@ import {
   constants,
   type IncomingHttpHeaders,
 } from 'node:http2'
-import { NotSentError, trusting } from '../../net/node-http.ts'
+import { isIP } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { NotSentError, toNotSent, trusting } from '../../net/node-http.ts'
+import { whyUntrusted } from '../../net/why-untrusted.ts'
 import { createFrameReader, writeFrame } from './grpc-frames.ts'
 
 export interface GrpcOptions {
@@ -15,6 +18,9 @@ export interface GrpcOptions {
   readonly credential: (frame: Buffer) => Readonly<Record<string, string>>
   /** PEM. This certificate and no other. Undefined = whatever the system trusts. */
   readonly certificate?: string | undefined
+  /** The variables that hold certificate and address: named when the node shows another certificate. */
+  readonly certificateSetting?: string | undefined
+  readonly endpoint?: string | undefined
   /** Default 10 s: how often the node is pinged. Three of them without an answer mean that it is gone. */
   readonly pingMs?: number
 }
@@ -24,6 +30,8 @@ export interface GrpcAnswer {
   readonly code: number
   readonly message: string
   readonly body: Buffer
+  /** The node's own clock when it began its answer, Unix seconds; undefined = it does not say. */
+  readonly nodeSeconds?: number | undefined
 }
 
 /** One node over gRPC. Every error that is no `NotSentError` leaves open whether the request arrived. */
@@ -99,16 +107,18 @@ function request(session: ClientHttp2Session, headers: Record<string, string>): 
 }
 
 /** One connection for all calls, opened again when it has closed. */
-function openSessions({ baseUrl, certificate, pingMs = PING_MS }: GrpcOptions) {
+function openSessions(options: GrpcOptions) {
+  const { baseUrl, certificate, pingMs = PING_MS } = options
   let current: { readonly session: ClientHttp2Session; readonly ready: Promise<ClientHttp2Session> } | undefined
   const open = (): NonNullable<typeof current> => {
-    const session = connect(baseUrl, trusting({ certificate, authority: undefined }))
+    const socket = connectSocket(baseUrl, certificate)
+    const session = connect(baseUrl, { createConnection: () => socket })
     const forget = (): void => {
       if (current?.session === session) current = undefined
     }
     const ready = new Promise<ClientHttp2Session>((resolve, reject) => {
       session.once('connect', () => resolve(session))
-      session.on('error', (error) => reject(new NotSentError(error.message)))
+      session.on('error', (error) => reject(toNotSent(error, whyUntrusted(socket, options))))
       session.on('close', () => reject(new NotSentError('the connection was closed before it was established')))
     })
     // Callers that wait for it get the error; there may be none left.
@@ -126,6 +136,18 @@ function openSessions({ baseUrl, certificate, pingMs = PING_MS }: GrpcOptions) {
     },
     close: () => current?.session.destroy(),
   }
+}
+
+function connectSocket(baseUrl: string, certificate: string | undefined): TLSSocket {
+  const { hostname, port } = new URL(baseUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return connectTls({
+    host,
+    port: port === '' ? 443 : Number(port),
+    ...(isIP(host) === 0 && { servername: host }),
+    ALPNProtocols: ['h2'],
+    ...trusting({ certificate, authority: undefined }),
+  })
 }
 
 const whenAborted = (signal: AbortSignal): Promise<never> =>
@@ -150,13 +172,15 @@ function watchSilence(session: ClientHttp2Session, pingMs: number): void {
 function readAll(
   stream: ClientHttp2Stream,
   on: { open(): void; message(bytes: Buffer): void },
-): Promise<{ code: number; message: string }> {
+): Promise<Omit<GrpcAnswer, 'body'>> {
   return new Promise((resolve, reject) => {
     const frames = createFrameReader()
     let status: unknown
+    let date = Number.NaN
     let end: IncomingHttpHeaders = {}
     stream.on('response', (headers) => {
       status = headers[':status']
+      date = Date.parse(headers.date ?? '')
       // An error without a message comes with the headers.
       end = headers
       if (headers['grpc-status'] === undefined) on.open()
@@ -177,7 +201,10 @@ function readAll(
       // Who breaks off in the middle of a message has not said its end.
       if (status !== constants.HTTP_STATUS_OK || !/^\d+$/.test(code) || frames.hasRest()) {
         reject(new Error(`the node answers ${String(status)}, and not as gRPC`))
-      } else resolve({ code: Number(code), message: decode(String(end['grpc-message'] ?? '')) })
+      } else {
+        const nodeSeconds = Number.isNaN(date) ? undefined : date / 1000
+        resolve({ code: Number(code), message: decode(String(end['grpc-message'] ?? '')), nodeSeconds })
+      }
     })
   })
 }

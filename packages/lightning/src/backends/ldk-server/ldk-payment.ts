@@ -3,6 +3,8 @@ import type { ReadMessage } from './protobuf.ts'
 
 /** LDK Server's record of a payment: each hash has one, for either direction. */
 export interface LdkPayment {
+  /** Undefined: BOLT 11. */
+  readonly via: 'offer' | 'keysend' | undefined
   readonly paymentHash: string
   readonly direction: 'inbound' | 'outbound'
   readonly status: 'pending' | 'succeeded' | 'failed'
@@ -17,13 +19,23 @@ export interface LdkPayment {
 const DIRECTIONS = ['inbound', 'outbound'] as const
 const STATUSES = ['pending', 'succeeded', 'failed'] as const
 const HEX_32 = /^[0-9a-f]{64}$/
+/** By their fields in `PaymentKind`. A refund is a payment of a BOLT 12 invoice, like that of an offer. */
+const KINDS = [
+  [2, undefined],
+  [3, 'offer'],
+  [4, 'offer'],
+  [5, 'keysend'],
+] as const
 
-/** Undefined for what is no BOLT11 payment. Throws when it cannot be read. */
+/** Undefined for what is no Lightning payment, or has no hash yet. Throws when it cannot be read. */
 export function readPayment(message: ReadMessage): LdkPayment | undefined {
-  const bolt11 = message.message(2)?.message(2)
-  if (bolt11 === undefined) return undefined
-  const paymentHash = bolt11.text(1) ?? ''
-  const preimage = bolt11.text(2)
+  const kinds = message.message(2)
+  const [field, via] = KINDS.find(([number]) => kinds?.message(number) !== undefined) ?? []
+  const kind = field && kinds?.message(field)
+  const paymentHash = kind?.text(1) ?? ''
+  // A payment to an offer has a hash when the payee has sent an invoice.
+  if (kind === undefined || (via === 'offer' && paymentHash === '')) return undefined
+  const preimage = kind.text(2)
   // The first value of each enum is 0, which Protocol Buffers omit.
   const direction = DIRECTIONS[Number(message.number(4) ?? 0n)]
   const status = STATUSES[Number(message.number(5) ?? 0n)]
@@ -32,6 +44,7 @@ export function readPayment(message: ReadMessage): LdkPayment | undefined {
     throw new Error('LDK Server describes a payment that cannot be read')
   }
   return {
+    via,
     paymentHash,
     direction,
     status,

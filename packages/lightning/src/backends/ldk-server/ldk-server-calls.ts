@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { type Msat, msat } from '@satchel/money/units'
-import type { LdkServerConfig } from './read-ldk-server.ts'
-import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import { ENDPOINT, KEY, type LdkServerConfig, readKeyFile } from './read-ldk-server.ts'
+import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
+import { readCertificateFile } from '../../config/node-endpoint.ts'
+import { openSetting } from '../../config/setting.ts'
+import type { InvoiceOrder, PayOrder } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
-import { createGrpcClient, type GrpcAnswer } from './grpc-client.ts'
+import type { GrpcAnswer } from './grpc-client.ts'
 import { type LdkPayment, readPayment } from './ldk-payment.ts'
+import { findRefusal, openGrpc, type OpenGrpcOptions } from './open-grpc.ts'
 import { readMessage, type ReadMessage, writeMessage, type WrittenField } from './protobuf.ts'
 import { CODES } from './to-outcome.ts'
 
@@ -13,12 +17,12 @@ import { CODES } from './to-outcome.ts'
  * unclear.
  */
 export interface LdkServerCalls {
-  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  introduce(): Promise<AskedIdentity>
   /** What all channels together could send. */
   spendable(): Promise<Msat>
   height(): Promise<number>
   info(): Promise<NodeInfo>
-  createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
+  createInvoice(request: InvoiceOrder): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = no BOLT11 payment of this hash, in neither direction. */
   payment(paymentHash: string): Promise<LdkPayment | undefined>
   /** All payments, newest first; a page names the start of the next one. */
@@ -61,12 +65,18 @@ const EVENTS = [
   [7, 'claimable'],
 ] as const
 
-export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
-  const client = createGrpcClient({
+export function createLdkServerCalls(
+  config: LdkServerConfig,
+  watch: Pick<OpenGrpcOptions, 'troubles' | 'clock'>,
+): LdkServerCalls {
+  const client = openGrpc({
     baseUrl: config.url,
-    certificate: config.certificate,
+    endpoint: ENDPOINT,
+    certificate: openSetting(config.certificate, readCertificateFile),
+    apiKey: openSetting(config.apiKey, readKeyFile),
     // The system clock, because the node compares it with its own.
-    credential: (frame) => ({ 'x-auth': signRequest(config.apiKey, Math.floor(Date.now() / 1000), frame) }),
+    sign: (apiKey, frame) => ({ 'x-auth': signRequest(apiKey, Math.floor(Date.now() / 1000), frame) }),
+    ...watch,
   })
   const call = (name: string, fields: readonly WrittenField[] = [], timeoutMs?: number): Promise<GrpcAnswer> =>
     client.call(`${SERVICE}/${name}`, writeMessage(fields), timeoutMs)
@@ -95,22 +105,9 @@ export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
       const payment = found && readPayment(found)
       if (payment !== undefined && payment.paymentHash !== paymentHash)
         throw new Error('LDK Server reports another hash')
-      return payment
+      return payment?.via === undefined ? payment : undefined
     },
-    async listPayments(token) {
-      const at =
-        token &&
-        writeMessage([
-          [1, token.token],
-          [2, token.index],
-        ])
-      const page = await ask('ListPayments', [[1, at]])
-      const next = page.message(2)
-      return {
-        payments: page.messages(1).flatMap((payment) => readPayment(payment) ?? []),
-        next: next && { token: next.text(1) ?? '', index: next.number(2) ?? 0n },
-      }
-    },
+    listPayments: async (token) => readPage(await ask('ListPayments', [[1, token && writeToken(token)]])),
     send: (order) => call('Bolt11Send', sendFields(order)),
     claim: async (paymentHash, preimage) =>
       void (await ask('Bolt11ClaimForHash', [
@@ -127,6 +124,20 @@ export function createLdkServerCalls(config: LdkServerConfig): LdkServerCalls {
         },
       }),
     close: client.close,
+  }
+}
+
+const writeToken = ({ token, index }: PageToken) =>
+  writeMessage([
+    [1, token],
+    [2, index],
+  ])
+
+function readPage(page: ReadMessage): PaymentPage {
+  const next = page.message(2)
+  return {
+    payments: page.messages(1).flatMap((payment) => readPayment(payment) ?? []),
+    next: next && { token: next.text(1) ?? '', index: next.number(2) ?? 0n },
   }
 }
 
@@ -157,10 +168,10 @@ export function signRequest(apiKey: string, nowSeconds: number, frame: Uint8Arra
   return `HMAC ${nowSeconds}:${createHmac('sha256', apiKey).update(time).update(frame).digest('hex')}`
 }
 
-const REFUSED = 'LDK_SERVER_API_KEY: LDK Server refuses it; the clocks of both may differ by a minute at most'
-
-function readIntroduction({ code, message, body }: GrpcAnswer): NodeIdentity | { readonly refusal: string } {
-  if (code === CODES.unauthenticated) return { refusal: REFUSED }
+function readIntroduction(answer: GrpcAnswer): AskedIdentity {
+  const refusal = findRefusal(answer, KEY)
+  if (refusal !== undefined) return { refusal }
+  const { code, message, body } = answer
   if (code !== CODES.ok) throw new Error(`LDK Server does not say who it is: ${code} ${message.slice(0, 200)}`)
   const info = readMessage(body)
   const nodeKey = info.text(1) ?? ''
@@ -172,7 +183,7 @@ function readIntroduction({ code, message, body }: GrpcAnswer): NodeIdentity | {
   return { network, nodeKey }
 }
 
-const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceRequest): readonly WrittenField[] => [
+const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceOrder): readonly WrittenField[] => [
   [1, amountMsat],
   [2, writeMessage(descriptionHash === undefined ? [[1, memo]] : [[2, descriptionHash]])],
   [3, BigInt(expirySeconds)],

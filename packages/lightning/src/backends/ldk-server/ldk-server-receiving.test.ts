@@ -3,6 +3,8 @@ import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
 import { readReceipts } from '../../../world/contract/contract-world.ts'
+import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
+import { payUnasked } from '../../../world/peer-parts/pay-unasked.ts'
 import type { CreatedInvoice, FundingSource, Receipt } from '../../port/funding-source.ts'
 import { openTestLdkServer } from '../../../world/peers/ldk-server/open-test-ldk-server.ts'
 
@@ -65,6 +67,18 @@ describe('receipts', () => {
     for (const cursor of ['17', 'eclair 9999999999999 ']) {
       expect((await source.receiptsSince(cursor, 10)).receipts).toHaveLength(1)
     }
+  })
+
+  unaskedContract({ peer: () => peer, open: async () => source, kinds: ['keysend', 'offer'] })
+
+  test('an outside payment under the hash of a hold invoice of ours, without that invoice, is another receipt', async () => {
+    const preimage = randomBytes(32).toString('hex')
+    await payUnasked(peer.node, 'keysend', { amountMsat: 1000n, preimage })
+    const [keysend] = (await readAll(undefined, 100)).receipts
+    expect(keysend?.paymentHash).toBe(digest('sha256', Buffer.from(preimage, 'hex')))
+    // As an invoice of this hash would be reported.
+    expect(keysend?.receiptId).not.toBe(`ldk-server:${keysend?.paymentHash}`)
+    expect(await source.incomingStatus(keysend?.paymentHash ?? '')).toEqual({ status: 'unknown' })
   })
 
   test('the stream goes on after it was cut', async () => {

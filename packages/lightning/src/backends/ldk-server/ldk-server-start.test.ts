@@ -26,8 +26,8 @@ describe('the configuration of LDK Server', () => {
         config: {
           kind: 'ldk-server',
           url: 'https://127.0.0.1:3536',
-          certificate: undefined,
-          apiKey: KEY.toString('hex'),
+          certificate: { variable: 'LDK_SERVER_CERT', value: undefined },
+          apiKey: { variable: 'LDK_SERVER_API_KEY', value: KEY.toString('hex'), ...(value === file && { file }) },
         },
         problems: [],
       })

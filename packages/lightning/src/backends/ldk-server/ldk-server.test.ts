@@ -59,7 +59,10 @@ describe('paying', () => {
     await expect(source.pay(order)).rejects.toThrow()
     expect(await source.outgoingStatus(order)).toEqual({ status: 'not_found' })
     // Without the stored mark it cannot be known whose failure it is.
-    expect(await source.outgoingStatus({ ...order, mark: undefined })).toEqual({ status: 'not_found' })
+    expect(await source.outgoingStatus({ ...order, mark: undefined })).toEqual({
+      status: 'not_found',
+      unattributed: true,
+    })
     await other.source.close()
   })
 
@@ -171,7 +174,34 @@ describe('the list of payments', () => {
   })
 })
 
+describe('payments that are none of a BOLT 11 invoice', () => {
+  test('offers and keysends that the operator has paid are listed; an offer whose payee did not answer is not', async () => {
+    const { cursor = '' } = (await source.sentSince?.(undefined, 10)) ?? {}
+    const offer = peer.byHand.payUnasked('offer', { amountMsat: 5000n, feeMsat: 7n })
+    peer.byHand.failOffer()
+    const keysend = peer.byHand.payUnasked('keysend', { amountMsat: 6000n, feeMsat: 0n })
+    const settled = { status: 'settled', attemptId: undefined }
+    expect((await readSent(source, cursor, 10)).payments).toMatchObject([
+      { ...settled, paymentHash: offer, amountMsat: 5000n, feeMsat: 7n },
+      { ...settled, paymentHash: keysend, amountMsat: 6000n, feeMsat: 0n },
+    ])
+    expect((await source.receiptsSince(undefined, 10)).receipts).toEqual([])
+  })
+
+  test('their end is never taken for that of an invoice', async () => {
+    const keysend = peer.byHand.payUnasked('keysend', { amountMsat: 6000n, feeMsat: 0n })
+    const query = { paymentHash: keysend, attemptId: 'one' }
+    expect(await source.outgoingStatus(query)).toEqual({ status: 'not_found' })
+  })
+})
+
 describe('invoices', () => {
+  test('a hold invoice without an amount is rejected: LDK Server does not say what it holds', async () => {
+    const order = { ...request(), amountMsat: undefined, holdHash: 'ab'.repeat(32) }
+    await expect(source.createInvoice(order)).rejects.toThrow('needs an amount')
+    expect(callsOf('Bolt11ReceiveForHash')).toBe(0)
+  })
+
   test('an invoice that differs from the request, or lacks its preimage, is rejected and never returned', async () => {
     const other = peer.node.own.sign({ amountMsat: 5n })
     const foreign = await peer.node.outside.makeInvoice(msat(21_000n))

@@ -2,49 +2,52 @@ import { hash as digest } from 'node:crypto'
 import type { Log } from '../../port/log.ts'
 import type { LdkServerConfig } from './read-ldk-server.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type {
-  CreatedInvoice,
-  FundingSource,
-  IncomingStatus,
-  InvoiceRequest,
-  NodeIdentity,
-  Receipt,
+import {
+  type CreatedInvoice,
+  type FundingSource,
+  type IncomingStatus,
+  type InvoiceOrder,
+  type NodeIdentity,
+  type Receipt,
+  NEVER_FORGETS,
 } from '../../port/funding-source.ts'
+import { quietLog } from '../../port/quiet-log.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
-import { withAmount } from '../../adapter-parts/with-amount.ts'
 import { createHoldDecisions } from './decide-hold.ts'
 import { followEvents } from './event-stream.ts'
 import { giveBackAgain } from './give-back-again.ts'
-import { createHeldPayments, type HeldPayments, receiptOf } from './held-payments.ts'
+import { createHeldPayments, type HeldPayments } from './held-payments.ts'
 import { createLdkServerCalls, type LdkEvent, type LdkServerCalls } from './ldk-server-calls.ts'
-import { createReceiptList } from './list-receipts.ts'
+import { createReceiptList, toReceipt } from './list-receipts.ts'
 import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
 
 /** LDK Server over gRPC. It limits fees and holds; an open invoice cannot be closed there. */
-export async function openLdkServer(
-  config: LdkServerConfig,
-  { network, clock, log }: BackendDeps,
-): Promise<FundingSource> {
-  const calls = createLdkServerCalls(config)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: calls.close })
+export async function openLdkServer(config: LdkServerConfig, deps: BackendDeps): Promise<FundingSource> {
+  const { network, clock, log } = deps
+  const troubles = openTroubles(deps)
+  const calls = createLdkServerCalls(config, { troubles, clock })
+  const identity = await learnIdentity({ ask: calls.introduce, network, troubles, close: calls.close })
   const payments = createPayOnce(calls)
   const held = createHeldPayments(calls)
-  const news = openNews({ calls, held, log, wake: payments.wake })
+  const news = openNews({ calls, held, log: quietLog(log, troubles.now), wake: payments.wake })
   return {
     // Channels cost fees of their own, and a node may serve others, too.
     can: {
       hold: true,
       feeLimit: true,
-      amountless: false,
+      amountless: true,
       closeInvoice: false,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: true,
+      memory: NEVER_FORGETS,
     },
     identity: identity.now,
-    createInvoice: withAmount('LDK Server', (request) => createInvoice(calls, request, identity.now())),
+    createInvoice: (order) => createInvoice(calls, order, identity.now()),
     async closeInvoice(paymentHash) {
       const { status } = await incomingStatus({ calls, held }, paymentHash)
       if (status === 'unknown' || status === 'closed') return 'closed'
@@ -60,6 +63,7 @@ export async function openLdkServer(
     onReceipt: news.listen,
     balance: calls.spendable,
     info: calls.info,
+    troubles: troubles.now,
     close: closing([identity, payments, news, calls]),
   }
 }
@@ -67,16 +71,17 @@ export async function openLdkServer(
 /** The node chooses the preimage; it is read before the invoice is returned. */
 async function createInvoice(
   calls: LdkServerCalls,
-  request: InvoiceRequest,
+  order: InvoiceOrder,
   node: NodeIdentity | undefined,
 ): Promise<CreatedInvoice> {
-  const { holdHash } = request
+  const { holdHash, amountMsat } = order
+  if (holdHash !== undefined && amountMsat === undefined) throw new Error('a hold invoice needs an amount')
   // The new invoice would overwrite the record of a payment with this hash.
   if (holdHash !== undefined && (await calls.payment(holdHash)) !== undefined) {
     throw new Error('LDK Server knows this hash already')
   }
-  const made = await calls.createInvoice(request)
-  const invoice = requireOwnInvoice({ ...made, amountMsat: request.amountMsat }, node)
+  const made = await calls.createInvoice(order)
+  const invoice = requireOwnInvoice({ ...made, amountMsat }, node)
   if (holdHash !== undefined) return invoice
   const preimage = (await calls.payment(invoice.paymentHash))?.preimage
   if (preimage === undefined || digest('sha256', Buffer.from(preimage, 'hex')) !== invoice.paymentHash) {
@@ -112,9 +117,9 @@ function openNews({ calls, held, log, wake }: NewsDeps) {
     if (receipt !== undefined) for (const listener of listeners) listener(receipt)
   }
   const hear = ({ is, payment, deadline }: LdkEvent): void => {
-    const { paymentHash, amountMsat, status } = payment
+    const { paymentHash, status } = payment
     if (is === 'sent' || is === 'failed') wake(paymentHash)
-    else if (is === 'received' && amountMsat !== undefined) tell(receiptOf(paymentHash, 'settled', amountMsat))
+    else if (is === 'received') tell(toReceipt(payment))
     else if (is === 'claimable' && status === 'pending') tell(held.add(payment, deadline))
     else if (is === 'claimable' && status === 'failed') {
       const onTrouble = (error: unknown): void => log.warn({ err: error }, 'a cancelled hold is not given back yet')

@@ -1,4 +1,4 @@
-import type { FundingSource } from '../../port/funding-source.ts'
+import type { FundingSource, Receipt } from '../../port/funding-source.ts'
 import { type DatedReceipt, readTimeCursor } from '../../lists/time-cursor.ts'
 import { giveBackAgain } from './give-back-again.ts'
 import { type HeldPayments, receiptOf } from './held-payments.ts'
@@ -33,7 +33,8 @@ export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pic
       const payments = await readFrom(cursor.fromMs)
       const older = hasLookedForHeld ? [] : await readFrom(nowMs - LONGEST_HOLD_MS, MAX_PAGES_FOR_HELD)
       for (const payment of [...payments, ...older]) {
-        const { status, paymentHash, preimage } = payment
+        const { status, paymentHash, preimage, via } = payment
+        if (via !== undefined) continue
         if (status === 'pending') held.add(payment)
         // Only payments that arrived after their hold was cancelled are listed as failed.
         if (status !== 'failed' || preimage !== undefined || givenBack.has(paymentHash)) continue
@@ -43,17 +44,21 @@ export function createReceiptList({ calls, held, clock }: ListReceiptsDeps): Pic
       hasLookedForHeld = true
       const news = await held.newsSince(cursor.fromMs)
       const seen = new Set(news.map(({ receipt }) => receipt.receiptId))
-      const settled = payments.flatMap((payment) => toReceipt(payment, cursor.fromMs) ?? [])
+      const settled = payments.flatMap((payment) => toDated(payment, cursor.fromMs) ?? [])
       return cursor.page([...news, ...settled.filter(({ receipt }) => !seen.has(receipt.receiptId))], limit)
     },
   }
 }
 
-function toReceipt(
-  { status, amountMsat, paymentHash, updatedAt }: LdkPayment,
-  fromMs: number,
-): DatedReceipt | undefined {
-  const atMs = updatedAt * 1000
-  if (status !== 'succeeded' || amountMsat === undefined || atMs < fromMs) return undefined
-  return { atMs, receipt: receiptOf(paymentHash, 'settled', amountMsat) }
+function toDated(payment: LdkPayment, fromMs: number): DatedReceipt | undefined {
+  const atMs = payment.updatedAt * 1000
+  const receipt = atMs < fromMs ? undefined : toReceipt(payment)
+  return receipt && { atMs, receipt }
+}
+
+/** Undefined: it has not arrived. */
+export function toReceipt({ status, amountMsat, paymentHash, via }: LdkPayment): Receipt | undefined {
+  if (status !== 'succeeded' || amountMsat === undefined) return undefined
+  const receipt = receiptOf(paymentHash, 'settled', amountMsat)
+  return via === undefined ? receipt : { ...receipt, receiptId: `${receipt.receiptId}:${via}`, via }
 }

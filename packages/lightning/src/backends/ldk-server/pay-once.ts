@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
 import type { LdkServerCalls } from './ldk-server-calls.ts'
@@ -41,10 +42,10 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash } = order
     const before = await look(paymentHash).catch(() => undefined)
-    if (before === undefined) return notSent('The Lightning node does not answer. Nothing was sent.')
-    if (before.status === 'settled') return notSent('The Lightning node has paid this invoice before.')
+    if (before === undefined) return notSent('node_unreachable')
+    if (before.status === 'settled') return notSent('paid_before')
     // Both directions share one record: a receipt for the invoice would overwrite the payment.
-    if (before.status === 'own') return notSent('The Lightning node has made an invoice with this hash itself.')
+    if (before.status === 'own') return notSent('own_invoice')
     if (before.status === 'pending') return { status: 'pending' }
     const answer = await send(calls, order)
     return toOutcome(answer, await lookAfter(answer, paymentHash))
@@ -80,11 +81,10 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
 
 /** The record's time changes only with an attempt or an end. */
 function toFailure({ attemptId, mark }: OutgoingQuery, updatedAt: number): OutgoingStatus {
-  if (mark === undefined || mark === String(updatedAt)) return { status: 'not_found' }
+  if (mark === undefined) return { status: 'not_found', unattributed: true }
+  if (mark === String(updatedAt)) return { status: 'not_found' }
   return { status: 'failed', reason: GAVE_UP, attemptId }
 }
 
-const notSent = (reason: string): PayOutcome => ({ status: 'not_sent', reason })
-
 const send = (calls: Pick<LdkServerCalls, 'send'>, order: PayOrder): Promise<SendAnswer> =>
-  sendOrder(async () => readSendAnswer(await calls.send(order)), 'The Lightning node')
+  sendOrder(async () => readSendAnswer(await calls.send(order)))

@@ -21,7 +21,7 @@ test.each<[string, number, SendAnswer['says']]>([
   ['ALREADY_EXISTS, which LDK Server does not say', 6, 'unclear'],
   ['a code of the future', 99, 'unclear'],
 ])('Bolt11Send answers %s', (_name, code, says) => {
-  expect(readSendAnswer({ code }).says).toBe(says)
+  expect(readSendAnswer({ code, message: '' }).says).toBe(says)
 })
 
 interface RecordFields {
@@ -83,6 +83,7 @@ test('no record: not found', () => {
 test('absent fields have the first value of their enum: inbound and pending', () => {
   const kind = writeMessage([[2, writeMessage([[1, HASH]])]])
   expect(readPayment(readMessage(writeMessage([[2, kind]])))).toEqual({
+    via: undefined,
     paymentHash: HASH,
     direction: 'inbound',
     status: 'pending',
@@ -93,12 +94,16 @@ test('absent fields have the first value of their enum: inbound and pending', ()
   })
 })
 
-test('payments of other kinds are ignored', () => {
-  for (const kind of [1, 3, 4, 5]) {
-    expect(
-      readPayment(readMessage(writeMessage([[2, writeMessage([[kind, writeMessage([[1, HASH]])]])]]))),
-    ).toBeUndefined()
-  }
+test('offers, refunds and keysends say what they are; on-chain payments, and those without a hash yet, are ignored', () => {
+  const read = (kind: number, hash?: string) =>
+    readPayment(readMessage(writeMessage([[2, writeMessage([[kind, writeMessage([[1, hash]])]])]])))
+  expect([3, 4, 5].map((kind) => read(kind, HASH))).toMatchObject([
+    { via: 'offer', paymentHash: HASH },
+    { via: 'offer', paymentHash: HASH },
+    { via: 'keysend', paymentHash: HASH },
+  ])
+  expect([read(1, HASH), read(3), read(4)]).toEqual([undefined, undefined, undefined])
+  for (const kind of [2, 5]) expect(() => read(kind)).toThrow('cannot be read')
 })
 
 test.each([
@@ -129,6 +134,10 @@ test.each<[SendAnswer['says'], string, SentLook | undefined, string]>([
   ['failed', 'no answer', undefined, 'failed'],
   ['not_sent', 'no answer', undefined, 'not_sent'],
 ])('%s, and the record says %s', (says, _name, look, status) => {
-  const answer: SendAnswer = says === 'failed' || says === 'not_sent' ? { says, reason: 'r' } : { says }
+  const answer: SendAnswer = says === 'failed' || says === 'not_sent' ? { says, reason: 'invoice_refused' } : { says }
   expect(toOutcome(answer, look).status).toBe(status)
+})
+
+test('a failure of which LDK Server does not say why is not called a missing route: the payee may have refused', () => {
+  expect(toOutcome({ says: 'begun' }, FAILED)).toEqual({ status: 'failed', reason: 'not_delivered' })
 })

@@ -1,4 +1,5 @@
 import type { Msat } from '@satchel/money/units'
+import { type Failure, failureOf } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import type { GrpcAnswer } from './grpc-client.ts'
 import type { LdkPayment } from './ldk-payment.ts'
@@ -18,9 +19,9 @@ export const CODES = {
  */
 export type SendAnswer =
   | { readonly says: 'begun' | 'refused' | 'unclear' }
-  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+  | ({ readonly says: 'failed' | 'not_sent' } & Failure)
 
-export function readSendAnswer({ code }: Pick<GrpcAnswer, 'code'>): SendAnswer {
+export function readSendAnswer({ code, message }: Pick<GrpcAnswer, 'code' | 'message'>): SendAnswer {
   switch (code) {
     case CODES.ok:
       return { says: 'begun' }
@@ -28,11 +29,11 @@ export function readSendAnswer({ code }: Pick<GrpcAnswer, 'code'>): SendAnswer {
       return { says: 'refused' }
     // LDK Server checks invoice and amount before it acts on them.
     case CODES.invalidArgument:
-      return { says: 'failed', reason: 'The Lightning node does not accept the invoice.' }
+      return { says: 'failed', ...failureOf('invoice_refused', message) }
     case CODES.unauthenticated:
-      return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
+      return { says: 'not_sent', ...failureOf('node_not_ready', message) }
     case CODES.unimplemented:
-      return { says: 'not_sent', reason: 'The Lightning node does not know this call.' }
+      return { says: 'not_sent', ...failureOf('node_not_ready', message) }
     // LDK Server also answers an internal error when it has sent the payment but could not record it.
     default:
       return { says: 'unclear' }
@@ -59,10 +60,13 @@ export function toSentLook(payment: LdkPayment | undefined): SentLook {
 
 /** Combines both answers for this attempt; `look` is undefined when the lookup failed. */
 export function toOutcome(answer: SendAnswer, look: SentLook | undefined): PayOutcome {
-  if (answer.says === 'failed' || answer.says === 'not_sent') return { status: answer.says, reason: answer.reason }
+  if (answer.says === 'failed' || answer.says === 'not_sent') {
+    return { status: answer.says, ...failureOf(answer.reason, answer.said) }
+  }
   if (look?.status === 'settled') return look
   const isClear = answer.says === 'begun' || answer.says === 'refused'
   return isClear && look?.status === 'failed' ? { status: 'failed', reason: GAVE_UP } : { status: 'pending' }
 }
 
-export const GAVE_UP = 'The Lightning node found no route to the payee.'
+/** LDK Server does not say why: the payee may have refused. */
+export const GAVE_UP = 'not_delivered'

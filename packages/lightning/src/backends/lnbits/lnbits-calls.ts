@@ -1,10 +1,12 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { Type } from 'typebox'
 import type { LnbitsConfig, LnbitsKey } from './read-lnbits.ts'
-import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import type { InvoiceRequest, PayOrder } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias } from '../../port/node-info.ts'
 import type { NewestFirstPage } from '../../lists/newest-first.ts'
-import type { NodeAnswer, NodeCall, NodeHttp } from '../../net/node-http.ts'
+import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
+import type { NodeAnswer, NodeCall } from '../../net/node-http.ts'
+import { fixedCredential, type NodeCredential, type WatchedNodeHttp } from '../../net/open-node-http.ts'
 import { fitNodeJson, readNodeJson } from '../../net/read-node-json.ts'
 import type { SentRow } from '../../lists/sent-list.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
@@ -13,7 +15,7 @@ import { isSaidByLnbits, type OutgoingLook, readOutgoing } from './to-outcome.ts
 
 /** The calls of LNbits' HTTP interface that are needed, with checked answers. All reject when the answer is unclear. */
 export interface LnbitsCalls {
-  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  introduce(): Promise<AskedIdentity>
   createInvoice(request: InvoiceRequest): Promise<MadeInvoice>
   /** Undefined = this wallet has no such payment. */
   incoming(paymentHash: string): Promise<LnbitsPayment | undefined>
@@ -53,8 +55,8 @@ const PAY_MS = 120_000
 
 type Ask = (key: LnbitsKey, call: NodeCall) => Promise<NodeAnswer>
 
-export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: LnbitsConfig): LnbitsCalls {
-  const ask: Ask = (key, call) => http.call({ ...call, headers: { 'x-api-key': key.value } })
+export function createLnbitsCalls(http: WatchedNodeHttp, { adminKey, invoiceKey }: LnbitsConfig): LnbitsCalls {
+  const ask: Ask = (key, call) => http.call({ ...call, credential: credentialOf(key) })
   return {
     introduce: () => introduce(ask, { adminKey, invoiceKey }),
     createInvoice: (request) => createInvoice(ask, invoiceKey, invoiceBody(request)),
@@ -101,6 +103,10 @@ export function createLnbitsCalls(http: NodeHttp, { adminKey, invoiceKey }: Lnbi
   }
 }
 
+const credentialOf = ({ variable, value }: LnbitsKey): NodeCredential =>
+  fixedCredential(variable, value, (key) => ({ 'x-api-key': key }))
+
+export const ENDPOINT = 'LNBITS_ENDPOINT'
 const PAYMENTS = '/api/v1/payments'
 const SENT_PAGE = 100
 /** Pages overlap: a payment that fails meanwhile leaves the list, and later ones move forward. */
@@ -131,7 +137,7 @@ function invoiceBody({ amountMsat, memo, descriptionHash, expirySeconds }: Invoi
 async function introduce(
   ask: Ask,
   { adminKey, invoiceKey }: Pick<LnbitsConfig, 'adminKey' | 'invoiceKey'>,
-): Promise<NodeIdentity | { refusal: string }> {
+): Promise<AskedIdentity> {
   const opening = { timeoutMs: OPENING_MS }
   const [wallet, order, list] = await Promise.all([
     ask(invoiceKey, { method: 'GET', path: '/api/v1/wallet', ...opening }),
@@ -139,19 +145,17 @@ async function introduce(
     ask(adminKey, { method: 'POST', path: PAYMENTS, body: { out: true }, ...opening }),
     ask(invoiceKey, { method: 'GET', path: `${PAYMENTS}?sortby=updated_at&limit=1`, ...opening }),
   ])
-  if (isRefusal(wallet)) {
-    return { refusal: `${invoiceKey.variable}: the server at LNBITS_ENDPOINT knows no wallet with it` }
-  }
+  if (isRefusal(wallet)) return refuse(invoiceKey, 'the server at LNBITS_ENDPOINT knows no wallet with it')
   readNodeJson(Wallet, wallet)
-  if (isRefusal(order)) return { refusal: `${adminKey.variable}: must be the admin key of a wallet at LNBITS_ENDPOINT` }
-  if (list.status === 400 || list.status === 422) return { refusal: TOO_OLD }
+  if (isRefusal(order)) return refuse(adminKey, 'must be the admin key of a wallet at LNBITS_ENDPOINT')
+  if (list.status === 400 || list.status === 422) return TOO_OLD
   const made = await createInvoice(ask, invoiceKey, { amount: 1, memo: PROBE, expiry: 60 }, OPENING_MS)
   const path = `${PAYMENTS}/${made.paymentHash}`
   const known = await ask(adminKey, { method: 'GET', path, ...opening })
   if (fitNodeJson(Known, known) === undefined) {
-    if (fitNodeJson(Type.Object({ details: Type.Object({}) }), known) !== undefined) return { refusal: TOO_OLD }
+    if (fitNodeJson(Type.Object({ details: Type.Object({}) }), known) !== undefined) return TOO_OLD
     if (known.status === 404 || fitNodeJson(Type.Object({ paid: Type.Boolean() }), known) !== undefined) {
-      return { refusal: `${invoiceKey.variable}: belongs to another wallet than ${adminKey.variable}` }
+      return refuse(invoiceKey, `belongs to another wallet than ${adminKey.variable}`)
     }
     throw new Error(`LNbits answered ${known.status} to a payment lookup`)
   }
@@ -159,7 +163,13 @@ async function introduce(
 }
 
 const PROBE = 'Satchel asks for the network'
-const TOO_OLD = 'LNBITS_ENDPOINT: LNbits 1.4.0 or newer is needed'
+const TOO_OLD: AskedIdentity = {
+  refusal: { kind: 'setting_wrong', variable: ENDPOINT, detail: 'LNbits 1.4.0 or newer is needed' },
+}
+
+const refuse = ({ variable }: LnbitsKey, detail: string): AskedIdentity => ({
+  refusal: { kind: 'credential_refused', variable, detail },
+})
 
 /** LNbits answers an unknown key with "wallet not found". */
 const isRefusal = (answer: NodeAnswer): boolean =>

@@ -3,16 +3,23 @@ import { Type } from 'typebox'
 import type { LnbitsConfig } from './read-lnbits.ts'
 import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, NodeIdentity } from '../../port/funding-source.ts'
+import {
+  type CreatedInvoice,
+  type FundingSource,
+  type InvoiceRequest,
+  type NodeIdentity,
+  FORGETFUL,
+} from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { createNodeHttp } from '../../net/node-http.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { openNodeHttp } from '../../net/open-node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
 import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
 import { createSentList, readNewestFirst } from '../../lists/sent-list.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
 import { listReceipts } from './list-receipts.ts'
-import { createLnbitsCalls, type LnbitsCalls } from './lnbits-calls.ts'
+import { createLnbitsCalls, ENDPOINT, type LnbitsCalls } from './lnbits-calls.ts'
 import { toDatedReceipt, toIncomingStatus } from './lnbits-payment.ts'
 import { createPayOnce } from './pay-once.ts'
 
@@ -20,10 +27,12 @@ import { createPayOnce } from './pay-once.ts'
  * A wallet on another operator's LNbits server. It has no holds, no fee limits, and cannot close invoices. It deducts
  * its node's charges for receiving, so its balance differs from the books.
  */
-export async function openLnbits(config: LnbitsConfig, { network, clock, log }: BackendDeps): Promise<FundingSource> {
-  const http = createNodeHttp({ baseUrl: config.url, headers: {} })
+export async function openLnbits(config: LnbitsConfig, deps: BackendDeps): Promise<FundingSource> {
+  const { network, clock } = deps
+  const troubles = openTroubles(deps)
+  const http = openNodeHttp({ baseUrl: config.url, endpoint: ENDPOINT, troubles, clock })
   const calls = createLnbitsCalls(http, config)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: http.close })
+  const identity = await learnIdentity({ ask: calls.introduce, network, troubles, close: http.close })
   const payments = createPayOnce(calls)
   const lookUp = async (paymentHash: string) => {
     const payment = await calls.incoming(paymentHash)
@@ -39,6 +48,8 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
       closeInvoice: false,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: false,
+      memory: FORGETFUL,
     },
     identity: identity.now,
     ...withoutHold('LNbits', (request) => createInvoice(calls, request, identity.now())),
@@ -59,6 +70,7 @@ export async function openLnbits(config: LnbitsConfig, { network, clock, log }: 
     onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.balanceMsat())),
     info: calls.info,
+    troubles: troubles.now,
     close: closing([identity, news, http]),
   }
 }

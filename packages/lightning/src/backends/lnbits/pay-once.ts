@@ -5,8 +5,6 @@ import { sendOrder } from '../../paying/send-order.ts'
 import type { LnbitsCalls } from './lnbits-calls.ts'
 import { type OutgoingLook, readPayAnswer, toOutcome } from './to-outcome.ts'
 
-const WHO = 'The LNbits server'
-
 /**
  * Pays through a wallet that takes no fee limit, but reports its maximum fee. LNbits keeps one row per hash, created by
  * the first order, with that order's attempt id. A failure with another id is not this attempt's.
@@ -17,9 +15,9 @@ export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | '
     calls.outgoing(paymentHash).catch(() => undefined)
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const [before, refusal] = await Promise.all([look(order.paymentHash), refuse(calls, order)])
-    const kept = keepsFromPaying(before, WHO) ?? refusal
+    const kept = keepsFromPaying(before) ?? refusal
     if (kept !== undefined) return kept
-    const answer = await sendOrder(async () => readPayAnswer(await calls.payInvoice(order)), WHO)
+    const answer = await sendOrder(async () => readPayAnswer(await calls.payInvoice(order)))
     const needsLook = answer.says === 'sent' || answer.says === 'failed'
     return toOutcome(answer, needsLook ? await look(order.paymentHash) : undefined)
   }
@@ -33,7 +31,7 @@ export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | '
         const isTheirs =
           elsewhereSince === undefined ? known.attemptId === attemptId : known.madeMs >= elsewhereSince * 1000
         if (!isTheirs) return { status: 'not_found' }
-        return { status: 'failed', reason: `${WHO} gave up on the payment.`, attemptId }
+        return { status: 'failed', reason: 'not_delivered', attemptId }
       }),
   }
 }
@@ -43,10 +41,8 @@ async function refuse(
   calls: LnbitsCalls,
   { bolt11, amountMsat, feeLimitMsat }: PayOrder,
 ): Promise<PayOutcome | undefined> {
-  if (amountMsat !== undefined) return notSent('LNbits pays no invoice that names no amount.')
+  if (amountMsat !== undefined) return notSent('amount_missing')
   const mostFeeMsat = await calls.mostFeeMsat(bolt11).catch(() => undefined)
-  if (mostFeeMsat === undefined) return notSent('The LNbits server does not tell its fee. Nothing was sent.')
-  return mostFeeMsat > feeLimitMsat
-    ? notSent(`LNbits may take up to ${mostFeeMsat} msat in fees, which is above the limit. Nothing was sent.`)
-    : undefined
+  if (mostFeeMsat === undefined) return notSent('node_not_ready')
+  return mostFeeMsat > feeLimitMsat ? notSent('fee_limit') : undefined
 }

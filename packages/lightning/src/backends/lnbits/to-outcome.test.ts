@@ -119,7 +119,7 @@ test.each<[string, NodeAnswer]>([
   expect(() => readOutgoing(answer, HASH)).toThrow()
 })
 
-const REFUSED: PayAnswer = { says: 'failed', reason: 'no route' }
+const REFUSED: PayAnswer = { says: 'failed', reason: 'no_route' }
 const GIVEN_UP: OutgoingLook = { status: 'failed', attemptId: '', madeMs: 0 }
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
@@ -134,7 +134,7 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['failed, and the lookup fails', REFUSED, undefined, 'pending'],
   ['unclear, and there is no row', { says: 'unclear' }, { status: 'not_found' }, 'pending'],
   ['unclear, and the row shows a failure', { says: 'unclear' }, GIVEN_UP, 'pending'],
-  ['refused', { says: 'not_sent', reason: 'key' }, undefined, 'not_sent'],
+  ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
 ])('%s: the outcome', (_name, answer, look, status) => {
   expect(toOutcome(answer, look).status).toBe(status)
 })

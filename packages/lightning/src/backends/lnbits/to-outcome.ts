@@ -1,5 +1,6 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
+import { type Failure, failureOf } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
@@ -19,14 +20,12 @@ const Looked = Type.Object({
 const Missing = Type.Object({ detail: Type.String() })
 
 /** The outcome in the answer to an order: never `settled`, because the answer has neither fee nor preimage. */
-export type PayAnswer =
-  | { readonly says: 'sent' | 'unclear' }
-  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+export type PayAnswer = { readonly says: 'sent' | 'unclear' } | ({ readonly says: 'failed' | 'not_sent' } & Failure)
 
 export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   const { status } = answer
   // LNbits checks the key before it reads the request.
-  if (status === 401 || status === 403) return { says: 'not_sent', reason: 'LNbits rejected the key of this service.' }
+  if (status === 401 || status === 403) return { says: 'not_sent', ...failureOf('node_not_ready', answer.text) }
   const sent = fitNodeJson(Sent, answer)
   if (sent !== undefined) return sent.status === 'failed' ? failed() : { says: 'sent' }
   const refused = fitNodeJson(Refused, { status: 200, text: answer.text })
@@ -37,12 +36,8 @@ export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   return isRefused && refused !== undefined ? failed(refused.detail) : { says: 'unclear' }
 }
 
-const failed = (detail?: unknown): PayAnswer => ({
-  says: 'failed',
-  reason: typeof detail === 'string' ? `LNbits: ${detail.slice(0, MAX_REASON)}` : 'LNbits does not pay the invoice.',
-})
-
-const MAX_REASON = 300
+/** What LNbits says depends on the node behind it. */
+const failed = (detail?: unknown): PayAnswer => ({ says: 'failed', ...failureOf('not_delivered', detail) })
 
 /** LNbits' state of a hash. */
 export type OutgoingLook =
@@ -78,9 +73,11 @@ export const isSaidByLnbits = ({ text }: NodeAnswer): boolean =>
 
 /** Combines both answers; `look` is undefined when the lookup failed. */
 export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
-  if (answer.says === 'not_sent') return { status: 'not_sent', reason: answer.reason }
+  if (answer.says === 'not_sent') return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
   if (look?.status === 'settled') return look
   const isOver = look?.status === 'failed' || look?.status === 'not_found'
   // Not found: LNbits records no payment that it rejects immediately.
-  return answer.says === 'failed' && isOver ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+  return answer.says === 'failed' && isOver
+    ? { status: 'failed', ...failureOf(answer.reason, answer.said) }
+    : { status: 'pending' }
 }

@@ -60,7 +60,7 @@ test('an earlier success of the hash does not settle this attempt, which can nev
   const invoice = await makeInvoice()
   expect(await source.pay(await nextOrder(invoice, 'by hand'))).toMatchObject({ status: 'settled' })
   const order = await nextOrder(invoice, 'later')
-  expect(await source.pay(order)).toMatchObject({ status: 'failed', reason: 'paid_before_this_attempt' })
+  expect(await source.pay(order)).toMatchObject({ status: 'failed', reason: 'paid_before' })
   expect(await (await restarted()).outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: 'later' })
 })
 
@@ -146,6 +146,6 @@ test('LND rejects an invoice that has expired by its own clock, without starting
     peer.mood.aheadSeconds = 0
   })
   const outcome = await source.pay(await nextOrder(invoice, 'one'))
-  expect(outcome).toMatchObject({ status: 'failed', reason: expect.stringContaining('invoice expired') as string })
+  expect(outcome).toMatchObject({ status: 'failed', reason: 'invoice_expired' })
   expect(peer.node.payments.has(invoice.paymentHash)).toBe(false)
 })

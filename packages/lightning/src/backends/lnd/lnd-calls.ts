@@ -1,4 +1,5 @@
-import { type NodeHttp, RefusedStreamError } from '../../net/node-http.ts'
+import { RefusedStreamError } from '../../net/node-http.ts'
+import type { WatchedNodeHttp } from '../../net/open-node-http.ts'
 import { readRefusal, type LndRefusal } from './lnd-refusal.ts'
 
 /** LND's answer to one call: its fields, or the reason of a rejection. */
@@ -8,6 +9,8 @@ export type LndAnswer = { readonly fields: Readonly<Record<string, unknown>> } |
 export interface LndCalls {
   /** Rejects without an answer that can be read. */
   ask(method: 'GET' | 'POST', path: string, body?: object): Promise<LndAnswer>
+  /** The answer to a call that the macaroon need not permit; undefined = it is refused. */
+  askIfAllowed(path: string): Promise<Readonly<Record<string, unknown>> | undefined>
   /** The answer's fields; rejects when LND refuses. */
   require(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>>>
   /** Each `result` of a stream until it ends; resolves with the error, if it ends with one. */
@@ -27,7 +30,7 @@ export interface StreamRequest {
 }
 
 /** `streams`: long-lived calls have separate connections, so that short calls never wait for them. */
-export function createLndCalls(short: NodeHttp, streams: NodeHttp): LndCalls {
+export function createLndCalls(short: WatchedNodeHttp, streams: WatchedNodeHttp): LndCalls {
   const ask: LndCalls['ask'] = async (method, path, body) => {
     const { status, text } = await short.call({ method, path, body })
     if (status >= 200 && status <= 299) return { fields: readFields(text) }
@@ -35,6 +38,10 @@ export function createLndCalls(short: NodeHttp, streams: NodeHttp): LndCalls {
   }
   return {
     ask,
+    async askIfAllowed(path) {
+      const { status, text } = await short.call({ method: 'GET', path, isOptional: true })
+      return status >= 200 && status <= 299 ? readFields(text) : undefined
+    },
     async require(method, path, body) {
       const answer = await ask(method, path, body)
       if ('refusal' in answer) throw new Error(`LND refuses ${path.split('?')[0]}: ${answer.refusal.message}`)

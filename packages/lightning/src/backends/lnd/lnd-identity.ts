@@ -1,35 +1,43 @@
+import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
 import type { NodeIdentity } from '../../port/funding-source.ts'
+import type { NodeTrouble } from '../../port/node-trouble.ts'
 import { UntrustedNodeError } from '../../net/node-http.ts'
 import { type LndAnswer, type LndCalls, toPathBytes } from './lnd-calls.ts'
 import { isCredentialRefusal, isHttpToTls, isStillStarting } from './lnd-refusal.ts'
 
-/** `refusal`: what the operator has to change. */
-export type AskedIdentity = NodeIdentity | { readonly refusal: string }
-
-/** Reads LND's identity and network, and checks that the macaroon has all required permissions. */
-export async function askIdentity(calls: LndCalls): Promise<AskedIdentity> {
-  const answer = await calls.ask('GET', '/v1/getinfo').catch(toEndpointRefusal)
-  if (typeof answer === 'string') return { refusal: answer }
+/** Reads LND's identity and network, and checks that the macaroon (of this variable) has all required permissions. */
+export async function askIdentity(calls: LndCalls, macaroon: string): Promise<AskedIdentity> {
+  const refuse = (detail: string): AskedIdentity => ({
+    refusal: { kind: 'credential_refused', variable: macaroon, detail },
+  })
+  const answer = await calls.ask('GET', '/v1/getinfo').catch(toEndpointTrouble)
+  if ('kind' in answer) return { refusal: answer }
   if ('refusal' in answer) {
-    if (isHttpToTls(answer.refusal)) return { refusal: 'LND_REST_ENDPOINT: LND speaks TLS there; write https://' }
-    const refusal = 'LND_REST_MACAROON: LND refuses this macaroon; it must allow at least info:read'
-    if (isCredentialRefusal(answer.refusal)) return { refusal }
+    if (isHttpToTls(answer.refusal)) return { refusal: wrongEndpoint('LND speaks TLS there; write https://') }
+    if (isCredentialRefusal(answer.refusal))
+      return refuse('LND refuses this macaroon; it must allow at least info:read')
     throw new Error(`LND does not say who it is: ${answer.refusal.message}`)
   }
   const missing = await findMissingRights(calls)
-  if (missing.length > 0) return { refusal: `LND_REST_MACAROON: this macaroon does not permit ${missing.join(', ')}` }
+  if (missing.length > 0) return refuse(`this macaroon does not permit ${missing.join(', ')}`)
   return readIdentity(answer.fields)
 }
 
 /** Errors that only another setting can fix; others may be temporary. */
-function toEndpointRefusal(error: unknown): string {
-  if (error instanceof UntrustedNodeError) return error.message
+function toEndpointTrouble(error: unknown): NodeTrouble {
+  if (error instanceof UntrustedNodeError) return error.trouble
   // The gRPC interface begins with a frame of HTTP/2.
   if (error instanceof Error && 'code' in error && error.code === 'HPE_INVALID_CONSTANT') {
-    return 'LND_REST_ENDPOINT: no REST interface answers there; LND serves it at restlisten (8080), gRPC at rpclisten (10009)'
+    return wrongEndpoint(
+      'no REST interface answers there; LND serves it at restlisten (8080), gRPC at rpclisten (10009)',
+    )
   }
   throw error
 }
+
+const wrongEndpoint = (detail: string): NodeTrouble => ({ kind: 'setting_wrong', variable: ENDPOINT, detail })
+
+export const ENDPOINT = 'LND_REST_ENDPOINT'
 
 const ZEROS = '0'.repeat(64)
 

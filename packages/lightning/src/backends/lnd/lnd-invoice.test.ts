@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isReceipt, readInvoiceFields, toIncomingStatus, toReceipt } from './lnd-invoice.ts'
+import { isReceipt, readInvoiceFields, readSettlements, toIncomingStatus, toReceipt } from './lnd-invoice.ts'
 
 const HASH = 'ab'.repeat(32)
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')
@@ -56,13 +56,34 @@ describe('what an invoice of LND means', () => {
     expect(toReceipt(settled, 'held').receiptId).toBe(`lnd:${HASH}:held`)
   })
 
-  test('an invoice without its preimage is a hold, unless it is AMP; only settled non-AMP invoices are receipts', () => {
+  test('an invoice without its preimage is a hold, unless it is AMP; only settled invoices are receipts', () => {
     expect(readInvoiceFields(wire({ r_preimage: '' })).isHold).toBe(true)
     expect(readInvoiceFields(wire({ r_preimage: null })).isHold).toBe(true)
     expect(readInvoiceFields(wire({ r_preimage: '', is_amp: true })).isHold).toBe(false)
     expect(isReceipt(readInvoiceFields(wire(SETTLED)))).toBe(true)
-    expect(isReceipt(readInvoiceFields(wire({ ...SETTLED, is_amp: true })))).toBe(false)
     expect(isReceipt(readInvoiceFields(wire()))).toBe(false)
+  })
+
+  test('an AMP invoice is no receipt, although LND calls it settled; each settled set of it is one', () => {
+    const set = (state: string, index: number, msats: number) => ({
+      state,
+      settle_index: String(index),
+      amt_paid_msat: String(msats),
+    })
+    const [one, other, held] = ['1'.repeat(64), '2'.repeat(64), '3'.repeat(64)]
+    const sets = { [one]: set('SETTLED', 7, 1000), [other]: set('SETTLED', 9, 2000), [held]: set('ACCEPTED', 0, 5) }
+    const amp = wire({ is_amp: true, r_preimage: '', state: 'SETTLED', amt_paid_msat: '3000', amp_invoice_state: sets })
+    expect(isReceipt(readInvoiceFields(amp))).toBe(false)
+    const settlements = readSettlements(amp)
+    expect(settlements.every(isReceipt)).toBe(true)
+    expect(settlements.map((each) => toReceipt(each, 'settled'))).toEqual([
+      { receiptId: `lnd:amp:${one}:7`, paymentHash: HASH, kind: 'settled', amountMsat: 1000n, via: 'amp' },
+      { receiptId: `lnd:amp:${other}:9`, paymentHash: HASH, kind: 'settled', amountMsat: 2000n, via: 'amp' },
+    ])
+    const unpaid = wire({ is_amp: true, r_preimage: '', amp_invoice_state: { [held]: set('ACCEPTED', 0, 5) } })
+    expect(readSettlements(unpaid).filter(isReceipt)).toEqual([])
+    const unreadable = wire({ is_amp: true, amp_invoice_state: { [one]: { state: 'SETTLED' } } })
+    expect(readSettlements(unreadable).filter(isReceipt)).toEqual([])
   })
 
   test('an invoice was held only if all its parts were; a single returned part does not count', () => {

@@ -1,3 +1,4 @@
+import { hash as digest } from 'node:crypto'
 import { type Msat, msat } from '@satchel/money/units'
 import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 
@@ -9,8 +10,10 @@ export interface LndInvoice {
   readonly createdAt: number
   /** LND does not have the preimage: the service decides. */
   readonly isHold: boolean
-  /** Several payments of one invoice: never one of ours. */
-  readonly isAmp: boolean
+  /** How it is paid, where it is never one of ours. */
+  readonly via: 'amp' | 'keysend' | undefined
+  /** Of one payment of an AMP invoice: its set of HTLCs. */
+  readonly setId?: string
   readonly addIndex: number
   /** 0 = not settled. */
   readonly settleIndex: number
@@ -18,6 +21,17 @@ export interface LndInvoice {
   readonly arrivedMsat: Msat
   /** Whether the whole amount was held. */
   readonly wasHeld: boolean
+  readonly parts: readonly LndPart[]
+}
+
+/** One HTLC of a payment. */
+export interface LndPart {
+  /** Short channel id, decimal. */
+  readonly channelId: string
+  readonly amountMsat: Msat
+  /** Block height. */
+  readonly expiryHeight: number
+  readonly state: unknown
 }
 
 export function readInvoiceFields(fields: Readonly<Record<string, unknown>>): LndInvoice {
@@ -34,12 +48,38 @@ export function readInvoiceFields(fields: Readonly<Record<string, unknown>>): Ln
     state,
     createdAt: integerOf(fields['creation_date']),
     isHold: (preimage ?? '') === '' && fields['is_amp'] !== true,
-    isAmp: fields['is_amp'] === true,
+    via: fields['is_amp'] === true ? 'amp' : fields['is_keysend'] === true ? 'keysend' : undefined,
     addIndex: integerOf(fields['add_index']),
     settleIndex: integerOf(fields['settle_index']),
     arrivedMsat: msat(arrived),
     wasHeld: state === 'CANCELED' && arrived > 0n && arrived >= BigInt(integerOf(fields['value_msat'])),
+    parts: parts.map((part) => ({
+      channelId: String(part['chan_id']),
+      amountMsat: msat(BigInt(integerOf(part['amt_msat']))),
+      expiryHeight: integerOf(part['expiry_height']),
+      state: part['state'],
+    })),
   }
+}
+
+/**
+ * An AMP invoice stays open and is paid many times. Each of its settled sets of HTLCs is read as an invoice of its own,
+ * with LND's number of that settlement; LND writes no number on the invoice itself.
+ */
+export function readSettlements(fields: Readonly<Record<string, unknown>>): LndInvoice[] {
+  const invoice = readInvoiceFields(fields)
+  const sets = invoice.via === 'amp' ? Object.entries(fields['amp_invoice_state'] ?? {}) : []
+  const settled = sets.filter(([, set]) => set.state === 'SETTLED')
+  if (settled.length === 0) return [invoice]
+  return settled.map(([setId, { settle_index: settleIndex, amt_paid_msat: paid }]) => ({
+    ...invoice,
+    state: 'SETTLED',
+    setId,
+    // Without an invoice there is no hash. Its payer chooses the id of a set, which must not stand for a hash of ours.
+    paymentHash: invoice.paymentHash === '' ? digest('sha256', `amp ${setId}`) : invoice.paymentHash,
+    settleIndex: integerOf(settleIndex),
+    arrivedMsat: msat(BigInt(integerOf(paid))),
+  }))
 }
 
 export function toIncomingStatus({ state, arrivedMsat }: LndInvoice): IncomingStatus {
@@ -57,14 +97,13 @@ export function toIncomingStatus({ state, arrivedMsat }: LndInvoice): IncomingSt
 
 /** Settled invoices have LND's number; a hold is held and released only once. */
 export function toReceipt(invoice: LndInvoice, kind: 'settled' | 'held' | 'released'): Receipt {
-  const { paymentHash, settleIndex, arrivedMsat } = invoice
-  const receiptId = `lnd:${paymentHash}:${kind === 'settled' ? settleIndex : kind}`
-  return { receiptId, paymentHash, kind, amountMsat: arrivedMsat }
+  const { paymentHash, settleIndex, arrivedMsat, via, setId } = invoice
+  const of = setId === undefined ? paymentHash : `amp:${setId}`
+  const receiptId = `lnd:${of}:${kind === 'settled' ? settleIndex : kind}`
+  return { receiptId, paymentHash, kind, amountMsat: arrivedMsat, ...(via !== undefined && { via }) }
 }
 
-/** AMP invoices are paid part by part by many; they are never ours. */
-export const isReceipt = ({ state, settleIndex, isAmp }: LndInvoice): boolean =>
-  state === 'SETTLED' && settleIndex > 0 && !isAmp
+export const isReceipt = ({ state, settleIndex }: LndInvoice): boolean => state === 'SETTLED' && settleIndex > 0
 
 /** 64-bit numbers come as text; an empty one counts as zero, one that is no number throws. */
 function integerOf(value: unknown): number {

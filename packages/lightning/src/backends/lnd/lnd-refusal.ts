@@ -1,3 +1,6 @@
+import { type Judged, judgeAnswer } from '../../net/open-node-http.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+
 /** An error answer of LND, with gRPC's code; `undefined` if LND did not send the answer. */
 export interface LndRefusal {
   readonly status: number
@@ -59,6 +62,25 @@ export const isNotFound = ({ code, message }: LndRefusal): boolean =>
 
 /** A payment of this hash was made or is in flight. */
 export const isKnownPayment = ({ code }: LndRefusal): boolean => code === ALREADY_EXISTS
+
+/** What an error answer says about LND as a whole, or about the macaroon. */
+export function judgeLnd(answer: NodeAnswer): Judged | undefined {
+  if (answer.status < 400) return undefined
+  const refusal = readRefusal(answer.status, answer.text)
+  const said = refusal.message.slice(0, MAX_SAID)
+  if (isStillStarting(refusal)) {
+    return NEEDS_OPERATOR.test(said)
+      ? { kind: 'locked', detail: `LND waits for its operator: ${said}` }
+      : { kind: 'starting', detail: `LND is starting: ${said}` }
+  }
+  if (isCredentialRefusal(refusal)) {
+    return { kind: 'credential_refused', detail: `LND refuses this macaroon: ${said}` }
+  }
+  return judgeAnswer(answer)
+}
+
+const NEEDS_OPERATOR = /^wallet (locked|not created)/i
+const MAX_SAID = 200
 
 function parse(text: string): unknown {
   try {

@@ -98,6 +98,18 @@ test('indexes that LND skips do not lengthen the cursor', async () => {
   expect(read.cursor.length).toBeLessThan(500)
 })
 
+test('a keysend and an AMP payment, which have no invoice, are listed: AMP under the id of its set', async () => {
+  const paid = { status: 'SUCCEEDED', payment_request: '', creation_time_ns: '1795897173651838754', fee_msat: '1000' }
+  const keysend = { ...paid, payment_hash: 'a1'.repeat(32), value_msat: '12000', payment_index: '1' }
+  const amp = { ...paid, payment_hash: '49'.repeat(32), value_msat: '13000', payment_index: '2' }
+  peer.server.plan('GET /v1/payments', { do: 'answer', text: JSON.stringify({ payments: [keysend, amp] }) })
+  const settled = { status: 'settled', feeMsat: 1000n, at: 1_795_897_173, attemptId: undefined }
+  expect((await sentSince('0')).payments).toEqual([
+    { ...settled, paymentHash: keysend.payment_hash, amountMsat: 12_000n },
+    { ...settled, paymentHash: amp.payment_hash, amountMsat: 13_000n },
+  ])
+})
+
 test('a list that is rejected, lost or unreadable is an error', async () => {
   await pay('settled')
   const wrong = '{"payments":[{"payment_hash":"no hash","payment_index":"1"}]}'

@@ -36,8 +36,8 @@ describe('the configuration of LND', () => {
         expect(read.config).toEqual({
           kind: 'lnd',
           url: 'https://node:8080',
-          certificate: undefined,
-          macaroon: MACAROON,
+          certificate: { variable: 'LND_REST_CERT', value: undefined },
+          macaroon: { variable: name, value: MACAROON, ...(value === file && { file }) },
         })
       }
     }
@@ -46,7 +46,7 @@ describe('the configuration of LND', () => {
   test('the first name that is set counts', () => {
     const other = MACAROON.replace(/ab$/, 'cd')
     const { config } = readTestConfig({ ...PLAIN, LND_REST_ADMIN_MACAROON: other, LND_REST_INVOICE_MACAROON: other })
-    expect(config.macaroon).toBe(MACAROON)
+    expect(config.macaroon.value).toBe(MACAROON)
   })
 
   test('a certificate is taken as text, in base64 or from its file', () => {
@@ -57,7 +57,8 @@ describe('the configuration of LND', () => {
     writeFileSync(file, cert)
     for (const value of [cert, Buffer.from(cert).toString('base64'), file]) {
       const { config, problems } = readTestConfig({ ...PLAIN, LND_REST_CERT: value })
-      expect([problems, config.certificate?.trim()]).toEqual([[], cert.trim()])
+      expect([problems, config.certificate.value?.trim()]).toEqual([[], cert.trim()])
+      expect(config.certificate.file).toBe(value === file ? file : undefined)
     }
   })
 

@@ -1,37 +1,52 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { msat } from '@satchel/money/units'
+import { setTimeout as delay } from 'node:timers/promises'
 import { unixSeconds } from '../../port/clock.ts'
-import type { LndConfig } from './read-lnd.ts'
+import { type LndConfig, readMacaroonFile } from './read-lnd.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { FundingSource, InvoiceOrder, NodeIdentity } from '../../port/funding-source.ts'
-import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
+import type { FundingSource, InvoiceOrder, NodeIdentity, NodeMemory } from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { createNodeHttp } from '../../net/node-http.ts'
+import { noteInfo } from '../../adapter-parts/note-info.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { readCertificateFile } from '../../config/node-endpoint.ts'
+import { openSetting } from '../../config/setting.ts'
+import { openNodeHttp } from '../../net/open-node-http.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { createLndCalls, type LndCalls } from './lnd-calls.ts'
-import { askIdentity } from './lnd-identity.ts'
-import { toIncomingStatus } from './lnd-invoice.ts'
+import { findHoldClaim } from './hold-claim.ts'
+import { askIdentity, ENDPOINT } from './lnd-identity.ts'
+import { type LndInvoice, toIncomingStatus } from './lnd-invoice.ts'
+import { readBalance, readInfo } from './lnd-info.ts'
+import { judgeLnd } from './lnd-refusal.ts'
 import { listSent } from './list-sent.ts'
 import { createLndPayments } from './pay-lnd.ts'
 import { findInvoice, readReceipts } from './read-receipts.ts'
 import { openReceiptStream } from './receipt-stream.ts'
 
 /** An LND node over REST. It limits fees, holds, closes invoices and repeats receipts from any number on. */
-export async function openLnd(config: LndConfig, { network, clock, log }: BackendDeps): Promise<FundingSource> {
+export async function openLnd(config: LndConfig, deps: BackendDeps): Promise<FundingSource> {
+  const { network, clock } = deps
+  const troubles = openTroubles(deps)
   const options = {
     baseUrl: config.url,
-    headers: { 'Grpc-Metadata-macaroon': config.macaroon },
-    certificate: config.certificate,
-    certificateSetting: 'LND_REST_CERT',
+    endpoint: ENDPOINT,
+    certificate: openSetting(config.certificate, readCertificateFile),
+    credential: {
+      setting: openSetting(config.macaroon, readMacaroonFile),
+      toHeaders: (macaroon: string) => ({ 'Grpc-Metadata-macaroon': macaroon }),
+    },
+    troubles,
+    clock,
+    judge: judgeLnd,
   }
   // Each hanging payment occupies a connection: other calls have their own.
-  const [short, streams, payments] = [createNodeHttp(options), createNodeHttp(options), createNodeHttp(options)]
+  const [short, streams, payments] = [openNodeHttp(options), openNodeHttp(options), openNodeHttp(options)]
   const calls = createLndCalls(short, streams)
   const closeConnections = (): void => {
     for (const connections of [short, streams, payments]) connections.close()
   }
-  const identity = await learnIdentity({ ask: () => askIdentity(calls), network, log, close: closeConnections })
+  const ask = () => askIdentity(calls, config.macaroon.variable)
+  const identity = await learnIdentity({ ask, network, troubles, close: closeConnections })
   const news = openReceiptStream(calls)
   return {
     // Channels cost fees of their own, and a node may serve others, too.
@@ -42,6 +57,8 @@ export async function openLnd(config: LndConfig, { network, clock, log }: Backen
       closeInvoice: true,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: true,
+      memory: LND_MEMORY,
     },
     identity: identity.now,
     ...createLndPayments(calls, createLndCalls(short, payments)),
@@ -52,26 +69,14 @@ export async function openLnd(config: LndConfig, { network, clock, log }: Backen
       readReceipts(calls, { cursor, limit, nowSeconds: unixSeconds(clock), since }),
     onReceipt: news.listen,
     balance: () => readBalance(calls, 'local_balance'),
-    info: () => readInfo(calls),
+    info: async () => noteInfo(troubles, await readInfo(calls)),
+    troubles: troubles.now,
     close: closing([identity, news, { close: closeConnections }]),
   }
 }
 
-async function readBalance(calls: LndCalls, which: 'local_balance' | 'remote_balance') {
-  const { [which]: side } = await calls.require('GET', '/v1/balance/channels')
-  const amount = typeof side === 'object' && side !== null && 'msat' in side ? side.msat : undefined
-  if (!/^\d+$/.test(String(amount))) throw new Error('LND answers with an unreadable balance')
-  return msat(BigInt(String(amount)))
-}
-
-async function readInfo(calls: LndCalls): Promise<NodeInfo> {
-  const [info, canReceiveMsat] = await Promise.all([
-    calls.require('GET', '/v1/getinfo'),
-    readBalance(calls, 'remote_balance').catch(() => undefined),
-  ])
-  const { alias, block_height: height, synced_to_chain: synced } = info
-  return { alias: toAlias(alias), canReceiveMsat, height: toHeight(height), synced: synced === true }
-}
+/** Settled invoices are never deleted; payments may be (`deletepayments`), which the guide forbids for a day. */
+const LND_MEMORY: NodeMemory = { keepsInvoices: Number.POSITIVE_INFINITY, keepsPayments: 86_400, firstSent: '0' }
 
 type InvoiceCalls = Pick<FundingSource, 'createInvoice' | 'closeInvoice' | 'incomingStatus'>
 
@@ -122,16 +127,20 @@ const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceOr
   private: true,
 })
 
-type HoldCalls = Pick<FundingSource, 'settleHold' | 'cancelHold'>
+type HoldCalls = Pick<FundingSource, 'settleHold' | 'cancelHold' | 'holdClaim'>
 
 /** LND's answer to the decision does not count: the state of the invoice afterwards does. */
 const holdCalls = (calls: LndCalls): HoldCalls => ({
   async settleHold(preimage) {
     const answer = await calls.ask('POST', '/v2/invoices/settle', { preimage: base64(preimage) })
     const invoice = await findInvoice(calls, digest('sha256', Buffer.from(preimage, 'hex')))
-    if (invoice?.state === 'SETTLED') return 'settled'
+    if (invoice?.state === 'SETTLED') return awaitClaim(calls, invoice)
     if (invoice?.state === 'CANCELED') return 'gone'
     throw new Error(`LND has not settled a held payment: ${'refusal' in answer ? answer.refusal.message : 'no reason'}`)
+  },
+  async holdClaim(paymentHash) {
+    const invoice = await findInvoice(calls, paymentHash)
+    return invoice?.state === 'SETTLED' ? findHoldClaim(calls, invoice) : undefined
   },
   async cancelHold(paymentHash) {
     const answer = await calls.ask('POST', '/v2/invoices/cancel', { payment_hash: base64(paymentHash) })
@@ -141,5 +150,18 @@ const holdCalls = (calls: LndCalls): HoldCalls => ({
     throw new Error(`LND has not given back a payment: ${'refusal' in answer ? answer.refusal.message : 'no reason'}`)
   },
 })
+
+/** The channel passes a settled payment on within moments; what takes longer is asked for again later. */
+async function awaitClaim(calls: LndCalls, invoice: LndInvoice): Promise<'settled' | 'gone'> {
+  for (const pauseMs of CLAIM_PAUSES_MS) {
+    const claim = await findHoldClaim(calls, invoice)
+    if (claim === 'taken') return 'settled'
+    if (claim === 'lost') return 'gone'
+    await delay(pauseMs, undefined, { ref: false })
+  }
+  throw new Error('LND has settled a held payment, and has not received it yet')
+}
+
+const CLAIM_PAUSES_MS = [50, 100, 200, 400, 800]
 
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64')

@@ -1,3 +1,4 @@
+import { failureOf } from '../../port/failure-words.ts'
 import type { OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { NotSentError } from '../../net/node-http.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
@@ -28,8 +29,13 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
     if (payment.status === 'settled' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
       return { status: 'failed', reason: PAID_BEFORE, attemptId }
     }
+    if (payment.status === 'pending' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
+      return { status: 'pending', unheard: true }
+    }
     if (payment.status !== 'failed') return payment
-    return isOfThis(query, payment) ? { status: 'failed', reason: payment.reason, attemptId } : notFound(nodeTime)
+    const { reason, said } = payment
+    if (isOfThis(query, payment)) return { status: 'failed', ...failureOf(reason, said), attemptId, nodeTime }
+    return mark === undefined ? { ...notFound(nodeTime), unattributed: true } : notFound(nodeTime)
   }
   return {
     async attemptMark(paymentHash) {
@@ -45,13 +51,14 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
           return found.status === 'settled' || isPaidBefore ? found : { status: 'pending' }
         }
         if (!('paymentIndex' in outcome)) return outcome
-        return isOfThis(order, outcome) ? { status: 'failed', reason: outcome.reason } : { status: 'pending' }
+        const { reason, said } = outcome
+        return isOfThis(order, outcome) ? { status: 'failed', ...failureOf(reason, said) } : { status: 'pending' }
       }),
     outgoingStatus: (query) => guard.look(query, () => look(query)),
   }
 }
 
-const PAID_BEFORE = 'paid_before_this_attempt'
+const PAID_BEFORE = 'paid_before'
 
 /**
  * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
@@ -69,7 +76,7 @@ const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentI
  * With LND's own time: it refuses to begin payments of invoices that have expired by its clock (`ValidatePayReqExpiry`,
  * called by `SendPaymentV2` before it records anything).
  */
-const notFound = (nodeTime: number | undefined): OutgoingStatus =>
+const notFound = (nodeTime: number | undefined): Extract<OutgoingStatus, { status: 'not_found' }> =>
   nodeTime === undefined ? { status: 'not_found' } : { status: 'not_found', nodeTime }
 
 /** `known`: LND has this hash already and sent nothing. */
@@ -93,7 +100,7 @@ async function send(calls: LndCalls, order: PayOrder): Promise<PayOutcome | LndP
     if (refusal === undefined || payment.status !== 'pending') return payment
     return isKnownPayment(refusal) ? 'known' : toRefusedPay(refusal)
   } catch (error) {
-    if (error instanceof NotSentError) return { status: 'not_sent', reason: 'node_unreachable' }
+    if (error instanceof NotSentError) return { status: 'not_sent', ...failureOf('node_unreachable', error.message) }
     return payment
   }
 }

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { Reader } from '../../config/environment.ts'
 import { readCertificate, readNodeUrl, type SecretRules } from '../../config/node-endpoint.ts'
+import type { Secret, Setting } from '../../config/setting.ts'
 
 /** An LND node over its REST interface. */
 export interface LndConfig {
   readonly kind: 'lnd'
   readonly url: string
-  /** PEM; undefined = one that the system trusts. */
-  readonly certificate: string | undefined
+  /** PEM; without a value one that the system trusts. */
+  readonly certificate: Setting
   /** Hex. */
-  readonly macaroon: string
+  readonly macaroon: Secret
 }
 
 /** The first that is set counts; the other two are LNbits' names. */
@@ -25,24 +26,25 @@ export function readLnd(read: Reader, rules: SecretRules): LndConfig {
   }
 }
 
-function readMacaroon(read: Reader, { problems, inlineOnly }: SecretRules): string {
+function readMacaroon(read: Reader, { problems, inlineOnly }: SecretRules): Secret {
   const name = MACAROONS.find((candidate) => read.optional(candidate) !== undefined)
   if (name === undefined) {
     problems.push('LND_REST_MACAROON: must be set for this SERVICE_FUNDING_SOURCE')
-    return ''
+    return { variable: MACAROONS[0], value: '' }
   }
-  const bytes = decodeMacaroon(read.text(name, ''), inlineOnly === true)
-  if (bytes === undefined) problems.push(`${name}: must be a macaroon in hex or base64, or the path of its file`)
-  return bytes?.toString('hex') ?? ''
+  const given = read.text(name, '')
+  const inline = decodeMacaroon(given)
+  const value = inline ?? (inlineOnly === true ? undefined : readMacaroonFile(given))
+  if (value === undefined) problems.push(`${name}: must be a macaroon in hex or base64, or the path of its file`)
+  return { variable: name, value: value ?? '', ...(inline === undefined && { file: given }) }
 }
 
-function decodeMacaroon(value: string, inlineOnly: boolean): Buffer | undefined {
+function decodeMacaroon(value: string): string | undefined {
   if (/^([0-9a-f]{2})+$/i.test(value)) return whenMacaroon(Buffer.from(value, 'hex'))
-  const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) ? whenMacaroon(Buffer.from(value, 'base64')) : undefined
-  return decoded ?? (inlineOnly ? undefined : readMacaroonFile(value))
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) ? whenMacaroon(Buffer.from(value, 'base64')) : undefined
 }
 
-function readMacaroonFile(path: string): Buffer | undefined {
+export function readMacaroonFile(path: string): string | undefined {
   try {
     return whenMacaroon(readFileSync(path))
   } catch {
@@ -51,4 +53,5 @@ function readMacaroonFile(path: string): Buffer | undefined {
 }
 
 /** The binary form that LND writes begins with its version. */
-const whenMacaroon = (bytes: Buffer): Buffer | undefined => (bytes.length >= 32 && bytes[0] === 2 ? bytes : undefined)
+const whenMacaroon = (bytes: Buffer): string | undefined =>
+  bytes.length >= 32 && bytes[0] === 2 ? bytes.toString('hex') : undefined

@@ -2,7 +2,7 @@ import type { Receipt, ReceiptPage } from '../../port/funding-source.ts'
 import type { LndCalls } from './lnd-calls.ts'
 import { beginReceipts } from './begin-receipts.ts'
 import { listInvoices } from './list-invoices.ts'
-import { isReceipt, type LndInvoice, readInvoiceFields, toReceipt } from './lnd-invoice.ts'
+import { isReceipt, type LndInvoice, readInvoiceFields, readSettlements, toReceipt } from './lnd-invoice.ts'
 import { isNotFound } from './lnd-refusal.ts'
 import { type ReceiptCursor, readReceiptCursor, writeReceiptCursor } from './receipt-cursor.ts'
 
@@ -67,7 +67,8 @@ async function walkAdded(calls: LndCalls, from: ReceiptCursor, room: number): Pr
     const page = await listInvoices(calls, `index_offset=${added}&num_max_invoices=${LIST_PAGE}`)
     for (const invoice of page) {
       const isEarlier = isReceipt(invoice) && invoice.settleIndex <= from.begun && invoice.createdAt >= from.since
-      if (isEarlier && found.length === room) return walked(from.begun, true)
+      // All payments of an AMP invoice at once: the next call goes on with the invoice after it.
+      if (isEarlier && found.length >= room && invoice.addIndex > added) return walked(from.begun, true)
       if (isEarlier) found.push(invoice)
       const isHold = invoice.isHold && (invoice.state !== 'CANCELED' || invoice.wasHeld)
       if (isHold && invoice.createdAt >= from.since) open.push(invoice.paymentHash)
@@ -81,12 +82,20 @@ async function walkAdded(calls: LndCalls, from: ReceiptCursor, room: number): Pr
 
 /**
  * LND repeats all receipts after a number, but does not mark the end of the list. So the last known receipt is
- * requested, too: when it arrives, LND is answering, and the rest follows immediately.
+ * requested, too: when it arrives, LND is answering, and the rest follows immediately. With its invoices in SQL, LND
+ * repeats them in the order in which they were made, and AMP last.
  */
 async function replaySettled(calls: LndCalls, last: number, limit: number): Promise<LndInvoice[]> {
   const found = new Map<number, LndInvoice>()
   const done = new AbortController()
   let quiet: NodeJS.Timeout | undefined
+  let isWhole = false
+  // Everything up to this number is found: LND leaves no number out.
+  let reached = last
+  const end = (): void => {
+    isWhole = true
+    done.abort()
+  }
   const tooLong = setTimeout(() => done.abort(), LONGEST_REPLAY_MS)
   const request = {
     method: 'GET',
@@ -96,12 +105,14 @@ async function replaySettled(calls: LndCalls, last: number, limit: number): Prom
   } as const
   try {
     const refusal = await calls.follow(request, (fields) => {
-      const invoice = readInvoiceFields(fields)
       // The stream reports new invoices, too.
-      if (invoice.settleIndex < last) return
-      found.set(invoice.settleIndex, invoice)
+      const receipts = readSettlements(fields).filter(({ settleIndex }) => settleIndex >= last)
+      if (receipts.length === 0) return
+      for (const invoice of receipts) found.set(invoice.settleIndex, invoice)
+      while (found.has(reached + 1)) reached += 1
       clearTimeout(quiet)
-      quiet = setTimeout(() => done.abort(), found.size > limit ? 0 : QUIET_MS)
+      const isPage = found.has(last) && reached - last >= limit
+      quiet = isPage ? setTimeout(() => done.abort(), 0) : setTimeout(end, QUIET_MS)
     })
     if (refusal !== undefined) throw new Error(`LND does not list its receipts: ${refusal.message}`)
   } catch (error) {
@@ -110,8 +121,11 @@ async function replaySettled(calls: LndCalls, last: number, limit: number): Prom
     clearTimeout(quiet)
     clearTimeout(tooLong)
   }
-  if (!found.delete(last)) throw new Error(`LND does not repeat its receipt ${last}: it is slow, or another node`)
-  return inOrder([...found.values()])
+  if (!found.delete(last)) throw new Error(`LND does not repeat its receipt ${last}: it is slow, or was restored`)
+  const receipts = inOrder([...found.values()])
+  if (isWhole) return receipts
+  if (receipts.length > 0 && reached === last) throw new Error('LND does not repeat its receipts in time')
+  return receipts.filter(({ settleIndex }) => settleIndex <= reached)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Receipt } from '../../port/funding-source.ts'
 import { type LndCalls, toPathBytes } from './lnd-calls.ts'
-import { isReceipt, type LndInvoice, readInvoiceFields, toReceipt } from './lnd-invoice.ts'
+import { isReceipt, type LndInvoice, readSettlements, toReceipt } from './lnd-invoice.ts'
 
 /** A stream that is silent for this long is reopened: LND sends nothing while nothing happens. */
 const SILENCE_MS = 60_000
@@ -87,7 +87,9 @@ async function keepFollowing(signal: AbortSignal, calls: LndCalls, { path, onInv
     await calls
       .follow(request, (fields) => {
         backoffMs = FIRST_BACKOFF_MS
-        if (!either.aborted && onInvoice(readInvoiceFields(fields)) === 'is-over') over.abort()
+        for (const invoice of readSettlements(fields)) {
+          if (!either.aborted && onInvoice(invoice) === 'is-over') over.abort()
+        }
       })
       .catch(() => undefined)
     await delay(backoffMs, undefined, { signal: either, ref: false }).catch(() => undefined)

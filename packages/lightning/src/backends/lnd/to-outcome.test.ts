@@ -22,17 +22,24 @@ describe('what a payment of LND means', () => {
     expect(toPayment({ ...SUCCEEDED, fee_msat: '0' }, HASH)).toMatchObject({ status: 'settled', feeMsat: 0n })
   })
 
-  test.each(['TIMEOUT', 'NO_ROUTE', 'ERROR', 'INCORRECT_PAYMENT_DETAILS', 'INSUFFICIENT_BALANCE', 'CANCELED'])(
-    'FAILED: %s: failed, with the reason',
-    (reason) => {
-      expect(toPayment({ ...FAILED, failure_reason: `FAILURE_REASON_${reason}` }, HASH)).toEqual({
-        status: 'failed',
-        reason: reason.toLowerCase(),
-        paymentIndex: '7',
-        begunAt: 1_700_000_000,
-      })
-    },
-  )
+  test.each([
+    ['TIMEOUT', 'timed_out'],
+    ['NO_ROUTE', 'no_route'],
+    ['ERROR', 'not_delivered'],
+    ['INCORRECT_PAYMENT_DETAILS', 'payee_refused'],
+    // Of LND's channels, not of the payer's wallet.
+    ['INSUFFICIENT_BALANCE', 'node_cannot_send'],
+    ['CANCELED', 'not_delivered'],
+  ])('FAILED: %s: failed, %s', (code, reason) => {
+    const said = `FAILURE_REASON_${code}`
+    expect(toPayment({ ...FAILED, failure_reason: said }, HASH)).toEqual({
+      status: 'failed',
+      reason,
+      said,
+      paymentIndex: '7',
+      begunAt: 1_700_000_000,
+    })
+  })
 
   test.each([
     ['INITIATED', { ...SUCCEEDED, status: 'INITIATED' }],
@@ -63,7 +70,7 @@ describe('what an error answer to a payment means', () => {
     ['PERMISSION_DENIED', 403, streamed(7, 'no')],
     ['a proxy that wants a password', 401, '<html>'],
   ])('%s: not sent', (_name, status, text) => {
-    expect(toRefusedPay(readRefusal(status, text))).toEqual({ status: 'not_sent', reason: 'unauthorised' })
+    expect(toRefusedPay(readRefusal(status, text))).toMatchObject({ status: 'not_sent', reason: 'node_not_ready' })
   })
 
   test.each([
@@ -74,7 +81,8 @@ describe('what an error answer to a payment means', () => {
   ])('%s: not sent, retried later', (_name, message) => {
     expect(toRefusedPay(readRefusal(500, streamed(2, message)))).toEqual({
       status: 'not_sent',
-      reason: 'node_starting',
+      reason: 'node_not_ready',
+      said: message,
     })
   })
 
@@ -86,7 +94,9 @@ describe('what an error answer to a payment means', () => {
     ['no amount', 2, 'amount must be specified when paying a zero amount invoice'],
     ['an amount too many', 2, 'amount must not be specified when paying a non-zero amount invoice'],
   ])('%s: failed before anything was sent', (_name, code, message) => {
-    expect(toRefusedPay(readRefusal(400, streamed(code, message)))).toEqual({ status: 'failed', reason: message })
+    const reason = message.startsWith('invoice expired') ? 'invoice_expired' : 'invoice_refused'
+    const outcome = { status: 'failed', reason, said: message }
+    expect(toRefusedPay(readRefusal(400, streamed(code, message)))).toEqual(outcome)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { type Msat, msat } from '@satchel/money/units'
+import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import { isBadRequest, isCredentialRefusal, isStillStarting, type LndRefusal } from './lnd-refusal.ts'
 
@@ -7,23 +8,22 @@ export type LndPayment =
   | LndFailure
   | { readonly status: 'pending' }
 
-export interface LndFailure {
+export interface LndFailure extends Failure {
   readonly status: 'failed'
-  readonly reason: string
   /** Undefined when LND does not say. */
   readonly paymentIndex: string | undefined
   /** Unix seconds; undefined when LND does not say. */
   readonly begunAt: number | undefined
 }
 
-/** LND's reasons for a final failure. */
-const TERMINAL: ReadonlySet<unknown> = new Set([
-  'FAILURE_REASON_TIMEOUT',
-  'FAILURE_REASON_NO_ROUTE',
-  'FAILURE_REASON_ERROR',
-  'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS',
-  'FAILURE_REASON_INSUFFICIENT_BALANCE',
-  'FAILURE_REASON_CANCELED',
+/** LND's reasons for a final failure. Its balance is that of its channels, not the payer's. */
+const TERMINAL: ReadonlyMap<unknown, FailureWord> = new Map([
+  ['FAILURE_REASON_TIMEOUT', 'timed_out'],
+  ['FAILURE_REASON_NO_ROUTE', 'no_route'],
+  ['FAILURE_REASON_ERROR', 'not_delivered'],
+  ['FAILURE_REASON_INCORRECT_PAYMENT_DETAILS', 'payee_refused'],
+  ['FAILURE_REASON_INSUFFICIENT_BALANCE', 'node_cannot_send'],
+  ['FAILURE_REASON_CANCELED', 'not_delivered'],
 ])
 
 /** Reads LND's `Payment`. An unknown form, or another payment, counts as pending. */
@@ -34,10 +34,11 @@ export function toPayment(fields: Readonly<Record<string, unknown>>, paymentHash
   if (status === 'SUCCEEDED' && isAmount(fee)) {
     return { status: 'settled', feeMsat: msat(BigInt(fee)), preimage: typeof preimage === 'string' ? preimage : '' }
   }
-  if (status === 'FAILED' && TERMINAL.has(reason)) {
-    const name = String(reason).slice('FAILURE_REASON_'.length).toLowerCase()
+  const word = TERMINAL.get(reason)
+  if (status === 'FAILED' && word !== undefined) {
     const paymentIndex = isAmount(index) ? String(index) : undefined
-    return { status: 'failed', reason: name, paymentIndex, begunAt: secondsOf(fields['creation_time_ns']) }
+    const begunAt = secondsOf(fields['creation_time_ns'])
+    return { status: 'failed', ...failureOf(word, reason), paymentIndex, begunAt }
   }
   return { status: 'pending' }
 }
@@ -51,10 +52,13 @@ export function readPaymentIndex(fields: Readonly<Record<string, unknown>>, paym
 
 /** The outcome of an error answer to a pay call: final only if LND rejects the call before acting on it. */
 export function toRefusedPay(refusal: LndRefusal): PayOutcome {
-  if (isCredentialRefusal(refusal)) return { status: 'not_sent', reason: 'unauthorised' }
-  if (isStillStarting(refusal)) return { status: 'not_sent', reason: 'node_starting' }
-  if (isBadRequest(refusal)) return { status: 'failed', reason: refusal.message.slice(0, 200) }
-  return { status: 'pending' }
+  const { message } = refusal
+  if (isCredentialRefusal(refusal) || isStillStarting(refusal)) {
+    return { status: 'not_sent', ...failureOf('node_not_ready', message) }
+  }
+  if (!isBadRequest(refusal)) return { status: 'pending' }
+  const word = /^invoice expired/i.test(message) ? 'invoice_expired' : 'invoice_refused'
+  return { status: 'failed', ...failureOf(word, message) }
 }
 
 const secondsOf = (nanoseconds: unknown): number | undefined =>

@@ -1,6 +1,7 @@
 import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
 import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
-import { type Event, finalizeEvent, getPublicKey, validateEvent, verifyEvent } from 'nostr-tools/pure'
+import { verifyEvent } from '@satchel/bolt11/verify-event'
+import { type Event, finalizeEvent, getPublicKey, validateEvent } from 'nostr-tools/pure'
 
 export type Encryption = 'nip44_v2' | 'nip04'
 
@@ -43,7 +44,7 @@ export function createEnvelope(walletPubkey: string, secret: string): Envelope {
       if (!validateEvent(received)) return undefined
       const event = received as Event
       const isForUs = event.kind === 13194 || tagOf(event, 'p') === ownPubkey
-      return event.pubkey === walletPubkey && isForUs && isWanted(event) && isSigned(event) ? event : undefined
+      return event.pubkey === walletPubkey && isForUs && isWanted(event) && verifyEvent(event) ? event : undefined
     },
     open: ({ content }) =>
       JSON.parse(content.includes('?iv=') ? openNip04(key, walletPubkey, content) : openNip44(content, conversation)),
@@ -51,11 +52,3 @@ export function createEnvelope(walletPubkey: string, secret: string): Envelope {
 }
 
 export const tagOf = ({ tags }: Event, name: string): string | undefined => tags.find(([key]) => key === name)?.[1]
-
-function isSigned(event: Event): boolean {
-  try {
-    return verifyEvent(event)
-  } catch {
-    return false
-  }
-}

@@ -1,15 +1,17 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import type { InvoiceRequest, NodeIdentity, PayOrder } from '../../port/funding-source.ts'
+import type { InvoiceRequest, PayOrder } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
+import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
 import { metadataOf, NwcTransaction } from './nwc-transaction.ts'
 import type { NwcReply, NwcWire } from './nwc-wire.ts'
+import { NAME } from './read-nwc.ts'
 import { type OutgoingLook, readOutgoing } from './to-outcome.ts'
 
 /** The NIP-47 methods that are needed, with checked answers. All reject when the answer is unclear. */
 export interface NwcCalls {
-  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  introduce(): Promise<AskedIdentity>
   createInvoice(request: Omit<InvoiceRequest, 'createdAt'>): Promise<MadeInvoice>
   /** Undefined = the wallet has no such payment. */
   incoming(paymentHash: string): Promise<NwcTransaction | undefined>
@@ -121,21 +123,21 @@ const NETWORKS: Readonly<Record<string, string>> = {
   regtest: 'bcrt',
 }
 
-async function introduce(wire: NwcWire, calls: NwcCalls): Promise<NodeIdentity | { refusal: string }> {
+async function introduce(wire: NwcWire, calls: NwcCalls): Promise<AskedIdentity> {
   const reply = await wire.ask('get_info', {}, OPENING_MS)
-  if ('error' in reply && reply.error.code === 'UNAUTHORIZED') {
-    return { refusal: 'NWC_PAIRING_URL: the wallet refuses this connection' }
-  }
-  if ('error' in reply && reply.error.code === 'RESTRICTED') {
-    return { refusal: 'NWC_PAIRING_URL: the connection does not allow get_info' }
-  }
+  if ('error' in reply && reply.error.code === 'UNAUTHORIZED') return refuse('the wallet refuses this connection')
+  if ('error' in reply && reply.error.code === 'RESTRICTED') return refuse('the connection does not allow get_info')
   const info = fit(Info, reply)
   const methods = info.methods ?? wire.announced() ?? []
   const missing = NEEDED.filter((method) => !methods.includes(method))
-  if (missing.length > 0) return { refusal: `NWC_PAIRING_URL: the connection does not allow ${missing.join(', ')}` }
+  if (missing.length > 0) return refuse(`the connection does not allow ${missing.join(', ')}`)
   // The node's key is not used: invoices of other users of that node are paid like any other.
   return { network: NETWORKS[info.network ?? ''] ?? (await askInvoice(calls)), nodeKey: '' }
 }
+
+const refuse = (detail: string): AskedIdentity => ({
+  refusal: { kind: 'credential_refused', variable: NAME, detail },
+})
 
 /** Makes an invoice that is never shown, to learn the network of a wallet that does not report it. */
 async function askInvoice(calls: NwcCalls): Promise<string> {

@@ -28,6 +28,9 @@ export type NwcReply = (
   readonly at?: number
 }
 
+/** Sent, and not answered in time. */
+export class UnansweredError extends Error {}
+
 const Reply = Type.Object({
   error: Type.Optional(
     Type.Union([Type.Null(), Type.Object({ code: Type.String(), message: Type.Optional(Type.String()) })]),
@@ -120,7 +123,7 @@ function createWaiting(speech: Speech) {
       waiting.set(id, { over, resolve, reject })
       const timer = setTimeout(() => {
         speech.unanswered()
-        reject(new Error(patience.problem))
+        reject(new UnansweredError(patience.problem))
       }, patience.ms)
       for (const line of send()) over.add(line)
       if (over.size === 0) reject(new NotSentError('no relay can be reached'))

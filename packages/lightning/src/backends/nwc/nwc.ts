@@ -1,9 +1,17 @@
 import { msat } from '@satchel/money/units'
 import type { NwcConfig } from './read-nwc.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { CreatedInvoice, FundingSource, InvoiceRequest, NodeIdentity, Receipt } from '../../port/funding-source.ts'
+import {
+  type CreatedInvoice,
+  type FundingSource,
+  type InvoiceRequest,
+  type NodeIdentity,
+  type Receipt,
+  FORGETFUL,
+} from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
 import { tellOfHashes } from '../../adapter-parts/receipt-news.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
@@ -15,6 +23,7 @@ import { createNwcCalls, type NwcCalls } from './nwc-calls.ts'
 import { toIncomingStatus, toReceipt } from './nwc-transaction.ts'
 import { createNwcWire } from './nwc-wire.ts'
 import { createPayOnce } from './pay-once.ts'
+import { watchWire } from './watch-wire.ts'
 
 export interface NwcDeps extends BackendDeps {
   readonly notes: OrderNotes
@@ -24,10 +33,12 @@ export interface NwcDeps extends BackendDeps {
  * A wallet over Nostr Wallet Connect. It takes no fee limit and cannot close invoices; the balance that it reports may
  * be the rest of the connection's budget.
  */
-export async function openNwc(config: NwcConfig, { notes, network, clock, log }: NwcDeps): Promise<FundingSource> {
-  const wire = createNwcWire(config, clock)
+export async function openNwc(config: NwcConfig, deps: NwcDeps): Promise<FundingSource> {
+  const { notes, network, clock } = deps
+  const troubles = openTroubles(deps)
+  const wire = watchWire(createNwcWire(config, clock), { troubles, clock })
   const calls = createNwcCalls(wire)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: wire.close })
+  const identity = await learnIdentity({ ask: calls.introduce, network, troubles, close: wire.close })
   return {
     can: {
       hold: false,
@@ -36,6 +47,8 @@ export async function openNwc(config: NwcConfig, { notes, network, clock, log }:
       closeInvoice: false,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: false,
+      memory: FORGETFUL,
     },
     identity: identity.now,
     ...withoutHold('Nostr Wallet Connect', (request) => createInvoice(calls, request, identity.now())),
@@ -55,6 +68,7 @@ export async function openNwc(config: NwcConfig, { notes, network, clock, log }:
     onReceipt: (listener) => tellOfHashes(wire.onPaid, (paymentHash) => lookUp(calls, paymentHash), listener),
     balance: async () => msat(BigInt(await calls.balanceMsat())),
     info: calls.info,
+    troubles: troubles.now,
     close: closing([identity, wire]),
   }
 }

@@ -1,4 +1,5 @@
 import { type Clock, unixSeconds } from '../../port/clock.ts'
+import { type Failure, failureOf, isFailureWord } from '../../port/failure-words.ts'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { NotSentError } from '../../net/node-http.ts'
@@ -7,7 +8,7 @@ import type { OrderNotes } from '../../port/order-notes.ts'
 import { type ForgottenFailure, openForgottenFailures } from './forgotten-failure.ts'
 import type { DatedLook, NwcCalls } from './nwc-calls.ts'
 import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
-import { GIVEN_UP, isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 /** After its expiry a wallet may still execute a request that it has read before. */
 const GRACE_SECONDS = EXPIRES_AFTER_SECONDS + 60
@@ -33,12 +34,13 @@ export function createPayOnce({
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, attemptId } = order
     const before = await look(calls, paymentHash)
-    const kept = keepsFromPaying(before, 'The wallet')
+    const kept = keepsFromPaying(before)
     if (kept !== undefined) return kept
     const mark = before && markOf(before)
-    if (order.mark !== undefined && order.mark !== mark) return notSent(OTHER_ATTEMPT)
+    // Another attempt of this invoice was ordered a moment ago.
+    if (order.mark !== undefined && order.mark !== mark) return notSent('node_not_ready')
     const answer = await send(calls, order)
-    if (answer === undefined) return notSent('No relay can be reached. Nothing was sent.')
+    if (answer === undefined) return notSent('node_unreachable')
     const isEnough = answer.says === 'sent' && answer.feeMsat !== undefined
     const known = isEnough ? undefined : await look(calls, paymentHash)
     const isNews = known?.status === 'failed' && isOwnFailure(known, { attemptId, mark })
@@ -61,8 +63,6 @@ export function createPayOnce({
   }
 }
 
-const OTHER_ATTEMPT = 'The wallet was asked for another attempt of this invoice just now. Nothing was sent.'
-
 /** `failure`: what the wallet said of an attempt of which it then knew nothing. */
 function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure | undefined): OutgoingStatus {
   const { attemptId } = query
@@ -70,16 +70,22 @@ function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure
     case 'not_found':
       // By the wallet's own clock the request can no longer begin.
       return failure?.attemptId === attemptId && known.at !== undefined && known.at > failure.finalAt
-        ? { status: 'failed', reason: failure.reason, attemptId }
+        ? { status: 'failed', ...readFailure(failure.reason), attemptId }
         : { status: 'not_found' }
     case 'failed':
-      return isOwnFailure(known, query) ? { status: 'failed', reason: GIVEN_UP, attemptId } : { status: 'not_found' }
+      return isOwnFailure(known, query)
+        ? { status: 'failed', reason: 'not_delivered', attemptId }
+        : { status: 'not_found' }
     case 'settled':
       return { status: 'settled', feeMsat: known.feeMsat, preimage: known.preimage }
     default:
       return { status: 'pending' }
   }
 }
+
+/** Notes of earlier versions have the wallet's own words. */
+const readFailure = (noted: string): Failure =>
+  isFailureWord(noted) ? { reason: noted } : failureOf('not_delivered', noted)
 
 const look = (calls: NwcCalls, paymentHash: string): Promise<DatedLook | undefined> =>
   calls.outgoing(paymentHash).catch(() => undefined)

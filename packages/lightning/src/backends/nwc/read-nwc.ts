@@ -22,7 +22,7 @@ export function readNwc(read: Reader, { problems }: { problems: string[] }): Nwc
   return { kind: 'nwc', walletPubkey: '', relays: [], secret: '' }
 }
 
-const NAME = 'NWC_PAIRING_URL'
+export const NAME = 'NWC_PAIRING_URL'
 /** Also without slashes, and under the name it had before. */
 const PAIRING = /^nostr\+?walletconnect:(?:\/\/)?([0-9a-f]{64})\/?\?(.+)$/i
 const KEY = /^[0-9a-f]{64}$/

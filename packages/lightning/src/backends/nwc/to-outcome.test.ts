@@ -34,7 +34,7 @@ test.each<[string, NwcReply, PayAnswer]>([
   ['no preimage', { result: {} }, { says: 'unclear' }],
   ['a preimage that is none', { result: { preimage: 'ab', fees_paid: 1 } }, { says: 'unclear' }],
   ['a fee below nothing', { result: { preimage: PREIMAGE, fees_paid: -1 } }, { says: 'unclear' }],
-  ['PAYMENT_FAILED', error('PAYMENT_FAILED'), { says: 'failed', reason: 'The wallet: why' }],
+  ['PAYMENT_FAILED', error('PAYMENT_FAILED'), { says: 'failed', reason: 'not_delivered', said: 'why' }],
   ['INTERNAL', error('INTERNAL'), { says: 'unclear' }],
   ['OTHER', error('OTHER'), { says: 'unclear' }],
   ['NOT_FOUND', error('NOT_FOUND'), { says: 'unclear' }],
@@ -44,15 +44,15 @@ test.each<[string, NwcReply, PayAnswer]>([
 })
 
 test.each([
-  'INSUFFICIENT_BALANCE',
-  'QUOTA_EXCEEDED',
-  'RESTRICTED',
-  'UNAUTHORIZED',
-  'NOT_IMPLEMENTED',
-  'UNSUPPORTED_ENCRYPTION',
-  'RATE_LIMITED',
-])('%s is a rejection before anything is sent', (code) => {
-  expect(readPayAnswer(error(code)).says).toBe('refused')
+  ['INSUFFICIENT_BALANCE', 'node_cannot_send'],
+  ['QUOTA_EXCEEDED', 'node_cannot_send'],
+  ['RESTRICTED', 'node_not_ready'],
+  ['UNAUTHORIZED', 'node_not_ready'],
+  ['NOT_IMPLEMENTED', 'node_not_ready'],
+  ['UNSUPPORTED_ENCRYPTION', 'node_not_ready'],
+  ['RATE_LIMITED', 'node_not_ready'],
+])('%s is a rejection before anything is sent: %s', (code, reason) => {
+  expect(readPayAnswer(error(code))).toEqual({ says: 'refused', reason, said: 'why' })
 })
 
 const PAYMENT = { type: 'outgoing', state: 'settled', payment_hash: HASH, amount: 50_000, created_at: 7 }
@@ -96,8 +96,8 @@ test.each<[string, NwcReply]>([
 
 const SENT: PayAnswer = { says: 'sent', preimage: PREIMAGE, feeMsat: msat(300n) }
 const UNPRICED: PayAnswer = { ...SENT, feeMsat: undefined }
-const FAILED: PayAnswer = { says: 'failed', reason: 'no route' }
-const REFUSED: PayAnswer = { says: 'refused', reason: 'empty' }
+const FAILED: PayAnswer = { says: 'failed', reason: 'no_route' }
+const REFUSED: PayAnswer = { says: 'refused', reason: 'node_cannot_send' }
 const UNCLEAR: PayAnswer = { says: 'unclear' }
 const GIVEN_UP: OutgoingLook = { status: 'failed', madeMs: 7000 }
 const NOT_FOUND = { status: 'not_found' } as const

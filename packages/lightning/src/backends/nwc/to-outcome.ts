@@ -1,6 +1,7 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { OutgoingQuery, PayOutcome } from '../../port/funding-source.ts'
 import { attemptOf, madeMs, NwcTransaction, stateOf } from './nwc-transaction.ts'
 import type { NwcReply } from './nwc-wire.ts'
@@ -15,26 +16,26 @@ export type PayAnswer =
   /** `feeMsat` is undefined while the wallet does not report it; that does not mean zero. */
   | { readonly says: 'sent'; readonly preimage: string; readonly feeMsat: Msat | undefined }
   /** `refused`: before it was sent. */
-  | { readonly says: 'failed' | 'refused'; readonly reason: string }
+  | ({ readonly says: 'failed' | 'refused' } & Failure)
   | { readonly says: 'unclear' }
 
-const REFUSALS = [
-  'INSUFFICIENT_BALANCE',
-  'QUOTA_EXCEEDED',
-  'RESTRICTED',
-  'UNAUTHORIZED',
-  'NOT_IMPLEMENTED',
-  'UNSUPPORTED_ENCRYPTION',
-  'RATE_LIMITED',
-]
-const MAX_REASON = 300
+const REFUSALS: ReadonlyMap<string, FailureWord> = new Map([
+  ['INSUFFICIENT_BALANCE', 'node_cannot_send'],
+  ['QUOTA_EXCEEDED', 'node_cannot_send'],
+  ['RESTRICTED', 'node_not_ready'],
+  ['UNAUTHORIZED', 'node_not_ready'],
+  ['NOT_IMPLEMENTED', 'node_not_ready'],
+  ['UNSUPPORTED_ENCRYPTION', 'node_not_ready'],
+  ['RATE_LIMITED', 'node_not_ready'],
+])
 
 export function readPayAnswer(reply: NwcReply): PayAnswer {
   if ('error' in reply) {
     const { code, message } = reply.error
-    const reason = `The wallet: ${message === '' ? code : message}`.slice(0, MAX_REASON)
-    if (code === 'PAYMENT_FAILED') return { says: 'failed', reason }
-    return REFUSALS.includes(code) ? { says: 'refused', reason } : { says: 'unclear' }
+    const said = message === '' ? code : message
+    if (code === 'PAYMENT_FAILED') return { says: 'failed', ...failureOf('not_delivered', said) }
+    const word = REFUSALS.get(code)
+    return word === undefined ? { says: 'unclear' } : { says: 'refused', ...failureOf(word, said) }
   }
   if (!Value.Check(Sent, reply.result)) return { says: 'unclear' }
   const { preimage, fees_paid: fee } = reply.result
@@ -105,17 +106,15 @@ export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined, isN
   const hasFailed = look?.status === 'failed'
   switch (answer.says) {
     case 'failed':
-      return hasFailed ? { status: 'failed', reason: answer.reason } : { status: 'pending' }
+      return hasFailed ? { status: 'failed', ...failureOf(answer.reason, answer.said) } : { status: 'pending' }
     case 'refused':
       // The same request may arrive over two relays, and the second be refused while the first is being paid.
       return hasFailed || look?.status === 'not_found'
-        ? { status: 'failed', reason: answer.reason }
+        ? { status: 'failed', ...failureOf(answer.reason, answer.said) }
         : { status: 'pending' }
     case 'unclear':
-      return hasFailed && isNews ? { status: 'failed', reason: GIVEN_UP } : { status: 'pending' }
+      return hasFailed && isNews ? { status: 'failed', reason: 'not_delivered' } : { status: 'pending' }
     default:
       return { status: 'pending' }
   }
 }
-
-export const GIVEN_UP = 'The wallet gave up on the payment.'

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
-import type { OpenNodeConfig } from './read-opennode.ts'
+import { ADMIN, type OpenNodeConfig, type OpenNodeKey } from './read-opennode.ts'
 import type { InvoiceRequest } from '../../port/funding-source.ts'
-import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
+import type { NodeTrouble } from '../../port/node-trouble.ts'
+import type { NodeAnswer } from '../../net/node-http.ts'
+import { fixedCredential, type NodeCredential, type WatchedNodeHttp } from '../../net/open-node-http.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import { Charge } from './charge.ts'
@@ -10,7 +12,7 @@ import { Withdrawal } from './to-outcome.ts'
 /** The calls of OpenNode's API that are needed, with checked answers. All reject when the answer is unclear. */
 export interface OpenNodeCalls {
   /** Undefined = nothing is wrong with the keys. */
-  findRefusal(): Promise<{ readonly refusal: string } | undefined>
+  findRefusal(): Promise<{ readonly refusal: NodeTrouble } | undefined>
   createCharge(request: InvoiceRequest): Promise<{ readonly id: string; readonly bolt11: string }>
   charge(id: string): Promise<Charge>
   /** Those that were paid, newest first. */
@@ -39,24 +41,25 @@ const Balance = Type.Object({ data: Type.Object({ balance: Type.Object({ BTC: Ty
 const OPENING_MS = 2000
 const PAY_MS = 60_000
 
-export function createOpenNodeCalls(http: NodeHttp, { invoiceKey, payKey }: OpenNodeConfig): OpenNodeCalls {
-  const receiving = { authorization: invoiceKey.value }
-  const paying = { authorization: payKey?.value ?? '' }
-  const get = (path: string, headers = receiving, timeoutMs?: number): Promise<NodeAnswer> =>
-    http.call({ method: 'GET', path, headers, timeoutMs })
-  const post = (path: string, body: object, headers = receiving, timeoutMs?: number): Promise<NodeAnswer> =>
-    http.call({ method: 'POST', path, headers, body, timeoutMs })
+export function createOpenNodeCalls(http: WatchedNodeHttp, { invoiceKey, payKey }: OpenNodeConfig): OpenNodeCalls {
+  const receiving = credentialOf(invoiceKey)
+  // Without a key OpenNode refuses, and the operator reads which one is missing.
+  const paying = credentialOf(payKey ?? { variable: ADMIN, value: '' })
+  const get = (path: string, credential = receiving, timeoutMs?: number): Promise<NodeAnswer> =>
+    http.call({ method: 'GET', path, credential, timeoutMs })
+  const post = (path: string, body: object, credential = receiving, timeoutMs?: number): Promise<NodeAnswer> =>
+    http.call({ method: 'POST', path, credential, body, timeoutMs })
   return {
     async findRefusal() {
       const balance = await get('/v1/account/balance', receiving, OPENING_MS)
-      if (isRefusal(balance)) return { refusal: `${invoiceKey.variable}: OpenNode refuses it` }
+      if (isRefusal(balance)) return refuse(invoiceKey, 'OpenNode refuses it')
       readNodeJson(Balance, balance)
       // Empty orders have no effect, but show the key's permissions.
       const mayInvoice = await post('/v1/charges', {}, receiving, OPENING_MS)
-      if (isRefusal(mayInvoice)) return { refusal: `${invoiceKey.variable}: may not make charges` }
+      if (isRefusal(mayInvoice)) return refuse(invoiceKey, 'may not make charges')
       if (payKey === undefined) return undefined
       const mayPay = await post('/v2/withdrawals', {}, paying, OPENING_MS)
-      return isRefusal(mayPay) ? { refusal: `${payKey.variable}: may not make withdrawals` } : undefined
+      return isRefusal(mayPay) ? refuse(payKey, 'may not make withdrawals') : undefined
     },
     async createCharge(request) {
       const { data } = readSuccess(Made, await post('/v1/charges', chargeBody(request)))
@@ -74,6 +77,13 @@ export function createOpenNodeCalls(http: NodeHttp, { invoiceKey, payKey }: Open
     balanceSat: async () => readNodeJson(Balance, await get('/v1/account/balance')).data.balance.BTC,
   }
 }
+
+const credentialOf = ({ variable, value }: OpenNodeKey): NodeCredential =>
+  fixedCredential(variable, value, (authorization) => ({ authorization }))
+
+const refuse = ({ variable }: OpenNodeKey, detail: string): { readonly refusal: NodeTrouble } => ({
+  refusal: { kind: 'credential_refused', variable, detail },
+})
 
 const isRefusal = ({ status }: NodeAnswer): boolean => status === 401 || status === 403
 

@@ -56,7 +56,7 @@ describe('opening', () => {
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     expect(await source.pay(orderFor(invoice))).toMatchObject({
       status: 'not_sent',
-      reason: expect.stringContaining('proves no payment'),
+      reason: 'no_proof',
     })
     expect(peer.server.calls).not.toContain('POST /v2/withdrawals')
   })
@@ -236,7 +236,11 @@ describe('paying', () => {
     const source = await open()
     const invoice = await peer.node.outside.makeInvoice(msat(50_000n))
     peer.server.plan('POST /v2/withdrawals', { do: 'refuse', status: 400, text: '{"message":"Insufficient funds"}' })
-    expect(await source.pay(orderFor(invoice))).toEqual({ status: 'failed', reason: 'Insufficient funds' })
+    expect(await source.pay(orderFor(invoice))).toEqual({
+      status: 'failed',
+      reason: 'invoice_refused',
+      said: 'Insufficient funds',
+    })
     expect(await source.pay(orderFor(invoice, 'two'))).toMatchObject({ status: 'settled' })
   })
 

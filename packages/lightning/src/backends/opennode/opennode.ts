@@ -2,12 +2,19 @@ import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { sat, satToMsat } from '@satchel/money/units'
 import type { OpenNodeConfig } from './read-opennode.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { FundingSource, IncomingStatus, InvoiceRequest, NodeIdentity } from '../../port/funding-source.ts'
+import {
+  type FundingSource,
+  type IncomingStatus,
+  type InvoiceRequest,
+  type NodeIdentity,
+  FORGETFUL,
+} from '../../port/funding-source.ts'
 import { hostedNetwork } from '../../adapter-parts/hosted-network.ts'
 import { closing } from '../../adapter-parts/closing.ts'
-import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { type AskedIdentity, learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { inOrder } from '../../lists/newest-first.ts'
-import { createNodeHttp } from '../../net/node-http.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { openNodeHttp } from '../../net/open-node-http.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { readTimeCursor } from '../../lists/time-cursor.ts'
@@ -30,13 +37,14 @@ const NETWORKS = { 'api.opennode.com': 'bc', 'dev-api.opennode.com': 'tb' }
  */
 export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): Promise<FundingSource> {
   const { notes, network, clock, log } = deps
-  const http = createNodeHttp({ baseUrl: config.url, headers: {} })
+  const troubles = openTroubles(deps)
+  const http = openNodeHttp({ baseUrl: config.url, endpoint: 'OPENNODE_API_ENDPOINT', troubles, clock })
   const closed = new AbortController()
   const orders = { close: () => closed.abort(new Error('the connection to OpenNode is closed')) }
   const calls = createOpenNodeCalls(http, config)
-  const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> =>
+  const ask = async (): Promise<AskedIdentity> =>
     (await calls.findRefusal()) ?? { network: hostedNetwork(NETWORKS, config.url, network), nodeKey: '' }
-  const identity = await learnIdentity({ ask, network, log, close: http.close })
+  const identity = await learnIdentity({ ask, network, troubles, close: http.close })
   if (config.payKey !== undefined) log.warn({}, STAYS_PENDING)
   const payments = createPayOnce({ calls, notes, closed: closed.signal })
   const statusOf = (paymentHash: string) => incomingStatus(calls, notes, paymentHash)
@@ -48,6 +56,8 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
       closeInvoice: false,
       exactBalance: false,
       provesPayments: false,
+      refusesRepeats: false,
+      memory: FORGETFUL,
     },
     identity: identity.now,
     ...withoutHold('OpenNode', (request) => createInvoice({ calls, notes }, request, identity.now())),
@@ -57,9 +67,7 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
     },
     incomingStatus: statusOf,
     pay: (order) =>
-      config.payKey === undefined
-        ? Promise.resolve({ status: 'not_sent', reason: PROVES_NOTHING })
-        : payments.pay(order),
+      config.payKey === undefined ? Promise.resolve({ status: 'not_sent', reason: 'no_proof' }) : payments.pay(order),
     outgoingStatus: payments.outgoingStatus,
     // Without a key that may pay, the list is not shown either.
     ...(config.payKey === undefined ? {} : createSentList(calls)),
@@ -76,12 +84,10 @@ export async function openOpenNode(config: OpenNodeConfig, deps: OpenNodeDeps): 
     // Callbacks would need an address that OpenNode can reach; the sweep finds all receipts.
     onReceipt: () => () => undefined,
     balance: async () => satToMsat(sat(await calls.balanceSat())),
+    troubles: troubles.now,
     close: closing([identity, orders, http]),
   }
 }
-
-const PROVES_NOTHING =
-  'OpenNode proves no payment, so this service pays nothing through it unless OPENNODE_ALLOW_UNPROVEN_PAYMENTS is set.'
 
 const STAYS_PENDING =
   'OPENNODE_ALLOW_UNPROVEN_PAYMENTS is set: what is paid through OpenNode stays pending, its money reserved, because nothing proves it.'

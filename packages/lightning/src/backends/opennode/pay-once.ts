@@ -2,6 +2,7 @@ import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { msat } from '@satchel/money/units'
+import { failureOf } from '../../port/failure-words.ts'
 import type { FundingSource, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { pollUntilFinal } from '../../paying/poll-until-final.ts'
 import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
@@ -61,11 +62,11 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, attemptId } = order
     if (wholeSats(order.amountMsat ?? msat(readInvoice(order.bolt11).amountMsat ?? 0n)) === undefined) {
-      return notSent('OpenNode pays whole satoshis only.')
+      return notSent('whole_sats')
     }
     const before = await findNote(paymentHash)
     if (before !== undefined) {
-      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined), 'OpenNode')
+      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined))
       if (kept !== undefined) return kept
     }
     const earlier = [...(before?.earlier ?? []), ...(before?.withdrawalId === undefined ? [] : [before.withdrawalId])]
@@ -84,7 +85,7 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
       default:
         // OpenNode has rejected it: there is no withdrawal.
         await (before === undefined ? notes.forget(paymentNoteName(paymentHash)) : write(paymentHash, before))
-        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason }
+        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', ...failureOf(answer.reason, answer.said) }
     }
   }
   return {
@@ -104,5 +105,5 @@ const isUnnamed = ({ id, custom_id: named, reference }: Withdrawal, paymentHash:
 
 function send(calls: OpenNodeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<OrderAnswer> {
   const amountSat = amountMsat && wholeSats(amountMsat)
-  return sendOrder(async () => readOrderAnswer(await calls.withdraw({ bolt11, amountSat, attemptId })), 'OpenNode')
+  return sendOrder(async () => readOrderAnswer(await calls.withdraw({ bolt11, amountSat, attemptId })))
 }

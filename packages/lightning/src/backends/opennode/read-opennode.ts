@@ -19,7 +19,7 @@ export interface OpenNodeKey {
 
 const ANY = 'OPENNODE_KEY'
 const INVOICE = 'OPENNODE_INVOICE_KEY'
-const ADMIN = 'OPENNODE_ADMIN_KEY'
+export const ADMIN = 'OPENNODE_ADMIN_KEY'
 
 /** OpenNode proves no payment, so paying through it has to be allowed by name. */
 export function readOpenNode(read: Reader, { problems }: { problems: string[] }): OpenNodeConfig {

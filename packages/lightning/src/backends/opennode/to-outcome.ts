@@ -1,6 +1,7 @@
 import { sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 
@@ -27,10 +28,10 @@ export const Withdrawal = Type.Object({
 export type Withdrawal = Static<typeof Withdrawal>
 
 /** Failures that OpenNode documents; anything else that goes wrong there is no failure of the payment. */
-const FAILURES: Readonly<Record<string, string>> = {
-  timeout: 'The payment took too long.',
-  no_route: 'OpenNode found no route to the payee.',
-  incorrect_payment_details: 'The payee did not accept the payment.',
+const FAILURES: Readonly<Record<string, FailureWord>> = {
+  timeout: 'timed_out',
+  no_route: 'no_route',
+  incorrect_payment_details: 'payee_refused',
 }
 
 /** The payment's outcome by the state of its withdrawal; an unknown state counts as pending. */
@@ -42,10 +43,10 @@ export function toOutcome({ status, fee, error, preimage }: Withdrawal): PayOutc
       // Without a preimage the payment is not proven: the code that books it raises an alarm.
       return { status: 'settled', feeMsat: satToMsat(sat(Math.abs(fee))), preimage: preimage ?? '' }
     case 'failed':
-      return { status: 'failed', reason: FAILURES[error ?? ''] ?? 'OpenNode could not pay the invoice.' }
+      return { status: 'failed', ...failureOf(FAILURES[error ?? ''] ?? 'not_delivered', error) }
     case 'error': {
       const reason = FAILURES[error ?? '']
-      return reason === undefined ? { status: 'pending' } : { status: 'failed', reason }
+      return reason === undefined ? { status: 'pending' } : { status: 'failed', ...failureOf(reason, error) }
     }
     default:
       return { status: 'pending' }
@@ -55,7 +56,7 @@ export function toOutcome({ status, fee, error, preimage }: Withdrawal): PayOutc
 /** The outcome in the answer to an order. */
 export type OrderAnswer =
   | { readonly says: 'taken'; readonly withdrawal: Withdrawal }
-  | { readonly says: 'refused' | 'not_sent'; readonly reason: string }
+  | ({ readonly says: 'refused' | 'not_sent' } & Failure)
   | { readonly says: 'unclear' }
 
 const Taken = Type.Object({ data: Withdrawal })
@@ -63,18 +64,16 @@ const Refused = Type.Object({ message: Type.String() })
 
 export function readOrderAnswer({ status, text }: NodeAnswer): OrderAnswer {
   if (status === 401 || status === 403) {
-    return { says: 'not_sent', reason: 'OpenNode rejected the credential of this service.' }
+    return { says: 'not_sent', reason: 'node_not_ready' }
   }
   const body = readJson(text)
   if ((status === 200 || status === 201) && Value.Check(Taken, body)) return { says: 'taken', withdrawal: body.data }
   // A bad invoice, or too little balance: rejected before there is a withdrawal.
   if ((status === 400 || status === 422) && Value.Check(Refused, body)) {
-    return { says: 'refused', reason: body.message.slice(0, MAX_REASON) }
+    return { says: 'refused', ...failureOf('invoice_refused', body.message) }
   }
   return { says: 'unclear' }
 }
-
-const MAX_REASON = 300
 
 function readJson(text: string): unknown {
   try {

@@ -5,10 +5,12 @@ import type { IncomingStatus, Receipt } from '../../port/funding-source.ts'
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER / 1000 })
 const Hex32 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** One row of `payments/incoming`: an invoice, paid or not. What is null at phoenixd is left out. */
+/** One row of `payments/incoming`: an invoice, paid or not, or what came for an offer. What is null at phoenixd is left out. */
 export const IncomingPayment = Type.Object({
   paymentHash: Hex32,
   preimage: Hex32,
+  /** Of an offer's payer; the node's Lightning address is an offer, too. */
+  payerKey: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   isPaid: Type.Boolean(),
   isExpired: Type.Boolean(),
   requestedSat: Type.Optional(Type.Union([Amount, Type.Null()])),
@@ -31,6 +33,7 @@ export const toReceipt = (payment: IncomingPayment): Receipt => ({
   kind: 'settled',
   amountMsat: paidMsat(payment),
   channelCostMsat: channelCostMsat(payment),
+  ...(typeof payment.payerKey === 'string' && { via: 'offer' as const }),
 })
 
 /**

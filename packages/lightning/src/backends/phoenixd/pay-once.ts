@@ -11,12 +11,11 @@ export const createPayOnce = (
   calls: PhoenixdCalls,
 ): Required<Pick<FundingSource, 'attemptMark' | 'pay' | 'outgoingStatus'>> =>
   createPayByHash({
-    who: 'The Lightning node',
     look: async (paymentHash) => toLook(await calls.outgoing(paymentHash)),
     marks: createAttemptMarks(calls),
     async refuse({ amountMsat }) {
       const isPaid = amountMsat === undefined || wholeSats(amountMsat) !== undefined
-      return isPaid ? undefined : notSent('phoenixd pays whole satoshis only.')
+      return isPaid ? undefined : notSent('whole_sats')
     },
     async order({ bolt11, amountMsat }) {
       return readPayAnswer(await calls.payInvoice({ bolt11, amountSat: amountMsat && wholeSats(amountMsat) }))

@@ -1,9 +1,10 @@
 import { sat, satToMsat } from '@satchel/money/units'
 import { Type } from 'typebox'
-import type { InvoiceRequest, NodeIdentity } from '../../port/funding-source.ts'
+import type { InvoiceRequest } from '../../port/funding-source.ts'
 import { type NodeInfo, toHeight } from '../../port/node-info.ts'
 import type { NodeAnswer, NodeHttp } from '../../net/node-http.ts'
 import { isRecent } from '../../adapter-parts/is-recent.ts'
+import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
 import { shortenMemo } from '../../adapter-parts/shorten-memo.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
@@ -15,7 +16,7 @@ import { readOutgoing } from './to-outcome.ts'
  * The calls of phoenixd's HTTP interface that are needed, with checked answers. All reject when the answer is unclear.
  */
 export interface PhoenixdCalls {
-  introduce(): Promise<NodeIdentity | { readonly refusal: string }>
+  introduce(): Promise<AskedIdentity>
   createInvoice(request: InvoiceRequest): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = phoenixd has never made such an invoice. */
   incoming(paymentHash: string): Promise<IncomingPayment | undefined>
@@ -109,22 +110,30 @@ const CHAINS: Readonly<Record<string, string>> = {
 /** The first version that reports the requested amount of an invoice. */
 const MIN_VERSION = [0, 6, 1] as const
 
-async function introduce(http: NodeHttp): Promise<NodeIdentity | { refusal: string }> {
+async function introduce(http: NodeHttp): Promise<AskedIdentity> {
   const [info, pay] = await Promise.all([
     http.call({ method: 'GET', path: '/getinfo', timeoutMs: OPENING_MS }),
     // An order without an invoice pays nothing, but shows whether this password may pay.
     http.call({ method: 'POST', path: '/payinvoice', body: new URLSearchParams(), timeoutMs: OPENING_MS }),
   ])
-  if (isRefusal(info)) return { refusal: 'PHOENIXD_API_PASSWORD: phoenixd refuses it' }
+  if (isRefusal(info)) return refused('phoenixd refuses it')
   const { nodeId, chain, version } = readNodeJson(Info, info)
-  if (isRefusal(pay)) return { refusal: 'PHOENIXD_API_PASSWORD: must be the password with full access' }
+  if (isRefusal(pay)) return refused('must be the password with full access')
   if (!isRecent(version, MIN_VERSION)) {
-    return { refusal: `PHOENIXD_API_ENDPOINT: phoenixd ${MIN_VERSION.join('.')} or newer is needed` }
+    const detail = `phoenixd ${MIN_VERSION.join('.')} or newer is needed`
+    return { refusal: { kind: 'setting_wrong', variable: ENDPOINT, detail } }
   }
   const network = CHAINS[chain]
   if (network === undefined) throw new Error('phoenixd is on an unknown network')
   return { network, nodeKey: nodeId }
 }
+
+export const ENDPOINT = 'PHOENIXD_API_ENDPOINT'
+export const PASSWORD = 'PHOENIXD_API_PASSWORD'
+
+const refused = (detail: string): AskedIdentity => ({
+  refusal: { kind: 'credential_refused', variable: PASSWORD, detail },
+})
 
 const isRefusal = ({ status }: NodeAnswer): boolean => status === 401 || status === 403
 

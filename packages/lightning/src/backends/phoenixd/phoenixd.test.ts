@@ -8,6 +8,7 @@ import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
 import { attempt, orderFor, readSent, request, listHashes } from '../../../world/contract/contract-world.ts'
 import type { FundingSource } from '../../port/funding-source.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
+import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
 import { shorten } from './phoenixd-calls.ts'
 import { openPhoenixd } from './phoenixd.ts'
@@ -123,6 +124,8 @@ describe('invoices', () => {
 })
 
 describe('receipts', () => {
+  unaskedContract({ peer: () => peer, open, kinds: ['offer'] })
+
   test("the cost of a channel is not deducted from the payee's amount", async () => {
     const source = await open()
     const { bolt11, paymentHash } = await source.createInvoice(request())
@@ -184,7 +187,10 @@ describe('paying', () => {
     const after = await open()
     expect(await after.outgoingStatus(third)).toMatchObject({ status: 'failed', attemptId: 'three' })
     // Without what was stored before it, it could be that of any of the three.
-    expect(await after.outgoingStatus({ ...third, mark: undefined })).toEqual({ status: 'not_found' })
+    expect(await after.outgoingStatus({ ...third, mark: undefined })).toEqual({
+      status: 'not_found',
+      unattributed: true,
+    })
   })
 
   test('a payment of another program from before the attempt, failed since, does not fail the attempt', async () => {

@@ -2,11 +2,12 @@ import { sat, satToMsat } from '@satchel/money/units'
 import { Type } from 'typebox'
 import type { PhoenixdConfig } from './read-phoenixd.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { FundingSource, InvoiceRequest, NodeIdentity } from '../../port/funding-source.ts'
+import { type FundingSource, type InvoiceRequest, type NodeIdentity, NEVER_FORGETS } from '../../port/funding-source.ts'
 import { createReceiptNews } from '../../adapter-parts/receipt-news.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
-import { createNodeHttp } from '../../net/node-http.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { basicCredential, basicHeaders, openNodeHttp } from '../../net/open-node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
 import { requireOwnInvoice, withPreimage } from '../../adapter-parts/require-own-invoice.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
@@ -14,26 +15,30 @@ import { toIncomingStatus, toReceipt } from './incoming-payment.ts'
 import { listReceipts } from './list-receipts.ts'
 import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
-import { createPhoenixdCalls, type PhoenixdCalls } from './phoenixd-calls.ts'
+import { createPhoenixdCalls, ENDPOINT, PASSWORD, type PhoenixdCalls } from './phoenixd-calls.ts'
 
 /**
  * ACINQ's phoenixd: one node with one channel that grows by itself. It cannot hold, take a fee limit or close an
  * invoice. It deducts the costs of its channel from receipts, so its balance differs from the books.
  */
-export async function openPhoenixd(
-  config: PhoenixdConfig,
-  { network, clock, log }: BackendDeps,
-): Promise<FundingSource> {
-  const headers = { authorization: `Basic ${Buffer.from(`:${config.password}`).toString('base64')}` }
-  const http = createNodeHttp({ baseUrl: config.url, headers })
+export async function openPhoenixd(config: PhoenixdConfig, deps: BackendDeps): Promise<FundingSource> {
+  const { network, clock } = deps
+  const troubles = openTroubles(deps)
+  const credential = basicCredential(PASSWORD, config.password)
+  const http = openNodeHttp({ baseUrl: config.url, endpoint: ENDPOINT, credential, troubles, clock })
   const calls = createPhoenixdCalls(http)
-  const identity = await learnIdentity({ ask: calls.introduce, network, log, close: http.close })
+  const identity = await learnIdentity({ ask: calls.introduce, network, troubles, close: http.close })
   const payments = createPayOnce(calls)
   const lookUp = async (paymentHash: string) => {
     const payment = await calls.incoming(paymentHash)
     return payment?.isPaid === true ? toReceipt(payment) : undefined
   }
-  const news = createReceiptNews({ url: `${config.url}/websocket`, headers, hashOf, lookUp })
+  const news = createReceiptNews({
+    url: `${config.url}/websocket`,
+    headers: basicHeaders(config.password),
+    hashOf,
+    lookUp,
+  })
   return {
     can: {
       hold: false,
@@ -42,6 +47,8 @@ export async function openPhoenixd(
       closeInvoice: false,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: false,
+      memory: NEVER_FORGETS,
     },
     identity: identity.now,
     ...withoutHold('phoenixd', (request) => createInvoice(calls, request, identity.now())),
@@ -61,6 +68,7 @@ export async function openPhoenixd(
     onReceipt: news.onReceipt,
     balance: async () => satToMsat(sat(BigInt(await calls.balanceSat()))),
     info: calls.info,
+    troubles: troubles.now,
     close: closing([identity, news, http]),
   }
 }

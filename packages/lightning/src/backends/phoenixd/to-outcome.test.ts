@@ -57,7 +57,17 @@ test.each<[string, NodeAnswer]>([
 })
 
 const SETTLED: OutgoingLook = { status: 'settled', feeMsat: msat(1n), preimage: PREIMAGE }
-const FAILED: PayAnswer = { says: 'failed', reason: 'no route' }
+test.each([
+  ['not enough routes found', 'no_route'],
+  ['this invoice has already been paid', 'paid_before'],
+  ['not enough funds', 'node_cannot_send'],
+  ['the invoice has expired', 'invoice_expired'],
+  ['something of tomorrow', 'not_delivered'],
+])('phoenixd says “%s”: %s', (said, reason) => {
+  expect(readPayAnswer(ok({ paymentHash: 'cd', reason: said }))).toEqual({ says: 'failed', reason, said })
+})
+
+const FAILED: PayAnswer = { says: 'failed', reason: 'no_route' }
 const GIVEN_UP: OutgoingLook = { status: 'failed', mark: 'one', atMs: 1 }
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
@@ -71,7 +81,7 @@ test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['failed, and the node cannot be asked', FAILED, undefined, 'pending'],
   ['unclear, and the node shows a failed attempt', { says: 'unclear' }, GIVEN_UP, 'pending'],
   ['unclear, and the node knows of nothing', { says: 'unclear' }, { status: 'not_found' }, 'pending'],
-  ['refused', { says: 'not_sent', reason: 'credential' }, undefined, 'not_sent'],
+  ['refused', { says: 'not_sent', reason: 'node_not_ready' }, undefined, 'not_sent'],
 ])('%s: the outcome', (_name, answer, look, status) => {
   expect(toOutcome(answer, look).status).toBe(status)
 })

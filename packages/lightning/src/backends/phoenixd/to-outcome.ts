@@ -1,5 +1,6 @@
 import { msat } from '@satchel/money/units'
 import { Type } from 'typebox'
+import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import type { OutgoingLook } from '../../paying/pay-by-hash.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
@@ -16,23 +17,29 @@ const NotPaid = Type.Object({
 })
 
 /** The outcome in the answer to `payinvoice`. Its fee is truncated to whole satoshis, so a look-up is always needed. */
-export type PayAnswer =
-  | { readonly says: 'sent' | 'unclear' }
-  | { readonly says: 'failed' | 'not_sent'; readonly reason: string }
+export type PayAnswer = { readonly says: 'sent' | 'unclear' } | ({ readonly says: 'failed' | 'not_sent' } & Failure)
 
 export function readPayAnswer(answer: NodeAnswer): PayAnswer {
   // phoenixd checks the password before it reads the request.
   if (answer.status === 401 || answer.status === 403) {
-    return { says: 'not_sent', reason: 'The Lightning node rejected the credential of this service.' }
+    return { says: 'not_sent', reason: 'node_not_ready' }
   }
   // Only what cannot be read as an order is a bad request at phoenixd; everything later is a success or a 500.
-  if (answer.status === 400) return { says: 'failed', reason: 'The Lightning node could not read the invoice.' }
+  if (answer.status === 400) return { says: 'failed', ...failureOf('invoice_refused', answer.text) }
   if (fitNodeJson(Sent, answer) !== undefined) return { says: 'sent' }
   const failed = fitNodeJson(NotPaid, answer)
-  return failed === undefined ? { says: 'unclear' } : { says: 'failed', reason: failed.reason.slice(0, MAX_REASON) }
+  if (failed === undefined) return { says: 'unclear' }
+  const { reason: said } = failed
+  return { says: 'failed', ...failureOf(WORDS.find(([words]) => words.test(said))?.[1] ?? 'not_delivered', said) }
 }
 
-const MAX_REASON = 300
+/** phoenixd gives its reason as a sentence. */
+const WORDS: readonly (readonly [RegExp, FailureWord])[] = [
+  [/balance|funds|liquidity/i, 'node_cannot_send'],
+  [/already (been )?paid/i, 'paid_before'],
+  [/expired/i, 'invoice_expired'],
+  [/routes?\b/i, 'no_route'],
+]
 
 /**
  * The best of all attempts for a hash: a success before a pending before a failed one. Throws when the answer says
@@ -61,10 +68,12 @@ export function toLook(payment: OutgoingPayment | undefined): OutgoingLook {
 export function toOutcome(answer: PayAnswer, look: OutgoingLook | undefined): PayOutcome {
   switch (answer.says) {
     case 'not_sent':
-      return { status: 'not_sent', reason: answer.reason }
+      return { status: 'not_sent', ...failureOf(answer.reason, answer.said) }
     case 'failed':
       // Not found: phoenixd records nothing for an order that it rejects before its first try.
-      if (look?.status === 'failed' || look?.status === 'not_found') return { status: 'failed', reason: answer.reason }
+      if (look?.status === 'failed' || look?.status === 'not_found') {
+        return { status: 'failed', ...failureOf(answer.reason, answer.said) }
+      }
       return look?.status === 'settled' ? look : { status: 'pending' }
     default:
       return look?.status === 'settled' ? look : { status: 'pending' }

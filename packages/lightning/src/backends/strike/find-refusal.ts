@@ -1,3 +1,4 @@
+import type { NodeTrouble } from '../../port/node-trouble.ts'
 import type { NodeCall, NodeHttp } from '../../net/node-http.ts'
 import { readNodeJson } from '../../net/read-node-json.ts'
 import { Balances } from './strike-calls.ts'
@@ -22,12 +23,12 @@ const PROBES: Readonly<Record<string, NodeCall>> = {
 }
 
 /** What the operator has to correct; undefined = nothing. Rejects when Strike does not answer. */
-export async function findRefusal(http: NodeHttp): Promise<{ readonly refusal: string } | undefined> {
+export async function findRefusal(http: NodeHttp): Promise<{ readonly refusal: NodeTrouble } | undefined> {
   const balances = await http.call({ method: 'GET', path: '/v1/balances', timeoutMs: OPENING_MS })
-  if (balances.status === 401) return { refusal: 'STRIKE_API_KEY: Strike refuses it' }
-  if (balances.status === 403) return { refusal: 'STRIKE_API_KEY: needs the scope partner.balances.read' }
+  if (balances.status === 401) return refuse('Strike refuses it')
+  if (balances.status === 403) return refuse('needs the scope partner.balances.read')
   const bitcoin = readNodeJson(Balances, balances).find(({ currency }) => currency === 'BTC')
-  if (bitcoin === undefined) return { refusal: 'STRIKE_API_KEY: its account holds no bitcoin' }
+  if (bitcoin === undefined) return refuse('its account holds no bitcoin')
   const missing = await Promise.all(
     Object.entries(PROBES).map(async ([scope, probe]) => {
       const { status } = await http.call({ ...probe, timeoutMs: OPENING_MS })
@@ -35,5 +36,11 @@ export async function findRefusal(http: NodeHttp): Promise<{ readonly refusal: s
     }),
   )
   const scopes = missing.flat()
-  return scopes.length === 0 ? undefined : { refusal: `STRIKE_API_KEY: needs the scopes ${scopes.join(', ')}` }
+  return scopes.length === 0 ? undefined : refuse(`needs the scopes ${scopes.join(', ')}`)
 }
+
+export const API_KEY = 'STRIKE_API_KEY'
+
+const refuse = (detail: string): { readonly refusal: NodeTrouble } => ({
+  refusal: { kind: 'credential_refused', variable: API_KEY, detail },
+})

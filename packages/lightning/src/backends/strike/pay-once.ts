@@ -1,6 +1,7 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { type Msat, msat } from '@satchel/money/units'
 import type { Clock } from '../../port/clock.ts'
+import { failureOf } from '../../port/failure-words.ts'
 import type { FundingSource, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { pollUntilFinal } from '../../paying/poll-until-final.ts'
 import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
@@ -45,7 +46,10 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
         return { status: 'pending' } as const
       default:
         await (before === undefined ? notes.forget(paymentHash) : notes.write(paymentHash, before))
-        return { status: answer.says === 'refused' ? 'failed' : 'not_sent', reason: answer.reason } as const
+        return {
+          status: answer.says === 'refused' ? 'failed' : 'not_sent',
+          ...failureOf(answer.reason, answer.said),
+        } as const
     }
   }
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
@@ -53,7 +57,7 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
     const before = await notes.find(paymentHash)
     if (before !== undefined) {
       // While one quote may be open, there is no second one.
-      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined), 'Strike')
+      const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined))
       if (kept !== undefined) return kept
     }
     const quoted = toNote(await askForQuote(calls, order), order)
@@ -78,15 +82,15 @@ function toNote(quote: QuoteAnswer, order: PayOrder): Quoted | PayOutcome {
     case 'unclear':
       return { status: 'pending' }
     case 'refused':
-      return { status: 'failed', reason: quote.reason }
+      return { status: 'failed', ...failureOf(quote.reason, quote.said) }
     case 'not_sent':
-      return notSent(quote.reason)
+      return { status: 'not_sent', ...failureOf(quote.reason, quote.said) }
   }
   const amountMsat = amountOf(order)
   const { quoteId, totalMsat, validUntilMs } = quote
-  if (totalMsat < amountMsat) return notSent('Strike quotes less than the invoice asks for. Nothing was sent.')
+  if (totalMsat < amountMsat) return notSent('node_not_ready')
   if (totalMsat - amountMsat > order.feeLimitMsat) {
-    return { status: 'failed', reason: 'The fee that Strike asks exceeds the fee limit.' }
+    return { status: 'failed', reason: 'fee_limit' }
   }
   const note = { attemptId: order.attemptId, quoteId, amountMsat: Number(amountMsat) }
   return Number.isNaN(validUntilMs) ? note : { ...note, validUntilMs }
@@ -99,9 +103,9 @@ async function askForQuote(calls: StrikeCalls, { bolt11, amountMsat, attemptId }
   try {
     return readQuoteAnswer(await calls.quote({ bolt11, amountMsat, attemptId }))
   } catch {
-    return { says: 'not_sent', reason: 'Strike cannot be reached. Nothing was sent.' }
+    return { says: 'not_sent', reason: 'node_unreachable' }
   }
 }
 
 const executeQuote = (calls: StrikeCalls, quoteId: string): Promise<ExecuteAnswer> =>
-  sendOrder(async () => readExecuteAnswer(await calls.execute(quoteId)), 'Strike')
+  sendOrder(async () => readExecuteAnswer(await calls.execute(quoteId)))

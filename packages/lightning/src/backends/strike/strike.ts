@@ -1,16 +1,17 @@
 import type { StrikeConfig } from './read-strike.ts'
 import type { BackendDeps } from '../../port/backend-deps.ts'
-import type { FundingSource, IncomingStatus, NodeIdentity } from '../../port/funding-source.ts'
+import { FORGETFUL, type FundingSource, type IncomingStatus } from '../../port/funding-source.ts'
 import { hostedNetwork } from '../../adapter-parts/hosted-network.ts'
 import { closing } from '../../adapter-parts/closing.ts'
-import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { type AskedIdentity, learnIdentity } from '../../adapter-parts/learn-identity.ts'
 import { createNewestFirstReader, inOrder } from '../../lists/newest-first.ts'
-import { createNodeHttp } from '../../net/node-http.ts'
+import { openTroubles } from '../../adapter-parts/open-troubles.ts'
+import { fixedCredential, openNodeHttp } from '../../net/open-node-http.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { readTimeCursor } from '../../lists/time-cursor.ts'
 import { withoutHold } from '../../adapter-parts/without-hold.ts'
-import { findRefusal } from './find-refusal.ts'
+import { API_KEY, findRefusal } from './find-refusal.ts'
 import { createPayOnce } from './pay-once.ts'
 import { arrivedMsat } from './receive.ts'
 import { createStrikeCalls, type StrikeCalls } from './strike-calls.ts'
@@ -26,14 +27,21 @@ const NETWORKS = { 'api.strike.me': 'bc', 'api.dev.strike.me': 'tb' }
  * or close an invoice, and its owner may use it, too.
  */
 export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promise<FundingSource> {
-  const { notes, network, clock, log } = deps
-  const http = createNodeHttp({ baseUrl: config.url, headers: { authorization: `Bearer ${config.apiKey}` } })
+  const { notes, network, clock } = deps
+  const troubles = openTroubles(deps)
+  const http = openNodeHttp({
+    baseUrl: config.url,
+    endpoint: 'STRIKE_API_ENDPOINT',
+    credential: fixedCredential(API_KEY, config.apiKey, (key) => ({ authorization: `Bearer ${key}` })),
+    troubles,
+    clock,
+  })
   const closed = new AbortController()
   const orders = { close: () => closed.abort(new Error('the connection to Strike is closed')) }
   const calls = createStrikeCalls(http)
-  const ask = async (): Promise<NodeIdentity | { readonly refusal: string }> =>
+  const ask = async (): Promise<AskedIdentity> =>
     (await findRefusal(http)) ?? { network: hostedNetwork(NETWORKS, config.url, network), nodeKey: '' }
-  const identity = await learnIdentity({ ask, network, log, close: http.close })
+  const identity = await learnIdentity({ ask, network, troubles, close: http.close })
   const payments = createPayOnce({ calls, notes, clock, closed: closed.signal })
   const receives = createNewestFirstReader(calls.listReceives)
   const statusOf = (paymentHash: string) => incomingStatus(calls, paymentHash, clock())
@@ -45,6 +53,8 @@ export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promis
       closeInvoice: false,
       exactBalance: false,
       provesPayments: true,
+      refusesRepeats: false,
+      memory: FORGETFUL,
     },
     identity: identity.now,
     ...withoutHold('Strike', async (request) => {
@@ -66,6 +76,7 @@ export async function openStrike(config: StrikeConfig, deps: StrikeDeps): Promis
     // Webhooks would need an address that Strike can reach; the sweep finds all receipts.
     onReceipt: () => () => undefined,
     balance: calls.balance,
+    troubles: troubles.now,
     close: closing([identity, orders, http]),
   }
 }

@@ -54,6 +54,14 @@ test.each<[string, NodeAnswer, string]>([
   expect(readExecuteAnswer(answer).says).toBe(says)
 })
 
+test.each([
+  ['BALANCE_TOO_LOW', 'node_cannot_send'],
+  ['LN_ROUTE_NOT_FOUND', 'no_route'],
+  ['INVALID_LN_INVOICE', 'invoice_refused'],
+])('an execution that is refused by %s is called %s', (code, reason) => {
+  expect(readExecuteAnswer(trouble(422, code))).toMatchObject({ says: 'refused', reason })
+})
+
 const payment = (changed: Partial<Payment>): Payment => ({
   paymentId: 'p',
   state: 'COMPLETED',

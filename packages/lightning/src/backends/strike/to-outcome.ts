@@ -1,6 +1,7 @@
 import { type Msat, msat } from '@satchel/money/units'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { type Failure, failureOf, type FailureWord } from '../../port/failure-words.ts'
 import type { PayOutcome } from '../../port/funding-source.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 import { Amount, btcToMsatCeil } from './btc-amount.ts'
@@ -35,7 +36,7 @@ const Trouble = Type.Object({
 
 export type QuoteAnswer =
   | { readonly says: 'quoted'; readonly quoteId: string; readonly totalMsat: Msat; readonly validUntilMs: number }
-  | { readonly says: 'refused' | 'not_sent'; readonly reason: string }
+  | ({ readonly says: 'refused' | 'not_sent' } & Failure)
   /** This very attempt has been quoted before: the process that did it may have gone on. */
   | { readonly says: 'unclear' }
 
@@ -51,18 +52,18 @@ export function readQuoteAnswer(answer: NodeAnswer): QuoteAnswer {
   if (trouble?.data.code === 'DUPLICATE_PAYMENT_QUOTE') return { says: 'unclear' }
   if (answer.status === 401 || answer.status === 403) return refusedKey
   if (isClientError(answer.status) && answer.status !== 429) {
-    return { says: 'refused', reason: reasonOf(trouble?.data.message) }
+    return { says: 'refused', ...refusalOf(trouble?.data) }
   }
-  return { says: 'not_sent', reason: 'Strike gave no quote for the payment. Nothing was sent.' }
+  return { says: 'not_sent', reason: 'node_not_ready' }
 }
 
-const refusedKey = { says: 'not_sent', reason: 'Strike rejected the credential of this service.' } as const
+const refusedKey = { says: 'not_sent', reason: 'node_not_ready' } as const
 
 export type ExecuteAnswer =
   | { readonly says: 'executed'; readonly payment: Payment }
   /** It was executed before, as this payment. */
   | { readonly says: 'known'; readonly paymentId: string }
-  | { readonly says: 'refused' | 'not_sent'; readonly reason: string }
+  | ({ readonly says: 'refused' | 'not_sent' } & Failure)
   | { readonly says: 'unclear' }
 
 export function readExecuteAnswer(answer: NodeAnswer): ExecuteAnswer {
@@ -74,7 +75,7 @@ export function readExecuteAnswer(answer: NodeAnswer): ExecuteAnswer {
   if (trouble === undefined) return { says: 'unclear' }
   if (PROCESSED.has(trouble.data.code) && paymentId !== undefined) return { says: 'known', paymentId }
   return answer.status === 422 && REFUSED.has(trouble.data.code)
-    ? { says: 'refused', reason: reasonOf(trouble.data.message) }
+    ? { says: 'refused', ...refusalOf(trouble.data) }
     : { says: 'unclear' }
 }
 
@@ -107,13 +108,23 @@ export function toOutcome(payment: Payment, amountMsat: Msat, preimage?: string)
       return { status: 'settled', feeMsat: msat(totalMsat - amountMsat), preimage: proof.toLowerCase() }
     }
     case 'FAILED':
-      return { status: 'failed', reason: 'Strike could not pay the invoice.' }
+      return { status: 'failed', reason: 'not_delivered' }
     default:
       return { status: 'pending' }
   }
 }
 
-const reasonOf = (message = 'Strike does not accept the payment.'): string => message.slice(0, 300)
+const refusalOf = ({ code, message }: { code?: string; message?: string } = {}): Failure =>
+  failureOf(WORDS.get(code) ?? 'invoice_refused', message)
+
+const WORDS: ReadonlyMap<unknown, FailureWord> = new Map([
+  ['BALANCE_TOO_LOW', 'node_cannot_send'],
+  ['INVALID_STATE_FOR_INVOICE_EXPIRED', 'invoice_expired'],
+  ['LN_ROUTE_NOT_FOUND', 'no_route'],
+  ['PAYMENT_QUOTE_EXPIRED', 'timed_out'],
+  ['TOO_MANY_TRANSACTIONS', 'node_not_ready'],
+  ['USER_CURRENCY_UNAVAILABLE', 'node_not_ready'],
+])
 
 const isSuccess = (status: number): boolean => status === 200 || status === 201
 const isClientError = (status: number): boolean => status >= 400 && status < 500

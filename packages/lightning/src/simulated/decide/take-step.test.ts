@@ -26,7 +26,7 @@ test('a script for any or for the n-th call; the one for the hash goes first', a
   const orders = [await world.foreignInvoice(), await world.foreignInvoice()].map(newOrder)
   const reasons: unknown[] = []
   for (const order of [own, ...orders]) reasons.push(await world.node.pay(order))
-  expect(reasons).toMatchObject([{ reason: 'own' }, { reason: 'second' }, { reason: 'any' }])
+  expect(reasons).toMatchObject([{ said: 'own' }, { said: 'second' }, { said: 'any' }])
   expect(await world.node.outgoingStatus(orders[0] as typeof own)).toEqual({ status: 'pending' })
   await expect(world.node.outgoingStatus(orders[1] as typeof own)).rejects.toThrow()
   await world.steer('POST /script', { match: { any: true }, pay: [], lookup: [] })
@@ -42,7 +42,7 @@ test('lookups lie as scripted', async () => {
   expect(answers).toMatchObject([
     { status: 'pending' },
     { status: 'settled', feeMsat: 8n },
-    { status: 'failed', reason: 'x', attemptId: order.attemptId },
+    { status: 'failed', reason: 'not_delivered', said: 'x', attemptId: order.attemptId },
     { status: 'failed', attemptId: `before-${order.attemptId}` },
     { status: 'not_found' },
   ])

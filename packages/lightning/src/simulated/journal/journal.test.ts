@@ -58,7 +58,7 @@ test('kill -9 in the middle of payments loses nothing: calls are counted, timers
     orders.map(({ paymentHash }) => `${paymentHash} 1`).sort(),
   )
   await again.steer('POST /release', { name: 'gate' })
-  expect(await again.outgoingStatus(standing)).toMatchObject({ status: 'failed', reason: 'after the gate' })
+  expect(await again.outgoingStatus(standing)).toMatchObject({ status: 'failed', said: 'after the gate' })
   await expect.poll(() => again.outgoingStatus(late), SOON).toMatchObject({ status: 'settled', feeMsat: 11n })
   expect(await again.outgoingStatus(hanging)).toEqual({ status: 'pending' })
   expect(await again.balance()).toBe(1_000_000_000_000n - 50_011n - 50_001n)

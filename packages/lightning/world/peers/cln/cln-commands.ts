@@ -9,13 +9,18 @@ import type { PeerInvoice } from '../../peer-parts/peer-node.ts'
 export const CLN_COMMANDS: Readonly<Record<string, ClnCommand>> = {
   getinfo: {
     takes: [],
-    run: (_given, { node, network }) => ({
+    run: (_given, { node, network, mood }) => ({
       id: node.own.nodeKey,
       alias: 'PEER',
       network,
       blockheight: 100,
       version: 'v25.12',
+      ...mood.warnings,
     }),
+  },
+  listfunds: {
+    takes: ['spent'],
+    run: (_given, { mood }) => ({ outputs: [{ amount_msat: mood.onChainMsat, status: 'confirmed' }], channels: [] }),
   },
   help: {
     takes: ['command'],
@@ -119,8 +124,18 @@ function deleteInvoice({ label, status }: Parameters, state: ClnState): object {
 const ordinary = ({ node, deleted }: ClnState): PeerInvoice[] =>
   [...node.invoices.values()].filter(({ isHold, paymentHash }) => !isHold && !deleted.has(paymentHash))
 
-const labelOf = ({ labels }: ClnState, paymentHash: string): string | undefined =>
-  [...labels].find(([, hash]) => hash === paymentHash)?.[0]
+const labelOf = ({ labels, node }: ClnState, paymentHash: string): string | undefined => {
+  const { unasked, createdAt, addIndex } = node.invoices.get(paymentHash) ?? {}
+  if (unasked?.via === 'keysend') return `keysend-${createdAt}.${String(addIndex).padStart(9, '0')}`
+  if (unasked?.via === 'offer') return `${OFFER_ID}-${node.own.nodeKey}-${addIndex}`
+  return [...labels].find(([, hash]) => hash === paymentHash)?.[0]
+}
+
+const OFFER_ID = '0f'.repeat(32)
+
+/** What the node shows of an invoice's text. */
+const textOf = ({ unasked, bolt11 }: PeerInvoice): object =>
+  unasked?.via === 'offer' ? { bolt12: `lni1${OFFER_ID}`, local_offer_id: OFFER_ID } : { bolt11 }
 
 function statusOf({ state, expiresAt }: PeerInvoice): 'paid' | 'expired' | 'unpaid' {
   if (state === 'settled') return 'paid'
@@ -129,7 +144,7 @@ function statusOf({ state, expiresAt }: PeerInvoice): 'paid' | 'expired' | 'unpa
 
 const toInvoice = (state: ClnState, invoice: PeerInvoice): object => ({
   label: labelOf(state, invoice.paymentHash),
-  bolt11: invoice.bolt11,
+  ...textOf(invoice),
   payment_hash: invoice.paymentHash,
   ...(invoice.amountMsat > 0n && { amount_msat: Number(invoice.amountMsat) }),
   status: statusOf(invoice),

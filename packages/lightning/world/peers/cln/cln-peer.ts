@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Certificate, selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { CLN_COMMANDS } from './cln-commands.ts'
 import { CLN_HOLD_COMMANDS } from './cln-hold-commands.ts'
-import { type ClnCommand, ClnError, type ClnState } from './cln-state.ts'
+import { type ClnCommand, ClnError, type ClnMood, type ClnState } from './cln-state.ts'
 import { createPeerNode, type PeerNode } from '../../peer-parts/peer-node.ts'
 import {
   type CallFault,
@@ -18,6 +18,12 @@ export interface ClnPeer {
   readonly certificate: Certificate
   /** SERVICE_FUNDING_SOURCE and what goes with it: a rune for each kind of call. */
   readonly env: Readonly<Record<string, string>>
+  /** The rune of this kind of call is not valid any more; this one is. */
+  renewRune(role: ClnRole): string
+  /** The restrictions of the rune that reads have this method, too. */
+  allow(method: string): void
+  /** What is different about the node itself. */
+  readonly mood: ClnMood
   /** Polls for receipts get no answer any more, until the connections are cut. */
   mute(): void
   /** How many wait for the next receipt. */
@@ -34,6 +40,8 @@ export interface ClnPeer {
   tearSettlement(paymentHash: string): void
   close(): Promise<void>
 }
+
+type ClnRole = 'read' | 'invoice' | 'pay'
 
 export interface ClnPeerOptions {
   /** Commands it does not have, as an older node or one without plugins. */
@@ -52,6 +60,8 @@ const INVOICE_METHODS = [
   'settleholdinvoice',
   'cancelholdinvoice',
 ]
+/** Runes need not allow these. */
+const OPTIONAL_METHODS = ['listfunds']
 const PAY_METHODS = ['xpay', 'pay']
 
 /** A Core Lightning node as CLNRest shows it: TLS by its own certificate, runes by method, errors as 500 with a code. */
@@ -75,7 +85,9 @@ export async function openClnPeer({
     failsOnTheWay: new Set(),
     torn: new Map(),
     isMute: false,
+    mood: { warnings: {}, onChainMsat: 0 },
   }
+  const optional = new Set(OPTIONAL_METHODS)
   const runeFor = (method: string): string => {
     if (PAY_METHODS.includes(method)) return runes.pay
     return INVOICE_METHODS.includes(method) ? runes.invoice : runes.read
@@ -86,7 +98,7 @@ export async function openClnPeer({
     if (call.method !== 'POST') return reply.send(405, { code: -32601, message: 'Wrong http method' })
     if (rune === undefined) return reply.send(403, { code: 1501, message: 'Not authorized: Missing rune' })
     if (!Object.values(runes).includes(String(rune))) return reply.send(401, NOT_AUTHORIZED)
-    if (rune !== runeFor(method)) return reply.send(401, NOT_PERMITTED)
+    if (rune !== runeFor(method) || optional.has(method)) return reply.send(401, NOT_PERMITTED)
     await run(commands[method], JSON.parse(call.text) as Readonly<Record<string, unknown>>, state, reply)
   }
   const server = await openPeerServer(handle, certificate)
@@ -102,6 +114,9 @@ export async function openClnPeer({
       CLNREST_INVOICE_RUNE: runes.invoice,
       CLNREST_PAY_RUNE: runes.pay,
     },
+    renewRune: (role) => (runes[role] = newRune()),
+    allow: (method) => void optional.delete(method),
+    mood: state.mood,
     mute() {
       state.isMute = true
     },

@@ -25,6 +25,13 @@ export interface ClnState {
   /** Hold invoices that the plugin calls paid and the node has never taken. */
   readonly torn: Map<string, 'next' | 'torn'>
   isMute: boolean
+  readonly mood: ClnMood
+}
+
+export interface ClnMood {
+  /** Fields of `getinfo` that a node has while it is behind. */
+  warnings: Readonly<Record<string, string>>
+  onChainMsat: number
 }
 
 /** How a command says no. */

@@ -156,10 +156,13 @@ const at = ({ arrivals }: Eclair, paymentHash: string): object => dateOf(arrival
 
 function toReceived(peer: Eclair, invoice: PeerInvoice): object {
   const isOver = invoice.expiresAt * 1000 <= Date.now()
+  const { via } = invoice.unasked ?? {}
   return {
-    invoice: toInvoice(invoice),
+    // Of an offer's invoice it writes what it has stored of it, neither text nor hash.
+    invoice:
+      via === 'offer' ? { records: { InvoiceAmount: { amount: Number(invoice.amountMsat) } } } : toInvoice(invoice),
     paymentPreimage: invoice.preimage,
-    paymentType: 'Standard',
+    paymentType: via === undefined ? 'Standard' : via === 'offer' ? 'Blinded' : 'KeySend',
     createdAt: dateOf(invoice.createdAt * 1000),
     status:
       invoice.state === 'settled'

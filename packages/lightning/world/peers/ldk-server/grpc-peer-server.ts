@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Certificate } from '@satchel/outbound/world/loopback-certificate'
 import { writeFrame } from '../../../src/backends/ldk-server/grpc-frames.ts'
-import type { CallFault, FaultyServer } from '../../peer-parts/peer-server.ts'
+import type { CallFault, FaultyServer, PeerServer } from '../../peer-parts/peer-server.ts'
 
 export interface GrpcCall {
   readonly path: string
@@ -35,7 +35,7 @@ const TYPE = { 'content-type': 'application/grpc+proto' }
 export async function openGrpcPeerServer(
   handle: (call: GrpcCall, reply: GrpcReply) => void | Promise<void>,
   certificate: Certificate,
-): Promise<FaultyServer> {
+): Promise<FaultyServer & Pick<PeerServer, 'renewCertificate'>> {
   const plans: { call: string; fault: CallFault }[] = []
   const calls: string[] = []
   const open = new Set<Socket | ServerHttp2Session>()
@@ -82,6 +82,10 @@ export async function openGrpcPeerServer(
     goDown,
     comeUp: listen,
     cut,
+    renewCertificate(renewed) {
+      server.setSecureContext(renewed)
+      cut()
+    },
     close: async () => (server.listening ? goDown() : undefined),
   }
 }

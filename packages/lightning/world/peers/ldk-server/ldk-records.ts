@@ -1,6 +1,8 @@
+import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import type { Msat } from '@satchel/money/units'
 import { type ReadMessage, writeMessage } from '../../../src/backends/ldk-server/protobuf.ts'
-import type { PeerNode } from '../../peer-parts/peer-node.ts'
+import type { PeerInvoice, PeerNode } from '../../peer-parts/peer-node.ts'
 
 /** LDK Server's books: a record for each hash, and a list of those of which something has happened. */
 export interface LdkRecords {
@@ -17,21 +19,31 @@ export interface LdkRecords {
   fail(paymentHash: string): boolean
   /** The event of a receipt once more. */
   repeat(paymentHash: string): void
+  /** The operator pays an offer, or without an invoice. The hash. */
+  payUnasked(via: 'offer' | 'keysend', order: { readonly amountMsat: bigint; readonly feeMsat: bigint }): string
+  /** The operator orders to pay an offer, and its payee sends no invoice. */
+  failOffer(): void
   /** An outside payer pays an invoice of ours. */
-  payOurs(bolt11: string): Promise<void>
+  payOurs(bolt11: string, chosenMsat?: Msat): Promise<void>
   setPageSize(size: number): void
   leaveOut(what: 'preimage' | 'fee'): void
 }
 
 interface Record {
+  /** Undefined: BOLT 11. */
+  readonly via?: 'offer' | 'keysend' | undefined
+  /** '': not known yet. */
   readonly paymentHash: string
   readonly direction: 'inbound' | 'outbound'
   status: 'pending' | 'succeeded' | 'failed'
+  /** 0: that of an invoice without one. */
   amountMsat: bigint
   preimage: string | undefined
   feeMsat: bigint | undefined
   updatedAt: number
 }
+
+type Beginning = Omit<Record, 'status' | 'feeMsat' | 'updatedAt'>
 
 const BEGINNING = { status: 'pending', feeMsat: undefined } as const
 const HOLD_BLOCKS = 100
@@ -51,25 +63,18 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
   const tell = (is: keyof typeof EVENTS, paymentHash: string, deadline?: number): void => {
     const shown = show(paymentHash)
     if (shown === undefined) return
-    const until = deadline === undefined ? undefined : BigInt(deadline)
-    tellAll(
-      writeMessage([
-        [
-          EVENTS[is],
-          writeMessage([
-            [1, shown],
-            [3, until],
-          ]),
-        ],
-      ]),
-    )
+    tellAll(writeEvent(is, shown, deadline))
     listed.set(paymentHash, { since: listed.get(paymentHash)?.since ?? nextSecond(), shown })
   }
   const end: LdkRecords['end'] = (paymentHash, status, more = {}) => {
     const record = records.get(paymentHash)
     if (record !== undefined) Object.assign(record, { status, updatedAt: nextSecond(), ...more })
   }
+  const begin = (record: Beginning): void =>
+    void records.set(record.paymentHash, { ...BEGINNING, ...record, updatedAt: now() })
   followNode(node, {
+    begin: ({ paymentHash, amountMsat, preimage, unasked }) =>
+      begin({ via: unasked?.via as Record['via'], paymentHash, direction: 'inbound', amountMsat, preimage }),
     end,
     tell,
     holdUntil: () => height + HOLD_BLOCKS,
@@ -80,8 +85,7 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
   })
   return {
     height: () => height,
-    begin: (paymentHash, direction, amountMsat, preimage) =>
-      void records.set(paymentHash, { ...BEGINNING, paymentHash, direction, amountMsat, preimage, updatedAt: now() }),
+    begin: (paymentHash, direction, amountMsat, preimage) => begin({ paymentHash, direction, amountMsat, preimage }),
     end,
     has: (paymentHash) => records.has(paymentHash),
     isPaidOrPending: (paymentHash) => ['pending', 'succeeded'].includes(records.get(paymentHash)?.status ?? ''),
@@ -94,10 +98,11 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
       failCalls.get(paymentHash)?.()
       return true
     },
+    ...createOperator({ begin, end, tell }),
     repeat: (paymentHash) => tell('received', paymentHash),
-    async payOurs(bolt11) {
+    async payOurs(bolt11, chosenMsat) {
       const { paymentHash } = readInvoice(bolt11)
-      if (records.get(paymentHash)?.status !== 'failed') return node.outside.payOurInvoice(bolt11)
+      if (records.get(paymentHash)?.status !== 'failed') return node.outside.payOurInvoice(bolt11, chosenMsat)
       // LDK Server holds it again, and waits for a call that fails it.
       tell('claimable', paymentHash, height + HOLD_BLOCKS)
       await new Promise<void>((resolve) => failCalls.set(paymentHash, resolve))
@@ -110,6 +115,35 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
   }
 }
 
+interface Bookkeeping extends Pick<LdkRecords, 'end'> {
+  begin(record: Beginning): void
+  tell(is: keyof typeof EVENTS, paymentHash: string): void
+}
+
+const createOperator = ({ begin, end, tell }: Bookkeeping): Pick<LdkRecords, 'payUnasked' | 'failOffer'> => ({
+  payUnasked(via, { amountMsat, feeMsat }) {
+    const preimage = randomBytes(32).toString('hex')
+    const paymentHash = digest('sha256', Buffer.from(preimage, 'hex'))
+    begin({ via, paymentHash, direction: 'outbound', amountMsat, preimage })
+    end(paymentHash, 'succeeded', { feeMsat })
+    tell('sent', paymentHash)
+    return paymentHash
+  },
+  failOffer() {
+    begin({ via: 'offer', paymentHash: '', direction: 'outbound', amountMsat: 1n, preimage: undefined })
+    end('', 'failed')
+    tell('failed', '')
+  },
+})
+
+function writeEvent(is: keyof typeof EVENTS, shown: Uint8Array, deadline: number | undefined): Uint8Array {
+  const event = writeMessage([
+    [1, shown],
+    [3, deadline === undefined ? undefined : BigInt(deadline)],
+  ])
+  return writeMessage([[EVENTS[is], event]])
+}
+
 /** LDK Server counts in seconds. Here no two payments share one, so that their order is defined. */
 function createSeconds(): () => number {
   let last = 0
@@ -117,13 +151,16 @@ function createSeconds(): () => number {
 }
 
 interface NodeNews extends Pick<LdkRecords, 'end'> {
+  begin(invoice: PeerInvoice): void
   tell(is: keyof typeof EVENTS, paymentHash: string, deadline?: number): void
   holdUntil(): number
   wentBack(paymentHash: string): void
 }
 
-function followNode(node: PeerNode, { end, tell, holdUntil, wentBack }: NodeNews): void {
-  node.news.on('invoice', ({ paymentHash, state, preimage, receivedMsat }) => {
+function followNode(node: PeerNode, { begin, end, tell, holdUntil, wentBack }: NodeNews): void {
+  node.news.on('invoice', (invoice) => {
+    const { paymentHash, state, preimage, receivedMsat, unasked } = invoice
+    if (unasked !== undefined) begin(invoice)
     if (state === 'held') tell('claimable', paymentHash, holdUntil())
     else if (state === 'closed') wentBack(paymentHash)
     else if (state === 'settled') {
@@ -144,19 +181,19 @@ const STATUSES = ['pending', 'succeeded', 'failed'] as const
 
 function writeRecord(record: Record | undefined, leftOut: ReadonlySet<string>): Uint8Array | undefined {
   if (record === undefined) return undefined
-  const { paymentHash, direction, status, amountMsat, updatedAt } = record
+  const { via, paymentHash, direction, status, amountMsat, updatedAt } = record
   const preimage = leftOut.has('preimage') ? undefined : record.preimage
   const feeMsat = leftOut.has('fee') ? undefined : record.feeMsat
   // As proto3 does: what is zero is not written, unless the field is optional.
   const unlessZero = (value: number): bigint | undefined => (value === 0 ? undefined : BigInt(value))
-  const bolt11 = writeMessage([
-    [1, paymentHash],
+  const kind = writeMessage([
+    [1, paymentHash === '' ? undefined : paymentHash],
     [2, preimage],
   ])
   return writeMessage([
     [1, paymentHash],
-    [2, writeMessage([[2, bolt11]])],
-    [3, amountMsat],
+    [2, writeMessage([[via === undefined ? 2 : { offer: 3, keysend: 5 }[via], kind]])],
+    [3, amountMsat === 0n ? undefined : amountMsat],
     [4, unlessZero(direction === 'outbound' ? 1 : 0)],
     [5, unlessZero(STATUSES.indexOf(status))],
     [6, BigInt(updatedAt)],

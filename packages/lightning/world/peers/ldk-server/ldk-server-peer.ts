@@ -1,4 +1,4 @@
-import type { FaultyServer } from '../../peer-parts/peer-server.ts'
+import type { FaultyServer, PeerServer } from '../../peer-parts/peer-server.ts'
 import { createHmac, hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
@@ -18,12 +18,16 @@ export interface LdkServerPeer extends FaultyNode {
   readonly server: FaultyServer
   readonly apiKey: string
   readonly certificate: string
+  /** The key is not valid any more; this one is. */
+  renewKey(): string
+  readonly renewCertificate: PeerServer['renewCertificate']
   /** By LDK Server's number. */
   appearOn(network: number): void
   /** As many seconds as this its clock is ahead. */
   setClockAhead(seconds: number): void
   /** How many payments are on a page of its list. */
   setPageSize(size: number): void
+  readonly byHand: Pick<LdkRecords, 'payUnasked' | 'failOffer'>
   /** The node reports payments without their preimages, or without their fees. */
   leaveOut(what: 'preimage' | 'fee'): void
   /** The next call of this name is answered so, and nothing is done. */
@@ -33,7 +37,7 @@ export interface LdkServerPeer extends FaultyNode {
 interface Server {
   readonly node: PeerNode
   readonly records: LdkRecords
-  readonly apiKey: string
+  apiKey: string
   readonly mood: { network: number; clockAhead: number }
   readonly subscribers: Set<GrpcReply>
 }
@@ -45,7 +49,7 @@ const [OK_EMPTY, INVALID, FAILED_PRECONDITION, UNIMPLEMENTED, UNAUTHENTICATED] =
 /** LDK Server as it is over gRPC: signed requests, one record for a hash, events without replay. */
 export async function openLdkServerPeer(node = createPeerNode()): Promise<LdkServerPeer> {
   const certificate = selfSignedCertificate('localhost')
-  const apiKey = randomBytes(32).toString('hex')
+  const apiKey = newKey()
   const lies = new Map<string, Uint8Array>()
   const subscribers = new Set<GrpcReply>()
   const muted = new WeakSet<GrpcReply>()
@@ -78,6 +82,8 @@ export async function openLdkServerPeer(node = createPeerNode()): Promise<LdkSer
       for (const one of subscribers) muted.add(one)
     },
     repeatReceipt: records.repeat,
+    renewKey: () => (peer.apiKey = newKey()),
+    renewCertificate: server.renewCertificate,
     appearOn(network) {
       peer.mood.network = network
     },
@@ -85,11 +91,14 @@ export async function openLdkServerPeer(node = createPeerNode()): Promise<LdkSer
       peer.mood.clockAhead = seconds
     },
     setPageSize: records.setPageSize,
+    byHand: records,
     leaveOut: records.leaveOut,
     answerNext: (call, fields) => void lies.set(call, writeMessage(fields)),
     close: server.close,
   }
 }
+
+const newKey = (): string => randomBytes(32).toString('hex')
 
 function refusalOf({ apiKey, mood }: Server, { headers, body }: GrpcCall): string | undefined {
   const [, time, given] = /^HMAC (\d+):([0-9a-f]{64})$/.exec(String(headers['x-auth'])) ?? []

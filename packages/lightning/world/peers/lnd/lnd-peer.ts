@@ -1,9 +1,12 @@
 import { hash as digest } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { failure } from './lnd-peer-failure.ts'
 import { listPayments, sendPayment, trackPayment } from './lnd-peer-payments.ts'
+import { listChannels, type PartPlace } from './lnd-peer-channels.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode } from '../../peer-parts/peer-node.ts'
+import { isSet, type LndReplay, listOrder, toWire } from './lnd-peer-invoices.ts'
 import { writeMacaroon } from './write-macaroon.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
 
@@ -17,12 +20,22 @@ interface LndMood {
   network: string
   /** What it says while it is starting. */
   startingUp: string | undefined
+  /** The only macaroon that it takes. */
+  macaroon: string
   /** What the macaroon permits. */
   rights: readonly string[]
   /** How far its clock is ahead of ours. */
   aheadSeconds: number
+  /** Whether it has read all blocks, and the channels of the network. */
+  synced: { readonly chain: boolean; readonly graph: boolean }
+  onChainSat: number
   /** Hashes of payments that have their index and are not written down yet. */
   unwritten: ReadonlySet<string>
+  /** Where the payments of held and settled invoices are, by hash, if they have not left their channel in the usual way. */
+  readonly parts: Map<string, PartPlace>
+  /** How it repeats receipts, and after how many of them it pauses for a moment. */
+  replay: LndReplay
+  replayPage: number
 }
 
 const RIGHTS = ['info:read', 'invoices:read', 'invoices:write', 'offchain:read', 'offchain:write'] as const
@@ -35,9 +48,15 @@ export async function openLndPeer(
   const mood: LndMood = {
     network: 'regtest',
     startingUp: undefined,
+    macaroon,
     rights: RIGHTS,
     aheadSeconds: 0,
+    synced: { chain: true, graph: true },
+    onChainSat: 0,
     unwritten: new Set(),
+    parts: new Map(),
+    replay: 'in-order',
+    replayPage: Number.POSITIVE_INFINITY,
   }
   const streams = new Set<(invoice: PeerInvoice) => void>()
   let isMute = false
@@ -46,7 +65,7 @@ export async function openLndPeer(
   })
   const server = await openPeerServer((call, reply) => {
     const shown = call.headers['grpc-metadata-macaroon']
-    if (shown !== macaroon) return reply.send(500, failure(2, refusalOf(shown, macaroon)))
+    if (shown !== mood.macaroon) return reply.send(500, failure(2, refusalOf(shown, mood.macaroon)))
     if (mood.startingUp !== undefined) return reply.send(500, failure(2, mood.startingUp))
     if (!mood.rights.includes(rightOf(call))) return reply.send(500, failure(2, 'permission denied'))
     return answer({ node, mood, streams }, call, reply)
@@ -92,15 +111,24 @@ function answer(behind: Behind, call: PeerCall, reply: PeerReply): void | Promis
       return reply.send(200, {
         identity_pubkey: node.own.nodeKey,
         chains: [{ chain: 'bitcoin', network: mood.network }],
-        synced_to_chain: true,
+        synced_to_chain: mood.synced.chain,
+        synced_to_graph: mood.synced.graph,
+        num_active_channels: 1,
+        num_inactive_channels: 0,
         alias: 'carol',
         block_height: 1000,
       })
+    case 'GET /v1/channels':
+    case 'GET /v1/channels/closed':
+    case 'GET /v1/channels/pending':
+      return reply.send(200, listChannels(node, mood.parts, last))
     case 'GET /v1/balance/channels':
       return reply.send(200, {
         local_balance: { sat: String(node.balanceMsat() / 1000n), msat: String(node.balanceMsat()) },
         remote_balance: { sat: '40', msat: '40000' },
       })
+    case 'GET /v1/balance/blockchain':
+      return reply.send(200, { total_balance: String(mood.onChainSat), confirmed_balance: String(mood.onChainSat) })
     case 'POST /v1/invoices':
     case 'POST /v2/invoices/hodl':
       return makeInvoice(node, call, reply)
@@ -141,6 +169,7 @@ const refusalOf = (shown: unknown, macaroon: string): string =>
 /** What a macaroon has to permit for this call. */
 function rightOf({ method, path }: PeerCall): string {
   if (path === '/v1/getinfo') return 'info:read'
+  if (path === '/v1/balance/blockchain') return 'onchain:read'
   const isInvoices = /^\/v\d\/invoices?(\/|$)/.test(path)
   return `${isInvoices ? 'invoices' : 'offchain'}:${method === 'GET' ? 'read' : 'write'}`
 }
@@ -172,39 +201,10 @@ function makeInvoice(node: PeerNode, { text, path }: PeerCall, reply: PeerReply)
   }
 }
 
-const STATES = { open: 'OPEN', held: 'ACCEPTED', settled: 'SETTLED', closed: 'CANCELED' } as const
-
-const toWire = (invoice: PeerInvoice): object => ({
-  memo: invoice.memo,
-  r_preimage: toBase64(invoice.preimage ?? ''),
-  r_hash: toBase64(invoice.paymentHash),
-  value: String(invoice.amountMsat / 1000n),
-  value_msat: String(invoice.amountMsat),
-  creation_date: String(invoice.createdAt),
-  settle_date: String(invoice.settledAt),
-  payment_request: invoice.bolt11,
-  expiry: String(invoice.expiresAt - invoice.createdAt),
-  add_index: String(invoice.addIndex),
-  settle_index: String(invoice.settleIndex),
-  amt_paid_msat: invoice.state === 'closed' ? '0' : String(invoice.receivedMsat),
-  state: STATES[invoice.state],
-  htlcs:
-    invoice.receivedMsat === 0n
-      ? []
-      : [
-          {
-            amt_msat: String(invoice.receivedMsat),
-            state: { closed: 'CANCELED', held: 'ACCEPTED' }[invoice.state as string] ?? 'SETTLED',
-          },
-        ],
-  is_keysend: false,
-  is_amp: false,
-})
-
 function show(node: PeerNode, reply: PeerReply, paymentHash: string): void {
   const invoice = node.invoices.get(paymentHash)
   if (invoice === undefined) reply.send(404, failure(5, 'unable to locate invoice'))
-  else reply.send(200, toWire(invoice))
+  else reply.send(200, toWire(node, invoice))
 }
 
 function listInvoices(node: PeerNode, { query }: PeerCall, reply: PeerReply): void {
@@ -214,33 +214,37 @@ function listInvoices(node: PeerNode, { query }: PeerCall, reply: PeerReply): vo
   const isReversed = query.get('reversed') === 'true'
   const isBehind = (addIndex: number): boolean => (isReversed ? offset === 0 || addIndex < offset : addIndex > offset)
   const listed = [...node.invoices.values()].filter(
-    ({ addIndex, createdAt }) => isBehind(addIndex) && createdAt >= since,
+    (invoice) => !isSet(invoice) && isBehind(invoice.addIndex) && invoice.createdAt >= since,
   )
   const found = isReversed ? listed.slice(-size) : listed.slice(0, size)
   reply.send(200, {
-    invoices: found.map(toWire),
+    invoices: found.map((invoice) => toWire(node, invoice)),
     first_index_offset: String(found[0]?.addIndex ?? 0),
     last_index_offset: String(found.at(-1)?.addIndex ?? 0),
   })
 }
 
 /** What was settled after the number first, then what is added or settled from now on; nothing of what is held. */
-function subscribe({ node, streams }: Behind, { query }: PeerCall, reply: PeerReply): void {
+async function subscribe({ node, streams, mood }: Behind, { query }: PeerCall, reply: PeerReply): Promise<void> {
   const after = Number(query.get('settle_index') ?? 0)
   const tell = (invoice: PeerInvoice): void => {
-    if (invoice.state === 'open' || invoice.state === 'settled') reply.line({ result: toWire(invoice) })
+    const isNews = invoice.state === 'settled' || (invoice.state === 'open' && !isSet(invoice))
+    if (isNews) reply.line({ result: toWire(node, invoice) })
   }
   const backlog = after === 0 ? [] : [...node.invoices.values()].filter(({ settleIndex }) => settleIndex > after)
-  for (const invoice of backlog.toSorted((one, other) => one.settleIndex - other.settleIndex)) tell(invoice)
   listenWith(streams, tell, reply)
+  for (const [index, invoice] of backlog.toSorted(listOrder(mood.replay)).entries()) {
+    if (index > 0 && index % mood.replayPage === 0) await delay(50)
+    reply.line({ result: toWire(node, invoice, mood.replay) })
+  }
 }
 
 function subscribeOne({ node, streams }: Behind, reply: PeerReply, paymentHash: string): void {
   const invoice = node.invoices.get(paymentHash)
   // Of a hash that it does not know LND says nothing, for as long as one listens.
-  if (invoice !== undefined) reply.line({ result: toWire(invoice) })
+  if (invoice !== undefined) reply.line({ result: toWire(node, invoice) })
   const tell = (news: PeerInvoice): void => {
-    if (news.paymentHash === paymentHash) reply.line({ result: toWire(news) })
+    if (news.paymentHash === paymentHash) reply.line({ result: toWire(node, news) })
   }
   listenWith(streams, tell, reply)
 }

@@ -168,18 +168,23 @@ function toIncoming(peer: Phoenixd, invoice: PeerInvoice | undefined): object | 
     subType: 'lightning',
     paymentHash: invoice.paymentHash,
     preimage: invoice.preimage,
-    description: invoice.memo,
-    invoice: invoice.bolt11,
+    ...(invoice.unasked === undefined ? asked(invoice) : { payerKey: `02${'ab'.repeat(32)}`, payerNote: 'tea' }),
     isPaid: invoice.state === 'settled',
-    isExpired: invoice.expiresAt * 1000 <= Date.now(),
-    requestedSat: Number(invoice.amountMsat / 1000n),
+    isExpired: invoice.unasked === undefined && invoice.expiresAt * 1000 <= Date.now(),
     receivedSat: Number(receivedSat(peer, invoice)),
     fees: Number(peer.liquidityFees.get(invoice.paymentHash) ?? 0n) * 1000,
-    expiresAt: invoice.expiresAt * 1000,
     completedAt: peer.completedAt.get(invoice.paymentHash),
     createdAt: invoice.createdAt * 1000,
   }
 }
+
+/** What only an invoice has. */
+const asked = ({ memo, bolt11, amountMsat, expiresAt }: PeerInvoice): object => ({
+  description: memo,
+  invoice: bolt11,
+  requestedSat: Number(amountMsat / 1000n),
+  expiresAt: expiresAt * 1000,
+})
 
 /** Of equals the first one. */
 function bestOf(attempts: readonly PeerPayment[]): object | undefined {

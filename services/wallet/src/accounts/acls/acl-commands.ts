@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { type Command, defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { insertAcl, insertToken, type NewAcl, type NewToken } from './acl-store.ts'
@@ -31,7 +32,7 @@ export async function requireRoomForAcl(tx: Tx, userId: string): Promise<void> {
     })
 }
 
-export const createAcl = defineCommand({ name: 'create-acl', run: (tx, input: AclCreation) => addAcl(tx, input) })
+export const createAcl = defineGrant({ name: 'create-acl', run: (tx, input: AclCreation) => addAcl(tx, input) })
 
 export interface AclChange extends ByUser {
   readonly aclId: string
@@ -39,7 +40,7 @@ export interface AclChange extends ByUser {
   readonly allowedEndpoints?: readonly string[] | undefined
 }
 
-export const changeAcl = defineCommand({
+export const changeAcl = defineGrant({
   name: 'change-acl',
   run: async (tx, input: AclChange) => {
     const { aclId, name, allowedEndpoints, actor, at } = input
@@ -65,7 +66,7 @@ export const deleteAcl = defineCommand({
   },
 })
 
-export const createToken = defineCommand({
+export const createToken = defineGrant({
   name: 'create-acl-token',
   run: async (tx, input: ByUser & { token: NewToken }) => {
     const { token, actor, at } = input

@@ -3,6 +3,7 @@ import { invalid } from '@satchel/http/service-error'
 import { sat } from '@satchel/money/units'
 import { actorOf } from '../../access/access-rules.ts'
 import type { TokenBudget } from '../../access/principal.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../ids.ts'
@@ -24,7 +25,7 @@ const config = { access: 'user' } as const
 export function aclTokenRoutes(app: HttpApp, { db, vault, clock }: AclTokenRoutesDeps): void {
   app.post(
     '/api/v1/auth/acls/:acl_id/tokens',
-    { config: { ...config, bodyOptional: true, stepUp: true }, schema: CREATE_TOKEN },
+    { config: { ...config, bodyOptional: true, grantsAccess: true }, schema: CREATE_TOKEN },
     async (request, reply) => {
       const { name = '', expires_in_minutes: minutes, ...more } = (request.body ?? {}) as TokenRequest
       const at = unixSeconds(clock)
@@ -39,7 +40,7 @@ export function aclTokenRoutes(app: HttpApp, { db, vault, clock }: AclTokenRoute
         expiresAt: minutes === undefined ? undefined : at + minutes * 60,
         at,
       }
-      await db.transact(createToken, { token, actor: actorOf(request), at })
+      await db.transact(createToken, { token, actor: actorOf(request), shown: shownBy(request), at })
       reply.code(201)
       const stored = { ...token, createdAt: at, lastUsedAt: undefined }
       return { ...toTokenBody(stored), token: text, acl_id: token.aclId }

@@ -1,9 +1,11 @@
+import { LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
 import { invalid, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { entryProblem, listChoices } from '../../access/acl-entries.ts'
 import { actorOf, roleOf, userIdOf } from '../../access/access-rules.ts'
 import type { PublishedRoute } from '../../access/published-routes.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../ids.ts'
@@ -21,6 +23,8 @@ export interface AclRoutesDeps {
 }
 
 const config = { access: 'user' } as const
+/** A token of the list can do whatever the list names. */
+const writes = { config: { ...config, grantsAccess: true }, bodyLimit: LARGE_BODY_BYTES } as const
 
 /** Access lists, for programs that act in a user's place (rules W11, S405, S505). */
 export function aclRoutes(app: HttpApp, { db, clock, published, listPackageRoutes }: AclRoutesDeps): void {
@@ -48,21 +52,22 @@ export function aclRoutes(app: HttpApp, { db, clock, published, listPackageRoute
     choices ??= listChoices(published)
     return [...choices, ...listChoices(await packageRoutesFor(request))]
   })
-  app.post('/api/v1/auth/acls', { config, schema: CREATE }, async (request, reply) => {
+  app.post('/api/v1/auth/acls', { ...writes, schema: CREATE }, async (request, reply) => {
     const actor = actorOf(request)
     const { name, allowed_endpoints: entries } = request.body
     const allowedEndpoints = await read(request, entries)
     const acl = { id: newId(), userId: actor.id, name, allowedEndpoints, at: unixSeconds(clock) }
-    await db.transact(createAcl, { acl, actor, at: acl.at })
+    await db.transact(createAcl, { acl, actor, shown: shownBy(request), at: acl.at })
     reply.code(201)
     return tell(actor.id, acl.id)
   })
-  app.put('/api/v1/auth/acls/:acl_id', { config, schema: CHANGE }, async (request) => {
+  app.put('/api/v1/auth/acls/:acl_id', { ...writes, schema: CHANGE }, async (request) => {
     const actor = actorOf(request)
     const aclId = request.params.acl_id
     const { name, allowed_endpoints: entries } = request.body
     const allowedEndpoints = entries && (await read(request, entries))
-    await db.transact(changeAcl, { aclId, name, allowedEndpoints, actor, at: unixSeconds(clock) })
+    const change = { aclId, name, allowedEndpoints, actor, at: unixSeconds(clock) }
+    await db.transact(changeAcl, { ...change, shown: shownBy(request) })
     return tell(actor.id, aclId)
   })
   app.delete('/api/v1/auth/acls/:acl_id', { config, schema: DELETE }, async (request) => {

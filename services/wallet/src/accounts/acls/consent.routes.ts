@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { invalid, type ServiceError } from '@satchel/http/service-error'
 import type { Static } from 'typebox'
 import { userIdOf } from '../../access/access-rules.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { isSeenBy } from '../../wallets/share-store.ts'
@@ -37,7 +38,7 @@ export function consentRoutes(app: HttpApp, { db, clock, publicUrl }: ConsentRou
       denied_url: addTo(redirectUri, denied),
     }
   })
-  app.post(path, { config: { access: 'user', stepUp: true }, schema: CONSENT }, async (request, reply) => {
+  app.post(path, { config: { access: 'user', grantsAccess: true }, schema: CONSENT }, async (request, reply) => {
     const { body } = request
     const userId = userIdOf(request)
     const { client, redirectUri, scopes } = readAsked('body', body)
@@ -59,7 +60,7 @@ export function consentRoutes(app: HttpApp, { db, clock, publicUrl }: ConsentRou
       tokenSeconds: minutes === undefined ? undefined : minutes * 60,
       expiresAt: at + CODE_SECONDS,
     }
-    await db.transact(giveCode, { consent, digest: digestOfCode(code), at })
+    await db.transact(giveCode, { consent, digest: digestOfCode(code), shown: shownBy(request), at })
     reply.code(201)
     return { redirect_to: addTo(redirectUri, { code, ...stateOf(body), iss: publicUrl }) }
   })
@@ -75,7 +76,7 @@ interface ReadRequest {
 
 function readAsked(part: 'query' | 'body', asked: Asked): ReadRequest {
   const client = readClient(asked.client_id)
-  if (client === undefined) throw wrong(part, 'client_id', 'should be an https address or a plain name')
+  if (client === undefined) throw wrong(part, 'client_id', 'should be an https address or a plain name in one alphabet')
   if (readRedirect(asked.redirect_uri, client) === undefined)
     throw wrong(part, 'redirect_uri', 'not an address to which this client may be sent')
   const scopes = readScopes(asked.scope)

@@ -44,6 +44,16 @@ describe.each(DIALECTS)('codes of the consent page and their tokens, on %s', (di
     expect(await there.exchange(code)).toMatchObject(INVALID_GRANT)
   })
 
+  test('a code for a wallet that was deleted after the consent gets nothing', async () => {
+    const person = there.person()
+    const { id } = (await person.call('POST', '/api/v1/wallet', { body: { name: 'Short-lived' } })).body
+    const code = await there.codeFor({ wallet_id: id })
+    expect((await person.call('DELETE', `/api/v1/wallet?wallet_id=${id}`)).status).toBe(200)
+    const before = await there.lists()
+    expect(await there.exchange(code)).toMatchObject(INVALID_GRANT)
+    expect(await there.lists()).toEqual(before)
+  })
+
   test('a code ends after 60 seconds', async () => {
     const [soon, late] = [await there.codeFor(), await there.codeFor()]
     there.world.advance(59)

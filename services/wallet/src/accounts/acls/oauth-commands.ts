@@ -1,7 +1,10 @@
+import { defineGrant } from '../../access/shown-credential.ts'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { sat } from '@satchel/money/units'
 import type { TokenBudget } from '../../access/principal.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
+import { isSeenBy } from '../../wallets/share-store.ts'
+import { findUser } from '../users/user-store.ts'
 import { addAcl, requireRoomForAcl } from './acl-commands.ts'
 import { insertToken } from './acl-store.ts'
 import { readClient } from './read-client.ts'
@@ -20,7 +23,7 @@ export interface Consent {
   readonly expiresAt: number
 }
 
-export const giveCode = defineCommand({
+export const giveCode = defineGrant({
   name: 'give-oauth-code',
   run: async (tx, { consent, digest, at }: { consent: Consent; digest: string; at: number }) => {
     // Checked here, too, and not only at the exchange: the person can still delete lists.
@@ -49,8 +52,8 @@ export interface Exchange {
 }
 
 /**
- * Undefined: the code has expired, belongs to another program, or was used before; in the last case the token of its
- * first use is revoked.
+ * Undefined: the code has expired, belongs to another program, is for a wallet that its user cannot see any more, or was
+ * used before; in the last case the token of its first use is revoked.
  */
 export const exchangeCode = defineCommand({
   name: 'exchange-oauth-code',
@@ -66,7 +69,9 @@ export const exchangeCode = defineCommand({
       await revokeTokenOfCode(tx, { digest, actor, at })
       return undefined
     }
-    if (!isFor(consent, input)) return undefined
+    // The wallet may have been deleted, its share have ended or an account have been disabled, since the consent.
+    if (!isFor(consent, input) || !(await isSeenBy(tx, consent))) return undefined
+    if ((await findUser(tx, consent.userId))?.isDisabled !== false) return undefined
     const scopes = readScopes(consent.scope) ?? []
     const name = readClient(consent.clientId)?.name ?? consent.clientId
     const { userId, clientId, walletId, budget, tokenSeconds } = consent

@@ -1,3 +1,5 @@
+import { isPlainName } from './is-plain-name.ts'
+
 /** A program that requests a token, as named in its request. The name is not verified: a person judges it. */
 export interface Client {
   readonly id: string
@@ -6,12 +8,10 @@ export interface Client {
 }
 
 const MAX_URL = 512
-/** No control, format or direction characters, and no period: it must not look like an address. */
-const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M} _'()&+-]{0,62}[\p{L}\p{N})])?$/u
 
 /** An https address, or a plain name; undefined for anything else. */
 export function readClient(id: string): Client | undefined {
-  if (!id.includes(':')) return NAME.test(id) ? { id, name: id } : undefined
+  if (!id.includes(':')) return isPlainName(id) ? { id, name: id } : undefined
   const url = readExactUrl(id)
   if (url?.protocol !== 'https:' || url.search !== '') return undefined
   return { id, name: `${url.host}${url.pathname === '/' ? '' : url.pathname}`.slice(0, 64) }

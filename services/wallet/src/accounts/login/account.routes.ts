@@ -4,7 +4,9 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../../access/access-rules.ts'
-import { isByAclToken } from '../../access/principal.ts'
+import { requireFreshProof } from '../../access/fresh-proof.ts'
+import { isByAclToken, type Principal } from '../../access/principal.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import { withDashes } from '../../ids.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
@@ -83,13 +85,26 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     return isLimited ? { ...currentUser, id: '' } : currentUser
   }
   app.get('/api/v1/auth', { config: { access: 'setting-up' }, schema: ME }, (request) => tell(request))
-  app.put('/api/v1/auth/me', { config: { access: 'user' }, schema: CHANGE_ME }, async (request) => {
+  const change = { config: { access: 'user', grantsAccess: 'handler-asks' }, schema: CHANGE_ME } as const
+  app.put('/api/v1/auth/me', change, async (request) => {
     const { username, email, display_name: displayName } = request.body
     const actor = actorOf(request)
+    if (email !== undefined && email !== (await findUser(db, actor.id))?.email) requireOwner(request.principal)
     const at = unixSeconds(clock)
-    await db.transact(changeProfile, { userId: actor.id, username, email, displayName, fixedUsername, actor, at })
+    const profile = { userId: actor.id, username, email, displayName, fixedUsername }
+    await db.transact(changeProfile, { ...profile, actor, shown: shownBy(request), at })
     return tell(request)
   })
+}
+
+/** An address is a way in: a log-in at a provider that has verified it links to the account. */
+function requireOwner(principal: Principal | undefined): void {
+  if (isByAclToken(principal)) {
+    throw new ServiceError('forbidden', 'A token of an access list cannot change the e-mail address.', [], {
+      word: 'permission_missing',
+    })
+  }
+  requireFreshProof(principal)
 }
 
 const toCurrentUser = (user: User, wallets: readonly { id: string; name: string }[], walletCount: number) => ({
@@ -177,7 +192,7 @@ const CHANGE_ME = {
   tags: ['accounts'],
   summary: 'Change your profile',
   description:
-    'Fields that are left out stay as they are. 400 when another account has the username. Rights and passwords are not changed here.',
+    'Fields that are left out stay as they are. 400 when another account has the username. Another e-mail address grants access: it needs a fresh proof (401 with `step_up`), and a token of an access list cannot set it (403). Rights and passwords are not changed here.',
   body: Type.Object(
     {
       username: Type.Optional(Username),

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { unixSeconds } from '../../clock.ts'
 import { newId } from '../../ids.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
-import { DEFAULT_WALLET_NAME, prepareWallet } from '../../wallets/wallet-secrets.ts'
+import { prepareWallet, walletNameFor } from '../../wallets/wallet-secrets.ts'
 import { NewPassword, PasswordRepeat, TokenResponse, Username } from '../users/account-schemas.ts'
 import { endFirstInstall, requireFirstInstall } from './first-install.ts'
 import { NOT_LET_IN, NOT_LOGGED_IN } from '../users/login-refusal.ts'
@@ -34,7 +34,7 @@ export function firstInstallRoutes(app: HttpApp, deps: FirstInstallRoutesDeps): 
     const user: NewUser = { id, username, email: '', passwordHash, role: 'super-user', at }
     await db.transact(installSuperUser, {
       user,
-      wallet: prepareWallet(vault, id, DEFAULT_WALLET_NAME, at),
+      wallet: prepareWallet(vault, id, walletNameFor(request), at),
       note: {
         actor: { id: 'first-install', address: request.ip },
         action: 'account-opened',

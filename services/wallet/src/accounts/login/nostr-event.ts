@@ -1,5 +1,5 @@
-import { schnorr } from '@noble/curves/secp256k1.js'
-import { createHash } from 'node:crypto'
+import { parseJson } from '@satchel/http/requests/parse-json'
+import { type SignedEvent, verifyEvent } from '@satchel/bolt11/verify-event'
 
 export interface NostrProof {
   /** 64 hex; accepted once. */
@@ -38,7 +38,7 @@ export function checkNostrEvent(
     return { problem: 'its payload tag is not a SHA-256 in hex' }
   }
   // Checked last, because it costs a thousand times as much as the rest.
-  if (eventHash(event) !== event.id || !isSigned(event)) return { problem: 'its signature is wrong' }
+  if (!verifyEvent(event)) return { problem: 'its signature is wrong' }
   return { eventId: event.id, publicKey: event.pubkey, expiresAt: event.created_at + WINDOW_SECONDS }
 }
 
@@ -49,18 +49,8 @@ const MAX_CONTENT_BYTES = 1024
 const HASH = /^[0-9a-f]{64}$/
 const SIGNATURE = /^[0-9a-f]{128}$/
 
-interface NostrEvent {
-  readonly id: string
-  readonly pubkey: string
-  readonly created_at: number
-  readonly kind: number
-  readonly tags: readonly (readonly string[])[]
-  readonly content: string
-  readonly sig: string
-}
-
 /** Checks every field that is used. Other fields are not signed, and ignored. */
-function readEvent(text: string): NostrEvent | undefined {
+function readEvent(text: string): SignedEvent | undefined {
   const value = parse(text.trimStart().startsWith('{') ? text : Buffer.from(text, 'base64').toString('utf8'))
   if (typeof value !== 'object' || value === null) return undefined
   const { id, pubkey, created_at, kind, tags, content, sig } = value as Readonly<Record<string, unknown>>
@@ -75,12 +65,12 @@ function readEvent(text: string): NostrEvent | undefined {
     Array.isArray(tags) &&
     tags.length <= MAX_TAGS &&
     tags.every((tag) => Array.isArray(tag) && tag.every((part) => typeof part === 'string'))
-  return good ? (value as NostrEvent) : undefined
+  return good ? (value as SignedEvent) : undefined
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }
@@ -89,16 +79,7 @@ function parse(text: string): unknown {
 const matches = (pattern: RegExp, value: unknown): boolean => typeof value === 'string' && pattern.test(value)
 
 /** A repeated tag is ambiguous and counts as missing. */
-function onlyTag({ tags }: NostrEvent, name: string): string | undefined {
+function onlyTag({ tags }: SignedEvent, name: string): string | undefined {
   const found = tags.filter(([first]) => first === name)
   return found.length === 1 ? found[0]?.[1] : undefined
 }
-
-/** NIP-01: SHA-256 of this array as JSON without blanks. */
-const eventHash = ({ pubkey, created_at, kind, tags, content }: NostrEvent): string =>
-  createHash('sha256')
-    .update(JSON.stringify([0, pubkey, created_at, kind, tags, content]))
-    .digest('hex')
-
-const isSigned = ({ id, pubkey, sig }: NostrEvent): boolean =>
-  schnorr.verify(Buffer.from(sig, 'hex'), Buffer.from(id, 'hex'), Buffer.from(pubkey, 'hex'))

@@ -3,7 +3,8 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import { actorOf } from '../../access/access-rules.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { TokenResponse } from '../users/account-schemas.ts'
@@ -13,9 +14,10 @@ import { checkNostrEvent } from './nostr-event.ts'
 import { type EnterDeps, enterWithIdentity } from '../providers/enter-with-identity.ts'
 import { METHOD_OF, type ProvenIdentity } from '../providers/identity.ts'
 import { Identity, toIdentityBody } from '../providers/identity-schemas.ts'
-import { findLinker, linkProven } from '../providers/link-proven.ts'
+import { linkProven } from '../providers/link-proven.ts'
 import { refusal } from '../providers/visit-schemas.ts'
 import { NOT_LOGGED_IN } from '../users/login-refusal.ts'
+import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 
 export interface NostrRoutesDeps extends EnterDeps {
   readonly throttle: Throttle
@@ -39,12 +41,12 @@ export function nostrRoutes(app: HttpApp, deps: NostrRoutesDeps): void {
     }
     const session = deps.sessions.asked(request, reply)
     const proven = await proveKey(deps, event, LOGIN_PATH, request)
-    return enterWithIdentity(deps, proven, { address: request.ip, session })
+    return enterWithIdentity(deps, proven, { address: request.ip, session, walletName: walletNameFor(request) })
   })
-  app.post(LINK_PATH, { config: { access: 'user', stepUp: true }, schema: LINK, ...common }, async (request, reply) => {
+  const link = { config: { access: 'user', grantsAccess: true }, schema: LINK, ...common } as const
+  app.post(LINK_PATH, link, async (request, reply) => {
     const proven = await proveKey(deps, request.body.nostr_event, LINK_PATH, request)
-    const { tokenVersion } = await findLinker(deps.db, userIdOf(request))
-    const identity = await linkProven(deps, proven, { actor: actorOf(request), tokenVersion })
+    const identity = await linkProven(deps, proven, { actor: actorOf(request), shown: shownBy(request) })
     reply.code(201)
     return toIdentityBody(identity)
   })

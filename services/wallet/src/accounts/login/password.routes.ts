@@ -3,6 +3,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, sessionIdOf } from '../../access/access-rules.ts'
+import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
@@ -52,10 +53,11 @@ export function passwordRoutes(app: HttpApp, deps: PasswordRoutesDeps): void {
     const token = tokens.issue({ ...user, tokenVersion: tokenVersion + 1 })
     return { access_token: token, token_type: 'bearer' } as const
   }
-  app.put('/api/v1/auth/password', { config: { access: 'user' }, schema: CHANGE }, (request) =>
+  const config = { access: 'user', grantsAccess: 'handler-asks' } as const
+  app.put('/api/v1/auth/password', { config, schema: CHANGE }, (request) =>
     change(request, request.body, 'password_old'),
   )
-  app.put('/api/v1/auth/update-password', { config: { access: 'user' }, schema: UPDATE }, async (request) => {
+  app.put('/api/v1/auth/update-password', { config, schema: UPDATE }, async (request) => {
     const { old_password: passwordOld, new_password: password } = request.body
     const token = await change(request, { password_old: passwordOld, password }, 'old_password')
     return { detail: 'Password updated', ...token }
@@ -74,8 +76,7 @@ const CHANGE = {
   operationId: 'changePassword',
   tags: ['accounts'],
   summary: 'Change your password',
-  description:
-    'Revokes every earlier access token and ends all sessions but the one that asks; the answer has a new token. An account that has no password yet, because it registered by Nostr or a provider, sets its first one without `password_old`, within 10 minutes after a log-in (403 later). 400 when `password_old` is wrong.',
+  description: `${tellWhatEnds('new-password')} The session that asks goes on; the answer has a new token. An account that has no password yet, because it registered by Nostr or a provider, sets its first one without \`password_old\`, within 10 minutes after a log-in (403 later). 400 when \`password_old\` is wrong.`,
   body: Type.Object(
     {
       password_old: Type.Optional(GivenPassword),
@@ -107,12 +108,11 @@ const LOGOUT_EVERYWHERE = {
   operationId: 'logOutEverywhere',
   tags: ['accounts'],
   summary: 'Log out everywhere',
-  description:
-    'Revokes all your access tokens and ends all your sessions immediately, this one included. Wallet keys keep working.',
+  description: `${tellWhatEnds('log-out-everywhere')} This session ends as well. Wallet keys keep working: end them with \`PUT /api/v1/wallet/reset\`.`,
   response: {
     200: Type.Object(
       { detail: Type.String({ description: 'Confirmation, as text.' }) },
-      { description: 'All access tokens have ended.' },
+      { description: 'Everything named above has ended.' },
     ),
   },
 } as const

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { register, type Registered } from '../../../world/accounts/register.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
+import { tokenOf } from '../../../world/token-of.ts'
 
 const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
 
@@ -172,7 +173,9 @@ describe.each(DIALECTS)('my account, on %s', (dialect) => {
       expect([asInLnbits.status, (await me(asInLnbits.body.access_token)).body.id]).toEqual([200, user.id])
       const rootId = (await me(root)).body.id
       expect((await enter(rootId)).status).toBe(403)
-      await world.call('PUT', `/users/api/v1/user/${user.id}`, { token: root, body: { is_admin: true } })
+      const token = await tokenOf(world, { userId: rootId })
+      const raised = await world.call('PUT', `/users/api/v1/user/${user.id}`, { token, body: { is_admin: true } })
+      expect(raised.status).toBe(200)
       expect((await enter(user.id)).status).toBe(403)
     })
 

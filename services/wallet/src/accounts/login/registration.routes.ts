@@ -10,6 +10,7 @@ import { requireNewPassword } from '../users/new-password.ts'
 import { openAccount, type OpenAccountDeps, requireNewAccounts } from '../users/open-account.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { readInvitation } from '../users/read-invitation.ts'
+import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 
 export interface RegistrationRoutesDeps extends LetInDeps, Pick<OpenAccountDeps, 'accountExtensions'> {
   readonly vault: KeyVault
@@ -29,7 +30,8 @@ export function registrationRoutes(app: HttpApp, deps: RegistrationRoutesDeps): 
     const user = await deps.throttle.around('register', { address }, async () => {
       const invited = invitation === undefined ? undefined : await readInvitation(deps, invitation, address)
       const passwordHash = await deps.passwords.hash(password, address)
-      return openAccount(deps, { username, email, passwordHash, method: METHOD, address, ...invited })
+      const walletName = walletNameFor(request)
+      return openAccount(deps, { username, email, passwordHash, method: METHOD, address, walletName, ...invited })
     })
     const session = deps.sessions.asked(request, reply)
     const token = await letIn(deps, user, { method: METHOD, address, session })

@@ -1,5 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
+import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
@@ -39,8 +40,7 @@ const RESET = {
   operationId: 'resetPassword',
   tags: ['accounts'],
   summary: 'Set a new password by a link',
-  description:
-    'With the token of a link that an administrator handed out (`POST /users/api/v1/user/{user_id}/reset-link`). It counts once, for three days. Ends every session and access token of the account; second factors stay. 400 when the link is over. Wrong tokens are throttled.',
+  description: `With the token of a link that an administrator handed out (\`POST /users/api/v1/user/{user_id}/reset-link\`). It counts once, for three days. ${tellWhatEnds('reset-by-link')} Second factors stay. 400 when the link is over. Wrong tokens are throttled.`,
   body: Type.Object(
     { token: LinkToken, password: NewPassword, password_repeat: Type.Optional(PasswordRepeat) },
     { additionalProperties: false },

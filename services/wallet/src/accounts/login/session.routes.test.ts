@@ -177,7 +177,15 @@ describe.each(DIALECTS)('sessions of the web app, on %s', (dialect) => {
 
   test('a page of another site cannot log a browser out', async () => {
     const browser = await openBrowser(world, newName())
-    await browser.call('POST', '/api/v1/auth/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      for (const app of ['', 'app']) {
+        const headers = { 'sec-fetch-site': site, 'x-satchel': app }
+        const answer = await browser.call('POST', '/api/v1/auth/logout', { headers })
+        expect(answer).toMatchObject({ status: 403, body: { code: 'foreign_origin' } })
+        expect(answer.headers).not.toHaveProperty('clear-site-data')
+        expect(answer.headers).not.toHaveProperty('set-cookie')
+      }
+    }
     expect((await browser.call('GET', '/api/v1/auth')).status).toBe(200)
   })
 

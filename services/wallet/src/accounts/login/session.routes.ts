@@ -34,12 +34,12 @@ export function sessionRoutes(app: HttpApp, { db, clock, sessions }: SessionRout
   })
   // Also for an ended session: its cookie must still be deleted.
   app.post('/api/v1/auth/logout', { config: { access: 'anyone' }, schema: LOG_OUT }, async (request, reply) => {
+    sessions.removeCookie(request, reply)
     const found = await sessions.find(request)
     if (found !== undefined) {
       const actor = { id: found.user.id, address: request.ip }
       await db.transact(endSession, { id: found.session.id, actor, at: unixSeconds(clock) })
     }
-    sessions.removeCookie(request, reply)
     reply.header('clear-site-data', '"cache", "storage"')
     return { detail: 'Logged out' }
   })
@@ -86,6 +86,6 @@ const LOG_OUT = {
   tags: ['accounts'],
   summary: 'Log out',
   description:
-    'Ends the session of the cookie and removes the cookie; clears what the browser has stored. Does nothing for an access token: `POST /api/v1/auth/logout-everywhere` revokes those.',
+    'Ends the session of the cookie and removes the cookie; clears what the browser has stored. 403 for a page of another site. Does nothing for an access token: `POST /api/v1/auth/logout-everywhere` revokes those.',
   response: { 200: done('Logged out.') },
 } as const

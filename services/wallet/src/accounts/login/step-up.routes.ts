@@ -1,8 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { actorOf, sessionIdOf, userIdOf } from '../../access/access-rules.ts'
+import { actorOf, sessionIdOf, tokenGrantOf, tokenVersionOf, userIdOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { oneOf } from '../second-factor/one-of.ts'
@@ -11,29 +10,45 @@ import { requireRelyingParty } from '../second-factor/relying-party.ts'
 import { proveSecondFactor, type SecondFactorProofDeps } from '../second-factor/prove-second-factor.ts'
 import { LoginOptions, PasskeyCredential, RecoveryCode, TotpCode } from '../second-factor/second-factor-schemas.ts'
 import { listPasskeys } from '../second-factor/second-factor-store.ts'
-import { GivenPassword } from '../users/account-schemas.ts'
+import { GivenPassword, TokenResponse } from '../users/account-schemas.ts'
+import type { LoginTokens } from '../users/login-tokens.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { proveOwner } from '../users/prove-owner.ts'
-import { noteSessionProof } from '../users/session-commands.ts'
-import { findUser } from '../users/user-store.ts'
+import { noteSessionProof, noteTokenProof } from '../users/session-commands.ts'
+import { findUserWithPassword } from '../users/user-store.ts'
 
 export interface StepUpRoutesDeps extends SecondFactorProofDeps {
   readonly passwords: Passwords
   readonly throttle: Throttle
+  readonly tokens: LoginTokens
 }
 
-/** Step-up authentication of a session; valid for five minutes. */
+/**
+ * Step-up authentication: of a session, valid for five minutes; of an access token, which is answered by a token that
+ * counts as issued by a log-in now (decision 0090).
+ */
 export function stepUpRoutes(app: HttpApp, deps: StepUpRoutesDeps): void {
-  const { db, clock, challenges, publicUrl } = deps
+  const { db, clock, challenges, publicUrl, tokens } = deps
   // Also for a user who must first set up a second factor: the routes for that require a recent proof.
   const config = { access: 'setting-up' } as const
 
   app.post('/api/v1/auth/step-up', { config, schema: STEP_UP }, async (request) => {
-    const id = requireSession(request)
+    const id = sessionIdOf(request)
+    const token = tokenGrantOf(request)
     const actor = actorOf(request)
     const way = await prove(deps, actor, request.body)
-    await db.transact(noteSessionProof, { id, actor, way, at: unixSeconds(clock) })
-    return { detail: 'Proven' }
+    const at = unixSeconds(clock)
+    if (id !== undefined) {
+      await db.transact(noteSessionProof, { id, actor, way, at })
+      return { detail: 'Proven' }
+    }
+    if (token === undefined) throw new Error('a caller that steps up has a session or an access token')
+    await db.transact(noteTokenProof, { actor, way, at })
+    return {
+      detail: 'Proven',
+      access_token: tokens.renew({ id: actor.id, tokenVersion: tokenVersionOf(request) }, token.expiresAt),
+      token_type: 'bearer' as const,
+    }
   })
 
   app.post('/api/v1/auth/step-up/options', { config, schema: OPTIONS }, async (request) => {
@@ -45,12 +60,6 @@ export function stepUpRoutes(app: HttpApp, deps: StepUpRoutesDeps): void {
   })
 }
 
-function requireSession(request: FastifyRequest): string {
-  const id = sessionIdOf(request)
-  if (id === undefined) throw badRequest('Only a session of the web app can step up.', { word: 'not_a_session' })
-  return id
-}
-
 /** By a second factor where the account has one, else by its password. */
 async function prove(
   deps: StepUpRoutesDeps,
@@ -58,9 +67,10 @@ async function prove(
   proofs: Static<typeof Proofs>,
 ): Promise<string> {
   const way = oneOf(proofs, ['password', 'totp', 'recovery_code', 'passkey'])
-  const user = await findUser(deps.db, actor.id)
-  if (user === undefined)
+  const found = await findUserWithPassword(deps.db, actor.id)
+  if (found === undefined)
     throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
+  const { user, passwordHash } = found
   const { throttle } = deps
   if (way !== 'password') {
     const { password: _, ...factors } = proofs
@@ -69,6 +79,10 @@ async function prove(
   }
   if (user.secondFactors.length > 0)
     throw badRequest('This account has a second factor: give that one.', { word: 'second_factor_required_instead' })
+  if (passwordHash === undefined)
+    throw new ServiceError('forbidden', 'This account has no password: log in again.', [], {
+      word: 'fresh_login_required',
+    })
   const given = { field: 'password', given: proofs.password, address: actor.address }
   await throttle.around('present-password', { account: actor.id }, () => proveOwner(deps, actor.id, given))
   return way
@@ -89,10 +103,16 @@ const STEP_UP = {
   tags: ['accounts'],
   summary: 'Prove again who you are',
   description:
-    'For a session that was answered 401 with `step_up`: exactly one of the ways named there. It counts for 5 minutes. An account with a second factor gives that one. Wrong proofs are throttled like those of a log-in. 400 for an access token.',
+    'For a request that was answered 401 with `step_up`: exactly one of the ways named there; `login` is a new log-in. For a session it counts for 5 minutes. An access token gets another one, which counts as a log-in of now for 10 minutes and ends no later than the first. An account with a second factor gives that one. Wrong proofs are throttled like those of a log-in.',
   body: Proofs,
   response: {
-    200: Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Proven.' }),
+    200: Type.Object(
+      {
+        detail: Type.String({ description: 'Confirmation, as text.' }),
+        ...Type.Partial(Type.Object(TokenResponse.properties)).properties,
+      },
+      { description: 'Proven. With an access token: go on with the one in the answer.' },
+    ),
   },
 } as const
 

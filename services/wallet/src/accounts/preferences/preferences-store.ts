@@ -49,12 +49,13 @@ interface PreferencesRow extends Pick<Preferences, 'locale' | 'currency' | 'unit
   readonly notify_operator: bigint
 }
 
-/** Omits a start wallet that was closed or is no longer shared. */
+/** Omits a start wallet that was closed, is no longer shared, or belongs to a disabled user. */
 export async function findPreferences(reader: Reader, userId: string): Promise<Preferences> {
   const found = await reader.first(
     `SELECT locale, currency, unit, theme, hide_balance, notify, notify_min_sats, notify_mail, notify_nostr, notify_operator,
        (SELECT id FROM wallets w WHERE w.id = start_wallet_id AND closed_at IS NULL AND (w.user_id = $1 OR EXISTS (
-          SELECT 1 FROM wallet_shares s WHERE s.wallet_id = w.id AND s.guest_id = $1 AND s.status = 'accepted')
+          SELECT 1 FROM wallet_shares s WHERE s.wallet_id = w.id AND s.guest_id = $1 AND s.status = 'accepted'
+            AND NOT EXISTS (SELECT 1 FROM users u WHERE u.id = w.user_id AND u.disabled_at IS NOT NULL))
        )) AS start_wallet_id
      FROM user_preferences WHERE user_id = $1`,
     [userId],

@@ -4,6 +4,7 @@ import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
+import { writeDirectly } from '../../../world/write-directly.ts'
 
 const PATH = '/api/v1/auth/me/preferences'
 const DEFAULTS = {
@@ -70,6 +71,12 @@ describe.each(DIALECTS)('preferences, on %s', (dialect) => {
     expect((await change(token, { start_wallet_id: user.id })).body.start_wallet_id).toBe(user.id)
     const { shareId } = await shareWallet(world, owner, user, ['receive-payments'])
     expect((await change(token, { start_wallet_id: owner.id })).body.start_wallet_id).toBe(owner.id)
+    // While its owner is disabled the app opens a wallet that works.
+    await writeDirectly(world, `UPDATE users SET disabled_at = 1 WHERE id = '${owner.userId}'`)
+    expect((await read(token)).start_wallet_id).toBeNull()
+    expect((await change(token, { start_wallet_id: owner.id })).status).toBe(422)
+    await writeDirectly(world, `UPDATE users SET disabled_at = NULL WHERE id = '${owner.userId}'`)
+    expect((await read(token)).start_wallet_id).toBe(owner.id)
     await world.call('DELETE', `/api/v1/wallet/share/${shareId}`, { key: owner.adminKey })
     expect((await read(token)).start_wallet_id).toBeNull()
     await change(token, { start_wallet_id: user.id })

@@ -15,14 +15,19 @@ export type EnterDeps = LetInDeps & OpenAccountDeps
 export async function enterWithIdentity(
   deps: EnterDeps,
   proven: ProvenIdentity,
-  entrance: Pick<Entrance, 'address' | 'session'>,
+  { walletName, ...entrance }: Arrival,
 ): Promise<IssuedToken> {
   const { address } = entrance
   const user =
     (await findLinkedUser(deps, proven)) ??
     (await linkToKnownAddress(deps, proven, address)) ??
-    (await openLinkedAccount(deps, proven, address))
+    (await openLinkedAccount(deps, proven, { address, walletName }))
   return letIn(deps, user, { method: METHOD_OF[proven.provider], ...entrance })
+}
+
+export interface Arrival extends Pick<Entrance, 'address' | 'session'> {
+  /** Of the first wallet, if an account is opened. */
+  readonly walletName: string
 }
 
 async function findLinkedUser({ db, clock }: EnterDeps, proven: ProvenIdentity): Promise<User | undefined> {
@@ -43,12 +48,17 @@ async function linkToKnownAddress(
 }
 
 /** Of two concurrent first log-ins, one opens the account and the other finds it. */
-async function openLinkedAccount(deps: EnterDeps, proven: ProvenIdentity, address: string): Promise<User> {
+async function openLinkedAccount(
+  deps: EnterDeps,
+  proven: ProvenIdentity,
+  { address, walletName }: Omit<Arrival, 'session'>,
+): Promise<User> {
   try {
     return await openAccount(deps, {
       email: proven.verifiedEmail,
       method: METHOD_OF[proven.provider],
       address,
+      walletName,
       alongside: (userId, at) => [insertIdentity(newId(), userId, proven, at)],
     })
   } catch (error) {

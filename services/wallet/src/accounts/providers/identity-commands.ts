@@ -1,7 +1,8 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
-import { findUser, findUserWithPassword } from '../users/user-store.ts'
+import { findUserWithPassword } from '../users/user-store.ts'
 import type { ProvenIdentity, Voucher } from './identity.ts'
 import {
   deleteIdentity,
@@ -24,25 +25,19 @@ export interface LinkIdentity {
   readonly id: string
   readonly proven: ProvenIdentity
   readonly actor: Actor
-  /** The version of the requesting token: a token that was revoked meanwhile cannot link. */
-  readonly tokenVersion: number
   readonly at: number
 }
 
 /** Adds a log-in identity to the actor; adding it twice changes nothing. Returns its id. */
-export const linkIdentity = defineCommand({
+export const linkIdentity = defineGrant({
   name: 'link-identity',
   run: async (tx, input: LinkIdentity): Promise<string> => {
-    const { id, proven, actor, tokenVersion, at } = input
-    const user = await findUser(tx, actor.id)
-    if (user?.tokenVersion !== tokenVersion) {
-      throw new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
-    }
+    const { id, proven, actor, at } = input
     const existing = await findIdentity(tx, proven)
-    if (existing?.userId === user.id) return existing.id
+    if (existing?.userId === actor.id) return existing.id
     if (existing !== undefined)
       throw badRequest('This identity belongs to another account.', { word: 'identity_of_other_account' })
-    await tx.run(insertIdentity(id, user.id, proven, at))
+    await tx.run(insertIdentity(id, actor.id, proven, at))
     const detail = { provider: proven.provider }
     await tx.run(noteInAuditLog({ actor, action: 'identity-linked', subject: id, detail, at }))
     return id
@@ -90,7 +85,7 @@ export interface UnlinkIdentity {
 }
 
 /** Removes a log-in identity from the actor's account, but never the last one. */
-export const unlinkIdentity = defineCommand({
+export const unlinkIdentity = defineGrant({
   name: 'unlink-identity',
   run: async (tx, input: UnlinkIdentity): Promise<void> => {
     const { id, actor, open, at } = input

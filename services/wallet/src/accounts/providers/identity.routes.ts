@@ -2,8 +2,9 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
-import { actorOf, userIdOf } from '../../access/access-rules.ts'
+import { actorOf, tokenVersionOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import { PROVIDER_IDS } from '../../config/login-providers.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
@@ -11,7 +12,7 @@ import { LABEL_OF } from './identity.ts'
 import { unlinkIdentity } from './identity-commands.ts'
 import { Identity, toIdentityBody } from './identity-schemas.ts'
 import { listIdentities } from './identity-store.ts'
-import { findLinker, type LinkDeps, linkProven } from './link-proven.ts'
+import { type LinkDeps, linkProven } from './link-proven.ts'
 import { openMethods, openVouchers, type OpenVouchersDeps } from './open-vouchers.ts'
 import { providerOf, readVisitAnswer, shutDoors } from './provider-login.routes.ts'
 import { type ProviderVisits, VISIT_SECONDS } from './provider-visits.ts'
@@ -40,13 +41,13 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
     (await listIdentities(db, userIdOf(request))).map(toIdentityBody),
   )
   const linking = {
-    config: { access: 'user', bodyOptional: true, stepUp: true },
+    config: { access: 'user', bodyOptional: true, grantsAccess: true },
     schema: LINK,
     onRequest: shutDoors(deps),
   } as const
   app.post('/api/v1/auth/:provider/link', linking, async (request, reply) => {
     const provider = providerOf(request)
-    const linker = await findLinker(db, userIdOf(request))
+    const linker = { userId: userIdOf(request), tokenVersion: tokenVersionOf(request) }
     const visit = readLinkBody(request.body)
     if (visit === undefined) {
       const nextPage = isBySession(request.principal) ? LINKED_PAGE : undefined
@@ -58,13 +59,13 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
     const { proven } = await throttle.around('provider', { address: request.ip }, () =>
       visits.finish(provider, answer, (begunBy) => begunBy?.userId === linker.userId),
     )
-    const identity = await linkProven(deps, proven, { actor: actorOf(request), tokenVersion: linker.tokenVersion })
+    const identity = await linkProven(deps, proven, { actor: actorOf(request), shown: shownBy(request) })
     reply.code(201)
     return toIdentityBody(identity)
   })
   app.delete(
     '/api/v1/auth/identities/:id',
-    { config: { access: 'user', stepUp: true }, schema: UNLINK },
+    { config: { access: 'user', grantsAccess: true }, schema: UNLINK },
     async (request) => {
       const open = {
         vouchers: openVouchers(deps),
@@ -74,7 +75,13 @@ export function identityRoutes(app: HttpApp, deps: IdentityRoutesDeps): void {
       const { id } = request.params
       if (id.includes('\0'))
         throw new ServiceError('not_found', 'Identity not found.', [], { word: 'identity_not_found' })
-      await db.transact(unlinkIdentity, { id, actor: actorOf(request), open, at: unixSeconds(clock) })
+      await db.transact(unlinkIdentity, {
+        id,
+        actor: actorOf(request),
+        shown: shownBy(request),
+        open,
+        at: unixSeconds(clock),
+      })
       return { detail: 'Identity unlinked' }
     },
   )

@@ -113,11 +113,13 @@ describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
     expect(answer.get('second_factor')).toBe('totp,passkey')
   })
 
-  test('a log-in that the web app began ends at its page, with a cookie and without a token', async () => {
+  test('a log-in that the web app began ends at its page, with a cookie and without a token; HEAD before does not use its code up', async () => {
     const world = await openWith()
     const visits = testVisits(world, 'keycloak', openId.visit)
     newcomer()
     const { back, cookie } = await visits.visit('?next=/app/activity')
+    const head = await world.call('HEAD', `${TOKEN}${back.search}`, { headers: { cookie } })
+    expect([head.status, head.headers['set-cookie']]).toEqual([405, undefined])
     const answer = await visits.comeBack(back, cookie)
     expect(answer.headers['location']).toBe('http://127.0.0.1:5000/app/activity')
     const headers = { ...APP_HEADERS, cookie: sessionCookieOf(answer) }

@@ -7,9 +7,9 @@ import type { AccountsConfig } from '../../config/accounts.ts'
 import { PROVIDER_IDS, type ProviderId } from '../../config/login-providers.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
 import { TokenResponse } from '../users/account-schemas.ts'
-import { type Entrance, requireMethod } from '../users/let-in.ts'
+import { requireMethod } from '../users/let-in.ts'
 import { NOT_LOGGED_IN } from '../users/login-refusal.ts'
-import { type EnterDeps, enterWithIdentity } from './enter-with-identity.ts'
+import { type Arrival, type EnterDeps, enterWithIdentity } from './enter-with-identity.ts'
 import { METHOD_OF, type ProvenIdentity } from './identity.ts'
 import { linkProven } from './link-proven.ts'
 import { type ProviderVisits, visitFailed } from './provider-visits.ts'
@@ -23,6 +23,7 @@ import {
   type VisitBody,
   WhichProvider,
 } from './visit-schemas.ts'
+import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 
 export interface ProviderLoginDeps extends EnterDeps {
   readonly visits: ProviderVisits
@@ -42,7 +43,9 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
     reply.header('Set-Cookie', visitCookie(publicUrl, provider, state))
     return reply.redirect(url.href, 302)
   })
-  app.get('/api/v1/auth/:provider/token', { ...open, schema: CALLBACK }, async (request, reply) => {
+  // Without HEAD, which would use the code up.
+  const callback = { ...open, exposeHeadRoute: false, schema: CALLBACK } as const
+  app.get('/api/v1/auth/:provider/token', callback, async (request, reply) => {
     const provider = providerOf(request)
     const { state, code, iss: issuer } = request.query
     reply.header('Set-Cookie', endedVisitCookie(publicUrl, provider)).header('Referrer-Policy', 'no-referrer')
@@ -54,7 +57,7 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
     const session = nextPage === undefined ? undefined : deps.sessions.forVisitor(request, reply)
     const fragment =
       linker === undefined
-        ? await enter(deps, proven, { address: request.ip, session })
+        ? await enter(deps, proven, { address: request.ip, session, walletName: walletNameFor(request) })
         : await link(deps, proven, linker, request)
     // The part after # stays in the browser: no server and no log sees the token.
     const hash = 'access_token' in fragment && session !== undefined ? '' : `#${toQuery(fragment)}`
@@ -70,7 +73,11 @@ export function providerLoginRoutes(app: HttpApp, deps: ProviderLoginDeps): void
       if (own !== undefined && own !== answer.state) throw visitFailed(provider)
       return visits.finish(provider, answer, (linker) => linker === undefined)
     })
-    return enterWithIdentity(deps, proven, { address: request.ip, session: deps.sessions.asked(request, reply) })
+    return enterWithIdentity(deps, proven, {
+      address: request.ip,
+      session: deps.sessions.asked(request, reply),
+      walletName: walletNameFor(request),
+    })
   })
 }
 
@@ -80,7 +87,7 @@ const toQuery = (fields: Record<string, string>): string => new URLSearchParams(
 async function enter(
   deps: ProviderLoginDeps,
   proven: ProvenIdentity,
-  entrance: Pick<Entrance, 'address' | 'session'>,
+  entrance: Arrival,
 ): Promise<Record<string, string>> {
   try {
     return { ...(await enterWithIdentity(deps, proven, entrance)) }
@@ -97,7 +104,8 @@ async function link(
   { userId, tokenVersion }: Linker,
   { ip }: FastifyRequest,
 ): Promise<Record<string, string>> {
-  await linkProven(deps, proven, { actor: { id: userId, address: ip }, tokenVersion })
+  const shown = { of: 'account', userId, tokenVersion, sessionId: undefined } as const
+  await linkProven(deps, proven, { actor: { id: userId, address: ip }, shown })
   return { linked: proven.provider }
 }
 

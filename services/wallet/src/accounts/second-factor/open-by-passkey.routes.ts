@@ -18,6 +18,7 @@ import { type AnsweredChallenge, insertUsedChallenge } from './passkey-commands.
 import type { PasskeyDeps } from './prove-passkey.ts'
 import { NewPasskeyCredential, PasskeyName, RegistrationOptions } from './second-factor-schemas.ts'
 import { insertPasskey, type NewPasskey, setSecondFactors } from './second-factor-store.ts'
+import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 
 export interface OpenByPasskeyDeps
   extends PasskeyDeps,
@@ -66,6 +67,7 @@ export function openByPasskeyRoutes(app: HttpApp, deps: OpenByPasskeyDeps): void
         id,
         username,
         address,
+        walletName: walletNameFor(request),
         alongside: () => [...(invited?.alongside() ?? []), ...withPasskey(passkey, answered, address)],
       })
     })

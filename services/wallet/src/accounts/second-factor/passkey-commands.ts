@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -45,7 +46,7 @@ export interface AddPasskey {
 }
 
 /** Returns whether the recovery codes were stored. */
-export const addPasskey = defineCommand({
+export const addPasskey = defineGrant({
   name: 'add-passkey',
   run: async (tx, input: AddPasskey): Promise<boolean> => {
     const { passkey, answered, recoveryDigests, actor, at } = input

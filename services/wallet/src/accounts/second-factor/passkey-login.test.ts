@@ -197,3 +197,16 @@ test('where log-in by passkey is switched off it is 403, and stays a second fact
   expect((await post('/second-factor', { ticket, passkey })).status).toBe(200)
   await world.close()
 })
+
+test('at another public host a passkey does not log in, and after the change back it does', async () => {
+  const { world, open, soft, add, beginLogin, logIn } = await openPasskeyWorld('sqlite')
+  const authenticator = soft()
+  await add(await open(), authenticator)
+  await world.restart({ SERVICE_PUBLIC_URL: 'https://wallet.example', SERVICE_FORMER_URLS: 'https://pay.example.com' })
+  // Browsers use a passkey only at the host for which it was made.
+  expect((await beginLogin()).rpId).toBe('wallet.example')
+  expect((await logIn(authenticator)).status).toBe(401)
+  await world.restart()
+  expect((await logIn(authenticator)).status).toBe(200)
+  await world.close()
+})

@@ -4,6 +4,7 @@ import { badRequest } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
 import { GivenPassword } from '../users/account-schemas.ts'
@@ -33,8 +34,9 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
   const { db, clock, challenges, publicUrl, site } = deps
   const config = { access: 'setting-up' } as const
   const optional = { ...config, bodyOptional: true, stepUp: true } as const
+  const prepare = { config: { ...optional, grantsAccess: 'handler-asks' }, schema: OPTIONS } as const
 
-  app.post('/api/v1/auth/passkeys/options', { config: optional, schema: OPTIONS }, async (request) => {
+  app.post('/api/v1/auth/passkeys/options', prepare, async (request) => {
     const party = requireRelyingParty(publicUrl)
     const body = request.body as { password?: string } | undefined
     const caller = {
@@ -50,7 +52,9 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     return registrationOptions({ party, siteName: site.name, user, passkeys, challenge })
   })
 
-  app.post('/api/v1/auth/passkeys', { config: { ...config, stepUp: true }, schema: ADD }, async (request, reply) => {
+  // Only the caller of `options`, which requires the proof, has the challenge.
+  const add = { config: { ...config, stepUp: true, grantsAccess: 'handler-asks' }, schema: ADD } as const
+  app.post('/api/v1/auth/passkeys', add, async (request, reply) => {
     const party = requireRelyingParty(publicUrl)
     const { name, passkey: response } = request.body
     const actor = actorOf(request)
@@ -63,7 +67,8 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     const passkey: NewPasskey = { ...made, userId: actor.id, name, transports, createdAt: at }
     const codes = newRecoveryCodes()
     const recoveryDigests = codes.map(digestRecoveryCode)
-    const codesNeeded = await db.transact(addPasskey, { passkey, answered, recoveryDigests, actor, at })
+    const added = { passkey, answered, recoveryDigests, actor, shown: shownBy(request), at }
+    const codesNeeded = await db.transact(addPasskey, added)
     reply.code(201)
     return { ...toBody({ ...passkey, lastUsedAt: undefined }), ...(codesNeeded && { recovery_codes: codes }) }
   })

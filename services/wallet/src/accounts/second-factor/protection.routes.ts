@@ -3,6 +3,7 @@ import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
 import { GivenPassword } from '../users/account-schemas.ts'
@@ -37,7 +38,7 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
 
   app.post(
     '/api/v1/auth/recovery-codes',
-    { config: { access: 'user', bodyOptional: true, stepUp: true }, schema: RENEW },
+    { config: { access: 'user', bodyOptional: true, stepUp: true, grantsAccess: 'handler-asks' }, schema: RENEW },
     async (request, reply) => {
       const body = request.body as { password?: string } | undefined
       const actor = actorOf(request)
@@ -53,7 +54,13 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
         throw badRequest('This account has no second factor.', { word: 'second_factor_not_set_up' })
       const codes = newRecoveryCodes()
       const digests = codes.map(digestRecoveryCode)
-      await db.transact(renewRecoveryCodes, { userId: user.id, digests, actor, at: unixSeconds(clock) })
+      await db.transact(renewRecoveryCodes, {
+        userId: user.id,
+        digests,
+        actor,
+        shown: shownBy(request),
+        at: unixSeconds(clock),
+      })
       reply.code(201)
       return { recovery_codes: codes }
     },
@@ -61,10 +68,15 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
 
   app.delete(
     '/users/api/v1/user/:user_id/second-factor',
-    { config: { access: 'admin' }, schema: REMOVE },
+    { config: { access: 'admin', grantsAccess: true }, schema: REMOVE },
     async (request) => {
       const { user_id: userId } = request.params
-      await db.transact(removeSecondFactor, { userId, actor: actorOf(request), at: unixSeconds(clock) })
+      await db.transact(removeSecondFactor, {
+        userId,
+        actor: actorOf(request),
+        shown: shownBy(request),
+        at: unixSeconds(clock),
+      })
       return { detail: 'Second factor removed' }
     },
   )

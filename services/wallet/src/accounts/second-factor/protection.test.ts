@@ -26,7 +26,11 @@ describe.each(DIALECTS)('a second factor that must be, on %s', (dialect) => {
       at: 0,
     }
     await world.db.transact(prepareTotp, code)
-    await world.db.transact(activateTotp, { code, recoveryDigests: [] })
+    await world.db.transact(activateTotp, {
+      code,
+      recoveryDigests: [],
+      shown: { of: 'account', userId, tokenVersion: 1, sessionId: undefined },
+    })
   })
   afterAll(() => world.close())
 

@@ -2,12 +2,11 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Throttle } from '../../throttle/throttle.ts'
+import { isLoginFresh } from '../users/login-tokens.ts'
 import type { Passwords } from '../users/passwords.ts'
 import { proveOwner } from '../users/prove-owner.ts'
 import type { User } from '../users/user.ts'
 import { findUserWithPassword } from '../users/user-store.ts'
-
-const FRESH_SECONDS = 600
 
 export interface FreshOwnerDeps {
   readonly db: Database
@@ -37,7 +36,7 @@ export async function proveFreshOwner(deps: FreshOwnerDeps, caller: Caller): Pro
   const { userId, loggedInAt, isProven = false, password, address, field = 'password' } = caller
   const found = await findUserWithPassword(deps.db, userId)
   if (isProven && found !== undefined) return found.user
-  if (found?.passwordHash === undefined && loggedInAt + FRESH_SECONDS < deps.clock() / 1000) {
+  if (found?.passwordHash === undefined && !isLoginFresh(loggedInAt, deps.clock)) {
     throw new ServiceError('forbidden', 'Log in again first: your log-in is older than 10 minutes.', [], {
       word: 'fresh_login_required',
     })

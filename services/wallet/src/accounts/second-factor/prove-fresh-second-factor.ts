@@ -1,9 +1,8 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Actor } from '../../events/audit-log.ts'
+import { isLoginFresh } from '../users/login-tokens.ts'
 import { findUser } from '../users/user-store.ts'
 import { proveTotp, type TotpDeps } from './prove-totp.ts'
-
-const FRESH_SECONDS = 600
 
 export interface FreshCaller {
   readonly actor: Actor
@@ -24,7 +23,7 @@ export async function proveFreshSecondFactor(deps: TotpDeps, caller: FreshCaller
     throw new ServiceError('unauthenticated', 'This account is gone.', [], { word: 'account_gone' })
   if (user.secondFactors.length === 0) return
   if (totp !== undefined && user.secondFactors.includes('totp')) return proveTotp(deps, user.id, totp, actor)
-  if (loggedInAt + FRESH_SECONDS >= deps.clock() / 1000) return
+  if (isLoginFresh(loggedInAt, deps.clock)) return
   throw new ServiceError(
     'forbidden',
     'A fresh second factor is required: give `totp`, or log in again: your log-in is older than 10 minutes.',

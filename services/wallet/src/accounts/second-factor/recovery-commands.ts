@@ -1,3 +1,4 @@
+import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 
@@ -56,7 +57,7 @@ export interface NewRecoveryCodes {
   readonly at: number
 }
 
-export const renewRecoveryCodes = defineCommand({
+export const renewRecoveryCodes = defineGrant({
   name: 'renew-recovery-codes',
   run: async (tx, { userId, digests, actor, at }: NewRecoveryCodes): Promise<void> => {
     await replaceRecoveryCodes(tx, userId, digests)

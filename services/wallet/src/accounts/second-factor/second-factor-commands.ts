@@ -1,5 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { type Command, defineCommand } from '../../db/database.ts'
+import { endAccess } from '../../access/end-access.ts'
+import { defineGrant } from '../../access/shown-credential.ts'
+import { type Command } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { findUser } from '../users/user-store.ts'
 import { addPasskey, removePasskey, usePasskey } from './passkey-commands.ts'
@@ -14,7 +16,7 @@ export interface RemoveSecondFactor {
 }
 
 /** An administrator removes the factors of a user who lost them all. Ends issued tokens: a thief may hold them. */
-export const removeSecondFactor = defineCommand({
+export const removeSecondFactor = defineGrant({
   name: 'remove-second-factor',
   run: async (tx, { userId, actor, at }: RemoveSecondFactor): Promise<void> => {
     const user = await findUser(tx, userId)
@@ -31,7 +33,7 @@ export const removeSecondFactor = defineCommand({
     }
     for (const change of deleteSecondFactors(userId)) await tx.run(change)
     await tx.run(setSecondFactors(userId))
-    await tx.run({ sql: 'UPDATE users SET token_version = token_version + 1 WHERE id = $1', params: [userId], rows: 1 })
+    await endAccess(tx, { event: 'second-factor-removed', userId })
     const detail = { second_factor: user.secondFactors }
     await tx.run(noteInAuditLog({ actor, action: 'second-factor-removed', subject: userId, detail, at }))
   },

@@ -25,7 +25,8 @@ test('two processes on one PostgreSQL accept a code once, and count wrong ones t
   })
   await one.transact(prepareTotp, given)
   expect(await two.transact(useTotp, given)).toBe('wrong')
-  expect(await two.transact(activateTotp, { code: given, recoveryDigests: ['d'] })).toBe('accepted')
+  const shown = { of: 'account', userId: 'u', tokenVersion: 1, sessionId: undefined } as const
+  expect(await two.transact(activateTotp, { code: given, recoveryDigests: ['d'], shown })).toBe('accepted')
 
   const same = await everywhere({ ...given, step: 10 }, 4)
   expect(same.filter((verdict) => verdict === 'accepted').length).toBe(1)

@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { forgetUnneededCodes, replaceRecoveryCodes, takeRecoveryCode } from './recovery-commands.ts'
@@ -81,7 +82,7 @@ export const prepareTotp = defineCommand({
 })
 
 /** From here on every log-in asks for a second factor. */
-export const activateTotp = defineCommand({
+export const activateTotp = defineGrant({
   name: 'activate-totp',
   run: async (
     tx,

@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
 import type { Actor } from '../../events/audit-log.ts'
@@ -25,7 +26,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
 
   app.post(
     '/api/v1/auth/totp',
-    { config: { ...config, bodyOptional: true, stepUp: true }, schema: PREPARE },
+    { config: { ...config, bodyOptional: true, stepUp: true, grantsAccess: 'handler-asks' }, schema: PREPARE },
     async (request, reply) => {
       const body = request.body as { password?: string } | undefined
       const caller = {
@@ -43,13 +44,15 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     },
   )
 
-  app.put('/api/v1/auth/totp', { config: { ...config, stepUp: true }, schema: ACTIVATE }, async (request) => {
+  // Only the caller that has proven who it is knows the secret.
+  const activate = { config: { ...config, stepUp: true, grantsAccess: 'handler-asks' }, schema: ACTIVATE } as const
+  app.put('/api/v1/auth/totp', activate, async (request) => {
     const actor = actorOf(request)
     const code = await readCode(deps, { userId: actor.id, code: request.body.totp, actor, active: false })
     if (code === undefined) throw notSetUp()
     const recoveryCodes = newRecoveryCodes()
     const recoveryDigests = recoveryCodes.map(digestRecoveryCode)
-    requireAccepted(await db.transact(activateTotp, { code, recoveryDigests }), 'bad_request')
+    requireAccepted(await db.transact(activateTotp, { code, recoveryDigests, shown: shownBy(request) }), 'bad_request')
     return { recovery_codes: recoveryCodes }
   })
 

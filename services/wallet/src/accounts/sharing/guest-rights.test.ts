@@ -61,6 +61,26 @@ describe.each(DIALECTS)('what a guest may do, on %s', (dialect) => {
     }
   })
 
+  test('a guest decides about what the wallet receives only with the rights to send and to receive', async () => {
+    const owner = await world.openWallet()
+    for (const granted of [['send-payments'], ['view-payments', 'send-payments'], ['receive-payments']]) {
+      const guest = await share(owner, granted)
+      const { checking_id: id } = await world.invoice(owner, 5)
+      for (const credential of [{ key: guest.wallet.adminkey }, { token: guest.token }]) {
+        const which = 'token' in credential ? `wallet_id=${owner.id}` : ''
+        const withdrawn = await world.call('DELETE', `/api/v1/payments/${id}?withdraw=true&${which}`, credential)
+        const settled = await world.call('PUT', `/api/v1/payments/${id}?${which}`, credential)
+        expect([granted, withdrawn.status, settled.status]).toEqual([granted, 403, 403])
+      }
+      const { body } = await world.call('GET', `/api/v1/payments/${id}`, { key: owner.adminKey })
+      expect(body.details.status).toBe('pending')
+    }
+    const trusted = await share(owner, ['receive-payments', 'send-payments'])
+    const { checking_id: id } = await world.invoice(owner, 5)
+    const withdraw = `/api/v1/payments/${id}?withdraw=true`
+    expect((await world.call('DELETE', withdraw, { key: trusted.wallet.adminkey })).status).toBe(200)
+  })
+
   test('an Idempotency-Key of the owner is not one of a guest, nor the other way round (A55)', async () => {
     const [owner, payee] = [await world.openWallet(1000), await world.openWallet()]
     const guest = await share(owner, ['send-payments'])

@@ -1,5 +1,7 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { endAccess } from '../../access/end-access.ts'
 import type { Permission } from '../../access/principal.ts'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { type Command, defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
@@ -21,7 +23,7 @@ export interface Invitation extends ByUser {
   readonly permissions: readonly Permission[]
 }
 
-export const inviteGuest = defineCommand({
+export const inviteGuest = defineGrant({
   name: 'invite-guest',
   run: async (tx, input: Invitation) => {
     const { id, walletId, guestId, username, permissions, actor, at } = input
@@ -119,7 +121,7 @@ export interface ShareChange extends ByUser {
 }
 
 /** By the wallet's owner, before or after acceptance; effective from the guest's next request. */
-export const changeShare = defineCommand({
+export const changeShare = defineGrant({
   name: 'change-share',
   invalidates: 'wallets',
   run: async (tx, { shareId, walletId, permissions, actor, at }: ShareChange) => {
@@ -147,18 +149,15 @@ export const endShare = defineCommand({
   name: 'end-share',
   invalidates: 'wallets',
   run: async (tx, { shareId, walletId, actor, at }: EndOfShare) => {
-    // Deleted first, because the share names the keys' owner; rolled back if the caller may not end it.
+    // Changes nothing if the caller may end it, and locks it.
     await tx.run({
-      sql: `DELETE FROM wallet_keys WHERE share_id = $1 AND wallet_id = (SELECT wallet_id FROM wallet_shares WHERE id = $1)`,
-      params: [shareId],
-    })
-    await tx.run({
-      sql: `DELETE FROM wallet_shares WHERE id = $1 AND ($3 = '' OR wallet_id = $3)
+      sql: `UPDATE wallet_shares SET status = status WHERE id = $1 AND ($3 = '' OR wallet_id = $3)
             AND (guest_id = $2 OR wallet_id IN (SELECT id FROM wallets WHERE user_id = $2))`,
       params: [shareId, actor.id, walletId ?? ''],
       rows: 1,
       otherwise: noShare,
     })
+    await endAccess(tx, { event: 'share-ended', shareId })
     await tx.run(noteInAuditLog({ actor, action: 'wallet-share-ended', subject: shareId, at }))
   },
 })

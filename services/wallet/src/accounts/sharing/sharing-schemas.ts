@@ -23,7 +23,8 @@ const WalletShare = Type.Object(
 
 export const SHARING_COMPONENTS = [WalletShare]
 
-const id = (description: string) => Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', description })
+const id = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true, description })
 const ShareId = Type.Object({ id: id('The share, or the invitation.') })
 const DONE = Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' })
 const gone = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such share of yours.' }) }

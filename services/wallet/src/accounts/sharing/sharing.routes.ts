@@ -3,6 +3,7 @@ import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { actorOf, userIdOf, walletOf } from '../../access/access-rules.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
 import type { Database } from '../../db/database.ts'
@@ -32,7 +33,7 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
 
   app.put(
     '/api/v1/wallet/share/invite',
-    { config: { access: 'admin-key', prepareBody: prepareInvitation }, schema: INVITE },
+    { config: { access: 'admin-key', prepareBody: prepareInvitation, grantsAccess: true }, schema: INVITE },
     async (request, reply) => {
       const wallet = walletOf(request)
       const guest = await findInvited(deps, request.body)
@@ -42,7 +43,12 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
       const { username } = guest
       const { permissions } = request.body
       const invitation = { id, walletId: wallet.id, guestId: guest.id, username, permissions }
-      await db.transact(inviteGuest, { ...invitation, actor: ownerOf(request), at: unixSeconds(clock) })
+      await db.transact(inviteGuest, {
+        ...invitation,
+        actor: ownerOf(request),
+        shown: shownBy(request),
+        at: unixSeconds(clock),
+      })
       reply.code(201)
       const isById = withDashes(request.body.user_id ?? '') === guest.id
       const named = isById ? { id, user_id: guest.id } : {}
@@ -84,7 +90,7 @@ export function sharingRoutes(app: HttpApp, deps: SharingRoutesDeps): void {
 function changeRoutes(app: HttpApp, { db, clock }: SharingRoutesDeps): void {
   app.put(
     '/api/v1/wallet/share/:id',
-    { config: { access: 'admin-key-or-user', prepareBody: prepareInvitation }, schema: CHANGE },
+    { config: { access: 'admin-key-or-user', prepareBody: prepareInvitation, grantsAccess: true }, schema: CHANGE },
     async (request) => {
       const { principal } = request
       const shareId = request.params.id
@@ -95,6 +101,7 @@ function changeRoutes(app: HttpApp, { db, clock }: SharingRoutesDeps): void {
         walletId,
         permissions,
         actor: ownerOf(request),
+        shown: shownBy(request),
         at: unixSeconds(clock),
       })
       const share = await findShare(db, shareId)

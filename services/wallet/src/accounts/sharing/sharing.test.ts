@@ -124,10 +124,15 @@ describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
     expect((await pay()).status).toBe(201)
   })
 
-  test('new keys of the owner leave the guest’s as they are, and the other way round', async () => {
-    const owner = await world.openWallet()
-    const guest = await share(owner)
-    const reset = (await world.call('PUT', '/api/v1/wallet/reset', { key: owner.adminKey })).body
+  test('new keys of the owner end the share, unless its owner keeps guests; a share that ends leaves the owner’s keys', async () => {
+    const [owner, strict] = [await world.openWallet(), await world.openWallet()]
+    const [guest, gone] = [await share(owner), await share(strict)]
+    const renew = async (key: string, body?: object) =>
+      (await world.call('PUT', '/api/v1/wallet/reset', { key, ...(body !== undefined && { body }) })).body
+    await renew(strict.adminKey)
+    expect([await walletStatus(gone.wallet.adminkey), await walletStatus(gone.wallet.inkey)]).toEqual([401, 401])
+    expect((await world.call('GET', '/api/v1/wallets', { token: gone.token })).body).toHaveLength(1)
+    const reset = await renew(owner.adminKey, { keep: ['guest-share'] })
     expect([await walletStatus(owner.adminKey), await walletStatus(guest.wallet.adminkey)]).toEqual([401, 200])
     await world.call('DELETE', `${SHARE}/${guest.shareId}`, { token: guest.token })
     expect(await walletStatus(reset.adminkey)).toBe(200)

@@ -36,8 +36,14 @@ const toLink = (row: LinkRow): AccountLink => ({
   expiresAt: Number(row.expires_at),
 })
 
-/** The administrator who made it must still be one, and enabled. */
-const IS_GOOD = `expires_at > $1 AND created_by IN (SELECT id FROM users WHERE role <> 'user' AND disabled_at IS NULL)`
+/**
+ * The administrator who made it must still be one, and enabled; and a super user if the password is one of a super user
+ * now. Checked whenever the link is used: rights change after it was made.
+ */
+const IS_GOOD = `expires_at > $1
+  AND created_by IN (SELECT id FROM users WHERE role <> 'user' AND disabled_at IS NULL)
+  AND (user_id IS NULL OR user_id NOT IN (SELECT id FROM users WHERE role = 'super-user')
+    OR created_by IN (SELECT id FROM users WHERE role = 'super-user' AND disabled_at IS NULL))`
 
 /** The link, if it can still be used. */
 export const findLink = (

@@ -1,16 +1,26 @@
-import type { Clock } from '../../clock.ts'
+import { type Clock, unixSeconds } from '../../clock.ts'
 import { createSignedClaims } from './signed-claims.ts'
 import type { User } from './user.ts'
 
 export interface LoginClaims {
   readonly userId: string
   readonly tokenVersion: number
-  /** When its owner logged in, Unix seconds. */
+  /** When its owner logged in or stepped up, Unix seconds. */
   readonly loggedInAt: number
+  /** Unix seconds. */
+  readonly expiresAt: number
 }
+
+/** How long a log-in counts as a proof of who the user is. */
+const FRESH_SECONDS = 600
+
+export const isLoginFresh = (loggedInAt: number, clock: Clock): boolean =>
+  loggedInAt + FRESH_SECONDS >= unixSeconds(clock)
 
 export interface LoginTokens {
   issue(user: Pick<User, 'id' | 'tokenVersion'>): string
+  /** As a log-in now would issue it, but valid no longer than the token that it replaces. */
+  renew(user: Pick<User, 'id' | 'tokenVersion'>, expiresAt: number): string
   /** Throws `unauthenticated` for anything but a token of ours that is still good. */
   read(token: string): LoginClaims
 }
@@ -26,9 +36,10 @@ export function createLoginTokens(options: { secret: string; lifetimeMinutes: nu
   })
   return {
     issue: (user) => claims.issue({ sub: user.id, ver: user.tokenVersion }),
+    renew: (user, expiresAt) => claims.issue({ sub: user.id, ver: user.tokenVersion }, expiresAt),
     read(token) {
-      const { sub, ver, iat } = claims.read(token)
-      return { userId: sub, tokenVersion: ver, loggedInAt: iat }
+      const { sub, ver, iat, exp } = claims.read(token)
+      return { userId: sub, tokenVersion: ver, loggedInAt: iat, expiresAt: exp }
     },
   }
 }

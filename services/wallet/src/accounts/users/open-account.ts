@@ -34,6 +34,8 @@ export interface NewAccount {
   readonly openedBy?: Actor | undefined
   /** The owner's address, for the audit log. */
   readonly address: string
+  /** Of its first wallet, in the language of its owner. */
+  readonly walletName?: string | undefined
   /** Changes of the same transaction, such as the linked identity: each must change one row, or nothing is stored. */
   readonly alongside?: ((userId: string, at: number) => readonly PlainChange[]) | undefined
 }
@@ -47,7 +49,7 @@ export async function openAccount(deps: OpenAccountDeps, account: NewAccount): P
   const user: NewUser = { id, username, email, passwordHash: passwordHash ?? null, role: 'user', at }
   await deps.db.transact(createUser, {
     user,
-    wallet: prepareWallet(deps.vault, id, DEFAULT_WALLET_NAME, at),
+    wallet: prepareWallet(deps.vault, id, account.walletName ?? DEFAULT_WALLET_NAME, at),
     note: { actor: openedBy ?? { id, address }, action: 'account-opened', subject: id, detail: { method }, at },
     alongside: [...(alongside?.(id, at) ?? []), ...deps.accountExtensions.ofNewAccount(id)],
   })

@@ -1,12 +1,13 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { endAccess } from '../../access/end-access.ts'
+import { defineGrant, tokenEnded } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
-import { deleteResetLinksOf, findLink, useLink } from './account-link-store.ts'
+import { findLink, useLink } from './account-link-store.ts'
 import { linkIsOver } from './account-link-token.ts'
-import { setSessionVersion } from './session-store.ts'
 import { nameIsTaken } from './user-commands.ts'
-import { findUser, setPassword, setPasswordOf, setProfile, raiseTokenVersion, usernameKey } from './user-store.ts'
+import { findUser, setPassword, setPasswordOf, setProfile, usernameKey } from './user-store.ts'
 
 export interface ProfileChange {
   readonly userId: string
@@ -49,7 +50,7 @@ function refuseFixedName(present: string, { fixedUsername, username }: ProfileCh
   })
 }
 
-export const changeProfile = defineCommand({ name: 'change-profile', run: applyProfile })
+export const changeProfile = defineGrant({ name: 'change-profile', run: applyProfile })
 
 export interface PasswordChange {
   readonly userId: string
@@ -72,14 +73,13 @@ export const rehashPassword = defineCommand({
     }),
 })
 
-/** Sets the password and revokes all earlier tokens (rule D4). */
+/** Sets the password and ends every other access of programs and browsers (rule D4). */
 export const changePassword = defineCommand({
   name: 'change-password',
   run: async (tx, input: PasswordChange): Promise<void> => {
     const { userId, passwordHash, tokenVersion, sessionId, actor, at } = input
-    await tx.run({ ...setPassword(userId, passwordHash, tokenVersion), rows: 1, otherwise: tokenIsOld })
-    await tx.run(deleteResetLinksOf(userId))
-    if (sessionId !== undefined) await tx.run(setSessionVersion(sessionId, tokenVersion + 1))
+    await tx.run({ ...setPassword(userId, passwordHash, tokenVersion), rows: 1, otherwise: tokenEnded })
+    await endAccess(tx, { event: 'new-password', userId, keptSessionId: sessionId })
     await tx.run(noteInAuditLog({ actor, action: 'password-changed', subject: userId, at }))
   },
 })
@@ -103,21 +103,18 @@ export const resetPassword = defineCommand({
     const user = userId === undefined ? undefined : await findUser(tx, userId)
     if (user === undefined) throw linkIsOver()
     await tx.run({ ...useLink(digest, at), otherwise: linkIsOver })
-    await tx.run(deleteResetLinksOf(user.id))
     await tx.run(setPasswordOf(user.id, passwordHash))
-    await tx.run({ sql: 'DELETE FROM sessions WHERE user_id = $1', params: [user.id] })
+    await endAccess(tx, { event: 'reset-by-link', userId: user.id })
     await tx.run(noteInAuditLog({ actor: { id: user.id, address }, action: 'password-reset', subject: user.id, at }))
     return user.username
   },
 })
 
-const tokenIsOld = (): ServiceError =>
-  new ServiceError('unauthenticated', 'The token is no longer valid.', [], { word: 'token_ended' })
-
 export const endTokens = defineCommand({
   name: 'end-tokens',
   run: async (tx, { actor, at }: { actor: Actor; at: number }): Promise<void> => {
-    await tx.run({ ...raiseTokenVersion(actor.id), rows: 1, otherwise: tokenIsOld })
+    if ((await findUser(tx, actor.id)) === undefined) throw tokenEnded()
+    await endAccess(tx, { event: 'log-out-everywhere', userId: actor.id })
     await tx.run(noteInAuditLog({ actor, action: 'logged-out-everywhere', subject: actor.id, at }))
   },
 })

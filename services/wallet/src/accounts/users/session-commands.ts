@@ -47,6 +47,13 @@ export const noteSessionProof = defineCommand({
   },
 })
 
+/** The same for an access token, which no row represents: its answer is a newer token. */
+export const noteTokenProof = defineCommand({
+  name: 'note-token-proof',
+  run: (tx, { actor, way, at }: { actor: Actor; way: string; at: number }) =>
+    tx.run(noteInAuditLog({ actor, action: 'stepped-up', subject: actor.id, detail: { way }, at })),
+})
+
 export const endSession = defineCommand({
   name: 'end-session',
   run: async (tx, { id, actor, at }: { id: string; actor: Actor; at: number }): Promise<void> => {

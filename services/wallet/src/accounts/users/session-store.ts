@@ -135,12 +135,6 @@ export const setSessionProof = (id: string, at: number): Change => ({
   params: [id, at],
 })
 
-/** Keeps a session when its user's access tokens end. */
-export const setSessionVersion = (id: string, tokenVersion: number): Change => ({
-  sql: 'UPDATE sessions SET token_version = $2 WHERE id = $1',
-  params: [id, tokenVersion],
-})
-
 export const deleteSession = (id: string, userId: string): Change => ({
   sql: 'DELETE FROM sessions WHERE id = $1 AND user_id = $2',
   params: [id, userId],

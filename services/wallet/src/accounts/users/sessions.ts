@@ -47,6 +47,7 @@ export interface Sessions {
   listGood(ids: readonly string[]): Promise<ReadonlySet<string>>
   isProofFresh(session: SessionWithUser['session']): boolean
   limits(): SessionLimits
+  /** Throws for a page of another site, whose answers a browser obeys like ours. */
   removeCookie(request: BrowserRequest, reply: HeaderReply): void
 }
 
@@ -71,6 +72,9 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
     agent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_CHARACTERS).toWellFormed(),
     setCookie: (value, maxAge) => cookies.set(request, reply, value, maxAge),
   })
+  const requireOwnPage = (request: BrowserRequest, detail: string): void => {
+    if (!isFromOwnPage(request, publicUrl)) throw new ServiceError('forbidden', detail, [], { word: 'foreign_origin' })
+  }
   const findByCookie = async (request: BrowserRequest): Promise<SessionWithUser | undefined> => {
     const value = cookies.read(request)
     if (value === undefined) return undefined
@@ -83,10 +87,8 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
   return {
     asked(request, reply) {
       if (request.headers['x-session'] !== 'cookie') return undefined
-      if (isFromOwnPage(request, publicUrl)) return forVisitor(request, reply)
-      throw new ServiceError('forbidden', 'Pages of other sites may not log in with a cookie.', [], {
-        word: 'foreign_origin',
-      })
+      requireOwnPage(request, 'Pages of other sites may not log in with a cookie.')
+      return forVisitor(request, reply)
     },
     forVisitor,
     async start(user, { address, agent, setCookie }, note) {
@@ -105,7 +107,10 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
     listGood: (ids) => listGoodSessions(db, ids, limits()),
     isProofFresh: ({ provenAt }) => provenAt + PROOF_SECONDS > unixSeconds(clock),
     limits,
-    removeCookie: (request, reply) => cookies.set(request, reply, '', 0),
+    removeCookie(request, reply) {
+      requireOwnPage(request, 'Pages of other sites may not log out.')
+      cookies.set(request, reply, '', 0)
+    },
   }
 }
 

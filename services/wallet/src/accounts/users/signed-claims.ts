@@ -22,11 +22,17 @@ export interface Claims {
   readonly ver: number
   /** Issued at, Unix seconds. */
   readonly iat: number
+  /** Unix seconds. */
+  readonly exp: number
   readonly [more: string]: unknown
 }
 
 export interface SignedClaims {
-  issue(claims: Readonly<Record<string, unknown>> & { readonly sub: string; readonly ver: number }): string
+  /** `expiresAt`, Unix seconds: no later than this; the lifetime limits it in any case. */
+  issue(
+    claims: Readonly<Record<string, unknown>> & { readonly sub: string; readonly ver: number },
+    expiresAt?: number,
+  ): string
   /** Throws `unauthenticated` for anything but a token of ours, for this purpose, that is still good. */
   read(token: string): Claims
 }
@@ -38,9 +44,9 @@ export function createSignedClaims(options: SignedClaimsOptions): SignedClaims {
   const sign = createSigner({ key, algorithm: 'HS256' })
   const verify = createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true, cache: false })
   return {
-    issue(claims) {
+    issue(claims, expiresAt = Number.POSITIVE_INFINITY) {
       const now = Math.floor(clock() / 1000)
-      return sign({ ...claims, iat: now, exp: now + lifetimeSeconds, use })
+      return sign({ ...claims, iat: now, exp: Math.min(now + lifetimeSeconds, expiresAt), use })
     },
     read(token) {
       const claims = tryVerify(verify, token)
@@ -56,7 +62,7 @@ export function createSignedClaims(options: SignedClaimsOptions): SignedClaims {
         iat <= now + TOLERANCE_SECONDS &&
         exp > now
       if (!good) throw badToken()
-      return { ...claims, sub, ver: ver as number, iat }
+      return { ...claims, sub, ver: ver as number, iat, exp }
     },
   }
 }

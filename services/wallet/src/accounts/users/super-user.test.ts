@@ -2,10 +2,7 @@ import { hash as hashPassword } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { newId } from '../../ids.ts'
-import { prepareWallet } from '../../wallets/wallet-secrets.ts'
 import { createPasswords } from './passwords.ts'
-import { createUser } from './user-commands.ts'
 
 describe.each(DIALECTS)('the super user of the environment, on %s', (dialect) => {
   let world: World
@@ -37,25 +34,6 @@ describe.each(DIALECTS)('the super user of the environment, on %s', (dialect) =>
     expect((await login('boss', 'first password')).status).toBe(401)
     const again = await login('boss', 'second password')
     expect((await me(again.body.access_token)).body).toMatchObject({ wallet_count: 1, is_super_user: true })
-  })
-
-  test('a user who is there becomes the super user, and the tokens of the smaller role end (D4)', async () => {
-    const id = newId()
-    const at = world.nowSeconds()
-    const passwordHash = await createPasswords().hash('my own password', '')
-    await world.db.transact(createUser, {
-      user: { id, username: 'Alice', email: '', passwordHash, role: 'user', at },
-      wallet: prepareWallet(world.service.vault, id, 'Hers', at),
-      note: { actor: { id, address: '' }, action: 'account-opened', subject: id, at },
-    })
-    const { access_token: token } = (await login('alice', 'my own password')).body
-    expect((await me(token)).body.is_super_user).toBe(false)
-    Object.assign(env, { SUPER_USER_USERNAME: 'alice', SUPER_USER_PASSWORD: 'my own password' })
-    await world.restart()
-    expect((await me(token)).status).toBe(401)
-    const again = await login('alice', 'my own password')
-    const body = (await me(again.body.access_token)).body
-    expect(body).toMatchObject({ id, username: 'Alice', is_super_user: true, wallets: [{ name: 'Hers' }] })
   })
 })
 

@@ -3,7 +3,7 @@ import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
 import { addWallet, type NewWallet } from '../../wallets/wallet-commands.ts'
-import { insertUser, type NewUser, usernameKey } from './user-store.ts'
+import { insertUser, type NewUser } from './user-store.ts'
 
 /** A change as a command's input: plain data. */
 export type PlainChange = Omit<Change, 'otherwise'>
@@ -33,7 +33,7 @@ export const createUser = defineCommand({
   },
 })
 
-async function addUser(tx: Tx, { user, wallet, note }: CreateUser): Promise<void> {
+export async function addUser(tx: Tx, { user, wallet, note }: CreateUser): Promise<void> {
   await refusingDuplicates(() => tx.run(insertUser(user)), nameIsTaken)
   await addWallet(tx, wallet)
   await tx.run(noteInAuditLog(note))
@@ -49,34 +49,5 @@ export const installSuperUser = defineCommand({
     if (existing !== undefined)
       throw new ServiceError('forbidden', 'There is a super user already.', [], { word: 'super_user_exists' })
     await addUser(tx, input)
-  },
-})
-
-/**
- * Creates the super user that the environment names, or sets its password and role. A changed password revokes all
- * earlier tokens.
- */
-export const ensureSuperUser = defineCommand({
-  name: 'ensure-super-user',
-  run: async (tx, input: CreateUser & { keepPassword: boolean }): Promise<void> => {
-    const existing = await tx.first(
-      'SELECT id FROM users WHERE username_key = $1',
-      [usernameKey(input.user.username)],
-      (row: { id: string }) => row.id,
-    )
-    if (existing === undefined) return addUser(tx, input)
-    // A new role revokes the tokens of the old one (rule D4).
-    const raised = await tx.run({
-      sql: `UPDATE users SET role = 'super-user', token_version = token_version + 1 WHERE id = $1 AND role <> 'super-user'`,
-      params: [existing],
-    })
-    if (raised > 0) await tx.run(noteInAuditLog({ ...input.note, action: 'super-user-named', subject: existing }))
-    if (input.keepPassword) return
-    await tx.run({
-      sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1',
-      params: [existing, input.user.passwordHash],
-      rows: 1,
-    })
-    await tx.run(noteInAuditLog({ ...input.note, action: 'password-changed', subject: existing }))
   },
 })

@@ -92,16 +92,10 @@ export const setProfile = (user: Pick<User, 'id' | 'username' | 'email' | 'displ
   rows: 1,
 })
 
-/** Only while the token version matches; revokes the tokens. */
+/** Only while the token version matches. */
 export const setPassword = (id: string, passwordHash: string, tokenVersion: number): Change => ({
-  sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1 AND token_version = $3',
+  sql: 'UPDATE users SET password_hash = $2 WHERE id = $1 AND token_version = $3',
   params: [id, passwordHash, tokenVersion],
-})
-
-/** Revokes all earlier tokens. */
-export const raiseTokenVersion = (id: string): Change => ({
-  sql: 'UPDATE users SET token_version = token_version + 1 WHERE id = $1',
-  params: [id],
 })
 
 /** Revokes the tokens of the old role. */
@@ -111,24 +105,28 @@ export const setRole = (id: string, role: Role): Change => ({
   rows: 1,
 })
 
-/** `at`: disabled since; undefined = enabled again. Both end all earlier log-ins. */
-export const setDisabled = (id: string, at: number | undefined): readonly Change[] => [
-  {
-    sql: 'UPDATE users SET disabled_at = $2, token_version = token_version + 1 WHERE id = $1',
-    params: [id, at ?? null],
-    rows: 1,
-  },
-  { sql: 'DELETE FROM sessions WHERE user_id = $1', params: [id] },
-]
+/** `at`: disabled since; undefined = enabled again. */
+export const setDisabled = (id: string, at: number | undefined): Change => ({
+  sql: 'UPDATE users SET disabled_at = $2 WHERE id = $1',
+  params: [id, at ?? null],
+  rows: 1,
+})
 
 export const setLastLogin = (id: string, at: number): Change => ({
   sql: 'UPDATE users SET last_login_at = $2 WHERE id = $1',
   params: [id, at],
 })
 
-/** For a reset by link; revokes the tokens. */
+/** For a reset by link. */
 export const setPasswordOf = (id: string, passwordHash: string): Change => ({
-  sql: 'UPDATE users SET password_hash = $2, token_version = token_version + 1 WHERE id = $1',
+  sql: 'UPDATE users SET password_hash = $2 WHERE id = $1',
+  params: [id, passwordHash],
+  rows: 1,
+})
+
+/** Tokens stay valid: the caller ends them. */
+export const setPasswordHash = (id: string, passwordHash: string | null): Change => ({
+  sql: 'UPDATE users SET password_hash = $2 WHERE id = $1',
   params: [id, passwordHash],
   rows: 1,
 })

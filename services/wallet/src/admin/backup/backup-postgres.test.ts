@@ -68,21 +68,28 @@ describe('backups of PostgreSQL', () => {
     await source.drop()
   }, 60_000)
 
-  test('after a restore payments are halted until they are compared with the node and an operator resumes', async () => {
+  test('a restore of unproven origin runs nothing; after a proven one payments are halted until they are compared with the node and an operator resumes', async () => {
+    const source = await createTestDatabase('postgres')
     const place = await createTestDatabase('postgres', { empty: true })
     fakeTool('pg_dump', 'for a; do case $a in --file=*) echo dump > "${a#--file=}";; esac; done')
-    const bin = fakeTool('pg_restore', 'exit 0')
-    const env = { SERVICE_DATA_FOLDER: folder, SERVICE_DATABASE_URL: place.url, PATH: `${bin}:/bin:/usr/bin` }
+    const bin = fakeTool('pg_restore', `touch ${folder}/restored`)
+    const env = { SERVICE_DATA_FOLDER: folder, PATH: `${bin}:/bin:/usr/bin` }
     const archive = join(folder, 'backup.tar.gz')
-    expect((await runScript('backup', [archive], env)).code).toBe(0)
-    expect((await runScript('restore', [archive], env)).said).toContain('Outgoing payments are halted')
+    expect((await runScript('backup', [archive], { ...env, SERVICE_DATABASE_URL: source.url })).code).toBe(0)
+    const into = { ...env, SERVICE_DATABASE_URL: place.url }
+    // pg_restore runs what is in a dump: consent comes first.
+    const stranger = { ...into, AUTH_SECRET_KEY: 'the secret of another installation, long' }
+    expect(await runScript('restore', [archive], stranger)).toMatchObject({ code: 3 })
+    expect(existsSync(join(folder, 'restored'))).toBe(false)
+    expect((await runScript('restore', [archive], into)).said).toContain('Outgoing payments are halted')
+    expect(existsSync(join(folder, 'restored'))).toBe(true)
     const db = await openDatabase(place.url, new URL('../../commands.ts', import.meta.url).href, { adoptHistory })
     expect([await findHalt(db), await findComparisonDue(db)]).toEqual([
       expect.stringMatching(/^A backup of \d{4}-.* was restored/),
       expect.stringMatching(/restored/),
     ])
     await db.close()
-    await place.drop()
+    await Promise.all([place.drop(), source.drop()])
   }, 60_000)
 
   test('over HTTP it is 501 and names the command', async () => {

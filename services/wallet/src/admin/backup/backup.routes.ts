@@ -6,23 +6,22 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
-import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { isSqlite, makeBackup } from './make-backup.ts'
+import { type BackupConfig, isSqlite, makeBackup } from './make-backup.ts'
 import { noteBackup } from './note-backup.ts'
 
 export interface BackupRoutesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly version: string
-  readonly backedUp: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions'>
+  readonly backedUp: BackupConfig
 }
 
 /** The archive of `npm run backup`, for the super user (rule S530). */
 export function backupRoutes(app: HttpApp, { db, clock, version, backedUp }: BackupRoutesDeps): void {
   app.get(
     '/admin/api/v1/backup',
-    { config: { access: 'super-user', stepUp: true }, schema: DOWNLOAD },
+    { config: { access: 'super-user', grantsAccess: true }, schema: DOWNLOAD },
     async (request, reply) => {
       if (!isSqlite(backedUp)) {
         throw new ServiceError(

@@ -15,15 +15,17 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { homeOf } from '../../../world/home-of.ts'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { runScript } from '../../../world/run-script.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
-import { readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { findComparisonDue, findHalt, listAlarms } from '../../ledger/halt.ts'
 import { adoptHistory } from '../../payments/reconciling/adopt-history.ts'
 import { makeBackup } from './make-backup.ts'
+import { openOwnOrigin } from './origin/own-origins.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { unpackArchive } from './unpack-archive.ts'
 import { writeArchive } from './write-archive.ts'
@@ -38,22 +40,17 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the process does, without starting one. */
-const restoreHere = (archive: string, target: string, env: Record<string, string> = {}, force = false) => {
-  const read = readConfig({ AUTH_SECRET_KEY: TEST_AUTH_SECRET, SERVICE_DATA_FOLDER: target, ...env })
+function configOf(dataFolder: string, env: Record<string, string> = {}): Config {
+  const read = readConfig({ AUTH_SECRET_KEY: TEST_AUTH_SECRET, SERVICE_DATA_FOLDER: dataFolder, ...env })
   if ('problems' in read) throw new Error(read.problems.join())
-  const commandsModule = new URL('../../commands.ts', import.meta.url).href
-  return restoreBackup({ config: read.config, archive, force, commandsModule, now: new Date(), env: {} })
+  return read.config
 }
 
-/** The world's own data folder: where its database file lies. */
-async function homeOf({ db }: World): Promise<string> {
-  const file = await db.first(
-    `SELECT file FROM pragma_database_list WHERE name = 'main'`,
-    [],
-    (row: { file: string }) => row.file,
-  )
-  return String(file).replace(/\/satchel\.db$/, '')
+/** What the process does, without starting one and without a question about the origin. */
+const restoreHere = (archive: string, target: string, env: Record<string, string> = {}, force = false) => {
+  const commandsModule = new URL('../../commands.ts', import.meta.url).href
+  const options = { archive, force, commandsModule, now: new Date(), env: {}, accepts: async () => true }
+  return restoreBackup({ config: configOf(target, env), ...options })
 }
 
 describe('backups of SQLite', () => {
@@ -70,9 +67,7 @@ describe('backups of SQLite', () => {
   })
 
   const backup = async (of = home): Promise<void> => {
-    const read = readConfig({ SERVICE_DATA_FOLDER: of })
-    if ('problems' in read) throw new Error(read.problems.join())
-    const stream = await makeBackup({ config: read.config, version: '1.2.3', now: new Date(), env: {} })
+    const stream = await makeBackup({ config: configOf(of), version: '1.2.3', now: new Date(), env: {} })
     await pipeline(stream, createWriteStream(archive))
   }
   const runBackup = () => runScript('backup', [archive], { SERVICE_DATA_FOLDER: home })
@@ -107,7 +102,9 @@ describe('backups of SQLite', () => {
     const restored = await restore(target)
     expect([restored.code, restored.said]).toEqual([
       0,
-      expect.stringMatching(/^Restored the backup of \S+; the books are right\.\nOutgoing payments are halted: /),
+      expect.stringMatching(
+        /^Restored the backup of \S+; the books are right\.\nSuper users now: root\nOutgoing payments are halted: /m,
+      ),
     ])
     expect(
       readdirSync(target)
@@ -267,11 +264,15 @@ describe('backups of SQLite', () => {
     await backup()
     const parts = join(folder, 'parts')
     mkdirSync(parts)
-    const manifest = await unpackArchive(archive, parts)
+    const { origin: _unsigned, ...manifest } = (await unpackArchive(archive, parts)).manifest
     const whole = readFileSync(join(parts, 'database.sqlite'))
     writeFileSync(join(parts, 'database.sqlite'), whole.fill(0x5a, whole.length / 2, whole.length / 2 + 65_536))
     const files = manifest.files.map(({ name }) => ({ name, file: join(parts, name) }))
-    await pipeline(writeArchive(files, manifest), createGzip(), createWriteStream(archive))
+    await pipeline(
+      writeArchive(files, manifest, openOwnOrigin(configOf(home))),
+      createGzip(),
+      createWriteStream(archive),
+    )
     const target = join(folder, 'elsewhere')
     await expect(restoreHere(archive, target)).rejects.toThrow(/is damaged/)
     expect(existsSync(join(target, 'satchel.db'))).toBe(false)
@@ -284,7 +285,7 @@ describe('backups of SQLite', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/gzip'])
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="satchel-backup-[\dT-]+\.tar\.gz"$/)
     writeFileSync(archive, answer.rawPayload)
-    expect((await restoreHere(archive, join(folder, 'elsewhere'))).violations).toEqual([])
+    expect((await restoreHere(archive, join(folder, 'elsewhere')))?.violations).toEqual([])
     const { data } = (await world.call('GET', '/admin/api/v1/audit?action=backup-downloaded', { token })).body
     expect(data).toHaveLength(1)
     const statuses = [{}, { key: wallet.adminKey }, { token: await tokenOf(world, wallet) }].map(

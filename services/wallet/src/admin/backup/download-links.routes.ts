@@ -1,5 +1,6 @@
 import { ErrorBody } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
+import { passOn } from '@satchel/http/inside-door'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,6 +15,7 @@ import type { Sessions } from '../../accounts/users/sessions.ts'
 import { findUser } from '../../accounts/users/user-store.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
+import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { readDownloadLink, type ReadLink, writeDownloadLink } from './download-link.ts'
 import { noteDownloadLink, useDownloadLink } from './download-link-commands.ts'
 
@@ -21,6 +23,7 @@ export interface DownloadLinksRoutesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly challenges: Challenges
+  readonly vault: KeyVault
   readonly tokens: LoginTokens
   readonly sessions: Sessions
   readonly publicUrl: string
@@ -33,10 +36,10 @@ const LIFETIME_SECONDS = 60
  * allow the route that makes one.
  */
 export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps): void {
-  const { db, clock, challenges, publicUrl } = deps
+  const { db, clock, publicUrl } = deps
   app.post(
     '/api/v1/download-links',
-    { config: { access: 'user', stepUp: true }, schema: CREATE },
+    { config: { access: 'user', grantsAccess: true }, schema: CREATE },
     async (request, reply) => {
       const { path } = request.body
       if (path === BACKUP && roleOf(request) !== 'super-user') {
@@ -47,15 +50,20 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
       const at = unixSeconds(clock)
       const needsSession = isBySession(request.principal)
       await db.transact(noteDownloadLink, { actor: actorOf(request), path, at })
-      const link = { userId: userIdOf(request), path, expiresAt: at + LIFETIME_SECONDS, needsSession }
-      const text = writeDownloadLink(challenges, link)
+      const user = await findUser(db, userIdOf(request))
+      if (user === undefined) throw linkIsOver()
+      const { id: userId, tokenVersion } = user
+      const link = { userId, tokenVersion, path, expiresAt: at + LIFETIME_SECONDS, needsSession }
+      const text = writeDownloadLink(deps, link)
       reply.code(201).header('Cache-Control', 'no-store')
       return { url: `${publicUrl}/api/v1/downloads/${text}`, expires_at: link.expiresAt }
     },
   )
-  app.get('/api/v1/downloads/:link', { config: { access: 'anyone' }, schema: DOWNLOAD }, async (request, reply) => {
+  // Without HEAD, which would use the link up and send nothing.
+  const download = { config: { access: 'anyone' }, exposeHeadRoute: false, schema: DOWNLOAD } as const
+  app.get('/api/v1/downloads/:link', download, async (request, reply) => {
     reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer')
-    const link = readDownloadLink(challenges, request.params.link, unixSeconds(clock))
+    const link = readDownloadLink(deps, request.params.link, unixSeconds(clock))
     if (link === undefined) throw linkIsOver()
     if (link.needsSession) {
       const found = await deps.sessions.findOfLink(request)
@@ -71,11 +79,11 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
 async function answer(
   app: HttpApp,
   { db, tokens }: DownloadLinksRoutesDeps,
-  { userId, path }: ReadLink,
+  { userId, tokenVersion, path }: ReadLink,
   exchange: Exchange,
 ): Promise<Readable> {
   const user = await findUser(db, userId)
-  if (user === undefined) throw linkIsOver()
+  if (user?.tokenVersion !== tokenVersion) throw linkIsOver()
   return openDownload(app, { path, token: tokens.issue(user) }, exchange)
 }
 
@@ -96,11 +104,10 @@ async function openDownload(
   { path, token }: { readonly path: string; readonly token: string },
   { request, reply }: Exchange,
 ): Promise<Readable> {
-  const inner = await app.inject({
+  const inner = await passOn(app, request, {
     method: 'GET',
     url: path,
     headers: { host: request.headers.host ?? '', accept: '*/*', authorization: `Bearer ${token}` },
-    remoteAddress: request.ip,
     payloadAsStream: true,
   })
   reply.raw.once('close', () => {

@@ -58,6 +58,36 @@ describe.each(DIALECTS)('links for one download, on %s', (dialect) => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
   })
 
+  test('HEAD is not answered, and does not use it up', async () => {
+    await stepUp(alice)
+    const path = pathOf(await make(alice))
+    const head = await world.call('HEAD', path, { headers: { cookie: alice.cookie() } })
+    expect([head.status, head.headers['allow']]).toEqual([405, 'GET, OPTIONS'])
+    expect((await follow(path, alice.cookie())).status).toBe(200)
+  })
+
+  test('the address does not show who made it, in any usual encoding', async () => {
+    await stepUp(alice)
+    const { body: user } = await alice.call('GET', '/api/v1/auth')
+    const path = pathOf(await make(alice))
+    for (const part of path.split(/[/.]/)) {
+      for (const encoding of ['base64url', 'hex', 'latin1'] as const) {
+        const text = Buffer.from(part, encoding).toString('latin1')
+        expect(text).not.toContain(user.id)
+        expect(text).not.toContain(user.id.replaceAll('-', ''))
+      }
+    }
+  })
+
+  test('it ends with the access tokens of its user', async () => {
+    const wallet = await world.openWallet()
+    const token = await tokenOf(world, wallet)
+    const made = await world.call('POST', '/api/v1/download-links', { token, body: { path: EXPORT } })
+    expect((await world.call('POST', '/api/v1/auth/logout-everywhere', { token })).status).toBe(200)
+    const { status, body } = await follow(pathOf(made))
+    expect([status, body.code]).toEqual([400, 'link_is_over'])
+  })
+
   test('it works for 60 seconds', async () => {
     await stepUp(alice)
     const [early, late] = [pathOf(await make(alice)), pathOf(await make(alice))]

@@ -1,4 +1,4 @@
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ describe.each(DIALECTS)('npm run restore-drill, on %s', (dialect) => {
     writeFileSync(join(target, 'satchel-2026-11-27T03-00-00Z.tar.gz.partial'), 'x')
     const { code, said } = await drill()
     expect([code, said]).toEqual([0, expect.stringContaining('The books add up: ')])
-    expect(said).toMatch(/^satchel-2026-11-26T03-00-00Z\.tar\.gz: \d+ bytes, made \S+ \(0\.0 hours ago\) by \d/)
+    expect(said).toMatch(/^satchel-2026-11-26T03-00-00Z\.tar\.gz: \d+ bytes, made \S+ \(0\.0 hours ago\) by \d/m)
     expect(said).toContain('2 wallets, 1050 sat in all balances')
     expect(said).toMatch(/^2 payments, /m)
     expect(await world.violations()).toEqual([])
@@ -128,10 +128,10 @@ describe.each(DIALECTS)('npm run restore-drill, on %s', (dialect) => {
   }, 60_000)
 })
 
-test('the drill reads the newest backup of a bucket', async () => {
+test('the drill reads the newest backup of a bucket, encrypted to a post-quantum key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-drill-test-'))
   const server = await openS3Server()
-  const identity = await generateX25519Identity()
+  const identity = await generateHybridIdentity()
   const recipient = await identityToRecipient(identity)
   writeFileSync(join(folder, 'keys'), identity)
   const env = {
@@ -158,6 +158,7 @@ test('the drill reads the newest backup of a bucket', async () => {
     SERVICE_DATA_FOLDER: home,
   })
   expect(drilled).toEqual({ code: 0, said: expect.stringContaining('1 wallets, 21 sat in all balances') })
+  expect(drilled.said).toMatch(/^Origin: proven by the key origin1/m)
   expect(await world.balanceMsat(wallet)).toBe(21_000)
   await world.close()
   await server.close()

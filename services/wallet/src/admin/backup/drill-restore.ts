@@ -8,9 +8,10 @@ import type { Violation } from '../../ledger/check-books.ts'
 import { type BackupTarget, listBackups } from './backup-target.ts'
 import { isSqlite } from './make-backup.ts'
 import { restoreBackup, type RestoreOptions } from './restore-backup.ts'
-import type { Manifest } from './write-archive.ts'
+import type { Manifest } from './read-manifest.ts'
 
-export interface DrillOptions extends Pick<RestoreOptions, 'config' | 'commandsModule' | 'now' | 'identityFile'> {
+export interface DrillOptions
+  extends Pick<RestoreOptions, 'config' | 'commandsModule' | 'now' | 'identityFile' | 'accepts'> {
   readonly target: BackupTarget
   /** For PostgreSQL's tools; also names the folder for temporary files. */
   readonly env: ToolEnvironment
@@ -22,6 +23,8 @@ export interface Drilled {
   readonly manifest: Manifest
   /** Empty = the books are right. */
   readonly violations: readonly Violation[]
+  /** In the restored database. */
+  readonly superUsers: readonly string[]
   /** Undefined where the books are wrong: then nothing was restored. */
   readonly found: Contents | undefined
 }
@@ -35,9 +38,10 @@ export interface Contents {
 
 /**
  * Restores the newest backup of the target to a temporary place, with all checks of a real restore: into a temporary
- * folder, and for PostgreSQL into a new database of the same server. Both are deleted afterwards.
+ * folder, and for PostgreSQL into a new database of the same server. Both are deleted afterwards. Undefined if the
+ * origin is not accepted.
  */
-export async function drillRestore(options: DrillOptions): Promise<Drilled> {
+export async function drillRestore(options: DrillOptions): Promise<Drilled | undefined> {
   const { config, target, env } = options
   const [newest] = await listBackups(target)
   if (newest === undefined) throw new Error('the target has no backup')
@@ -49,22 +53,32 @@ export async function drillRestore(options: DrillOptions): Promise<Drilled> {
     const restored = isSqlite(config)
       ? await inFolder(`sqlite://${join(folder, 'data', 'satchel.db')}`)
       : await withTemporaryPostgres(config.databaseUrl, inFolder)
-    return { ...newest, ...restored }
+    return restored && { ...newest, ...restored }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 async function restoreAside(
-  { config, archive, identityFile, commandsModule, now, env }: Omit<DrillOptions, 'target'> & { archive: string },
+  {
+    config,
+    archive,
+    identityFile,
+    commandsModule,
+    now,
+    env,
+    accepts,
+  }: Omit<DrillOptions, 'target'> & { archive: string },
   folder: string,
   databaseUrl: string,
-): Promise<Pick<Drilled, 'manifest' | 'violations' | 'found'>> {
+): Promise<Omit<Drilled, 'name' | 'bytes'> | undefined> {
   const dataFolder = join(folder, 'data')
   mkdirSync(dataFolder)
   const aside = { ...config, ...placesIn(dataFolder, config), dataFolder, databaseUrl }
-  const { manifest, violations } = await restoreBackup({
+  const restored = await restoreBackup({
     config: aside,
+    originConfig: config,
+    accepts,
     archive,
     identityFile,
     commandsModule,
@@ -72,7 +86,8 @@ async function restoreAside(
     env,
     force: false,
   })
-  return { manifest, violations, found: violations.length > 0 ? undefined : await readContents(databaseUrl) }
+  if (restored === undefined) return undefined
+  return { ...restored, found: restored.violations.length > 0 ? undefined : await readContents(databaseUrl) }
 }
 
 /** Temporary places for what a restore writes besides the database, so that the installation stays untouched. */

@@ -1,4 +1,4 @@
-import { generateIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { randomBytes } from 'node:crypto'
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isRecipient } from '../../config/backups.ts'
+import { recipientsProblem } from '../../config/recipients-problem.ts'
 import { encryptArchive, openArchive } from './encrypt-archive.ts'
 
 let folder: string
@@ -27,10 +27,13 @@ const identityFile = (...lines: string[]): string => {
 }
 const decrypt = async (identity: string | undefined): Promise<Buffer> => buffer(await openArchive(file, identity))
 
-test('what is encrypted for two keys is opened by each of them, to the byte', async () => {
-  const identities = [await generateX25519Identity(), await generateIdentity()]
+test.each([
+  ['classic', generateX25519Identity],
+  ['post-quantum', generateHybridIdentity],
+])('what is encrypted for two %s keys is opened by each of them, to the byte', async (_kind, generate) => {
+  const identities = [await generate(), await generate()]
   const recipients = await Promise.all(identities.map(identityToRecipient))
-  expect(recipients.map(isRecipient)).toEqual([true, true])
+  expect(recipientsProblem(recipients)).toBeUndefined()
   const content = randomBytes(300_000)
   await encryptTo(content, ...recipients)
   expect(readFileSync(file).includes(content.subarray(0, 100))).toBe(false)

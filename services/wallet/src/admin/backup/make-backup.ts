@@ -6,13 +6,17 @@ import type { Config } from '../../config.ts'
 import { copySqliteFile } from '../../db/sqlite/copy-database.ts'
 import { openForReading } from '../../db/open-database.ts'
 import { dumpPostgres, type ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
-import { deriveKey, KEY_FILE, markOf, NEXT_KEY_FILE } from '../../secrets.ts'
+import { deriveKey, KEY_FILE, markOf, NEXT_KEY_FILE, type SecretsConfig } from '../../secrets.ts'
 import { findKeyMark } from '../../wallets/key-mark-store.ts'
+import { describeInstallation, listSuperUsers } from './origin/describe-installation.ts'
+import { openOwnOrigin } from './origin/own-origins.ts'
 import { copyExtensions, packExtensions } from './pack-extensions.ts'
 import { type ArchivePart, writeArchive } from './write-archive.ts'
 
+export type BackupConfig = SecretsConfig & Pick<Config, 'funding' | 'extensions' | 'publicUrl'>
+
 export interface BackupOptions {
-  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions'>
+  readonly config: BackupConfig
   readonly version: string
   readonly now: Date
   /** For PostgreSQL's tools. */
@@ -38,12 +42,21 @@ export async function makeBackup(options: BackupOptions): Promise<Readable> {
   try {
     const parts = await copyAll(options, folder)
     const database = isSqlite(config) ? 'sqlite' : 'postgres'
-    const archive = writeArchive(parts, { format: 1, version, database, created_at: now.toISOString() })
+    const facts = { format: 1, version, database, created_at: now.toISOString() } as const
+    const about = { ...facts, ...(await describeBackup(config, folder)) }
+    const archive = writeArchive(parts, about, openOwnOrigin(config))
     return pipeline(archive, createGzip(), forget)
   } catch (error) {
     forget()
     throw error
   }
+}
+
+/** Of the copy where there is one: the manifest and the database then say the same. */
+async function describeBackup(config: BackupConfig, folder: string) {
+  const reader = openForReading(isSqlite(config) ? `sqlite://${join(folder, 'database.sqlite')}` : config.databaseUrl)
+  const installation = await describeInstallation(reader, config.publicUrl)
+  return { installation, super_users: await listSuperUsers(reader) }
 }
 
 async function copyAll({ config, env, now, signal }: BackupOptions, folder: string): Promise<ArchivePart[]> {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { joinSqliteFile, moveSqliteFile, whileUnused } from '../../db/sqlite/copy-database.ts'
 import type { Database } from '../../db/database.ts'
-import { openDatabase } from '../../db/open-database.ts'
+import { openDatabase, openForReading } from '../../db/open-database.ts'
 import {
   emptyPostgres,
   inspectPostgres,
@@ -13,15 +13,18 @@ import {
 } from '../../db/postgres/postgres-tools.ts'
 import { requireSoundFile } from '../../db/sqlite/sqlite-check.ts'
 import { checkBooks, type Violation } from '../../ledger/check-books.ts'
-import { loadSecrets } from '../../secrets.ts'
+import { loadSecrets, type SecretsConfig } from '../../secrets.ts'
 import { canOpenKeys } from '../../wallets/can-open-keys.ts'
 import { findKeyMark } from '../../wallets/key-mark-store.ts'
 import { createKeyVault } from '../../wallets/wallet-keys.ts'
+import type { ArchiveOrigin } from './origin/accept-origin.ts'
+import { listSuperUsers } from './origin/describe-installation.ts'
+import { listOwnOrigins } from './origin/own-origins.ts'
 import { noteRestore } from './note-restore.ts'
 import { isSqlite, SECRET_FILES, sqliteFileOf } from './make-backup.ts'
 import { placeExtensions } from './pack-extensions.ts'
+import type { ArchiveName, Manifest } from './read-manifest.ts'
 import { unpackArchive } from './unpack-archive.ts'
-import type { ArchiveName, Manifest } from './write-archive.ts'
 
 export interface RestoreOptions {
   readonly config: Pick<
@@ -37,66 +40,78 @@ export interface RestoreOptions {
   readonly now: Date
   /** For PostgreSQL's tools. */
   readonly env: ToolEnvironment
+  /** Whose keys prove the origin, if not those of `config`: a drill restores into another data folder. */
+  readonly originConfig?: SecretsConfig
+  /** Asked before anything of the archive is used: `pg_restore` runs what is in it. */
+  readonly accepts: (origin: ArchiveOrigin) => Promise<boolean>
 }
 
 export interface Restored {
   readonly manifest: Manifest
+  /** In the restored database. */
+  readonly superUsers: readonly string[]
   /** Empty = the books are right. */
   readonly violations: readonly Violation[]
 }
 
 /**
  * Restores a backup while no service runs, completely or not at all: nothing stays if it is damaged, its books do not
- * add up, or its keys cannot be read.
+ * add up, or its keys cannot be read. Undefined if its origin is not accepted.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(options: RestoreOptions): Promise<Restored | undefined> {
   const { config, archive } = options
   const place = isSqlite(config) ? dirname(sqliteFileOf(config)) : config.dataFolder
   mkdirSync(place, { recursive: true })
   mkdirSync(config.dataFolder, { recursive: true })
   const folder = mkdtempSync(join(place, 'restore-'))
   try {
-    const manifest = await unpackArchive(archive, folder, options.identityFile)
+    const { manifest, signer } = await unpackArchive(archive, folder, options.identityFile)
     const wanted = isSqlite(config) ? 'sqlite' : 'postgres'
     if (manifest.database !== wanted) {
       throw new Error(
         `the backup is of a ${manifest.database} database, but SERVICE_DATABASE_URL names a ${wanted} one`,
       )
     }
+    if (manifest.database === 'sqlite') requireSoundFile(join(folder, 'database.sqlite'))
+    const superUsers = await superUsersOf(manifest, folder)
+    const { installation } = manifest
+    const own = listOwnOrigins(options.originConfig ?? config, folder)
+    if (!(await options.accepts({ key: signer, own, installation, superUsers }))) return undefined
     // Files are named by their digest, so they may stay if the rest fails.
     if (manifest.files.some(({ name }) => name === 'extensions.tar')) {
       await placeExtensions(join(folder, 'extensions.tar'), config.extensions.path)
     }
     const restore = isSqlite(config) ? restoreSqlite : restorePostgresDatabase
-    return { manifest, violations: await restore(options, manifest, folder) }
+    return { manifest, ...(await restore(options, manifest, folder)) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** SQLite: those in the database. PostgreSQL: those that the manifest names, because a dump shows none by itself. */
+const superUsersOf = async ({ database, super_users: named }: Manifest, folder: string) =>
+  database === 'sqlite' ? listSuperUsers(openForReading(`sqlite://${join(folder, 'database.sqlite')}`)) : named
+
+type Checked = Omit<Restored, 'manifest'>
+
 /** Checks the copy before it replaces anything. */
-async function restoreSqlite(options: RestoreOptions, manifest: Manifest, folder: string): Promise<Violation[]> {
+async function restoreSqlite(options: RestoreOptions, manifest: Manifest, folder: string): Promise<Checked> {
   const { config } = options
   const target = sqliteFileOf(config)
   return whileUnused(target, async () => {
     requireNoFiles(options, [target, ...targetsOf(config, manifest).map(({ target: file }) => file)])
     const copy = join(folder, 'database.sqlite')
-    requireSoundFile(copy)
-    const violations = await checkDatabase(`sqlite://${copy}`, { options, manifest, folder })
-    if (violations.length > 0) return violations
+    const checked = await checkDatabase(`sqlite://${copy}`, { options, manifest, folder })
+    if (checked.violations.length > 0) return checked
     joinSqliteFile(copy)
     placeFiles(options, manifest, folder)
     putAside(options, target)
     renameSync(copy, target)
-    return []
+    return checked
   })
 }
 
-async function restorePostgresDatabase(
-  options: RestoreOptions,
-  manifest: Manifest,
-  folder: string,
-): Promise<Violation[]> {
+async function restorePostgresDatabase(options: RestoreOptions, manifest: Manifest, folder: string): Promise<Checked> {
   const { config, env, force } = options
   const url = config.databaseUrl
   const { tables, services } = await inspectPostgres(url)
@@ -107,17 +122,17 @@ async function restorePostgresDatabase(
     targetsOf(config, manifest).map(({ target }) => target),
   )
   if (tables > 0) await emptyPostgres(url)
-  let violations: Violation[]
+  let checked: Checked
   try {
     await restorePostgres(url, join(folder, 'database.dump'), env)
-    violations = await checkDatabase(url, { options, manifest, folder })
+    checked = await checkDatabase(url, { options, manifest, folder })
   } catch (error) {
     await emptyPostgres(url)
     throw error
   }
-  if (violations.length > 0) await emptyPostgres(url)
+  if (checked.violations.length > 0) await emptyPostgres(url)
   else placeFiles(options, manifest, folder)
-  return violations
+  return checked
 }
 
 interface Restoring {
@@ -130,7 +145,7 @@ interface Restoring {
  * Migrates the schema, recomputes the books, and checks that the wallets' keys can be read. Records the restore in the
  * database, which halts payments.
  */
-async function checkDatabase(url: string, { options, manifest, folder }: Restoring): Promise<Violation[]> {
+async function checkDatabase(url: string, { options, manifest, folder }: Restoring): Promise<Checked> {
   const { config, commandsModule, now } = options
   const db = await openDatabase(url, commandsModule, { alone: true })
   try {
@@ -139,7 +154,7 @@ async function checkDatabase(url: string, { options, manifest, folder }: Restori
     const history = randomBytes(16).toString('hex')
     const at = Math.floor(now.getTime() / 1000)
     if (violations.length === 0) await db.transact(noteRestore, { madeAt: manifest.created_at, history, at })
-    return violations
+    return { violations, superUsers: await listSuperUsers(db) }
   } finally {
     await db.close()
   }

@@ -3,6 +3,7 @@ import { Cron } from 'croner'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { type BackupEnd, type BackupState, claimBackup, concludeBackup, findBackupState } from './backup-state-store.ts'
+import { openOwnOrigin } from './origin/own-origins.ts'
 import { type NewBackup, storeBackup, type StoreBackupOptions } from './store-backup.ts'
 
 export interface ScheduledBackups {
@@ -86,7 +87,7 @@ export function createScheduledBackups(deps: ScheduledBackupsDeps): ScheduledBac
       const { name, bytes, commandError } = backup
       if (commandError !== undefined) return fail(state, commandError, name)
       await conclude({ kind: 'made', at, bytes })
-      log.info({ name, bytes }, 'backup made')
+      log.info({ name, bytes, origin: openOwnOrigin(deps.config).key }, 'backup made')
     },
     report: () => ({
       madeAt: known.madeAt,

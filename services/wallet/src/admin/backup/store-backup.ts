@@ -7,12 +7,12 @@ import type { ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
 import { backupName } from './backup-name.ts'
 import { type BackupTarget, listBackups } from './backup-target.ts'
 import { encryptArchive } from './encrypt-archive.ts'
-import { makeBackup } from './make-backup.ts'
+import { type BackupConfig, makeBackup } from './make-backup.ts'
 import { namesIn, PARTIAL } from './partial-files.ts'
 import { runBackupCommand } from './run-backup-command.ts'
 
 export interface StoreBackupOptions {
-  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'funding' | 'extensions' | 'backups'>
+  readonly config: BackupConfig & Pick<Config, 'backups'>
   readonly target: BackupTarget
   readonly version: string
   readonly now: Date

@@ -6,14 +6,15 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { createByteReader } from './byte-reader.ts'
 import { openArchive } from './encrypt-archive.ts'
+import { ARCHIVE_NAMES, type ArchiveName, readManifest, type ReadManifest } from './read-manifest.ts'
 import { readTarHeader, TAR_BLOCK } from './tar-header.ts'
-import { ARCHIVE_NAMES, type ArchiveName, MANIFEST, type Manifest } from './write-archive.ts'
+import { MANIFEST } from './write-archive.ts'
 
 /**
- * Unpacks a backup into an empty folder and checks every file against the manifest. `identityFile`: for an encrypted
- * one.
+ * Unpacks a backup into an empty folder, and checks every file against the manifest and the manifest's signature.
+ * `identityFile`: for an encrypted one.
  */
-export async function unpackArchive(archive: string, folder: string, identityFile?: string): Promise<Manifest> {
+export async function unpackArchive(archive: string, folder: string, identityFile?: string): Promise<ReadManifest> {
   const source = createGunzip()
   const bytes = createByteReader(source)
   const hashes = new Map<string, string>()
@@ -34,7 +35,8 @@ export async function unpackArchive(archive: string, folder: string, identityFil
       await bytes.exactly((TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK)
       hashes.set(name, hash.digest('hex'))
     }
-    return readManifest(folder, hashes)
+    if (!hashes.delete(MANIFEST)) throw new Error('it ends too early')
+    return readManifest(readFileSync(join(folder, MANIFEST), 'utf8'), hashes)
   } catch (error) {
     throw new Error(`${archive} is no whole backup: ${(error as Error).message}`)
   } finally {
@@ -43,13 +45,3 @@ export async function unpackArchive(archive: string, folder: string, identityFil
 }
 
 const isArchiveName = (name: string): name is ArchiveName => ARCHIVE_NAMES.some((known) => known === name)
-
-function readManifest(folder: string, hashes: ReadonlyMap<string, string>): Manifest {
-  if (!hashes.has(MANIFEST)) throw new Error('it ends too early')
-  const manifest = JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')) as Manifest
-  if (manifest.format !== 1) throw new Error('it was made by a newer program')
-  for (const { name, sha256 } of manifest.files) {
-    if (hashes.get(name) !== sha256) throw new Error(`${name} is damaged`)
-  }
-  return manifest
-}

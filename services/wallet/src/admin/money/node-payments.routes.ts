@@ -40,7 +40,11 @@ const ACCEPT = {
   description:
     'Books amount and fee as a loss of the house, once, so that the comparison of node and books no longer lists it. 409 when the node does not confirm that it paid (unless `force`), and when the books have it already. It does not resume payments.',
   params: Type.Object({
-    payment_hash: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'As the node knows it.' }),
+    payment_hash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      'x-lower-case': true,
+      description: 'As the node knows it.',
+    }),
   }),
   body: Type.Object(
     {

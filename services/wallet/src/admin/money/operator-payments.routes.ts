@@ -85,7 +85,9 @@ const ListQuery = Type.Object({
   wallet_id: Type.Optional(
     Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Only of this wallet.' }),
   ),
-  payment_hash: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Only of this hash.' })),
+  payment_hash: Type.Optional(
+    Type.String({ pattern: '^[0-9a-f]{64}$', 'x-lower-case': true, description: 'Only of this hash.' }),
+  ),
   older_than_seconds: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Only what was made longer ago.' }),
   ),
@@ -158,6 +160,7 @@ const RESOLVE = {
       preimage: Type.Optional(
         Type.String({
           pattern: '^[0-9a-f]{64}$',
+          'x-lower-case': true,
           writeOnly: true,
           description:
             'With `paid`, of a payment to another node: the proof, if you have it. Without one it is recorded as unproven.',

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { TroublesBody } from '../../funding/trouble-json.ts'
 import { REAL_KINDS } from './node-fields.ts'
 
 const orNull = <S extends TSchema>(schema: S, description: string) => Type.Union([schema, Type.Null()], { description })
@@ -14,6 +15,7 @@ const REPORT = {
   can_receive_msat: msatOrNull('What its channels can receive now.'),
   height: orNull(Type.Integer(), 'The newest block that it knows; null = not known.'),
   synced: orNull(Type.Boolean(), 'Whether it has all blocks; null = not known.'),
+  on_chain_msat: msatOrNull('What it has on chain, to claim payments of a channel that closes.'),
   can_hold: Type.Boolean({ description: 'It holds payments until they are decided.' }),
   can_limit_fees: Type.Boolean({ description: 'It limits the fee of a payment.' }),
 }
@@ -25,6 +27,7 @@ const NodeInUse = Type.Object(
     kind,
     ...REPORT,
     answers: Type.Boolean({ description: 'Its last call brought an answer.' }),
+    troubles: TroublesBody,
     answered_at: orNull(Type.Integer(), 'When it last answered this process: Unix seconds; null = not yet.'),
   },
   { description: 'The node that this process uses.' },

@@ -7,6 +7,7 @@ import { actorOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
+import { toTroublesJson } from '../../funding/trouble-json.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { notStored, removeFormerNode, removeStoredNode, storeNode } from './change-stored-node.ts'
 import type { NodeChoice } from './choose-node.ts'
@@ -36,7 +37,7 @@ export function nodeRoutes(app: HttpApp, deps: NodeRoutesDeps): void {
     const { tried } = await readAndTry(deps, kind, values)
     return toTried(deps, kind, tried)
   })
-  app.put(path, { config, schema: PUT }, async (request) => {
+  app.put(path, { config: { ...config, grantsAccess: true }, schema: PUT }, async (request) => {
     const { kind, values, former_gone: formerGone = false } = request.body
     const former = formerGone ? 'none' : currentIn(nodeChoice.env, deps.funding.kind as RealKind)
     const { tried, variables } = await readAndTry(deps, kind, values, former)
@@ -135,6 +136,7 @@ async function describe(deps: NodeRoutesDeps): Promise<Static<typeof NodeSetting
       ...toJson(said ?? { can: funding.can }),
       answers: funding.health.answers(),
       answered_at: funding.health.answeredAt() ?? null,
+      troubles: toTroublesJson(funding.health.troubles()),
     },
     former_kind: formerKindOf(nodeChoice) ?? null,
     stored:
@@ -178,6 +180,7 @@ const toJson = (said: Partial<NodeReport> & Pick<NodeReport, 'can'>) => ({
   can_receive_msat: toNumber(said.canReceiveMsat),
   height: said.height ?? null,
   synced: said.synced ?? null,
+  on_chain_msat: toNumber(said.onChainMsat),
   can_hold: said.can.hold,
   can_limit_fees: said.can.feeLimit,
 })

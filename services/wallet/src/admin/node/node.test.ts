@@ -90,6 +90,7 @@ describe.each(DIALECTS)('the node chosen in the web app, on %s', (dialect) => {
         can_receive_msat: 40_000,
         height: 1000,
         synced: true,
+        on_chain_msat: null,
         can_hold: true,
         can_limit_fees: true,
         proves_payments: true,

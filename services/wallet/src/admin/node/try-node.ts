@@ -1,6 +1,7 @@
 import type { Log } from '@satchel/lightning/port/log'
 import { type FundingAbilities, nodeName } from '@satchel/lightning/port/funding-source'
 import type { NodeInfo } from '@satchel/lightning/port/node-info'
+import { describeTrouble } from '@satchel/lightning/port/node-trouble'
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
 import { openFundingSource } from '@satchel/lightning/open-funding-source'
 import type { FundingConfig } from '@satchel/lightning/read-funding'
@@ -27,14 +28,12 @@ const POLL_MS = 100
  * reason for the operator.
  */
 export async function tryNode(funding: FundingConfig, clock: Clock): Promise<NodeReport> {
-  let reason = 'it does not answer'
-  const noteReason = (facts: object): void => {
-    if ('err' in facts && facts.err instanceof Error) reason = facts.err.message
-  }
-  const log: Log = { warn: noteReason, error: noteReason }
-  const source = await openFundingSource({ ...funding, former: undefined }, { clock, log, notesOf: noNotes })
+  const source = await openFundingSource({ ...funding, former: undefined }, { clock, log: NO_LOG, notesOf: noNotes })
   try {
-    if (!(await isKnownWithin(IDENTITY_MS, source))) throw new Error(reason)
+    if (!(await isKnownWithin(IDENTITY_MS, source))) {
+      const [trouble] = source.health.troubles()
+      throw new Error(trouble === undefined ? 'it does not answer' : describeTrouble(trouble))
+    }
     return await report(source)
   } finally {
     await source.close()
@@ -65,6 +64,9 @@ async function isKnownWithin(ms: number, source: Pick<WatchedFundingSource, 'ide
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   return source.identity() !== undefined
 }
+
+/** The person who tries it reads what is wrong. */
+const NO_LOG: Log = { warn: () => undefined, error: () => undefined }
 
 /** A trial places no orders, so it stores no notes. */
 const noNotes = (): OrderNotes => ({

@@ -88,8 +88,9 @@ describe('the key file', () => {
         commandsModule: COMMANDS,
         now: new Date(),
         env: {},
+        accepts: async () => true,
       })
-      expect(restored.violations).toEqual([])
+      expect(restored?.violations).toEqual([])
       expect(readFileSync(join(target, KEY_FILE), 'utf8')).toBe(keyOf(NEXT_KEY_FILE))
     })
   })

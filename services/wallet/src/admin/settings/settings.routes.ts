@@ -1,3 +1,4 @@
+import { LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid } from '@satchel/http/service-error'
@@ -19,17 +20,25 @@ export interface SettingsRoutesDeps {
 export function settingsRoutes(app: HttpApp, { db, clock, settings }: SettingsRoutesDeps): void {
   for (const [url, where] of PLACES) {
     app.get(url, { config: { access: 'super-user' }, schema: readSchema(where) }, async () => settings.values())
-    app.put(url, { config: { access: 'super-user' }, schema: changeSchema(where) }, async (request) => {
-      const { reset = [], ...set } = request.body
-      const both = reset.find((name) => set[name] !== undefined)
-      if (both !== undefined) {
-        const msg = `${both} cannot be set and reset at once`
-        throw invalid({ type: 'value_error', loc: ['body', 'reset'], msg, input: reset })
-      }
-      await db.transact(changeSettings, { set, reset, actor: actorOf(request), at: unixSeconds(clock) })
-      await settings.refresh()
-      return settings.values()
-    })
+    app.put(
+      url,
+      {
+        config: { access: 'super-user', grantsAccess: true },
+        schema: changeSchema(where),
+        bodyLimit: LARGE_BODY_BYTES,
+      },
+      async (request) => {
+        const { reset = [], ...set } = request.body
+        const both = reset.find((name) => set[name] !== undefined)
+        if (both !== undefined) {
+          const msg = `${both} cannot be set and reset at once`
+          throw invalid({ type: 'value_error', loc: ['body', 'reset'], msg, input: reset })
+        }
+        await db.transact(changeSettings, { set, reset, actor: actorOf(request), at: unixSeconds(clock) })
+        await settings.refresh()
+        return settings.values()
+      },
+    )
   }
 }
 

@@ -97,6 +97,7 @@ describe.each(DIALECTS)('settings, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/status')).body).toMatchObject({
       site_name: 'Corner shop',
       site_motd: 'hello',
+      public_url: expect.stringMatching(/^https?:\/\//),
     })
   })
 

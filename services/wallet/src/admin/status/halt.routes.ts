@@ -34,6 +34,7 @@ export function haltRoutes(app: HttpApp, deps: HaltRoutesDeps): void {
     }
     const comparisonDue = await findComparisonDue(db)
     const obstacles = halted ? NO_OBSTACLES : await findObstacles(deps, acceptDifference)
+    if (acceptDifference && !force) requireBalanceAlone(obstacles)
     if (!areNone(obstacles) && !force) throw notYet(obstacles)
     const inSpiteOf = describe(obstacles)
     const actor = actorOf(request)
@@ -52,6 +53,22 @@ const describe = ({ violations, nodeDifferences }: Obstacles): string[] => [
     ({ kind, detail }) => `${kind}: ${detail}`,
   ),
 ]
+
+/** With the balance alone the difference of a payment would be forgotten, not booked. */
+function requireBalanceAlone({ nodeDifferences = [] }: Obstacles): void {
+  const payments = nodeDifferences.flatMap(({ paymentHash }) => paymentHash ?? [])
+  if (payments.length === 0) return
+  const named = payments.slice(0, MAX_NAMED).join(', ')
+  const more = payments.length > MAX_NAMED ? `, and ${payments.length - MAX_NAMED} more` : ''
+  throw invalid({
+    type: 'value_error',
+    loc: ['body', 'accept_difference'],
+    msg: `accepts the balance of the node alone; accept each payment with POST /api/v1/admin/node-payments/{payment_hash}/accept: ${named}${more}`,
+    input: true,
+  })
+}
+
+const MAX_NAMED = 5
 
 function notYet({ violations, nodeDifferences }: Obstacles): ServiceError {
   const why = [
@@ -118,7 +135,7 @@ const PUT = {
       accept_difference: Type.Optional(
         Type.Boolean({
           description:
-            'With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup).',
+            'With `halted: false`: the present balance of the node counts as right from now on, because you moved the difference there yourself (paid fees on chain, added funds, restored a backup). 422 while payments differ: they are accepted one by one.',
         }),
       ),
       force: Type.Optional(

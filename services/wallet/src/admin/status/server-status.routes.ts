@@ -1,5 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { type TSchema, Type } from 'typebox'
+import { TroublesBody } from '../../funding/trouble-json.ts'
 import { readServerStatus, type ServerStatusDeps } from './server-status.ts'
 
 /** Routes for the super user: the server's status, and an audit of the books on demand. */
@@ -43,6 +44,7 @@ const STATUS = {
             node_key: orNull(Type.String(), NODE_KEY),
             answers: Type.Boolean({ description: 'It answered within a second.' }),
             balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
+            troubles: TroublesBody,
           },
           { description: 'The Lightning node.' },
         ),
@@ -56,6 +58,7 @@ const STATUS = {
             configured: Type.Boolean({ description: 'It can be asked; false: what is pending there stays pending.' }),
             answers: Type.Boolean({ description: 'It answered within a second.' }),
             balance_msat: orNull(Type.Integer(), 'What it can spend, millisatoshis; null = it did not answer.'),
+            troubles: TroublesBody,
             pending_outgoing: Type.Integer({ description: 'Payments in flight at this node.' }),
             open_invoices: Type.Integer({ description: 'Invoices of it that may still be paid, held ones included.' }),
           }),
@@ -75,6 +78,10 @@ const STATUS = {
           },
           { description: 'The watch over the books.' },
         ),
+        backup_origin: Type.String({
+          description:
+            'The public key that signs the backups of this installation, `origin1…`. Written down elsewhere, it proves the origin of a backup on a new machine.',
+        }),
         receipts_swept_at: when('When the node was last asked for everything it received.'),
         users: Type.Integer({ description: 'Accounts.' }),
         wallets: Type.Integer({ description: 'Open wallets.' }),

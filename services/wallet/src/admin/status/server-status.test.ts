@@ -41,6 +41,7 @@ describe.each(DIALECTS)('the status for the operator, on %s', (dialect) => {
       node: { kind: 'simulated', network: 'bcrt', answers: true, balance_msat: expect.any(Number) },
       payments_halted: false,
       halt_reason: null,
+      backup_origin: expect.stringMatching(/^origin1/),
       users: 2,
       wallets: 2,
       pending_outgoing: 1,

@@ -3,8 +3,11 @@ import type { Database, Reader } from '../../db/database.ts'
 import { nodeName } from '@satchel/lightning/port/funding-source'
 import type { FundingSources } from '../../funding/funding-sources.ts'
 import { listSources } from '../../funding/source-store.ts'
+import { toTroublesJson } from '../../funding/trouble-json.ts'
 import { countAlarms } from '../../ledger/alarm-store.ts'
 import { findHalt } from '../../ledger/halt.ts'
+import type { BackupConfig } from '../backup/make-backup.ts'
+import { openOwnOrigin } from '../backup/origin/own-origins.ts'
 import type { Compared } from '../../payments/reconciling/compare-with-node.ts'
 import { countBySource } from '../../payments/lists/payments-by-source.ts'
 import { within } from '../../payments/states/within.ts'
@@ -20,6 +23,7 @@ export interface ServerStatusDeps {
   readonly bookWatch: BookWatch
   /** The results of this process's periodic checks. */
   readonly duties: ObstacleDeps['duties'] & { comparedWithNode(): Compared | undefined; sweptAt(): number | undefined }
+  readonly backedUp: BackupConfig
   /** When this process began, Unix milliseconds. */
   readonly startedAt: number
 }
@@ -46,6 +50,7 @@ export async function readServerStatus(deps: ServerStatusDeps) {
       node_key: node === undefined ? null : nodeName(node),
       answers: inUse?.answers ?? false,
       balance_msat: inUse?.balance_msat ?? null,
+      troubles: toTroublesJson(funding.health.troubles()),
     },
     nodes,
     payments_halted: halt !== undefined,
@@ -56,6 +61,7 @@ export async function readServerStatus(deps: ServerStatusDeps) {
       compared_with_node_at: compared?.at ?? null,
       node_difference_msat: compared === undefined ? null : Number(compared.differenceMsat),
     },
+    backup_origin: openOwnOrigin(deps.backedUp).key,
     receipts_swept_at: duties.sweptAt() ?? null,
     ...counts,
   }
@@ -78,6 +84,7 @@ async function describeNodes({ db, funding }: ServerStatusDeps) {
         configured: source !== undefined,
         answers: balance !== undefined,
         balance_msat: balance === undefined ? null : Number(balance),
+        troubles: toTroublesJson(source?.health.troubles() ?? []),
         pending_outgoing: load?.outgoing ?? 0,
         open_invoices: load?.incoming ?? 0,
       }

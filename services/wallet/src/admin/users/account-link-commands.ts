@@ -1,4 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
+import { defineGrant } from '../../access/shown-credential.ts'
 import {
   type AccountLink,
   deleteExpiredLinks,
@@ -17,7 +18,7 @@ export interface HandOutLink {
 }
 
 /** A new reset link ends the earlier ones of the same user. */
-export const handOutLink = defineCommand({
+export const handOutLink = defineGrant({
   name: 'hand-out-account-link',
   run: async (tx, { link, digest, actor }: HandOutLink): Promise<void> => {
     const { userId, createdAt: at } = link

@@ -1,8 +1,9 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { badRequest } from '@satchel/http/service-error'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
-
+import { shownBy } from '../../access/shown-credential.ts'
 import { type AccountLink, type AccountLinkKind, listLinks } from '../../accounts/users/account-link-store.ts'
 import { digestOfLink, newLinkToken } from '../../accounts/users/account-link-token.ts'
 import { findUser } from '../../accounts/users/user-store.ts'
@@ -25,28 +26,34 @@ const LIFETIME_SECONDS = 3 * 86_400
 /** Single-use links that administrators hand out: to open an account, and to reset a password. */
 export function accountLinksRoutes(app: HttpApp, { db, clock, accounts, publicUrl }: AccountLinksRoutesDeps): void {
   const config = { access: 'admin' } as const
-  const handOut = async (link: Pick<AccountLink, 'kind' | 'userId' | 'note'>, page: string, actor: Actor) => {
+  const links = { ...config, grantsAccess: true } as const
+  const handOut = async (
+    link: Pick<AccountLink, 'kind' | 'userId' | 'note'>,
+    page: string,
+    request: FastifyRequest,
+  ) => {
+    const actor = actorOf(request)
     const token = newLinkToken()
     const createdAt = unixSeconds(clock)
     const made = { ...link, id: newId(), createdBy: actor.id, createdAt, expiresAt: createdAt + LIFETIME_SECONDS }
-    await db.transact(handOutLink, { link: made, digest: digestOfLink(token), actor })
+    await db.transact(handOutLink, { link: made, digest: digestOfLink(token), actor, shown: shownBy(request) })
     // Browsers do not send the part after `#` to any server.
     return { id: made.id, token, url: `${publicUrl}/app/${page}#token=${token}`, expires_at: made.expiresAt }
   }
-  app.post('/users/api/v1/user/:user_id/reset-link', { config, schema: RESET_LINK }, async (request, reply) => {
+  app.post('/users/api/v1/user/:user_id/reset-link', { config: links, schema: RESET_LINK }, async (request, reply) => {
     const link = { kind: 'reset', userId: request.params.user_id, note: '' } as const
-    const made = await handOut(link, 'reset', actorOf(request))
+    const made = await handOut(link, 'reset', request)
     reply.code(201)
     return made
   })
-  app.post('/users/api/v1/invitations', { config, schema: INVITE }, async (request, reply) => {
+  app.post('/users/api/v1/invitations', { config: links, schema: INVITE }, async (request, reply) => {
     if (accounts.allowedUsers !== undefined) {
       throw badRequest('Only listed users may use this service (`allowed_users`): a new account could not log in.', {
         word: 'invitations_off',
       })
     }
     const link = { kind: 'invitation', userId: undefined, note: request.body.note ?? '' } as const
-    const made = await handOut(link, 'invitation', actorOf(request))
+    const made = await handOut(link, 'invitation', request)
     reply.code(201)
     return made
   })
@@ -59,8 +66,6 @@ export function accountLinksRoutes(app: HttpApp, { db, clock, accounts, publicUr
     return { detail: 'Link revoked' }
   })
 }
-
-type Actor = ReturnType<typeof actorOf>
 
 const nameOf = async (db: Database, userId: string | undefined): Promise<string> =>
   userId === undefined ? '' : ((await findUser(db, userId))?.username ?? '')

@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts'
 import { findAvailable, forfeit } from '../../ledger/ledger.ts'
 import { cancelOpenInvoices } from '../../payments/reconciling/close-wallet.ts'
 import { IN_FLIGHT_STATES } from '../../payments/states/payment-states.ts'
-import { decideHold } from '../../payments/receiving/invoice-commands.ts'
+import { decideHold } from '../../payments/receiving/hold-commands.ts'
 import { forgetFrom, forgetHistories } from './forget-history.ts'
 
 const TASK = 'leftover:'

@@ -1,4 +1,6 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { endAccess } from '../../access/end-access.ts'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { applyProfile } from '../../accounts/users/profile-commands.ts'
 import { isAdmin, type User } from '../../accounts/users/user.ts'
 import { findUser, isLastSuperUser, setDisabled, setRole } from '../../accounts/users/user-store.ts'
@@ -19,7 +21,7 @@ export interface UserChange {
 }
 
 /** Changes a user. The rights of both users are checked in the transaction (rules S408, D12). */
-export const changeUser = defineCommand({
+export const changeUser = defineGrant({
   name: 'change-user',
   // Keys of a disabled account are rejected.
   invalidates: 'wallets',
@@ -53,16 +55,18 @@ async function changeRole(tx: Tx, user: User, { isAdmin: wanted, actor, at }: Us
   if (await isLastSuperUser(tx, user))
     throw badRequest('Cannot demote the last super user.', { word: 'last_super_user' })
   await tx.run(setRole(user.id, wanted ? 'admin' : 'user'))
+  if (!wanted) await endAccess(tx, { event: 'role-lowered', userId: user.id })
   const action = wanted ? 'admin-rights-granted' : 'admin-rights-revoked'
   await tx.run(noteInAuditLog({ actor, action, subject: user.id, at }))
 }
 
-/** Disabling ends sessions and tokens in the same transaction. */
+/** Disabling ends sessions, tokens, codes and links in the same transaction; keys open nothing until it is enabled. */
 async function disableOrEnable(tx: Tx, user: User, { isDisabled: wanted, actor, at }: UserChange): Promise<void> {
   if (wanted === undefined || wanted === user.isDisabled) return
   if (user.id === actor.id)
     throw new ServiceError('forbidden', 'You cannot disable your own account.', [], { word: 'own_account' })
-  for (const change of setDisabled(user.id, wanted ? at : undefined)) await tx.run(change)
+  await tx.run(setDisabled(user.id, wanted ? at : undefined))
+  await endAccess(tx, { event: wanted ? 'account-disabled' : 'account-enabled', userId: user.id })
   const action = wanted ? 'user-disabled' : 'user-enabled'
   await tx.run(noteInAuditLog({ actor, action, subject: user.id, at }))
 }

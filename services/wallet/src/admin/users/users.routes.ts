@@ -5,6 +5,7 @@ import { msat, toJson } from '@satchel/money/units'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { Email, NewPassword, Username } from '../../accounts/users/account-schemas.ts'
 import { requireNewPassword } from '../../accounts/users/new-password.ts'
 import { openAccount, type OpenAccountDeps } from '../../accounts/users/open-account.ts'
@@ -21,6 +22,7 @@ import {
 } from '../../accounts/users/user-list-store.ts'
 import { unixSeconds } from '../../clock.ts'
 import { changeUser, noteBalancesRead } from './users-commands.ts'
+import { walletNameFor } from '../../wallets/wallet-secrets.ts'
 
 export interface UsersRoutesDeps extends OpenAccountDeps {
   readonly passwords: Passwords
@@ -60,7 +62,8 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
       total: walletCount,
     }
   })
-  app.post('/users/api/v1/user', { config: { access: 'admin' }, schema: CREATE }, async (request, reply) => {
+  const config = { access: 'admin', grantsAccess: true } as const
+  app.post('/users/api/v1/user', { config, schema: CREATE }, async (request, reply) => {
     requireNewPassword(request.body)
     const { username, password, email } = request.body
     const openedBy = actorOf(request)
@@ -71,11 +74,12 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
       method: 'admin',
       openedBy,
       address: openedBy.address,
+      walletName: walletNameFor(request),
     })
     reply.code(201)
     return { id: user.id, username: user.username, email: user.email }
   })
-  app.put('/users/api/v1/user/:user_id', { config: { access: 'admin' }, schema: UPDATE }, async (request) => {
+  app.put('/users/api/v1/user/:user_id', { config, schema: UPDATE }, async (request) => {
     const { user_id: userId } = request.params
     const { username, email, is_admin: admin, disabled } = request.body
     const change = {
@@ -87,7 +91,7 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
       fixedUsername,
       actor: actorOf(request),
     }
-    await db.transact(changeUser, { ...change, at: unixSeconds(clock) })
+    await db.transact(changeUser, { ...change, shown: shownBy(request), at: unixSeconds(clock) })
     return toBody(await tell(userId), false)
   })
 }
@@ -224,7 +228,7 @@ const UPDATE = {
   tags: ['admin'],
   summary: 'Change a user',
   description:
-    'Fields that are left out stay as they are. Granting or revoking administration ends the access tokens of the user. `disabled: true` ends its sessions and tokens immediately, its wallet keys open nothing, and nothing leaves its wallets, until `disabled: false`; receipts are still credited. 403 when an administrator wants to change a super user, and for disabling yourself; 400 when the username is taken, or for the last super user.',
+    'Fields that are left out stay as they are. Granting or revoking administration ends the access tokens of the user. `disabled: true` ends its sessions, tokens, codes and links for good. Its wallet keys, guests and what extensions made with the keys open nothing, and nothing leaves its wallets, until `disabled: false`; its public pages still receive. 403 when an administrator wants to change a super user, and for disabling yourself; 400 when the username is taken, or for the last super user.',
   params: WhichUser,
   body: Type.Object(
     {

@@ -1,4 +1,4 @@
-import { connect, type Connection } from './postgres-connection.ts'
+import { connect, type Connection, type DatabaseServer } from './postgres-connection.ts'
 import { COMMITS_CHANNEL } from './batching/postgres-lane.ts'
 import { holdSessionLock } from './session-lock.ts'
 
@@ -16,13 +16,13 @@ const WAIT_FOR_OTHERS_MS = 15_000
  * same connection holds the lock that marks the database as in use.
  */
 export async function listenForCommits(
-  url: string,
+  server: DatabaseServer,
   tell: () => void,
   { hold, session }: { readonly hold: Hold; readonly session: string },
 ) {
   let closed = false
   const open = async (): Promise<Connection> => {
-    const opened = await connect({ url, name: 'satchel listener' })
+    const opened = await connect({ ...server, name: 'satchel listener' })
     try {
       await takeHold(opened, hold)
       await holdSessionLock(opened, session)

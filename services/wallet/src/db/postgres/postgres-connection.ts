@@ -20,9 +20,14 @@ export interface Connection {
   end(): Promise<void>
 }
 
-export interface ConnectionOptions {
+export interface DatabaseServer {
   /** May name several hosts (postgres-hosts.ts). */
   readonly url: string
+  /** How long a host may take until it is ready for queries. Default 3 s. */
+  readonly connectMs?: number
+}
+
+export interface ConnectionOptions extends DatabaseServer {
   /** Shown in pg_stat_activity. */
   readonly name: string
   /** Session settings, e.g. `idle_in_transaction_session_timeout`. */
@@ -31,7 +36,7 @@ export interface ConnectionOptions {
   readonly silenceMs?: number
 }
 
-const CONNECT_MS = 3000
+export const CONNECT_MS = 3000
 const SILENCE_MS = 15_000
 /** The interval of heartbeats on an idle connection. */
 const HEARTBEAT_MS = 5000
@@ -59,13 +64,16 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
         return connection
       }
       await connection.end()
-      refusal ??= new Error('none of the database hosts accepts writes')
+      refusal ??= Object.assign(new Error('none of the database hosts accepts writes'), { code: READ_ONLY })
     } catch (error) {
       refusal ??= error
     }
   }
   throw refusal
 }
+
+/** As the server answers a write while it only reads. */
+const READ_ONLY = '25006'
 
 const lastGoodHosts = new Map<string, string>()
 
@@ -76,11 +84,11 @@ async function acceptsWrites(connection: Connection): Promise<boolean> {
   return rows[0]?.reads === false
 }
 
-const createClient = ({ url, name }: ConnectionOptions, socket: Socket): PgClient =>
+const createClient = ({ url, name, connectMs = CONNECT_MS }: ConnectionOptions, socket: Socket): PgClient =>
   new pg.Client({
     connectionString: url,
     application_name: name,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     pipeline: true,

@@ -1,6 +1,7 @@
 import { type Database, defineCommand, type HistoryCommand, type SqlValue } from '../database.ts'
 import { migratePostgres } from '../migrate.ts'
-import { connect } from './postgres-connection.ts'
+import { connect, type DatabaseServer } from './postgres-connection.ts'
+import { openWhenReady, type Patience } from './open-when-ready.ts'
 import { createReaders } from './create-readers.ts'
 import { readerOf } from './reader-of.ts'
 import { type Hold, listenForCommits } from './listen-for-commits.ts'
@@ -19,34 +20,35 @@ export interface PostgresOptions {
   readonly longCommands?: boolean
   /** URL of a standby, for lists. */
   readonly replicaUrl?: string | undefined
+  /** Absent: a server that does not answer is an error immediately. */
+  readonly patience?: Patience | undefined
 }
 
 /** The database for several processes and for scale. */
-export async function openPostgresDatabase(
-  url: string,
-  { hold = 'shared', adoptHistory, longCommands = false, replicaUrl }: PostgresOptions = {},
+export const openPostgresDatabase = (url: string, options: PostgresOptions = {}): Promise<Database> =>
+  openWhenReady((connectMs) => openAt({ url, connectMs }, options), options.patience)
+
+async function openAt(
+  server: DatabaseServer,
+  { hold = 'shared', adoptHistory, longCommands = false, replicaUrl }: PostgresOptions,
 ): Promise<Database> {
   const listeners = new Set<() => void>()
   const tell = (): void => {
     for (const listener of listeners) listener()
   }
   const session = newSession()
-  const ears = await listenForCommits(url, tell, { hold, session })
+  const ears = await listenForCommits(server, tell, { hold, session })
+  const writer = createPostgresWriter(connectWriter(server, longCommands), tell, adoptHistory)
   try {
-    await migrate(url)
-  } catch (error) {
-    await ears.close()
-    throw error
-  }
-  const writer = createPostgresWriter(connectWriter(url, longCommands), tell, adoptHistory)
-  try {
+    await migrate(server)
     // Before anything is read: committed rows may be lost.
     if (adoptHistory !== undefined) await writer.transact(NOTHING, undefined)
   } catch (error) {
+    await writer.close()
     await ears.close()
     throw error
   }
-  const read = createReaders(() => connect({ url, name: 'satchel reader' }))
+  const read = createReaders(() => connect({ ...server, name: 'satchel reader' }))
   const reader = readerOf(read)
   const standby = replicaUrl === undefined ? undefined : createStandbyReader(replicaUrl, reader, read)
   return {
@@ -60,7 +62,7 @@ export async function openPostgresDatabase(
     },
     forLists: async () => standby?.fresh() ?? reader,
     listReadCounts: () => standby?.counts(),
-    listAside: (sql, params, toRow) => readPostgresAside(url, sql, params, toRow),
+    listAside: (sql, params, toRow) => readPostgresAside(server.url, sql, params, toRow),
     transact: writer.transact,
     commitCounts: writer.commitCounts,
     version: () => undefined,
@@ -79,8 +81,8 @@ export async function openPostgresDatabase(
 /** Gives a writer its first batch, which stores the database's history. */
 const NOTHING = defineCommand({ name: 'nothing', run: async () => undefined })
 
-async function migrate(url: string): Promise<void> {
-  const connection = await connect({ url, name: 'satchel migrations', silenceMs: LONG_MS })
+async function migrate(server: DatabaseServer): Promise<void> {
+  const connection = await connect({ ...server, name: 'satchel migrations', silenceMs: LONG_MS })
   try {
     await migratePostgres(connection.client)
   } finally {

@@ -5,6 +5,7 @@ import type { Explorers } from '../../config/explorers.ts'
 import type { NostrConfig } from '../../config/nostr.ts'
 import type { VisitorsConfig } from '../../config/visitors.ts'
 import type { Database } from '../../db/database.ts'
+import type { OwnAddresses } from '../../lnurl/own-addresses.ts'
 import type { PaymentDeps } from '../../payments/states/payment-deps.ts'
 import type { Rates } from '../../rates/rates.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
@@ -22,6 +23,7 @@ export interface ExtensionDeps {
   readonly publicUrl: string
   /** Hosts this service answers at, the public one first. */
   readonly domains: readonly string[]
+  readonly ownAddresses: OwnAddresses
   readonly nostr: NostrSigner
   readonly relays: RelayDeps
   readonly nostrConfig: NostrConfig
@@ -35,12 +37,12 @@ export interface ExtensionDeps {
   /** False: no request limits at all (SERVICE_RATE_LIMIT_NO=0). */
   readonly throttled: boolean
   /**
-   * Reads the offer of a Lightning address or LNURL; rejects with a sentence when it is none. `accountId`: the asking
-   * account, by which links of this installation count.
+   * Reads the offer of a Lightning address or LNURL; rejects with a sentence when it is none. Links of this
+   * installation count the asking account.
    */
   readonly findOffer: (
     target: string,
-    accountId: string,
+    ask: Omit<InvoiceAsk, 'comment'>,
   ) => Promise<{
     /** Host of its URL, with the port unless it is the default one. */
     readonly host: string
@@ -51,12 +53,9 @@ export interface ExtensionDeps {
     readonly commentAllowed: number
   }>
   /** Requests an invoice from a Lightning address or LNURL; rejects with a sentence when it cannot be paid. */
-  readonly fetchInvoice: (
-    target: string,
-    amountMsat: bigint,
-    comment: string | undefined,
-    accountId: string,
-  ) => Promise<string>
+  readonly fetchInvoice: (target: string, amountMsat: bigint, ask: InvoiceAsk) => Promise<string>
+  /** Whether the URL of an LNURL or a callback is one of this service, so that its invoices are paid inside. */
+  readonly isOwnLink: (url: string) => Promise<boolean>
   /** Sends a mail; undefined = no mail server. */
   readonly sendMail: ((mail: Mail) => Promise<void>) | undefined
   /** Finds an extension that is installed and not switched off. */
@@ -64,6 +63,13 @@ export interface ExtensionDeps {
   readonly listExtensions: () => readonly AnyExtension[]
   /** Whether it spends only under a budget of the owner: the spend ceiling of foreign code cannot be trusted. */
   readonly needsBudget: (extId: string) => boolean
+}
+
+export interface InvoiceAsk {
+  readonly accountId: string
+  readonly comment?: string | undefined
+  /** A payout of an extension: own links answer it without limits for visitors. */
+  readonly isPayout?: boolean
 }
 
 export interface Mail {

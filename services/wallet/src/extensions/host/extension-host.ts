@@ -59,8 +59,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
   await releaseLost(deps)
   const fillers: (() => void)[] = []
   const onQueued = (): void => fillers.forEach((fillLanes) => fillLanes())
-  const ownUrl = deps.nostrConfig.ownRelay
-  const ownRelay = ownUrl === undefined ? undefined : createOwnRelay(deps, ownUrl)
+  const ownRelay = deps.nostrConfig.hasOwnRelay ? createOwnRelay(deps) : undefined
   const subscriptions = createRelaySubscriptions(deps, { run, quota, ownRelay, onQueued })
   const lanes = openLanes(deps, {
     runJob: createRunJob(deps, run),

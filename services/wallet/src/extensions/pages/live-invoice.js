@@ -1,5 +1,7 @@
 // An invoice on the page, polled until it is paid or has expired. Texts of answers never become HTML here.
 
+import { translate } from './translate.js'
+
 const BRISK_MS = 2_000
 const SLOW_MS = 10_000
 const WORST_MS = 30_000
@@ -12,9 +14,13 @@ const GRACE_MS = 60_000
 const TEXTS = JSON.parse(document.body.dataset.texts ?? '{}')
 const LANGUAGE = document.documentElement.lang
 
-/** A text of the page, in the language of the visitor. */
-export const say = (text, values = {}) =>
-  (TEXTS[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+const READER = { texts: TEXTS, direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr' }
+
+/** A text of the page, or one that a route has answered, in the language of the visitor. */
+export const say = (text, values = {}) => translate(text, values, READER)
+
+/** For scripts of extensions, which are loaded after this one. */
+globalThis.satchel = { say }
 
 const looks = new Set()
 /** The server's clock counts: times must be right on a device whose clock is not. */
@@ -44,7 +50,7 @@ export function placeOf(address) {
 
 /** Text and link of what is over. */
 export function tell(verdict, note, facts) {
-  part(verdict, 'thanks').textContent = facts.text ?? note?.text ?? ''
+  part(verdict, 'thanks').textContent = facts.text === undefined ? (note?.text ?? '') : say(facts.text)
   const href = placeOf(facts.href) ?? (note?.href === undefined ? undefined : fill(note.href, facts))
   const onward = part(verdict, 'onward')
   onward.hidden = href === undefined
@@ -89,7 +95,8 @@ function amountOf(request) {
   const [, digits, unit] =
     /^ln[a-z]+?(\d+)([munp]?)$/.exec(request.toLowerCase().slice(0, request.lastIndexOf('1'))) ?? []
   if (digits === undefined) return ''
-  return `${new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 3 }).format(digits * SAT_PER_UNIT[unit])} sat`
+  const format = new Intl.NumberFormat(LANGUAGE, { numberingSystem: 'latn', maximumFractionDigits: 3 })
+  return `${format.format(digits * SAT_PER_UNIT[unit])} sat`
 }
 
 /** Looks until the end, more slowly with time; answers how to stop. */

@@ -8,11 +8,21 @@ import { BASE_CSS } from '@satchel/page/base-css'
 /** Loaded only by pages with files in frames. */
 export const FRAME_SCRIPT = 'frames/serve-frame.js'
 
+/** Files that the service uses, too: where they are. */
+const OF_PACKAGES: Readonly<Record<string, string>> = {
+  'numbers/read-typed-number.js': '@satchel/money/read-typed-number',
+  'translate.js': '@satchel/page/translate',
+  'isolated.js': '@satchel/page/isolated',
+}
+
 const FILES = [
   { name: 'page.css', type: 'text/css; charset=utf-8' },
   { name: 'page.js', type: 'text/javascript; charset=utf-8' },
   { name: 'live-invoice.js', type: 'text/javascript; charset=utf-8' },
   { name: 'send-form.js', type: 'text/javascript; charset=utf-8' },
+  { name: 'numbers/typed-numbers.js', type: 'text/javascript; charset=utf-8' },
+  { name: 'numbers/number-problem.js', type: 'text/javascript; charset=utf-8' },
+  ...Object.keys(OF_PACKAGES).map((name) => ({ name, type: 'text/javascript; charset=utf-8' }) as const),
   { name: FRAME_SCRIPT, type: 'text/javascript; charset=utf-8' },
   { name: 'follow-channel.js', type: 'text/javascript; charset=utf-8' },
 ] as const
@@ -38,7 +48,9 @@ function readFiles(): PageFile[] {
 }
 
 function readText(name: string): string {
-  const text = readFileSync(new URL(name, import.meta.url), 'utf8')
+  const shared = OF_PACKAGES[name]
+  const place = shared === undefined ? name : import.meta.resolve(shared)
+  const text = readFileSync(new URL(place, import.meta.url), 'utf8')
   return name.endsWith('.css') ? BASE_CSS + text : text
 }
 

@@ -3,6 +3,7 @@
 import { followChannel } from './follow-channel.js'
 import { part, say, showInvoice, tick, wakeInvoices, watchInvoice } from './live-invoice.js'
 import { startForm } from './send-form.js'
+import { POINT, startNumber } from './numbers/typed-numbers.js'
 
 const REFRESH_MS = 400
 /** An answer has taken the place of the page at this address. */
@@ -10,9 +11,30 @@ let replaced = false
 
 document.documentElement.classList.add('live')
 
+const LANGUAGE = document.documentElement.lang
+
+/** In English as everywhere on these pages: 2026-11-20 14:05. */
+const TIME = new Intl.DateTimeFormat(
+  LANGUAGE === 'en' ? 'sv' : LANGUAGE,
+  LANGUAGE === 'en'
+    ? { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' }
+    : { dateStyle: 'medium', timeStyle: 'short', numberingSystem: 'latn' },
+)
+
+/** The service does not know the time zone of the reader: what it has said in UTC is said in that. */
+function sayLocalTimes({ body }) {
+  const times = JSON.parse(body.dataset.times ?? '[]')
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null && times.length > 0; node = texts.nextNode())
+    for (const [said, at] of times)
+      if (node.data.includes(said)) node.data = node.data.replaceAll(said, TIME.format(at))
+}
+
 function start(root) {
   for (const form of root.querySelectorAll('form[data-form]')) startForm(form, showPage)
-  for (const input of root.querySelectorAll('.keypad input')) startKeypad(input)
+  for (const input of root.querySelectorAll('input[data-digits]')) startNumber(input)
+  // The keys type into the field; a keyboard still can, and the phone’s own stays away.
+  for (const input of root.querySelectorAll('.keypad input')) input.inputMode = 'none'
   // Those that the server has drawn: the ones that forms have restored are polled already.
   for (const section of root.querySelectorAll('[data-invoice][data-state][data-status="pending"]')) {
     const { state, paid, until } = section.dataset
@@ -28,6 +50,7 @@ function start(root) {
 /** A form was answered with a page: it stands here now, its scripts run, and a reload leads back. */
 function showPage(text) {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
+  sayLocalTimes(fresh)
   replaced = true
   document.title = fresh.title
   document.body.className = fresh.body.className
@@ -52,25 +75,13 @@ function loadStyle(href) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href }))
 }
 
-/** The keys type into the field; a keyboard still can, and the phone’s own stays away. */
-function startKeypad(input) {
-  const step = Number(input.step)
-  input.dataset.decimals = Number.isInteger(step) ? 0 : String(input.step).split('.')[1].length
-  input.type = 'text'
-  input.inputMode = 'none'
-  input.autocomplete = 'off'
-  input.addEventListener('input', () => {
-    input.value = input.value.replace(',', '.').replace(/[^\d.]/g, '')
-  })
-}
-
 function press(input, digit) {
   const { value, dataset } = input
-  const [, decimals] = value.split('.')
+  const [, fraction] = value.split(POINT)
   let next = value + digit
   if (digit === 'back') next = value.slice(0, -1)
-  else if (digit === '.') next = value.includes('.') ? value : `${value || '0'}.`
-  else if (decimals !== undefined && decimals.length + digit.length > Number(dataset.decimals)) next = value
+  else if (digit === '.') next = value.includes(POINT) ? value : `${value || '0'}${POINT}`
+  else if (fraction !== undefined && fraction.length + digit.length > Number(dataset.digits)) next = value
   setValue(input, next.replace(/^0+(?=\d)/, '').slice(0, 12))
 }
 
@@ -136,6 +147,7 @@ async function refresh() {
     const answer = await fetch(location.href, { cache: 'no-store', headers: { Accept: 'text/html' } })
     if (!answer.ok) return
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    sayLocalTimes(fresh)
     const [before, after] = [document, fresh].map((one) => [...one.querySelectorAll('main > .block')])
     const same =
       before.length === after.length && before.every((one, at) => one.dataset.block === after[at].dataset.block)
@@ -163,6 +175,7 @@ function follow(channel) {
   })
 }
 
+sayLocalTimes(document)
 start(document)
 setInterval(tick, 1000)
 follow(document.body.dataset.channel)

@@ -122,9 +122,10 @@ test.each([
 })
 
 test('every script that a script imports is served beside it', () => {
-  const names = PAGE_FILES.map(({ path }) => path.split('/').at(-1))
-  for (const { text } of PAGE_FILES)
-    for (const [, name] of text.matchAll(/from '\.\/([^']+)'/g)) expect(names).toContain(name)
+  const paths = PAGE_FILES.map(({ path }) => path)
+  for (const { path, text } of PAGE_FILES)
+    for (const [, name = ''] of text.matchAll(/from '(\.[^']+)'/g))
+      expect(paths).toContain(new URL(name, `https://pay.example${path}`).pathname)
 })
 
 test('the reader of codes is a worker that may run WebAssembly, and only pages that read codes name it', async () => {

@@ -1,6 +1,9 @@
 import type { Block, PaidMessage } from '@satchel/extension-sdk/page'
 import { fixed, type Translations } from '@satchel/extension-sdk/text'
 import type { HttpApp } from '@satchel/http/http-app'
+import { passOn } from '@satchel/http/inside-door'
+import { isolated } from '@satchel/page/isolated'
+import { DIRECTIONS, type VisitorLanguage, visitorLocale } from '@satchel/page/visitor-language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendPage } from './page.routes.ts'
@@ -35,10 +38,9 @@ type Facts = Readonly<Record<string, unknown>>
  */
 export function plainFormRoutes(app: HttpApp, deps: PlainFormDeps): void {
   const ask = async (request: FastifyRequest, method: 'GET' | 'POST' | 'PUT', url: string, values?: object) => {
-    const answer = await app.inject({
+    const answer = await passOn(app, request, {
       method,
       url,
-      remoteAddress: request.ip,
       headers: {
         host: request.host,
         accept: 'application/json',
@@ -50,10 +52,17 @@ export function plainFormRoutes(app: HttpApp, deps: PlainFormDeps): void {
     return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], body: factsOf(answer.body) }
   }
 
-  app.post('/pages/form/:sealed', { ...HIDDEN, config: { ...HIDDEN.config, form: true } }, async (request, reply) => {
+  app.post('/pages/form/:sealed', { ...HIDDEN, config: { access: 'anyone', form: true } }, async (request, reply) => {
     const form = openForm(deps.vault, request.params.sealed)
     if (form === undefined) return sendProblem(deps, reply, NOT_THERE)
-    const values = readPlainValues(form, request.query as Facts)
+    const { language = 'en' } = visitorOf(request)
+    const visitor = { language, locale: visitorLocale(language, request.headers['accept-language']) }
+    const { values, problems } = readPlainValues(form, request.query as Facts, visitor)
+    if (problems.length > 0) {
+      const { say } = createSpeech(language, deps.translationsOf(form.extId))
+      const lines = problems.map(([name, problem]) => problemLine(form, name, say(...problem), language))
+      return sendProblem(deps, reply, { status: 422, detail: lines.join('\n'), form })
+    }
     const path = fillPath(form.action, values)
     for (const [, name = ''] of form.action.matchAll(/\{(\w+)\}/g)) delete values[name]
     const { status, retryAfter, body } = await ask(request, form.method, `/${form.extId}${path}`, values)
@@ -172,14 +181,16 @@ function secondsOf(time: unknown): number | undefined {
 
 /** The problems of the fields, by their labels, one per line. */
 function problemsOf(deps: PlainFormDeps, request: FastifyRequest, form: PlainForm, body: Facts): string {
-  const { say } = createSpeech(visitorOf(request).language ?? 'en', deps.translationsOf(form.extId))
+  const { language = 'en' } = visitorOf(request)
+  const { say } = createSpeech(language, deps.translationsOf(form.extId))
   const errors = Array.isArray(body['errors']) ? (body['errors'] as { loc: string[]; msg: string }[]) : []
-  const lines = errors.map(({ loc, msg }) => {
-    const name = String(loc.at(-1))
-    return `${form.fields[name]?.label ?? name}: ${say(msg)}`
-  })
+  const lines = errors.map(({ loc, msg }) => problemLine(form, String(loc.at(-1)), say(msg), language))
   return lines.length > 0 ? lines.join('\n') : (textOf(body['detail']) ?? 'Something went wrong; try again later.')
 }
+
+/** The label is the owner's. */
+const problemLine = ({ fields }: PlainForm, name: string, problem: string, language: VisitorLanguage): string =>
+  `${isolated(fields[name]?.label ?? name, DIRECTIONS[language])}: ${problem}`
 
 interface Failed {
   readonly status: number

@@ -1,4 +1,8 @@
 import type { FormBlock, FormField, Page, PaidMessage } from '@satchel/extension-sdk/page'
+import { marksOf, namesOf, readTypedNumber } from '@satchel/money/read-typed-number'
+import type { VisitorLanguage } from '@satchel/page/visitor-language'
+import { numberProblem, writePlain } from './numbers/number-problem.js'
+import { digitsOf } from './render-field.ts'
 import type { Spoken } from './speak.ts'
 
 /** Encrypts and authenticates data in an address. */
@@ -7,7 +11,17 @@ export interface Sealer {
   open(sealed: string): string
 }
 
-type Fields = Readonly<Record<string, { readonly label: string; readonly kind: 'text' | 'number' | 'flag' }>>
+interface PlainField {
+  readonly label: string
+  readonly kind: 'text' | 'number' | 'flag'
+  /** Of a number that is typed, not chosen: how many it takes behind the point. */
+  readonly digits?: number | undefined
+  readonly unit?: string | undefined
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+
+type Fields = Readonly<Record<string, PlainField>>
 
 /** The data of a form without JavaScript, sealed in its address: its route, and the message of its page afterwards. */
 export interface PlainForm {
@@ -44,26 +58,52 @@ export function plainFormOf(
   return { ...page, method, action, state, fields: Object.fromEntries(fields.map(kindOf)), paid, done }
 }
 
-function kindOf({ name, label, type, numeric }: Spoken<FormField>): [string, Fields[string]] {
-  const isNumber = type === 'number' || type === 'keypad' || (type === 'select' && numeric === true)
-  return [name, { label, kind: isNumber ? 'number' : type === 'checkbox' ? 'flag' : 'text' }]
-}
-
-/** As `send-form.js` sends them: numbers as numbers, ticks as booleans, and no empty fields. */
-export function readPlainValues({ fields }: PlainForm, sent: Readonly<Record<string, unknown>>) {
-  const values: Record<string, unknown> = {}
-  for (const [name, { kind }] of Object.entries(fields)) {
-    const value = typeof sent[name] === 'string' ? sent[name] : ''
-    if (kind === 'flag') values[name] = value === 'true'
-    else if (value !== '') values[name] = kind === 'number' ? numberOf(value) : value
+function kindOf({ name, label, type, numeric, step, unit, min, max }: Spoken<FormField>): [string, PlainField] {
+  if (type === 'number' || type === 'keypad') {
+    return [name, { label, kind: 'number', digits: digitsOf(step), unit, min, max }]
   }
-  return values
+  if (type === 'select' && numeric === true) return [name, { label, kind: 'number' }]
+  return [name, { label, kind: type === 'checkbox' ? 'flag' : 'text' }]
 }
 
-/** Leaves other texts unchanged: the route reports the problem. */
-function numberOf(text: string): number | string {
-  const number = Number(text.replace(',', '.'))
-  return Number.isFinite(number) ? number : text
+/** Who has filled in a form. */
+interface Visitor {
+  readonly language: VisitorLanguage
+  /** With the region of the browser. */
+  readonly locale: string
+}
+
+/** What is wrong with a number: a sentence in English, and its values. */
+export type PlainProblem = NonNullable<ReturnType<typeof numberProblem>>
+
+/**
+ * As `send-form.js` sends them: numbers as numbers, ticks as booleans, and no empty fields. A number that is not
+ * understood is a problem, by the name of its field.
+ */
+export function readPlainValues({ fields }: PlainForm, sent: Readonly<Record<string, unknown>>, visitor: Visitor) {
+  const values: Record<string, unknown> = {}
+  const problems: [name: string, problem: PlainProblem][] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const value = typeof sent[name] === 'string' ? sent[name] : ''
+    if (field.kind === 'flag') values[name] = value === 'true'
+    else if (value === '') continue
+    else if (field.kind === 'text') values[name] = value
+    else {
+      const number = numberOf(value, field, visitor)
+      if (typeof number === 'object') problems.push([name, number])
+      else if (number !== undefined) values[name] = number
+    }
+  }
+  return { values, problems }
+}
+
+/** One that is chosen is as the page has written it; another text there is left: the route reports the problem. */
+function numberOf(text: string, { digits, unit, min, max }: PlainField, { language, locale }: Visitor) {
+  if (digits === undefined) return Number.isFinite(Number(text)) ? Number(text) : text
+  const names = unit === undefined ? [] : namesOf(unit, language)
+  const read = readTypedNumber(text, { digits, names, locale, shownIn: language })
+  const problem = numberProblem(read, { digits, unit, min, max }, (each) => writePlain(each, marksOf(language).point))
+  return problem ?? (read.is === 'number' ? Number(read.text) : undefined)
 }
 
 /** `/p/{claim}` with the fields of these, later ones first. */

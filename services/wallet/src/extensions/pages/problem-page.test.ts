@@ -1,3 +1,4 @@
+import { TPOS } from '@satchel/extensions/tpos/tpos'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 
@@ -104,4 +105,16 @@ test.each([
   ['a provider that is not allowed', '/api/v1/auth/google', 403, 'Logging in by google-auth is not allowed here.'],
 ])('a browser that begins a log-in by %s gets a page', async (_what, url, status, text) => {
   expectPage(await visit(url), status, text)
+})
+
+test('an unknown page of an extension is JSON for a program that asks for it, and a page for a browser', async () => {
+  const other = await openWorld({ dialect: 'sqlite', builtIns: [TPOS] })
+  const ask = async (accept: string) => {
+    const answer = await other.app.inject({ method: 'GET', url: '/tpos/p/unknown', headers: { accept } })
+    return [answer.statusCode, String(answer.headers['content-type']).split(';')[0]]
+  }
+  expect(await ask('application/json')).toEqual([404, 'application/json'])
+  expect(await ask('application/json, text/plain, */*')).toEqual([404, 'application/json'])
+  expect(await ask(BROWSER.accept)).toEqual([404, 'text/html'])
+  await other.close()
 })

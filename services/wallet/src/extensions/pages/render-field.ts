@@ -1,5 +1,8 @@
 import type { FormField as WrittenField } from '@satchel/extension-sdk/page'
+import { decimalOf } from '@satchel/money/decimal'
+import { marksOf } from '@satchel/money/read-typed-number'
 import { attribute, flag, type Html, html } from '@satchel/page/html'
+import { writePlain } from './numbers/number-problem.js'
 import type { Speech, Spoken } from './speak.ts'
 
 type FormField = Spoken<WrittenField>
@@ -10,13 +13,19 @@ export function renderField(field: FormField, id: string, on: Speech): Html {
   if (field.type === 'checkbox') return renderTick(field, id)
   if (field.type === 'select' && field.asButtons === true) return renderButtons(field, id, on)
   return html`<div class="field${field.type === 'keypad' ? ' keypad' : ''}">
-<label for="${id}" dir="auto">${field.label}${optionalMark(field, on)}</label>
+<label for="${id}" dir="auto"><bdi>${field.label}</bdi>${optionalMark(field, on)}</label>
 ${renderControl(field, id, on)}
 ${renderSuggestions(field, id, on)}
 ${renderHint(field, id)}
+${isTypedNumber(field) ? html`<p class="hint" data-part="understood" hidden></p>` : html``}
 ${renderTrouble(id)}
 </div>`
 }
+
+const isTypedNumber = ({ type }: FormField): boolean => type === 'number' || type === 'keypad'
+
+/** How many digits behind the point a number takes: two for a step of 0.01. */
+export const digitsOf = (step = 1): number => Math.max(0, decimalOf(step).scale)
 
 /** Most fields are required: those that are not say so. */
 const optionalMark = ({ required }: FormField, on: Speech): Html =>
@@ -37,19 +46,22 @@ function renderControl(field: FormField, id: string, on: Speech): Html {
   if (field.type === 'textarea') return html`<textarea${common} rows="4" dir="auto">${value ?? ''}</textarea>`
   if (field.type === 'select')
     return html`<select${common}${flag('data-number', field.numeric)}>${renderOptions(field)}</select>`
-  if (field.type === 'number' || field.type === 'keypad') return renderNumber(field, common, on)
+  if (isTypedNumber(field)) return renderNumber(field, common, on)
   if (field.type === 'key') return html`<input type="password"${common} data-key autocomplete="off" spellcheck="false">`
   const autocomplete = field.type === 'email' ? 'email' : name === 'name' ? 'name' : undefined
   return html`<input type="${field.type}"${common}${attribute('value', value)}${attribute('autocomplete', autocomplete)} dir="auto">`
 }
 
-function renderNumber({ type, value, min, max, step = 1, unit }: FormField, common: Html, on: Speech): Html {
-  const mode = Number.isInteger(step) ? 'numeric' : 'decimal'
-  const input = html`<input type="number"${common}${attribute('value', value)}${attribute('min', min)}${attribute('max', max)} step="${step}" inputmode="${mode}" data-number${attribute('placeholder', type === 'keypad' ? '0' : undefined)}>`
+/** A text for the browser: what people write is read by `read-typed-number.js`, here and without JavaScript. */
+function renderNumber({ type, value, step, unit, min, max }: FormField, common: Html, on: Speech): Html {
+  const digits = digitsOf(step)
+  const { point } = marksOf(on.language)
+  const shown = value === undefined ? undefined : writePlain(value, point)
+  const input = html`<input type="text"${common}${attribute('value', shown)} inputmode="${digits === 0 ? 'numeric' : 'decimal'}" autocomplete="off" dir="ltr" data-number data-digits="${digits}"${attribute('data-unit', unit)}${attribute('data-min', min)}${attribute('data-max', max)}${attribute('placeholder', type === 'keypad' ? '0' : undefined)}>`
   const withUnit = html`<span class="measure">${input}${unit === undefined ? html`` : html`<span class="unit">${unit}</span>`}</span>`
   if (type === 'number') return withUnit
-  const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', Number.isInteger(step) ? '00' : '.', '0']
-  return html`${withUnit}<div class="keys js" role="group" aria-label="${on.say('Keypad')}">${keys.map((key) => html`<button type="button" data-digit="${key}">${key}</button>`)}<button type="button" data-digit="back" aria-label="${on.say('Delete the last digit')}">⌫</button></div>`
+  const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', digits === 0 ? '00' : '.', '0']
+  return html`${withUnit}<div class="keys js" role="group" aria-label="${on.say('Keypad')}">${keys.map((key) => html`<button type="button" data-digit="${key}">${key === '.' ? point : key}</button>`)}<button type="button" data-digit="back" aria-label="${on.say('Delete the last digit')}">⌫</button></div>`
 }
 
 function renderOptions({ options = [], value }: FormField): Html[] {
@@ -83,7 +95,7 @@ function renderButtons(field: FormField, id: string, on: Speech): Html {
     return html`<span class="pill"><input type="radio" id="${id}-${count}" name="${name}" value="${of}"${flag('checked', of === value)}${flag('required', required)}${flag('data-number', numeric)}><label for="${id}-${count}" dir="auto">${text}</label></span>`
   }
   return html`<fieldset class="field"${describedBy(field, id)}>
-<legend dir="auto">${field.label}${optionalMark(field, on)}</legend>
+<legend dir="auto"><bdi>${field.label}</bdi>${optionalMark(field, on)}</legend>
 ${grouped(options).map(
   ({ group, members }) =>
     html`${group === undefined ? html`` : html`<p class="group" dir="auto">${group}</p>`}<div class="pills">${members.map(button)}</div>`,
@@ -104,6 +116,6 @@ function renderSuggestions({ suggestions = [], unit }: FormField, id: string, on
   if (suggestions.length === 0) return html``
   return html`<div class="pills js">${suggestions.map(
     (amount) =>
-      html`<button type="button" class="pill" data-fill="${id}" data-value="${amount}">${on.number(amount)}${unit === undefined ? '' : ` ${unit}`}</button>`,
+      html`<button type="button" class="pill" data-fill="${id}" data-value="${writePlain(String(amount), marksOf(on.language).point)}">${unit === undefined ? on.number(amount) : on.money({ amount, currency: unit })}</button>`,
   )}</div>`
 }

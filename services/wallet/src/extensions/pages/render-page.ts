@@ -1,7 +1,8 @@
 import type { Page as WrittenPage } from '@satchel/extension-sdk/page'
 import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
-import type { VisitorLanguage } from '@satchel/page/visitor-language'
+import { isolated } from '@satchel/page/isolated'
+import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
 import { CODE_READER_PATH, FRAME_SCRIPT, PAGE_FILES } from './page-files.ts'
 import { isFileFrame } from './page-headers.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
@@ -44,18 +45,19 @@ export function renderPage(written: WrittenPage, context: PageContext): string {
   const live = channel === undefined ? undefined : links.named('/ws', channel)
   const reader = page.readsCodes === true ? links.service(CODE_READER_PATH) : undefined
   const texts = speech.texts === undefined ? undefined : JSON.stringify(speech.texts)
+  const times = speech.times.size === 0 ? undefined : JSON.stringify([...speech.times])
   return html`<!doctype html>
 <html lang="${language}"${attribute('dir', language === 'en' ? undefined : directionOf(language))}>
 <head>
 <meta charset="utf-8">
-<title>${eyebrow === undefined ? title : `${title} – ${eyebrow}`}</title>
+<title>${eyebrow === undefined ? title : [title, eyebrow].map((text) => isolated(text, DIRECTIONS[language])).join(' – ')}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${layout === 'bare' ? 'normal' : 'light dark'}">
 <meta name="robots" content="noindex">
 ${renderFiles(page, links)}
 ${page.installable === true ? renderInstall(page, context, links) : html``}${waits(page) ? html`<noscript><meta http-equiv="refresh" content="15"></noscript>` : html``}
 </head>
-<body class="${layout}" data-own="${links.own('')}" data-qr="${links.service('/static/qr.svg')}"${attribute('data-reader', reader)}${attribute('data-channel', live)}${attribute('data-texts', texts)}>
+<body class="${layout}" data-own="${links.own('')}" data-qr="${links.service('/static/qr.svg')}"${attribute('data-reader', reader)}${attribute('data-channel', live)}${attribute('data-texts', texts)}${attribute('data-times', times)}>
 ${layout === 'bare' ? html`` : renderHeader(page, context, on)}
 <main>
 ${page.blocks.map((block, at) => renderBlock(block, on, at))}</main>

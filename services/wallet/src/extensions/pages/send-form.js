@@ -1,6 +1,7 @@
 // Sends a form as JSON, and shows what comes back: an invoice, a page, a message, or an error beside its field.
 
 import { fill, part, placeOf, say, showInvoice, tell } from './live-invoice.js'
+import { numberOf, troubleWith } from './numbers/typed-numbers.js'
 
 /** A pending sale is dropped then; its invoice has expired long before. */
 const PENDING_MS = 86_400_000
@@ -37,7 +38,7 @@ function valuesOf(form) {
     if (name === '' || (type === 'radio' && !field.checked)) continue
     if ('key' in field.dataset) key = value.trim()
     else if (type === 'checkbox') values[name] = field.checked
-    else if (value !== '') values[name] = 'number' in field.dataset ? Number(value.replace(',', '.')) : value
+    else if (value !== '') values[name] = 'number' in field.dataset ? numberOf(field) : value
   }
   return { values, key }
 }
@@ -58,8 +59,9 @@ async function ask(form) {
 async function send(form, showPage) {
   const submit = part(form, 'submit')
   if (submit.getAttribute('aria-busy') === 'true') return
-  submit.setAttribute('aria-busy', 'true')
   clearTroubles(form)
+  if (!areNumbersRight(form)) return
+  submit.setAttribute('aria-busy', 'true')
   try {
     const answer = await ask(form)
     const text = await answer.text()
@@ -147,6 +149,16 @@ function refuse(form, { detail, errors }) {
   form.querySelector('[aria-invalid="true"]')?.focus()
 }
 
+/** A number that is not understood is never sent: what is wrong stands beside its field. */
+function areNumbersRight(form) {
+  const errors = [...form.elements].flatMap((field) => {
+    const msg = troubleWith(field)
+    return msg === undefined ? [] : [{ loc: [field.name], msg }]
+  })
+  if (errors.length > 0) refuse(form, { errors })
+  return errors.length === 0
+}
+
 /** Buttons of one choice share theirs; hidden fields have none. */
 const troubleOf = (field) => field.closest('.field')?.querySelector('.trouble')
 
@@ -171,11 +183,20 @@ function tellTrouble(place, text) {
   place.hidden = false
 }
 
-/** Translates the English text of a route, and groups the digits of its amounts as the page's language does. */
+/** Translates the English text of a route, and writes its amounts as the page does: `4.20 EUR` is `4,20 €`. */
 const inLanguage = (text) =>
-  say(text).replaceAll(/\d{1,3}(?:,\d{3})+(?= sat)/g, (digits) =>
-    Number(digits.replaceAll(',', '')).toLocaleString(document.documentElement.lang),
-  )
+  say(text).replaceAll(/\b(\d{1,3}(?:,\d{3})*(?:\.\d+)?) (sat|[A-Z]{3})\b/g, (_all, digits, currency) => {
+    const [whole, fraction = ''] = digits.replaceAll(',', '').split('.')
+    const isSat = currency === 'sat'
+    const format = new Intl.NumberFormat(document.documentElement.lang, {
+      numberingSystem: 'latn',
+      ...(!isSat && { style: 'currency', currency }),
+      minimumFractionDigits: fraction.length,
+      maximumFractionDigits: fraction.length,
+    })
+    const amount = format.format(`${whole}.${fraction || '0'}`)
+    return isSat ? `${amount} sat` : amount
+  })
 
 /** What it would cost, while it is filled in. */
 function startQuotes(form) {
@@ -184,10 +205,18 @@ function startQuotes(form) {
   let newest = 0
   const quote = async () => {
     const mine = (newest += 1)
+    if ([...form.elements].some((field) => troubleWith(field) !== undefined)) {
+      place.hidden = true
+      return
+    }
     try {
       const answer = await fetch(form.dataset.quote, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json',
+          'Accept-Language': document.documentElement.lang,
+        },
         body: JSON.stringify(valuesOf(form).values),
       })
       const text = answer.ok ? (await answer.json()).text : undefined

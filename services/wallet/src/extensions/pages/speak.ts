@@ -1,5 +1,7 @@
-import { amountDigits, type Text, type TimeText, type Translations } from '@satchel/extension-sdk/text'
-import { DIRECTIONS, fillIn, type VisitorLanguage } from '@satchel/page/visitor-language'
+import { amountDigits, type AmountText, type Text, type TimeText, type Translations } from '@satchel/extension-sdk/text'
+import { withLatinDigits } from '@satchel/money/with-latin-digits'
+import { translate } from '@satchel/page/translate'
+import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 
 /** A page as one visitor reads it: every text is a string. */
@@ -18,6 +20,10 @@ export interface Speech {
   /** A text of the host, or of the extension. */
   say(text: string, values?: Readonly<Record<string, string | number>>): string
   number(value: number | string, options?: Intl.NumberFormatOptions): string
+  /** `4,20 €`, `1.250 sat`: as the app writes it. */
+  money(amount: AmountText): string
+  /** The times that were said in UTC, by their text: a browser says them in its own time zone. */
+  readonly times: Map<string, number>
   /** Of the scripts of the page; undefined = the English texts in them. */
   readonly texts: Readonly<Record<string, string>> | undefined
 }
@@ -28,38 +34,60 @@ const SHARED = readTranslations(import.meta.url)
 export function createSpeech(language: VisitorLanguage, own: Translations = {}): Speech {
   const shared = SHARED[language] ?? {}
   const texts = language === 'en' ? undefined : { ...shared, ...own[language] }
+  const number: Speech['number'] = (value, options = {}) =>
+    numberFormat(JSON.stringify([language, options])).format(value as number)
   return {
     language,
+    number,
+    times: new Map(),
+    money: (amount) => writeMoney(amount, number),
     texts: texts && { ...pick(shared, OF_SCRIPTS), ...own[language] },
-    say: (text, values) => fillIn(texts?.[text] ?? text, values ?? {}),
-    number: (value, options = {}) => numberFormat(JSON.stringify([language, options])).format(value as number),
+    say: (text, values) => translate(text, values ?? {}, { texts, direction: DIRECTIONS[language] }),
   }
+}
+
+function writeMoney(text: AmountText, number: Speech['number']): string {
+  const { amount, currency } = text
+  return /^[A-Z]{3}$/.test(currency)
+    ? number(amount, { style: 'currency', currency, ...amountDigits(text) })
+    : `${number(amount, amountDigits(text))} ${currency}`
 }
 
 /** Shared texts that scripts show. */
 export const OF_SCRIPTS = [
   'Access token',
   'Amount',
+  'At least {number}.',
+  'At most {number}.',
   'Continue',
   'Copied',
   'Copy',
   'Delete the last digit',
+  'Digits after the point: at most {digits}.',
   'Done',
   'From now on you can log in by {name}.',
+  'It cannot be less than zero.',
   'Keypad',
   'Linked',
   'One step is missing',
+  'Only a whole number fits here.',
   'Paid',
   'Please look at the fields above.',
   'Sum',
   'Thank you!',
   'The service could not be reached. Please try again.',
+  'There are no fractions of a satoshi.',
+  'There are no fractions of {unit}.',
   'This access token acts as you until it expires. Give it as accessToken under Authorize.',
+  'This can be read in two ways. Write it without a mark for thousands: {readings}',
   'This invoice has expired',
+  'This number is too large.',
   'This part of the page was stopped.',
   'Ticket',
   'Tip',
   'Try again',
+  'Understood as {number}',
+  'Write it in digits, such as {example}.',
   'You are logged in',
   'Your account has a second factor. Send its code with this ticket to POST /api/v1/auth/second-factor.',
   'over',
@@ -92,8 +120,10 @@ function sayText(text: Text | number, speech: Speech): string {
       text.fixed,
       Object.fromEntries(Object.entries(text.values).map(([name, one]) => [name, sayText(one, speech)])),
     )
-  if ('amount' in text) return `${speech.number(text.amount, amountDigits(text))} ${text.currency}`
-  return sayTime(text, speech.language)
+  if ('amount' in text) return speech.money(text)
+  const said = sayTime(text, speech.language)
+  if (text.form === 'minute') speech.times.set(said, text.at)
+  return said
 }
 
 /** English has no region here, and its readers use two orders of day and month: use ISO 8601. */
@@ -130,9 +160,9 @@ const MAX_FORMATS = 500
 
 const timeFormat = keepFormats((key) => {
   const [language, options] = JSON.parse(key) as [string, Intl.DateTimeFormatOptions]
-  return new Intl.DateTimeFormat(language, options)
+  return new Intl.DateTimeFormat(withLatinDigits(language), options)
 })
 const numberFormat = keepFormats((key) => {
   const [language, options] = JSON.parse(key) as [string, Intl.NumberFormatOptions]
-  return new Intl.NumberFormat(language, options)
+  return new Intl.NumberFormat(withLatinDigits(language), options)
 })

@@ -14,6 +14,9 @@ const Headers = Type.Optional(Type.Record(Type.String(), Type.String({ pattern: 
 /** Types that a browser does not run as a page of this service. */
 const TEXT_TYPES = ['text/plain', 'text/csv', 'text/calendar', 'application/json']
 
+/** https, http, or a path here. No line end or other control character, which browsers leave out and headers reject. */
+const ADDRESS = '^(?:https?://|/(?![/\\\\]))[^\\x00-\\x1f\\x7f]*$'
+
 const KINDS: Readonly<Record<string, TSchema>> = {
   json: Type.Object({ json: Type.Unknown(), status: Status, headers: Headers }, strict),
   page: Type.Object({ page: PackagePage, status: Status }, strict),
@@ -25,7 +28,7 @@ const KINDS: Readonly<Record<string, TSchema>> = {
     },
     strict,
   ),
-  redirect: Type.Object({ redirect: Type.String({ pattern: '^(?:https?://|/[^/\\\\])', maxLength: 4096 }) }, strict),
+  redirect: Type.Object({ redirect: Type.String({ pattern: ADDRESS, maxLength: 4096 }) }, strict),
   fetch: Type.Object(
     {
       fetch: Type.Object(

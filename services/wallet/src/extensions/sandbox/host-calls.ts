@@ -41,6 +41,10 @@ const HOST_CALLS: Readonly<Record<string, HostCall>> = {
   'wallets.countOpenInvoices': { needs: 'receive', use: (ctx, [itemId]) => ctx.wallets.countOpenInvoices(itemId!) },
   'wallets.balance': { needs: ['payments.read', 'spend'], use: (ctx, [wallet]) => ctx.wallets.balance(wallet!) },
   'wallets.payments': { needs: 'payments.read', use: (ctx, [wallet, query]) => ctx.wallets.payments(wallet!, query) },
+  'wallets.countPayments': {
+    needs: 'payments.read',
+    use: (ctx, [wallet, query]) => ctx.wallets.countPayments(wallet!, query),
+  },
   'wallets.payment': { needs: 'payments.read', use: (ctx, [wallet, hash]) => ctx.wallets.payment(wallet!, hash!) },
   pay: { needs: 'spend', use: (ctx, [options]) => ctx.pay(options!) },
   intent: { needs: 'spend', use: (ctx, [key]) => ctx.intent(key!) },
@@ -51,7 +55,10 @@ const HOST_CALLS: Readonly<Record<string, HostCall>> = {
     use: (ctx, [target, payer]) => ctx.targets.resolveWallet(target!, payer!),
   },
   'targets.fetchOffer': { needs: 'spend', use: (ctx, [target, payer]) => ctx.targets.fetchOffer(target!, payer!) },
-  'targets.maxFeeSat': { needs: 'spend', use: (ctx, [bolt11, sat]) => ctx.targets.maxFeeSat(bolt11!, sat!) },
+  'targets.maxFeeSat': {
+    needs: 'spend',
+    use: (ctx, [payee, sat, allowed]) => ctx.targets.maxFeeSat(payee!, sat!, allowed),
+  },
   'targets.feeReserveSat': { kind: 'sync', use: (ctx, [sat]) => ctx.targets.feeReserveSat(sat!) },
   'visitor.failures': { kind: 'sync', use: (ctx, [name]) => ctx.visitor.failures(name!) },
   'visitor.recordFailure': {

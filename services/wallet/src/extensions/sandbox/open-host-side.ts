@@ -54,7 +54,7 @@ function toGuestError(error: unknown): ReturnType<HostSide['toGuestError']> {
 
 function valuesOf(permissions: readonly Permission[], ctx: AnyCtx): { readonly [name: string]: Json } {
   const hasNostr = permissions.some(({ id }) => id === 'nostr')
-  const { visitor, nodePubkey, network, maxSat, domains } = ctx
+  const { visitor, nodePubkey, network, maxSat, domains, formerHosts } = ctx
   const facts = {
     base: ctx.url(''),
     'visitor.id': visitor.id,
@@ -64,6 +64,7 @@ function valuesOf(permissions: readonly Permission[], ctx: AnyCtx): { readonly [
     network,
     maxSat,
     domains,
+    formerHosts,
   }
   return facts
 }

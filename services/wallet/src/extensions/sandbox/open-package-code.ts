@@ -2,8 +2,11 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import type { Breach } from '@satchel/sandbox/messages'
 import type { GuestUse } from '@satchel/sandbox/guest-uses'
+import type { HostSide } from '@satchel/sandbox/host-side'
 import { openSandbox } from '@satchel/sandbox/sandbox'
 import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
+import { createMinuteQuota, NO_QUOTA } from '../host/run/minute-quota.ts'
+import type { Trigger } from '../host/run/trigger.ts'
 import type { StorageUse } from '../host/stores/storage-use.ts'
 import { checkReply } from './check-reply.ts'
 import { toGuestRequest } from './guest-request.ts'
@@ -14,6 +17,8 @@ import { createStrikes } from './strikes.ts'
 
 export interface PackageCodeDeps {
   readonly clock: () => number
+  /** Whether addresses are limited. */
+  readonly throttled: boolean
   readonly log: Log
   /** The storage limit of one package. */
   readonly storage: StorageUse
@@ -43,12 +48,24 @@ export interface PackageCode {
 const BLAMELESS: ReadonlySet<Breach> = new Set(['slow'])
 
 /** The sandbox, for the packages of this installation. */
-export function openPackageCode({ clock, log, storage, readUse, onStruckOut }: PackageCodeDeps): PackageCode {
-  const strikes = createStrikes(clock)
+export function openPackageCode({
+  clock,
+  throttled,
+  log,
+  storage,
+  readUse,
+  onStruckOut,
+}: PackageCodeDeps): PackageCode {
+  const strikes = createStrikes(clock, throttled ? createMinuteQuota(clock) : NO_QUOTA)
+  const triggers = new WeakMap<HostSide, Trigger>()
   const sandbox = openSandbox({
-    onBreach(extId, breach, message) {
+    onBreach(extId, breach, message, host) {
       log.warn({ extension: extId, breach }, `the sandbox has ended a run: ${message}`)
-      if (!BLAMELESS.has(breach) && strikes.add(extId)) onStruckOut(extId, message)
+      if (BLAMELESS.has(breach)) return
+      const trigger = host && triggers.get(host)
+      // A function without a context: for whom it ran is not known.
+      if (host !== undefined && trigger === undefined) return
+      if (strikes.add(extId, trigger)) onStruckOut(extId, message)
     },
   })
   return {
@@ -59,6 +76,10 @@ export function openPackageCode({ clock, log, storage, readUse, onStruckOut }: P
         code: { extension: stated.manifest.id, version: hash, source: readCode },
         sandbox,
         clock,
+        onRun(host, trigger) {
+          strikes.admit(stated.manifest.id, trigger)
+          triggers.set(host, trigger)
+        },
         checkReply: (reply, route) => checkReply(reply, route, stated.manifest.permissions),
         toGuest: toGuestRequest,
         toGuestContext: createPackageContexts(

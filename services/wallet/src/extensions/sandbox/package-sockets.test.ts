@@ -74,8 +74,8 @@ describe.each(DIALECTS)('a socket of a package, on %s', (dialect) => {
 })
 
 describe('the sockets of a package end', () => {
-  const openOne = async () => {
-    const opened = await openSockets()
+  const openOne = async (options: Parameters<typeof open>[2] = {}) => {
+    const opened = await openSockets(SOURCE, CODE, options)
     const id = await opened.make()
     return { ...opened, id, path: `/shop/ws/${id}`, one: await opened.connect(`/shop/ws/${id}`) }
   }
@@ -108,22 +108,26 @@ describe('the sockets of a package end', () => {
     await expect.poll(upgraded.closed).toBe(1012)
   })
 
-  test('one by one when a run has to be ended, and all of them when that has happened three times', async () => {
-    const { govern, one, path, connect, seen, id } = await openOne()
-    const bystander = await connect(path)
-    for (const failing of [one, await connect(path), await connect(path)]) {
-      expect(bystander.closed()).toBeUndefined()
+  test('one by one when a run has to be ended; after three of them a visitor waits ten minutes, and no other one does', async () => {
+    const { world, path, connect, seen, id } = await openOne({
+      env: { SERVICE_RATE_LIMIT_NO: '100000', SERVICE_TRUSTED_PROXIES: '127.0.0.1' },
+    })
+    const from = (address: string) => connect(path, { headers: { 'x-forwarded-for': address } })
+    const bystander = await from('203.0.113.2')
+    for (let n = 0; n < 3; n += 1) {
+      const failing = await from('203.0.113.1')
       failing.say('loop')
       failing.say('later')
-      await expect.poll(failing.closed).toBeDefined()
+      await expect.poll(failing.closed).toBe(1011)
     }
-    expect(one.closed()).toBe(1011)
-    await expect.poll(bystander.closed).toBe(1008)
-    await expect(connect(path)).rejects.toThrow('404')
-    await govern({ extension: 'shop', active: true })
-    const after = await connect(path)
+    expect(bystander.closed()).toBeUndefined()
+    await expect(from('203.0.113.1')).rejects.toThrow('429')
+    bystander.say('b')
+    await expect.poll(() => seen(id)).toBe('b')
+    world.advance(600)
+    const after = await from('203.0.113.1')
     after.say('after')
-    await expect.poll(() => seen(id)).toBe('after')
+    await expect.poll(() => seen(id)).toBe('bafter')
   })
 })
 

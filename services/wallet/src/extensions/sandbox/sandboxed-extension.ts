@@ -9,10 +9,13 @@ import type {
 } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { LIMITS } from '@satchel/sandbox/limits'
+import type { HostSide } from '@satchel/sandbox/host-side'
 import type { GuestCall, Json } from '@satchel/sandbox/messages'
 import type { GuestCode } from '@satchel/sandbox/load-code'
 import type { Sandbox } from '@satchel/sandbox/sandbox'
 import type { AnyCtx } from '../host/run/run-parts.ts'
+import { triggerOf } from '../host/run/run-triggers.ts'
+import type { Trigger } from '../host/run/trigger.ts'
 import { checkFrames } from './check-frames.ts'
 import { fromGuest } from './guest-error.ts'
 import { isChannel } from './is-channel.ts'
@@ -28,6 +31,8 @@ export interface SandboxedOptions {
   readonly code: GuestCode
   readonly sandbox: Sandbox
   readonly clock: () => number
+  /** Before a run: may throw. */
+  readonly onRun: (host: HostSide, trigger: Trigger) => void
   /** Of a route: throws for what the author of a package may not send. */
   readonly checkReply: (reply: unknown, route: DescribedRoute) => Reply
   /** A request, as its code may read it. */
@@ -118,10 +123,11 @@ export function sandboxedExtension(options: SandboxedOptions): AnyExtension {
 }
 
 function createCallGuest(options: SandboxedOptions): CallGuest {
-  const { stated, code, sandbox, clock, toGuestContext, permissions = stated.manifest.permissions } = options
+  const { stated, code, sandbox, clock, onRun, toGuestContext, permissions = stated.manifest.permissions } = options
   const bare = openBareSide(clock)
   return async (path, args, { ctx, contextAt, forMs }) => {
     const host = ctx === undefined ? bare : openHostSide(permissions, toGuestContext(ctx))
+    if (ctx !== undefined) onRun(host, triggerOf(ctx))
     const wanted: GuestCall = { path, args: args as Json[], contextAt }
     try {
       return await sandbox.run(code, wanted, host, forMs)

@@ -28,6 +28,8 @@ export interface OpenExtensionSystem {
   readonly outbound: Outbound
   readonly rules: OutboundConfig
   readonly config: ExtensionsConfig
+  /** Whether addresses are limited. */
+  readonly throttled: boolean
   readonly builtIns: readonly AnyExtension[]
   /** Of the service. */
   readonly version: string
@@ -54,6 +56,7 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
   const files = openPackageFiles(config.path)
   const code = openPackageCode({
     clock,
+    throttled: given.throttled,
     log,
     storage: config.storage,
     readUse: (extId) => findStorageUse(db, extId),

@@ -130,3 +130,13 @@ test('a settlement that the plugin has noted and the node has not made credits n
   expect(await world.balanceMsat(wallet)).toBe(0)
   expect(await look(wallet, invoice.checking_id)).toMatchObject({ status: 'pending', details: { held: true } })
 })
+
+test('a payment that another program labelled halts nothing', async () => {
+  await world.tick()
+  for (const label of ['rent', 'satchel', '019b7e94-45cb-7d76-adbe-8fba8a81c81e']) {
+    const { bolt11 } = await peer.node.outside.makeInvoice(msat(5000n))
+    peer.node.pay({ bolt11, label })
+  }
+  for (let round = 0; round < 3; round += 1) await world.tick()
+  expect((await world.call('GET', '/api/v1/status')).body.payments_halted).toBe(false)
+})

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { minorDigits } from '@satchel/money/minor-units'
 import type { ForeignRow } from '../../db/foreign/foreign-database.ts'
 import { toJson, toNumber, toObject, toSeconds, toText, type Value } from '../reading/values.ts'
 import { groupByItem } from './open-invoices.ts'
@@ -25,12 +24,9 @@ export async function importInvoices(items: Items): Promise<void> {
     const bill = (lines.get(id) ?? []).map((line) => ({
       description: toText(line['description']).slice(0, 200) || '-',
       quantity: Math.max(toInt(line['quantity']), 1),
-      amount: ofHundredths(line['amount'], currency),
+      amount: ofHundredths(line['amount']),
     }))
-    if (minorDigits(currency) < 2 && (lines.get(id) ?? []).some((line) => toInt(line['amount']) % 100 !== 0))
-      items.change('amounts in more places than the currency has are rounded', id)
     const paid = paymentsOf(items, {
-      currency,
       rows: payments.get(id) ?? [],
       receipts: receipts.get(`${wallet.id} ${id}`) ?? [],
     })
@@ -45,14 +41,14 @@ export async function importInvoices(items: Items): Promise<void> {
       phone: orNone(row['phone']),
       address: orNone(row['address']),
       items: bill.slice(0, 100),
-      total: sumOf(bill, currency),
-      paid_total: sumOf(paid, currency),
+      total: sumOf(bill),
+      paid_total: sumOf(paid),
       payments: paid,
     }
     if (!items.put('items', { id, wallet, values, at })) continue
     numbers.set(series, number)
     for (const invoice of open.get(id) ?? []) {
-      const amount = ofHundredths(invoice.extra['famount'] as Value, currency)
+      const amount = ofHundredths(invoice.extra['famount'] as Value)
       if (amount > 0) items.follow(invoice, { id, wallet, data: { amount_currency: amount } })
     }
   }
@@ -101,13 +97,12 @@ function receiptsOf({ staged }: Items): Map<string, Receipt[]> {
 const NEAR_SECONDS = 60
 
 interface Paid {
-  readonly currency: string
   readonly rows: readonly ForeignRow[]
   readonly receipts: readonly Receipt[]
 }
 
 /** Each receipt is of one payment: the one of its amount that is nearest in time. */
-function paymentsOf(items: Items, { currency, rows, receipts }: Paid) {
+function paymentsOf(items: Items, { rows, receipts }: Paid) {
   const left = new Set(receipts)
   const timeOf = (row: ForeignRow): number => toSeconds(row['time']) ?? items.now
   const take = (row: ForeignRow): Receipt | undefined => {
@@ -124,7 +119,7 @@ function paymentsOf(items: Items, { currency, rows, receipts }: Paid) {
     .map((row) => {
       const receipt = take(row)
       return {
-        amount: ofHundredths(row['amount'], currency),
+        amount: ofHundredths(row['amount']),
         sats: receipt?.sats ?? 0,
         time: isoTime(timeOf(row)),
         payment_hash: receipt?.hash ?? '',

@@ -1,3 +1,4 @@
+import { OWN_RELAY } from '@satchel/extension-sdk/nostr'
 import { getPublicKey } from 'nostr-tools/pure'
 import { randomUUID } from 'node:crypto'
 import { toSeconds, toText } from '../reading/values.ts'
@@ -23,7 +24,7 @@ export async function importNwcprovider(items: Items): Promise<void> {
   const servicePubkey = getPublicKey(Buffer.from(secret, 'hex'))
   const named = [config.get('relay_alias'), config.get('relay')].find((url) => /^wss?:\/\//.test(url ?? ''))
   const isOld = named === undefined || /\/nostrclient\/api\/v1\/[^/]+$/.test(named)
-  const relay = isOld ? items.ownRelay : named
+  const relay = isOld ? OWN_RELAY : named
   const budgets = await budgetsOf(items)
   for await (const row of items.rows('keys')) {
     const pubkey = toText(row['pubkey']).toLowerCase()

@@ -126,6 +126,8 @@ export async function importFossa(items: Items): Promise<void> {
     const values = {
       title: toText(row['title']),
       currency,
+      // Its firmware counts hundredths of every currency.
+      digits: currency === 'sat' ? 0 : 2,
       profit: toNumber(row['profit']) ?? 0,
       enabled: isKnown(currency),
       key: toText(row['key']),

@@ -1,4 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { LnbitsTables } from '../reading/open-lnbits.ts'
 import { toBool, toJson, toObject, toText } from '../reading/values.ts'
 import { importInvoices } from './bills.ts'
 import { importLncalendar, importLnticket } from './bookings.ts'
@@ -66,6 +67,9 @@ const TAGS: Readonly<Record<string, string>> = {
   copilot: 'copilot',
 }
 
+const NO_TABLES =
+  'LNbits has migrated its tables, and they are gone: the file or schema is empty or absent. Look for it in a backup'
+
 /** LNbits may have stopped this long before its last recorded change. */
 const MARGIN_SECONDS = 86_400
 
@@ -80,12 +84,18 @@ export async function importItems({ extensions, ...others }: ImportItems): Promi
   staged.run('CREATE INDEX payments_by_tag ON payments (tag, how)')
   const last = staged.first<{ at: number | null }>('SELECT MAX(updated) AS at FROM payments')?.at ?? others.now
   const given = { ...others, payableSince: Math.min(last, others.now) - MARGIN_SECONDS }
+  const installed = new Set((await lnbits.list('SELECT db FROM dbversions')).map((row) => toText(row['db'])))
   for (const [id, translate] of Object.entries(TRANSLATIONS)) {
     const extension = byId.get(id)
     if (extension === undefined) continue
     const opened = await lnbits.openExtension(id)
-    if ('tables' in opened) await translate(openItems({ ...given, extension, tables: opened.tables }))
-    else if (opened.why !== undefined) report.leaveOut(extension.manifest.name, `cannot be read: ${opened.why}`)
+    if ('why' in opened && opened.why !== undefined) {
+      report.leaveOut(extension.manifest.name, `cannot be read: ${opened.why}`)
+      continue
+    }
+    const found = 'tables' in opened ? noteFound(opened.tables) : undefined
+    if (found !== undefined) await translate(openItems({ ...given, extension, tables: found.tables }))
+    if (installed.has(id) && found?.isAny() !== true) report.leaveOut(extension.manifest.name, NO_TABLES)
   }
   for (const [id, add] of Object.entries(OF_CORE)) {
     const extension = byId.get(id)
@@ -97,6 +107,21 @@ export async function importItems({ extensions, ...others }: ImportItems): Promi
     report.leaveOut(byId.get(id)?.manifest.name ?? id, why, n, hash ?? undefined)
   }
   await adviseOnInstalled({ lnbits, report, byId })
+}
+
+/** Notes whether any table that the importer asks for is there: a torn file has others, or none. */
+function noteFound(tables: LnbitsTables): { readonly tables: LnbitsTables; isAny(): boolean } {
+  let isAny = false
+  const has = (table: string): boolean => {
+    const found = tables.has(table)
+    isAny ||= found
+    return found
+  }
+  const pages: LnbitsTables['pages'] = (table) => {
+    has(table)
+    return tables.pages(table)
+  }
+  return { tables: { ...tables, has, pages }, isAny: () => isAny }
 }
 
 /** What the operator of LNbits had switched off for all, or sold. */

@@ -43,7 +43,7 @@ export async function importLnurlp(items: Items): Promise<void> {
 
 interface LinkName {
   readonly named: string
-  /** Undefined: all that are served. LNbits answers a name at every host. */
+  /** Undefined: all that are served, and that of the public URL. LNbits answers a name at every host. */
   readonly domain?: string | undefined
   readonly link: string
   readonly wallet: OwnWallet
@@ -55,7 +55,7 @@ export function takeName(items: Items, { named, domain, link, wallet }: LinkName
     items.put('names', { id: randomUUID(), wallet, values: { name: `${named}@${at}`, link }, at: undefined })
   if (domain !== undefined) return take(domain)
   const isTaken = take('')
-  if (isTaken) for (const other of items.domains.slice(1)) take(other)
+  if (isTaken) for (const one of items.domains) take(one)
   return isTaken
 }
 

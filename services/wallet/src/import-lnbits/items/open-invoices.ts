@@ -58,12 +58,10 @@ export function groupByItem(invoices: readonly OpenInvoice[], field: string): Ma
 
 /** An invoice belongs to one item. False: it has one. */
 export const noteFollowed = (staged: Staged, { checkingId }: Pick<OpenInvoice, 'checkingId'>): boolean =>
-  staged.run('INSERT INTO item_keys VALUES (?) ON CONFLICT DO NOTHING', [keyOf(checkingId)]) === 1
+  staged.take('invoice', checkingId)
 
 export const isFollowed = (staged: Staged, { checkingId }: Pick<OpenInvoice, 'checkingId'>): boolean =>
-  staged.first('SELECT 1 AS n FROM item_keys WHERE key = ?', [keyOf(checkingId)]) !== undefined
-
-const keyOf = (checkingId: string): string => JSON.stringify(['*invoice', checkingId])
+  staged.first(`SELECT 1 AS n FROM taken WHERE kind = 'invoice' AND value = ?`, [checkingId]) !== undefined
 
 /** The creation time for a draft that must be kept as long as its invoice: extensions keep drafts for a day. */
 export const draftedAt = (now: number, { expiresAt }: Pick<OpenInvoice, 'expiresAt'>): number =>
@@ -73,7 +71,7 @@ export const draftedAt = (now: number, { expiresAt }: Pick<OpenInvoice, 'expires
 export function countUnfollowed(staged: Staged, tag: string): { readonly n: number; readonly hash: string | null } {
   const found = staged.first<{ n: number; hash: string | null }>(
     `SELECT count(*) AS n, min(hash) AS hash FROM payments
-     WHERE how = 'open' AND tag = ? AND NOT EXISTS (SELECT 1 FROM item_keys WHERE key = json_array('*invoice', id))`,
+     WHERE how = 'open' AND tag = ? AND NOT EXISTS (SELECT 1 FROM taken WHERE kind = 'invoice' AND value = id)`,
     [tag],
   )
   return found ?? { n: 0, hash: null }

@@ -32,8 +32,6 @@ export interface NewRow {
 export interface Items {
   readonly now: number
   readonly domains: readonly string[]
-  /** The relay of this service for Wallet Connect. */
-  readonly ownRelay: string
   readonly staged: Staged
   rows(table: string): AsyncIterable<ForeignRow>
   /** Of another extension of LNbits; none when it has no such table. */
@@ -84,7 +82,6 @@ export interface OpenItems {
   readonly vault: KeyVault
   readonly wallets: Wallets
   readonly domains: readonly string[]
-  readonly ownRelay: string
   readonly now: number
   readonly isRowTaken: (extId: string, kind: string, id: string) => boolean
   readonly isKeyTaken: (extId: string, kind: string, field: string, value: string) => boolean
@@ -95,7 +92,7 @@ export interface OpenItems {
 const NAMES = { nameOf: (id: string) => id, idOf: (name: string) => name }
 
 export function openItems(given: OpenItems): Items {
-  const { extension, tables, lnbits, payableSince, staged, report, wallets, domains, ownRelay, now } = given
+  const { extension, tables, lnbits, payableSince, staged, report, wallets, domains, now } = given
   const { id: extId, name } = extension.manifest
   const oldest = new Map<string, OwnWallet>()
   const byKey = new Map<string, OwnWallet>()
@@ -115,7 +112,6 @@ export function openItems(given: OpenItems): Items {
   return {
     now,
     domains,
-    ownRelay,
     staged,
     leave,
     change,
@@ -199,9 +195,7 @@ function store(given: OpenItems, kind: string, { id, wallet, values, at, hashes 
   const createdAt = at ?? now
   const free = (field: string, value: string, scope: string): boolean =>
     !isKeyTaken(extId, kind, field, value) &&
-    staged.run('INSERT INTO item_keys VALUES (?) ON CONFLICT DO NOTHING', [
-      JSON.stringify([extId, kind, field, value, scope]),
-    ]) === 1
+    staged.take('key of an item', JSON.stringify([extId, kind, field, value, scope]))
   if (!free('*id', id, '')) return 'another one has its id'
   let data = { ...toStored(shape, fitted, vault, NAMES), ...hashes }
   for (const { field, value, scope } of keysOf(shape, { id, walletId, data })) {

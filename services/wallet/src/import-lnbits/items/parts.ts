@@ -1,5 +1,6 @@
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
-import { fromMinor, minorDigits, toMinor } from '@satchel/money/minor-units'
+import { add, decimalOf, nearestDouble, times, ZERO } from '@satchel/money/decimal'
+import { ISO_4217 } from '@satchel/money/iso-4217'
 import { toInteger, toJson, toNumber, toObject, toText, type Value } from '../reading/values.ts'
 import type { Items } from './open-items.ts'
 
@@ -7,21 +8,24 @@ import type { Items } from './open-items.ts'
 
 export const toInt = (value: Value): number => Number(toInteger(value) ?? 0n)
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
-
 /** What ISO 4217 calls no currency. */
 const NO_CURRENCY = 'XXX'
 
 /** `sat`, `sats` and nothing are satoshis. With an unknown one nothing can be paid until it is another. */
-export function toCurrency(items: Pick<Items, 'change'>, value: Value, id: string): string {
+export function toCurrency(items: Pick<Items, 'change' | 'now'>, value: Value, id: string): string {
   const text = toText(value).trim().toUpperCase()
   if (text === '' || text === 'SAT' || text === 'SATS') return 'sat'
+  const { until } = ISO_4217[text] ?? {}
+  if (until !== undefined && until < isoTime(items.now).slice(0, until.length)) {
+    items.change('its currency has ended: nothing can be paid until you choose another', `${id} (${text}, ${until})`)
+  }
   if (isKnown(text)) return text
   items.change('its currency is none: nothing can be paid until you choose another', `${id} (${text.slice(0, 20)})`)
   return /^[A-Z]{3}$/.test(text) ? text : NO_CURRENCY
 }
 
-export const isKnown = (currency: string): boolean => currency === 'sat' || CURRENCIES.has(currency)
+export const isKnown = (currency: string): boolean =>
+  currency === 'sat' || (Object.hasOwn(ISO_4217, currency) && ISO_4217[currency]?.hasDigits !== false)
 
 export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
@@ -74,21 +78,11 @@ export const toMoney = (value: Value, currency: string): number => {
   return currency === 'sat' ? Math.trunc(number) : number
 }
 
-/** An amount that LNbits has in hundredths of every currency, in as many places as the currency has. */
-export function ofHundredths(value: Value, currency: string): number {
-  const amount = toInt(value) / 100
-  return toMinor(amount, currency) === undefined ? Number(amount.toFixed(minorDigits(currency))) : amount
-}
+/** An amount that LNbits has in hundredths of every currency. */
+export const ofHundredths = (value: Value): number => toInt(value) / 100
 
-/** Exact, of amounts in the places of the currency. */
-export const sumOf = (
-  lines: readonly { readonly amount: number; readonly quantity?: number }[],
-  currency: string,
-): number =>
-  fromMinor(
-    lines.reduce((sum, { amount, quantity = 1 }) => sum + (toMinor(amount, currency) ?? 0n) * BigInt(quantity), 0n),
-    currency,
-  )
+export const sumOf = (lines: readonly { readonly amount: number; readonly quantity?: number }[]): number =>
+  nearestDouble(lines.reduce((sum, { amount, quantity = 1 }) => add(sum, times(decimalOf(amount), quantity)), ZERO))
 
 /** `2026-11-27` of what may have a time, and slashes. */
 export const toDay = (value: Value): string | undefined =>

@@ -93,7 +93,7 @@ function followPulse(
   const words = textOf(invoice.extra['comment'])
   // As in LNbits, nothing is switched without the whole password.
   if (device.password !== undefined && words !== device.password) return
-  const comment = one.comment && device.password === undefined ? words.slice(0, 300) : ''
+  const comment = one.comment && device.password === undefined ? words.slice(0, 255) : ''
   items.follow(invoice, {
     id,
     wallet: device.wallet,

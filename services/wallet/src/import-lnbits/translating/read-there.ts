@@ -20,6 +20,7 @@ export async function readThere(db: Database, again: boolean) {
   const itemKeys = await read(
     `SELECT ext_id || ' ' || kind || ' ' || field || ' ' || value AS text FROM extension_keys WHERE scope = ''`,
   )
+  const tokens = await read('SELECT digest AS text FROM acl_tokens')
   const links = await read('SELECT id AS text FROM short_links')
   const hasPayments = (await read('SELECT checking_id AS text FROM payments LIMIT 1')).size > 0
   return {
@@ -33,6 +34,7 @@ export async function readThere(db: Database, again: boolean) {
     isRowTaken: (extId: string, kind: string, id: string) => rows.has(`${extId} ${kind} ${id}`),
     isItemKeyTaken: (extId: string, kind: string, field: string, value: string) =>
       itemKeys.has(`${extId} ${kind} ${field} ${value}`),
+    isTokenTaken: (digest: string) => tokens.has(digest),
     isShortLinkTaken: (id: string) => links.has(id),
     /** Of these checking ids, those that payments have. */
     async findTaken(ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -16,6 +16,8 @@ export interface StageAccessLists {
   /** Under which LNbits signed the tokens. */
   readonly tokenSecret: string | undefined
   readonly now: number
+  /** Whether a token of this service has that digest. */
+  readonly isTokenTaken: (digest: string) => boolean
 }
 
 interface Owner {
@@ -41,24 +43,21 @@ export function stageAccessLists(given: StageAccessLists, row: ForeignRow, { use
       )
     }
     for (const token of toList(list['token_id_list']).map(toObject)) {
-      if (tokenSecret === undefined) report.leaveOut('tokens of access lists', NO_SECRET, 1, username)
+      const leave = (why: string): void => report.leaveOut('tokens of access lists', why, 1, username)
+      const oldId = textOf(token['id'])
+      if (tokenSecret === undefined) leave(NO_SECRET)
+      else if (oldId === '') leave('they have no id')
       else {
-        const expiresAt = toSeconds(token['expires_at'] as Value)
-        const digest = vault.digest(tokenFor(tokenSecret, textOf(token['id'])))
-        const label = cutText(textOf(token['name']), 64)
-        staged.add(
-          insertToken({
-            id: newId(),
-            aclId,
-            digest,
-            name: label,
-            budget: undefined,
-            walletId: undefined,
-            expiresAt,
-            at: now,
-          }),
-        )
-        report.count('tokens of access lists')
+        const digest = vault.digest(tokenFor(tokenSecret, oldId))
+        // The first list with the id gets it: a token that opened two lists would do more than either says.
+        if (given.isTokenTaken(digest) || !staged.take('access token', digest)) leave('another one has the same id')
+        else {
+          const expiresAt = toSeconds(token['expires_at'] as Value)
+          const name = cutText(textOf(token['name']), 64)
+          const facts = { aclId, digest, name, expiresAt, at: now }
+          staged.add(insertToken({ id: newId(), budget: undefined, walletId: undefined, ...facts }))
+          report.count('tokens of access lists')
+        }
       }
     }
   }

@@ -1,3 +1,4 @@
+import { LnbitsError } from '../reading/lnbits-error.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
 import type { Report } from '../report.ts'
 import type { Staged } from '../staged.ts'
@@ -75,5 +76,5 @@ function stageOne(
     ])
     if (inserted === 1) return
   }
-  throw new Error(`payment ${one.old_id} of wallet ${one.wallet} is there more than twice`)
+  throw new LnbitsError(`payment ${one.old_id} of wallet ${one.wallet} is there more than twice`)
 }

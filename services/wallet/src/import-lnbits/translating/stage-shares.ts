@@ -99,9 +99,7 @@ const KEY = /^[0-9a-f]{32}$/
 
 /** A key that another wallet has as well would open two. */
 const isFree = ({ staged, vault, isKeyTaken }: StageShares, key: string): boolean =>
-  KEY.test(key) &&
-  !isKeyTaken(vault.digest(key)) &&
-  staged.run('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING', [key]) === 1
+  KEY.test(key) && !isKeyTaken(vault.digest(key)) && staged.take('wallet key', key)
 
 interface NewShare {
   readonly id: string

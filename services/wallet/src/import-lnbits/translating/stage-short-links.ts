@@ -30,7 +30,8 @@ export async function stageShortLinks({
       if (wallet === undefined || wallet.deleted) report.leaveOut('short links', 'their wallet is deleted')
       else if (!/^[0-9A-Za-z]{1,64}$/.test(id) || isTaken(id) || !/^https?:\/\/\S+$/.test(target)) {
         report.leaveOut('short links', 'their id or target cannot be kept')
-      } else {
+      } else if (!staged.take('short link', id)) report.leaveOut('short links', 'another one has the id', 1, id)
+      else {
         const copy = copies.get(`${walletId} ${target}`) ?? 0
         copies.set(`${walletId} ${target}`, copy + 1)
         report.count('short links')

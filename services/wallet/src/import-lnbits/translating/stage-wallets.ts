@@ -146,7 +146,7 @@ function takeKey(given: StageWallets, key: string, kind: string, deleted: boolea
     return newKey()
   }
   if (isKeyTaken(vault.digest(key))) throw new LnbitsError(`a wallet of this service has the same ${kind} key already`)
-  if (staged.run('INSERT INTO used_keys VALUES (?) ON CONFLICT DO NOTHING', [key]) === 0) {
+  if (!staged.take('wallet key', key)) {
     throw new LnbitsError('two wallets of LNbits have the same key; give one of them new keys there first')
   }
   return key

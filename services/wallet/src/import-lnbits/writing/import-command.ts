@@ -1,9 +1,10 @@
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
+import { CommandSignal } from '../../db/command-signal.ts'
 import { openStaging, type Staging } from '../../db/foreign/staging.ts'
 import { noteInAuditLog } from '../../events/audit-log.ts'
 import { checkBooksWithin } from '../../ledger/check-books.ts'
 import { movePastBeginning } from '../../ledger/import-books.ts'
-import { beginReceiptsAt } from '../../payments/receiving/invoice-commands.ts'
+import { beginReceiptsAt } from '../../payments/receiving/receipt-cursor-store.ts'
 import { tallyPast } from '../../payments/states/past-payment.ts'
 import { readChanges, type StagedPayment } from '../staged.ts'
 import { bookPayment } from './book-payment.ts'
@@ -21,6 +22,8 @@ export interface ImportLnbits {
   /** JSON. */
   readonly report: string
   readonly node: LnbitsNode
+  /** Ends with the signal `rehearsed`, which takes everything back. */
+  readonly rehearsal: boolean
   readonly at: number
   /** Rows written so far: shared with the caller, who shows it. */
   readonly progress: SharedArrayBuffer
@@ -66,8 +69,12 @@ export const importLnbits = defineCommand({
         `the books would not add up (${violations.length} violations; ${first?.rule} ${first?.about}: ${first?.problem}); nothing was imported`,
       )
     }
+    if (input.rehearsal) throw new CommandSignal(REHEARSED)
   },
 })
+
+/** Nothing stood in the way of the import. */
+export const REHEARSED = 'rehearsed'
 
 /** So that no node of ours is asked about its payments; it can be named as the former one. */
 const insertOtherNode = ({ sourceId, kind, name }: LnbitsNode, at: number): Change => ({

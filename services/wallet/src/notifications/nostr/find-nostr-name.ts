@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/http/requests/parse-json'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { Type } from 'typebox'
@@ -31,7 +32,7 @@ export async function findNostrName(outbound: Pick<Outbound, 'request'>, address
 
 function readNames(text: string) {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return Value.Check(Names, value) ? value : undefined
   } catch {
     return undefined

@@ -2,7 +2,8 @@ import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { decode } from 'nostr-tools/nip19'
 import { wrapEvent } from 'nostr-tools/nip59'
-import { type Event, verifyEvent } from 'nostr-tools/pure'
+import { verifyEvent } from '@satchel/bolt11/verify-event'
+import type { Event } from 'nostr-tools/pure'
 import { findNostrName } from './find-nostr-name.ts'
 
 /** The calls to a relay. Neither rejects. */

@@ -8,7 +8,7 @@ export type MessageContent =
   | { readonly kind: 'invited'; readonly wallet: string }
   | { readonly kind: 'budget'; readonly program: string }
   | { readonly kind: 'expiring'; readonly program: string; readonly expiresAt: number }
-  | { readonly kind: 'trouble'; readonly what: 'node-down' | 'disk-full' }
+  | { readonly kind: 'trouble'; readonly what: 'disk-full' }
   | { readonly kind: 'nostr-code'; readonly pubkey: string }
   | { readonly kind: 'alarm'; readonly alarm: string; readonly detail: string }
 

@@ -1,4 +1,7 @@
+import { isolated } from '@satchel/page/isolated'
+import { DIRECTIONS, known } from '@satchel/page/visitor-language'
 import { msat, msatToSatFloor } from '@satchel/money/units'
+import { withLatinDigits } from '@satchel/money/with-latin-digits'
 import type { MessageContent } from './message-store.ts'
 
 export interface MessageText {
@@ -45,12 +48,12 @@ const WORDS: Readonly<Record<string, Words>> = {
     received: (amount) => `${amount} erhalten`,
     receivedHidden: 'Zahlung erhalten',
     into: (wallet) => `In ${wallet}`,
-    invited: 'Einladung zu einem Geldbeutel',
+    invited: 'Einladung zu einem Wallet',
     budget: 'Ein Budget ist fast aufgebraucht',
     expiring: 'Der Zugang eines Programms endet bald',
     until: (program, day) => `${program}, am ${day}`,
     operator: 'Dein Satchel braucht dich',
-    nodeDown: 'Der Node antwortet nicht.',
+    nodeDown: 'Die Node antwortet nicht.',
     diskFull: 'Der Datenträger ist fast voll.',
     code: 'Mitteilungen deines Satchel',
     codeIs: (code) =>
@@ -98,34 +101,32 @@ const wordsOf = (locale: string): Words => WORDS[locale.split('-')[0] ?? ''] ?? 
 /** A message in the language of its reader. `hideAmount`: omit the amount, because others may see the screen. */
 export function writeMessage(content: WrittenContent, locale: string, hideAmount: boolean): MessageText {
   const words = wordsOf(locale)
+  const name = (text: string): string => isolated(text, DIRECTIONS[known(locale) ?? 'en'])
   switch (content.kind) {
     case 'alarm':
-      return { title: words.operator, text: content.detail, path: '/admin' }
-    case 'trouble':
       return {
         title: words.operator,
-        text: content.what === 'node-down' ? words.nodeDown : words.diskFull,
+        text: content.alarm === 'node-unreachable' ? words.nodeDown : content.detail,
         path: '/admin',
       }
+    case 'trouble':
+      return { title: words.operator, text: words.diskFull, path: '/admin' }
     case 'invited':
-      return { title: words.invited, text: isolated(content.wallet), path: '/wallets' }
+      return { title: words.invited, text: name(content.wallet), path: '/wallets' }
     case 'budget':
-      return { title: words.budget, text: isolated(content.program), path: '/connections' }
+      return { title: words.budget, text: name(content.program), path: '/connections' }
     case 'expiring': {
-      const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
+      const day = new Intl.DateTimeFormat(withLatinDigits(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
         content.expiresAt * 1000,
       )
-      return { title: words.expiring, text: words.until(isolated(content.program), day), path: '/connections' }
+      return { title: words.expiring, text: words.until(name(content.program), day), path: '/connections' }
     }
     case 'received': {
-      const sats = new Intl.NumberFormat(locale).format(msatToSatFloor(msat(BigInt(content.msat))))
+      const sats = new Intl.NumberFormat(withLatinDigits(locale)).format(msatToSatFloor(msat(BigInt(content.msat))))
       const title = hideAmount ? words.receivedHidden : words.received(`${sats} sat`)
-      return { title, text: words.into(isolated(content.wallet)), path: '/activity' }
+      return { title, text: words.into(name(content.wallet)), path: '/activity' }
     }
   }
 }
-
-/** Isolates a name whose writing direction may differ from the text's. */
-const isolated = (name: string): string => `\u2068${name}\u2069`
 
 const EN = WORDS['en'] as Words

@@ -4,6 +4,7 @@ import type { Outbound } from '@satchel/outbound/outbound'
 import { hash } from 'node:crypto'
 import { Type } from 'typebox'
 import { sessionIdOf, userIdOf } from '../../access/access-rules.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../ids.ts'
@@ -47,6 +48,7 @@ export function pushRoutes(app: HttpApp, deps: PushRoutesDeps): void {
       sealed: vault.seal(JSON.stringify({ endpoint, keys })),
       locale: Intl.getCanonicalLocales(locale)[0] ?? 'en',
       createdAt: unixSeconds(clock),
+      shown: shownBy(request),
     })
     reply.code(201)
     return { id }

@@ -67,11 +67,11 @@ export const chosenWays = (
   ...(ways.nostr && chosen.notify_nostr === 1n ? ['nostr'] : []),
 ]
 
-/** One message for each browser of the owner, and one for each other way that the owner has chosen. */
+/** One message for each browser of the owner that had subscribed, and one for each other way that the owner has chosen. */
 async function listReceipts(reader: Reader, { after, last, since, ways }: Range): Promise<NewMessage[]> {
   const rows = await reader.list(
     `SELECT e.id, w.user_id, w.name, p.amount_msat, u.notify_mail, u.notify_nostr,
-       (SELECT string_agg(s.id, ' ') FROM push_subscriptions s WHERE s.user_id = w.user_id) AS browsers
+       (SELECT string_agg(s.id, ' ') FROM push_subscriptions s WHERE s.user_id = w.user_id AND s.created_at <= e.at) AS browsers
      FROM events e JOIN payments p ON p.checking_id = e.checking_id JOIN wallets w ON w.id = e.wallet_id
        JOIN user_preferences u ON u.user_id = w.user_id
      WHERE e.id > $1 AND e.id <= $2 AND e.kind = 'payment-received' AND e.at > $3

@@ -1,5 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
-import { defineCommand } from '../../db/database.ts'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { setRecipient } from '../nostr/recipient-store.ts'
 import { insertMessage } from './message-store.ts'
 
@@ -22,7 +22,7 @@ export interface NostrCodeRequest {
  * Stores the key to which a person wants messages, and queues the message with the code that verifies it. A key gets
  * only a few codes a day, so that no account can spam another person.
  */
-export const requestNostrCode = defineCommand({
+export const requestNostrCode = defineGrant({
   name: 'request-nostr-code',
   run: async (tx, { userId, address, pubkey, relays, window, now }: NostrCodeRequest): Promise<void> => {
     const since = Math.floor((now - DAY_MS) / 1000)

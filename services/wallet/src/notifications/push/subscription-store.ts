@@ -1,3 +1,4 @@
+import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Reader } from '../../db/database.ts'
 import { IS_GOOD, type SessionLimits } from '../../accounts/users/session-store.ts'
 
@@ -16,7 +17,7 @@ export interface PushSubscription {
 const MAX_OF_USER = 20
 
 /** A browser that subscribes again, even for another person, replaces its earlier subscription. */
-export const addSubscription = defineCommand({
+export const addSubscription = defineGrant({
   name: 'add-push-subscription',
   run: async (tx, one: PushSubscription) => {
     await tx.run({ sql: 'DELETE FROM push_subscriptions WHERE digest = $1', params: [one.digest] })

@@ -12,6 +12,7 @@ export function toPaymentItem(payment: Payment, now: number) {
     tag: payment.tag,
     preimage: paidPreimage(payment),
     failure: status === 'failed' ? (payment.failure ?? null) : null,
+    failure_code: status === 'failed' ? (payment.failureWord ?? null) : null,
   }
 }
 

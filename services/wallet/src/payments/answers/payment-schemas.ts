@@ -1,3 +1,4 @@
+import { FAILURE_WORDS } from '@satchel/lightning/port/failure-words'
 import { LARGEST_MSAT } from '@satchel/money/units'
 import { Type } from 'typebox'
 
@@ -71,6 +72,9 @@ export const PaymentItem = Type.Object(
     tag: Type.String({ description: '`extra.tag`, or empty.' }),
     preimage: optionalText('Proof of payment: only when paid.'),
     failure: optionalText('Why it failed, for people: only when it did.'),
+    failure_code: optionalText(
+      `Why the node did not pay it, in one word: ${Object.keys(FAILURE_WORDS).join(', ')}. null for every other reason.`,
+    ),
   },
   { $id: 'Payment', description: 'A payment or invoice of a wallet.' },
 )
@@ -186,12 +190,15 @@ export const CreatePayment = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 31_536_000,
-        default: 3600,
-        description: 'Seconds until the invoice expires.',
+        description: 'Receive: seconds until the invoice expires, 3600 unless given.',
       }),
     ),
     webhook: Type.Optional(
-      Type.String({ maxLength: 2048, description: 'http(s) URL that is called when the invoice is paid.' }),
+      Type.String({
+        maxLength: 2048,
+        description:
+          'http(s) URL that is called once: when the invoice is paid, or with `out: true` when the payment is final, `success` or `failed`.',
+      }),
     ),
     extra: Type.Optional(
       Type.Object(
@@ -205,7 +212,8 @@ export const CreatePayment = Type.Object(
     description_hash: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
-        description: 'Committed to instead of the memo: 64 hex characters, in any case of letters.',
+        'x-lower-case': true,
+        description: 'Receive: committed to instead of the memo: 64 hex characters, in any case of letters.',
       }),
     ),
     unhashed_description: Type.Optional(
@@ -214,14 +222,17 @@ export const CreatePayment = Type.Object(
         description: 'The same, as the text in UTF-8 that is hashed, or as its bytes in hex. `description_hash` wins.',
       }),
     ),
-    hold: Type.Optional(Type.Boolean({ description: 'Hold what arrives until you settle or cancel it.' })),
+    hold: Type.Optional(Type.Boolean({ description: 'Receive: hold what arrives until you settle or cancel it.' })),
     payment_hash: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
-        description: 'A hold invoice for your own hash: you keep the preimage.',
+        'x-lower-case': true,
+        description: 'Receive: a hold invoice for your own hash, 64 hex characters: you keep the preimage.',
       }),
     ),
-    bolt11: Type.Optional(Type.String({ minLength: 1, maxLength: 16_384, description: 'Send: the invoice to pay.' })),
+    bolt11: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 16_384, description: 'Send: the invoice to pay, as `decode` finds it.' }),
+    ),
     lnurl_withdraw: Type.Optional(LnurlWithdrawOffer),
   },
   {
@@ -272,8 +283,9 @@ export const SettlePayment = Type.Object(
     preimage: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
+        'x-lower-case': true,
         writeOnly: true,
-        description: 'Only for hold invoices made with your own `payment_hash`: 64 lower-case hex characters.',
+        description: 'Only for hold invoices made with your own `payment_hash`: 64 hex characters.',
       }),
     ),
   },

@@ -7,8 +7,8 @@ const Name = Type.String({ minLength: 1, maxLength: 100, pattern: LINE, descript
 const Target = Type.String({
   minLength: 1,
   maxLength: 2048,
-  pattern: LINE,
-  description: 'A Lightning address, or an LNURL to pay.',
+  pattern: PROSE,
+  description: 'A Lightning address, or an LNURL to pay, also in a text around it.',
   examples: ['alice@pay.example'],
 })
 const Note = Type.String({ maxLength: 2000, pattern: PROSE, description: 'For yourself: at most 2,000 characters.' })
@@ -73,7 +73,7 @@ export const ChangedNote = Type.Partial(
       maxItems: 20,
       description: 'All labels that it shall have: at most 20, of 1 to 40 characters each.',
     }),
-    contact_id: Type.Union([Type.String({ maxLength: 64, pattern: LINE }), Type.Null()], {
+    contact_id: Type.Union([Type.String({ maxLength: 64, pattern: LINE, 'x-lower-case': true }), Type.Null()], {
       description: 'One of your contacts; null = none.',
     }),
   }),

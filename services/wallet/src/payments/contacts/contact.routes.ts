@@ -1,5 +1,7 @@
+import { LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
+import type { Pages } from '@satchel/lnurl/find-payable'
 import { Type } from 'typebox'
 import { userIdOf } from '../../access/access-rules.ts'
 import { unixSeconds } from '../../clock.ts'
@@ -11,8 +13,13 @@ import { ContactBody, ContactChanges, ContactList, ImportedContacts, NewContact 
 import { type Contact, findContact, listContacts } from './contact-store.ts'
 import { readContactTarget } from './read-contact-target.ts'
 
+interface ContactRoutesDeps extends Pick<PaymentDeps, 'db' | 'clock'> {
+  /** Pages of this installation. */
+  readonly pages: Pages
+}
+
 /** Routes for a user's contacts. */
-export function contactRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): void {
+export function contactRoutes(app: HttpApp, { db, clock, pages }: ContactRoutesDeps): void {
   const require = async (userId: string, id: string): Promise<Contact> => {
     const contact = await findContact(db, userId, id)
     if (contact === undefined) throw contactNotFound()
@@ -30,25 +37,29 @@ export function contactRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db
   })
   app.post('/api/v1/contacts', { config: { access: 'user' }, schema: CREATE }, async (request, reply) => {
     const { name, target, note = '' } = request.body
-    const contact = toContact({ name, note, target: readContactTarget(target, ['target']) }, unixSeconds(clock))
+    const contact = toContact({ name, note, target: readContactTarget(target, ['target'], pages) }, unixSeconds(clock))
     await db.transact(createContact, { userId: userIdOf(request), contact })
     reply.code(201)
     return toBody(contact)
   })
-  app.post('/api/v1/contacts/import', { config: { access: 'user' }, schema: IMPORT }, async (request) => {
-    const at = unixSeconds(clock)
-    const contacts = request.body.contacts.map(({ name, target, note = '' }, index) =>
-      toContact({ name, note, target: readContactTarget(target, ['contacts', index, 'target']) }, at),
-    )
-    return db.transact(importContacts, { userId: userIdOf(request), contacts })
-  })
+  app.post(
+    '/api/v1/contacts/import',
+    { config: { access: 'user' }, schema: IMPORT, bodyLimit: LARGE_BODY_BYTES },
+    async (request) => {
+      const at = unixSeconds(clock)
+      const contacts = request.body.contacts.map(({ name, target, note = '' }, index) =>
+        toContact({ name, note, target: readContactTarget(target, ['contacts', index, 'target'], pages) }, at),
+      )
+      return db.transact(importContacts, { userId: userIdOf(request), contacts })
+    },
+  )
   app.get('/api/v1/contacts/:id', { config: { access: 'user' }, schema: GET }, async (request) =>
     toBody(await require(userIdOf(request), request.params.id)),
   )
   app.put('/api/v1/contacts/:id', { config: { access: 'user' }, schema: CHANGE }, async (request) => {
     const { id } = request.params
     const { target, ...rest } = request.body
-    const change = { ...rest, ...(target !== undefined && { target: readContactTarget(target, ['target']) }) }
+    const change = { ...rest, ...(target !== undefined && { target: readContactTarget(target, ['target'], pages) }) }
     await db.transact(changeContact, { userId: userIdOf(request), id, change })
     return toBody(await require(userIdOf(request), id))
   })

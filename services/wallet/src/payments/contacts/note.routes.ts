@@ -9,21 +9,18 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findWalletPayment } from '../states/wallet-payment-store.ts'
 import { ChangedNote, LabelCount, PaymentNoteBody } from './contact-schemas.ts'
 import { listLabels } from './label-store.ts'
-import { type NoteChange, notePayment } from './note-commands.ts'
+import { notePayment } from './note-commands.ts'
 
 /** Notes, labels and contacts of payments. */
 export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void {
   app.put(
     '/api/v1/payments/:checking_id/note',
-    { config: { access: 'send-payments' }, schema: NOTE },
+    { config: { access: 'note-payments' }, schema: NOTE },
     async (request) => {
       const { note, labels, contact_id: contactId } = request.body
       const checkingId = await findCheckingId(request)
       const change = { note: note?.trim(), labels: labels && toLabels(labels), contactId }
-      const noted = await db.transact(notePayment, { checkingId, userId: callerIdOf(request), change })
-      const { share } = walletOf(request)
-      const maySee = share === undefined || share.permissions.includes('view-payments')
-      return toNoteJson(maySee ? noted : toWritten(change))
+      return toNoteJson(await db.transact(notePayment, { checkingId, userId: callerIdOf(request), change }))
     },
   )
   app.get('/api/v1/payments/labels', { config: { access: 'view-payments-of-all' }, schema: LABELS }, (request) =>
@@ -38,13 +35,6 @@ export function noteRoutes(app: HttpApp, { db }: Pick<PaymentDeps, 'db'>): void 
     return payment.checkingId
   }
 }
-
-/** The answer to a guest who may send but not view: only the fields that the guest sent. */
-const toWritten = ({ note = '', labels = [], contactId }: NoteChange['change']) => ({
-  note,
-  labels,
-  contactId: contactId ?? undefined,
-})
 
 /** Removes duplicates after Unicode normalization. */
 const toLabels = (given: readonly string[]): string[] => [
@@ -68,7 +58,7 @@ const NOTE = {
   response: {
     200: Type.Unsafe({
       ...schemaRef(PaymentNoteBody),
-      description: 'As it is now; for a guest who may not view payments, what it has sent.',
+      description: 'As it is now.',
     }),
   },
 } as const

@@ -105,19 +105,21 @@ describe.each(DIALECTS)('notes and labels of payments, on %s', (dialect) => {
     expect((await world.call('GET', '/api/v1/payments?min=-1', { token })).status).toBe(422)
   })
 
-  test('a guest who may send but not view reads nothing that others wrote', async () => {
+  test('a guest who may send but not view neither reads nor writes notes', async () => {
     await start()
     const { payment_hash: paymentHash } = await world.invoice(wallet, 5)
     await note(paymentHash, { note: 'for me alone', labels: ['salary'] })
     const guest = await shareWallet(world, wallet, await world.openWallet(), ['send-payments'])
     const as = { key: guest.wallet.adminkey }
     expect((await world.call('GET', `/api/v1/payments/${paymentHash}`, as)).status).toBe(403)
-    expect(await note(paymentHash, {}, as)).toMatchObject({ status: 200, body: { note: '', labels: [] } })
-    expect((await note(paymentHash, { labels: ['trip'] }, as)).body).toEqual({ note: '', labels: ['trip'] })
-    expect((await note(paymentHash, {})).body).toEqual({ note: 'for me alone', labels: ['trip'] })
+    for (const change of [{}, { labels: ['trip'] }, { note: 'mine' }]) {
+      const { status, body } = await note(paymentHash, change, as)
+      expect([status, body.code]).toEqual([403, 'permission_missing'])
+    }
+    expect((await note(paymentHash, {})).body).toEqual({ note: 'for me alone', labels: ['salary'] })
   })
 
-  test('who may write: the owner and guests who may send; never about a payment of another wallet', async () => {
+  test('who may write: the owner and guests who may send and view; never about a payment of another wallet', async () => {
     await start()
     const { checking_id: id } = await world.invoice(wallet, 5)
     const [viewer, sender, stranger] = [await world.openWallet(), await world.openWallet(), await world.openWallet()]

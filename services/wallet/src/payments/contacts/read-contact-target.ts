@@ -1,4 +1,5 @@
 import { invalid } from '@satchel/http/service-error'
+import { findPayable, type Payable, type Pages } from '@satchel/lnurl/find-payable'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 
@@ -6,20 +7,19 @@ import { readLnurl } from '@satchel/lnurl/read-lnurl'
  * Reads a target that can be paid repeatedly: a Lightning address or an LNURL, not an invoice. Equivalent spellings
  * give the same target.
  */
-export function readContactTarget(given: string, loc: readonly (string | number)[]): string {
-  const text = given
-    .trim()
-    .replace(/^lightning:(\/\/)?/i, '')
-    .replace(/^₿(?=.*@)/u, '')
+export function readContactTarget(given: string, loc: readonly (string | number)[], pages: Pages): string {
   const problem = (msg: string) => invalid({ type: 'value_error', loc: ['body', ...loc], msg, input: given })
   try {
-    const { form, address } = readLnurl(text)
-    if (address !== undefined) return address
-    if (form === 'bech32') return /^lnurl1/i.test(text) ? text.toLowerCase() : text
-    if (form === 'scheme' && /^lnurlp:/i.test(text)) return text
+    const found = findPayable(given, pages)
+    if (isPayLink(found)) return found.text
+    // Throws its reason for what was meant as one.
+    if (found.kind === 'unknown') readLnurl(found.text)
   } catch (error) {
     if (!(error instanceof LnurlError)) throw error
     throw problem(error.message)
   }
   throw problem('Must be a Lightning address or a pay link (LNURL)')
 }
+
+/** The schemes of withdrawals and log-ins say that they are none. */
+const isPayLink = ({ kind, text }: Payable): boolean => kind === 'lnurl' && !/^(?:lnurl[wc]|keyauth):/i.test(text)

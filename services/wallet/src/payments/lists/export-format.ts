@@ -1,3 +1,4 @@
+import { csvLine } from '@satchel/extension-sdk/replies/csv-line'
 import type { ExportRow } from './export-row.ts'
 
 /** How rows become a file, piece by piece. */
@@ -30,14 +31,11 @@ export const EXPORT_COLUMNS: readonly (keyof ExportRow)[] = [
   'contact',
 ]
 
-/** Fields with text from users; the service writes the others. */
-const FREE_TEXT: ReadonlySet<keyof ExportRow> = new Set(['memo', 'tag', 'note', 'labels', 'contact'])
-
 /** RFC 4180 with a header line. */
 const CSV: ExportFormat = {
   contentType: 'text/csv; charset=utf-8; header=present',
-  head: `${EXPORT_COLUMNS.join(',')}\r\n`,
-  rows: (rows) => rows.map((row) => `${EXPORT_COLUMNS.map((column) => toCell(row, column)).join(',')}\r\n`).join(''),
+  head: csvLine(EXPORT_COLUMNS),
+  rows: (rows) => rows.map((row) => csvLine(EXPORT_COLUMNS.map((column) => row[column]))).join(''),
   tail: '',
 }
 
@@ -50,15 +48,6 @@ const JSON_ARRAY: ExportFormat = {
 }
 
 export const EXPORT_FORMATS = { csv: CSV, json: JSON_ARRAY } as const
-
-function toCell(row: ExportRow, column: keyof ExportRow): string {
-  const text = String(row[column] ?? '')
-  const harmless = FREE_TEXT.has(column) ? disarm(text) : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
-
-/** Prefixes text that a spreadsheet would take for a formula: payers choose memos (OWASP, CSV injection). */
-const disarm = (text: string): string => (/^\s*[=+\-@＝＋－＠]|^[\t\r]/.test(text) ? `'${text}` : text)
 
 const toJsonText = (row: ExportRow): string =>
   JSON.stringify({ ...row, fiat_amount: toNumber(row.fiat_amount), fiat_rate: toNumber(row.fiat_rate) })

@@ -7,7 +7,7 @@ import { chosenWalletIds } from './chosen-wallets.ts'
 import { EXPORT_COLUMNS, EXPORT_FORMATS } from './export-format.ts'
 import { exportPayments } from './export-payments.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
+import { filtersOf, PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { isoIn, TIME_ZONE } from './time-zone.ts'
 
 /** Payments of a wallet, or of several wallets of a user, as a file, for bookkeeping. */
@@ -25,7 +25,11 @@ export function exportRoutes(app: HttpApp, { db, clock }: Pick<PaymentDeps, 'db'
         .header('Content-Disposition', `attachment; filename="payments-${day}.${name}"`)
       const pieces = exportPayments(
         await db.forLists(),
-        { ...filter, walletIds: chosenWalletIds(walletIdsOf(request), wallets), callerId: callerIdOf(request) },
+        {
+          ...filtersOf(filter),
+          walletIds: chosenWalletIds(walletIdsOf(request), wallets),
+          callerId: callerIdOf(request),
+        },
         format,
         toIso,
       )

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { PaymentFilter } from './payment-list-store.ts'
 
 const literals = <const T extends readonly string[]>(values: T, description: string) =>
   Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description }))
@@ -21,9 +22,12 @@ const sats = (description: string) =>
     }),
   )
 
-/** Query parameters that choose payments of a wallet. */
+const STATES = ['pending', 'success', 'failed'] as const
+
+/** Query parameters that choose payments of a wallet. Those with an operator are written as LNbits' programs write them. */
 export const PAYMENT_FILTER_QUERY = {
-  status: literals(['pending', 'success', 'failed'], 'Only payments that stand so.'),
+  status: literals(STATES, 'Only payments that stand so.'),
+  'status[ne]': literals(STATES, 'Only payments that do not stand so.'),
   direction: literals(['in', 'out'], 'Only received, or only sent.'),
   tag: Type.Optional(
     Type.Array(Type.String({ maxLength: 640, pattern: '^[^\\u0000]*$' }), {
@@ -42,6 +46,10 @@ export const PAYMENT_FILTER_QUERY = {
   ),
   from: seconds('Not older.'),
   to: seconds('Not newer.'),
+  'time[ge]': seconds('As `from`.'),
+  'time[gt]': seconds('Newer than this second.'),
+  'time[le]': seconds('As `to`.'),
+  'time[lt]': seconds('Older than this second.'),
   wallet_id: Type.Optional(
     Type.String({
       maxLength: 64,
@@ -58,3 +66,25 @@ export const PAYMENT_FILTER_QUERY = {
     }),
   ),
 } as const
+
+/** What the query of a list may say, beside its page. */
+export interface FilterQuery extends Omit<PaymentFilter, 'walletIds' | 'statusNot'> {
+  readonly 'status[ne]'?: PaymentFilter['statusNot']
+  readonly 'time[ge]'?: number
+  readonly 'time[gt]'?: number
+  readonly 'time[le]'?: number
+  readonly 'time[lt]'?: number
+}
+
+/** All that is said has to hold. */
+export function filtersOf(query: FilterQuery): Omit<PaymentFilter, 'walletIds'> {
+  const { 'status[ne]': statusNot, 'time[ge]': least, 'time[gt]': below, 'time[le]': most, 'time[lt]': above } = query
+  const from = [query.from, least, below === undefined ? undefined : below + 1].filter((one) => one !== undefined)
+  const to = [query.to, most, above === undefined ? undefined : above - 1].filter((one) => one !== undefined)
+  return {
+    ...query,
+    statusNot,
+    from: from.length === 0 ? undefined : Math.max(...from),
+    to: to.length === 0 ? undefined : Math.min(...to),
+  }
+}

@@ -11,6 +11,7 @@ import { eachWallet, isOfWallets, toParameter } from './wallet-list.ts'
 export interface PaymentFilter {
   readonly walletIds: readonly string[]
   readonly status?: PaymentStatus | undefined
+  readonly statusNot?: PaymentStatus | undefined
   readonly direction?: Direction | undefined
   /** Payments with one of these tags. */
   readonly tag?: readonly string[] | undefined
@@ -58,6 +59,12 @@ export async function listPayments(
     total: await countPayments(reader, filter, where, params),
     nextCursor: last === undefined ? undefined : CURSOR.write(last.seq),
   }
+}
+
+/** How many match. */
+export async function countMatching(reader: Reader, filter: PaymentFilter): Promise<number> {
+  const { where, params } = await toWhere(reader, filter)
+  return countPayments(reader, filter, where, params)
 }
 
 /** The page of payments before a row, newest first, without a total: for reading all payments in batches. */
@@ -131,6 +138,7 @@ async function toWhere(reader: Reader, filter: PaymentFilter): Promise<Where> {
   }
   // A literal: the planner matches it with the partial indexes.
   if (filter.status !== undefined) parts.push(`status = '${literalOf(filter.status)}'`)
+  if (filter.statusNot !== undefined) parts.push(`status <> '${literalOf(filter.statusNot)}'`)
   add((parameter) => `direction = ${parameter}`, filter.direction)
   if (filter.held === true) parts.push(isHeld)
   const [tags, tagParameter] = isTagged(reader.dialect, filter.tag)
@@ -225,8 +233,8 @@ async function countPayments(
     .reduce((sum, { total }) => sum + Number(total), 0)
 }
 
-const isCounted = ({ tag, memo, search = '', from, to, min, max, held }: PaymentFilter): boolean =>
-  search === '' && held !== true && [tag, memo, from, to, min, max].every((one) => one === undefined)
+const isCounted = ({ statusNot, tag, memo, search = '', from, to, min, max, held }: PaymentFilter): boolean =>
+  search === '' && held !== true && [statusNot, tag, memo, from, to, min, max].every((one) => one === undefined)
 
 const COUNT_OF: Record<PaymentStatus, string> = {
   pending: 'created - success - failed',

@@ -8,7 +8,7 @@ import type { PaymentDeps } from '../states/payment-deps.ts'
 import { toPaymentItem } from '../answers/payment-json.ts'
 import { chosenWalletIds } from './chosen-wallets.ts'
 import { listPayments, type PaymentFilter, type PaymentPage as Page } from './payment-list-store.ts'
-import { PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
+import { type FilterQuery, filtersOf, PAYMENT_FILTER_QUERY } from './payment-filter-query.ts'
 import { PaymentItem, PaymentPage } from '../answers/payment-schemas.ts'
 
 /** Payments of a wallet or of all wallets of a user, newest first, as an array and in the paginated envelope (rule W20). */
@@ -16,7 +16,7 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Page> => {
     const { wallets, ...query } = request.query as Query
     const walletIds = chosenWalletIds(walletIdsOf(request), wallets)
-    const filter: PaymentFilter = { ...query, walletIds, callerId: callerIdOf(request) }
+    const filter: PaymentFilter = { ...filtersOf(query), walletIds, callerId: callerIdOf(request) }
     const page = await listPayments(await deps.db.forLists(), filter, query)
     reply.header('X-Total-Count', page.total)
     if (page.nextCursor !== undefined) reply.header('X-Next-Cursor', page.nextCursor)
@@ -43,7 +43,7 @@ export function paymentListRoutes(app: HttpApp, deps: Pick<PaymentDeps, 'db' | '
   )
 }
 
-interface Query extends Omit<PaymentFilter, 'walletIds'> {
+interface Query extends FilterQuery {
   readonly wallets?: readonly string[]
   readonly limit: number
   readonly offset: number

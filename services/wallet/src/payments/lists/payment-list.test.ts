@@ -75,6 +75,7 @@ describe.each(DIALECTS)('the list of payments, on %s', (dialect) => {
       tag: 'lunch',
       preimage: foreign.preimage,
       failure: null,
+      failure_code: null,
     })
   })
 

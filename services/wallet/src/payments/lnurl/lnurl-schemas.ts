@@ -7,7 +7,7 @@ export const LnurlText = Type.String({
   minLength: 1,
   maxLength: LONGEST_LNURL,
   description:
-    'An LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, or its URL.',
+    'A text with one LNURL in any form: `lnurl1…`, `lnurlp://…` and the like, a link with a `lightning` parameter, a Lightning address, a page of this installation that shows one, or its URL.',
   examples: ['alice@pay.example'],
 })
 
@@ -71,6 +71,7 @@ export const LnurlPayment = Type.Object(
     description_hash: Type.Optional(
       Type.String({
         pattern: '^[0-9a-f]{64}$',
+        'x-lower-case': true,
         description:
           'With `callback`: the `description_hash` that `lnurlscan` answered. An invoice that commits to something else is not paid.',
       }),

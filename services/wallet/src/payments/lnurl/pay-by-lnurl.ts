@@ -55,6 +55,7 @@ async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<
   const { amountMsat, comment, walletId, claim, limits, accountId } = request
   if (amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
   const payee = await findPayee(deps.lnurl, request.to, accountId)
+  requireLinkAmount(payee.linkSat, amountMsat)
   const answer = await deps.lnurl.askForInvoice(payee.payable, { amountMsat, comment }, accountId)
   const { bolt11, description } = requireWhatWasAsked(answer, amountMsat, payee.descriptionHash)
   const { domain, address } = payee
@@ -111,6 +112,8 @@ interface Payee {
   /** The description hash that the invoice must have; undefined = unknown. */
   readonly descriptionHash: string | undefined
   readonly memo?: string
+  /** The amount that the `bitcoin:` link around the LNURL asks for. */
+  readonly linkSat?: number | undefined
 }
 
 async function findPayee(client: LnurlClient, to: LnurlPayee, accountId: string): Promise<Payee> {
@@ -118,14 +121,27 @@ async function findPayee(client: LnurlClient, to: LnurlPayee, accountId: string)
     const { callback, descriptionHash } = to
     return { payable: { callback }, domain: new URL(callback).host, descriptionHash }
   }
-  const { lnurl, offer } = await scanForPaying(client, to.lnurl, accountId)
+  const { lnurl, offer, linkSat } = await scanForPaying(client, to.lnurl, accountId)
   return {
+    linkSat,
     payable: offer,
     domain: lnurl.domain,
     address: lnurl.address,
     descriptionHash: hashMetadata(offer.metadata),
     memo: readMetadata(offer.metadata).text,
   }
+}
+
+/** The caller and the link must say the same. */
+function requireLinkAmount(linkSat: number | undefined, amountMsat: Msat): void {
+  if (linkSat === undefined || BigInt(linkSat) * 1000n === amountMsat) return
+  throw badRequest(
+    `The bitcoin link asks for ${linkSat} sat, but the payment is for ${Number(amountMsat) / 1000} sat.`,
+    {
+      word: 'bitcoin_link_amounts_differ',
+      params: { link_sat: linkSat, other_sat: Number(amountMsat) / 1000 },
+    },
+  )
 }
 
 const PURPOSES = { withdraw: 'withdrawing', auth: 'logging in', channel: 'opening a channel' } as const

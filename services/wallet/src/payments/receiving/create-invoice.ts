@@ -9,9 +9,11 @@ import type { FiatValue } from '../../rates/fiat-value-store.ts'
 import { requireRoomForHold } from '../limits/hold-limits.ts'
 import { findClaimedKey, type IdempotencyClaim, stillInProgress } from '../states/idempotency.ts'
 import { hashIsKnown, storeInvoice } from './invoice-commands.ts'
+import { nodeLog } from '../states/node-log.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { asStored, findPayment, isHashKnown, type NewInvoice } from '../states/payment-store.ts'
+import { isHashKnown } from '../states/is-hash-known.ts'
+import { asStored, findPayment, type NewInvoice } from '../states/payment-store.ts'
 import { requireRoomInWallet } from '../limits/require-room-in-wallet.ts'
 import { within } from '../states/within.ts'
 
@@ -122,12 +124,13 @@ function requireId(funding: PaymentDeps['funding']): number {
   return id
 }
 
-async function askNode({ funding, log }: PaymentDeps, request: InvoiceOrder): Promise<CreatedInvoice> {
+async function askNode(deps: PaymentDeps, request: InvoiceOrder): Promise<CreatedInvoice> {
+  const { funding } = deps
   try {
     const made = await within(NODE_MS, funding.createInvoice(request))
     if (made !== undefined) return made
   } catch (error) {
-    log.warn({ err: error }, 'the node could not make an invoice')
+    nodeLog(deps).warn({ err: error }, 'the node could not make an invoice')
     // Of several requests with one hash the node accepts only the first.
     if (request.holdHash !== undefined && (await isHashAtNode(funding, request.holdHash))) throw hashIsKnown()
   }

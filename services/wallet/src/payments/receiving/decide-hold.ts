@@ -3,9 +3,11 @@ import { hash } from 'node:crypto'
 import { unixSeconds } from '../../clock.ts'
 import { findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import { abortInternal, settleInternal } from '../sending/internal-commands.ts'
-import { creditReceipt, decideHold, endHold } from './invoice-commands.ts'
+import { awaitClaim, decideHold, endHold } from './hold-commands.ts'
+import { creditReceipt } from './invoice-commands.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
 import type { Invoice, Payment } from '../states/payment.ts'
+import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
@@ -97,11 +99,17 @@ export async function carryOutHold(deps: PaymentDeps, { checkingId }: Pick<Payme
 }
 
 async function settleOutside(deps: PaymentDeps, payment: Invoice, at: number): Promise<void> {
-  const outcome = await deps.funding.of(payment.sourceId).settleHold(payment.preimage ?? '')
-  if (outcome === 'settled') {
+  const node = deps.funding.of(payment.sourceId)
+  // A node that calls it settled already does not need the preimage again.
+  const claim = await node.holdClaim?.(payment.paymentHash)
+  if (typeof claim === 'object') {
+    return deps.db.transact(awaitClaim, { payment, ...claim, at, dueAt: deps.clock() + AGAIN_AFTER_MS })
+  }
+  const outcome = claim ?? (await node.settleHold(payment.preimage ?? ''))
+  if (outcome === 'settled' || outcome === 'taken') {
     const amountMsat = payment.receivedMsat ?? payment.amountMsat
     const receipt = { receiptId: '', paymentHash: payment.paymentHash, kind: 'settled', amountMsat } as const
-    await deps.db.transact(creditReceipt, { receipt, at })
+    await deps.db.transact(creditReceipt, { receipt, at, isProven: true })
     return
   }
   const reason = 'The payment had gone back to its payer before it was settled.'
@@ -109,10 +117,10 @@ async function settleOutside(deps: PaymentDeps, payment: Invoice, at: number): P
 }
 
 async function cancelOutside(deps: PaymentDeps, payment: Invoice, at: number): Promise<void> {
-  if ((await deps.funding.of(payment.sourceId).cancelHold(payment.paymentHash)) === 'cancelled') {
-    await deps.db.transact(endHold, { payment, reason: payment.failure ?? CANCELLED, at, alarm: false })
-  }
-  // The node settled it nevertheless: its receipt credits the wallet.
+  const outcome = await deps.funding.of(payment.sourceId).cancelHold(payment.paymentHash)
+  // Settled at the node nevertheless: the wallet gets the money as soon as the node has it.
+  if (outcome === 'settled') return settleOutside(deps, payment, at)
+  await deps.db.transact(endHold, { payment, reason: payment.failure ?? CANCELLED, at, alarm: false })
 }
 
 const CANCELLED = 'The invoice was cancelled.'
@@ -121,7 +129,7 @@ async function carryOut(deps: PaymentDeps, payment: Payment): Promise<void> {
   try {
     await within(deps.policy.payWaitMs, carryOutHold(deps, payment))
   } catch (error) {
-    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is polled again later')
+    nodeLog(deps).warn({ payment: payment.checkingId, err: error }, 'the node did not answer; it is polled again later')
   }
 }
 

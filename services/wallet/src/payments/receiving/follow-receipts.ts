@@ -2,17 +2,15 @@ import { createSingleFlight } from '@satchel/worker/single-flight'
 import { unixSeconds } from '../../clock.ts'
 import type { Receipt } from '@satchel/lightning/port/funding-source'
 import type { OwnSource } from '../../funding/own-source.ts'
-import {
-  creditReceipt,
-  endHold,
-  findReceiptCursor,
-  findReceiptsBeginning,
-  moveReceiptCursor,
-} from './invoice-commands.ts'
+import { awaitClaim, endHold } from './hold-commands.ts'
+import { creditReceipt } from './invoice-commands.ts'
+import { findReceiptCursor, findReceiptsBeginning, moveReceiptCursor } from './receipt-cursor-store.ts'
 import { markHeld } from './mark-held.ts'
+import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findInvoice } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
+import type { Witness } from '../states/witness-store.ts'
 
 export interface ReceiptFollower {
   /** Reads all receipts since the stored cursor. Never rejects; true: all of them are booked. */
@@ -58,7 +56,7 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
       sweptAt = unixSeconds(deps.clock)
       return isAll
     } catch (error) {
-      deps.log.warn({ err: error }, 'the node cannot be asked for receipts')
+      nodeLog(deps).warn({ err: error }, 'the node cannot be asked for receipts')
       return false
     }
   })
@@ -80,11 +78,38 @@ async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<bo
     if (page === undefined) throw new Error('the node does not answer')
     for (const receipt of page.receipts) if (!(await book(deps, receipt))) return false
     if (page.cursor === undefined || page.cursor === from.value) return true
-    const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from, to: page.cursor })
+    const witness = await findWitness(deps, page.receipts)
+    const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from, to: page.cursor, witness })
     if (!moved) return false
     from = { ...from, value: page.cursor }
     if (page.receipts.length < PAGE && page.hasMore !== true) return true
   }
+}
+
+/** Credits a settled hold when the node has its money; until then the reconciler asks. False: read the receipt again later. */
+async function bookHold(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
+  const at = unixSeconds(deps.clock)
+  const payment = await findInvoice(deps.db, receipt.paymentHash)
+  if (payment === undefined) return false
+  const { holdClaim } = deps.funding.of(payment.sourceId)
+  const claim = holdClaim === undefined ? 'taken' : await within(NODE_MS, holdClaim(receipt.paymentHash))
+  if (claim === undefined) return false
+  if (claim === 'taken') return (await deps.db.transact(creditReceipt, { receipt, at, isProven: true })) !== 'later'
+  // The payment may not have been reported as held.
+  await book(deps, { ...receipt, kind: 'held' })
+  const claimBefore = claim === 'lost' ? undefined : claim.claimBefore
+  await deps.db.transact(awaitClaim, { payment, claimBefore, at, dueAt: at * 1000 })
+  return true
+}
+
+/** The newest receipt of an invoice of ours. Others may be reported under hashes that the node does not look up. */
+async function findWitness({ db, clock }: PaymentDeps, receipts: readonly Receipt[]): Promise<Witness | undefined> {
+  for (const { kind, paymentHash, via } of receipts.toReversed()) {
+    const invoice = kind === 'settled' && via === undefined ? await findInvoice(db, paymentHash) : undefined
+    if (invoice?.state !== 'success' || invoice.hold !== '') continue
+    return { of: 'in', reference: paymentHash, at: invoice.finishedAt ?? unixSeconds(clock) }
+  }
+  return undefined
 }
 
 /** False: the node has to report it again later. */
@@ -108,6 +133,7 @@ async function book(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
     }
     case 'settled': {
       const answer = await deps.db.transact(creditReceipt, { receipt, at })
+      if (answer === 'unproven') return bookHold(deps, receipt)
       if (answer === 'unknown-hash') {
         deps.log.warn({ receipt: receipt.receiptId }, 'the node received a payment for a hash we do not know')
       }

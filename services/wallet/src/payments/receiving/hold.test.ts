@@ -81,11 +81,11 @@ describe.each(DIALECTS)('hold invoices paid from outside, on %s', (dialect) => {
     for (const body of [undefined, {}, { preimage: randomBytes(32).toString('hex') }]) {
       expect((await settle(wallet, invoice.checking_id, body)).status).toBe(400)
     }
-    for (const wrong of ['', 'ab', preimage.toString('hex').toUpperCase(), `${preimage.toString('hex')}00`, 7, null]) {
+    for (const wrong of ['', 'ab', `${preimage.toString('hex')}00`, 7, null]) {
       expect((await settle(wallet, invoice.checking_id, { preimage: wrong })).status).toBe(422)
     }
     expect(await nodeHolds(paymentHash)).toBe(true)
-    const settled = await settle(wallet, invoice.checking_id, { preimage: preimage.toString('hex') })
+    const settled = await settle(wallet, invoice.checking_id, { preimage: preimage.toString('hex').toUpperCase() })
     expect(settled.status).toBe(200)
     expect(await look(wallet, paymentHash)).toMatchObject({ paid: true, preimage: preimage.toString('hex') })
     expect(await world.balanceMsat(wallet)).toBe(5000)

@@ -1,7 +1,7 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
 import type { HoldLimits } from '../../config.ts'
-import { type Change, defineCommand, type Reader, type Tx } from '../../db/database.ts'
+import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import type { Receipt } from '@satchel/lightning/port/funding-source'
@@ -10,12 +10,12 @@ import { bookChannelCost, bookSurplus, credit, roomIn } from '../../ledger/ledge
 import { type FiatValue, insertFiatValues } from '../../rates/fiat-value-store.ts'
 import { isWalletOpen } from '../../wallets/wallet-store.ts'
 import { requireRoomForHold } from '../limits/hold-limits.ts'
-import { claimKey, findClaimedKey, type IdempotencyClaim } from '../states/idempotency.ts'
+import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import { moveInvoice, tryMoveInvoice } from '../states/move-payment.ts'
-import { findCursor, moveCursor, type StoredCursor } from '../states/move-cursor.ts'
 import { IS_IMPORTED_RECEIPT } from '../states/past-payment.ts'
 import type { Invoice } from '../states/payment.ts'
-import { findInvoice, findPayment, insertPayment, isHashKnown, type NewInvoice } from '../states/payment-store.ts'
+import { isHashKnown } from '../states/is-hash-known.ts'
+import { findInvoice, insertPayment, type NewInvoice } from '../states/payment-store.ts'
 import { countCreated, countFinished, countRevived, tallySuccess } from '../states/payment-tallies.ts'
 
 export interface StoreInvoice {
@@ -65,6 +65,15 @@ export type CreditAnswer =
   | 'short'
   /** An internal payment has claimed the invoice and is not finished: report the receipt again later. */
   | 'later'
+  /** A hold whose money the node may not have yet: ask it for the state of the invoice first. */
+  | 'unproven'
+
+export interface CreditReceipt {
+  readonly receipt: Receipt
+  readonly at: number
+  /** Of a hold: the node has the money. */
+  readonly isProven?: boolean | undefined
+}
 
 /**
  * Books one settled receipt, once, however often and in whatever order the node reports it (rules A36–A38, C1).
@@ -72,10 +81,11 @@ export type CreditAnswer =
  */
 export const creditReceipt = defineCommand({
   name: 'credit-receipt',
-  run: async (tx, { receipt, at }: { receipt: Receipt; at: number }): Promise<CreditAnswer> => {
-    const invoice = await findInvoice(tx, receipt.paymentHash)
+  run: async (tx, { receipt, at, isProven }: CreditReceipt): Promise<CreditAnswer> => {
+    const invoice = receipt.via === undefined ? await findInvoice(tx, receipt.paymentHash) : undefined
     if (invoice === undefined) return keepUnknown(tx, receipt, at)
     if (invoice.state === 'closing') return 'later'
+    if (invoice.hold !== '' && invoice.state !== 'success' && isProven !== true) return 'unproven'
     // The receipt may be reported again with its amount: do not use up its id.
     if (invoice.anyAmount && receipt.amountMsat <= 0n) return 'short'
     if (!(await isNews(tx, invoice, receipt, at))) return 'known'
@@ -145,13 +155,14 @@ async function keepUnknown(tx: Tx, receipt: Receipt, at: number): Promise<Credit
   if (receipt.receiptId === '') return 'known'
   if (!(await claimReceipt(tx, receipt.receiptId, receipt, at))) return 'known'
   await bookCostOf(tx, receipt, at)
-  const detail = `${receipt.amountMsat} msat arrived for ${receipt.paymentHash}, which is no invoice of ours`
+  const how = receipt.via === undefined ? '' : ` by ${receipt.via}`
+  const detail = `${receipt.amountMsat} msat arrived${how} for ${receipt.paymentHash}, which is no invoice of ours`
   await tx.together([
     ...bookSurplus({ reference: receipt.receiptId, at }, receipt.amountMsat),
     raiseAlarm({ kind: 'unknown-hash', reference: receipt.receiptId, detail, at }),
   ])
-  // The database may have lost the invoice.
-  if ((await findComparisonDue(tx)) !== undefined) await tx.run(haltPayments(detail))
+  // The database may have lost the invoice; of a keysend and the like it never had one.
+  if (receipt.via === undefined && (await findComparisonDue(tx)) !== undefined) await tx.run(haltPayments(detail))
   return 'unknown-hash'
 }
 
@@ -166,10 +177,12 @@ async function bookCostOf(tx: Tx, { receiptId, paymentHash, amountMsat, channelC
 }
 
 async function claimReceipt(tx: Tx, key: string, receipt: Receipt, at: number): Promise<boolean> {
+  // Its payer may have chosen the hash of an invoice of ours, whose receipts are found by their hash.
+  const paymentHash = receipt.via === undefined ? receipt.paymentHash : `${receipt.via}:${receipt.paymentHash}`
   const inserted = await tx.run({
     sql: `INSERT INTO receipts (receipt_id, payment_hash, amount_msat, at) VALUES ($1, $2, $3, $4)
           ON CONFLICT (receipt_id) DO NOTHING`,
-    params: [key, receipt.paymentHash, receipt.amountMsat, at],
+    params: [key, paymentHash, receipt.amountMsat, at],
   })
   return inserted === 1
 }
@@ -206,51 +219,6 @@ async function asSurplus(tx: Tx, invoice: Invoice, receipt: Receipt, at: number,
   return 'surplus'
 }
 
-export interface DecideHold {
-  readonly checkingId: string
-  readonly decision: 'settling' | 'cancelling'
-  readonly preimage: string | null
-  readonly claim: IdempotencyClaim | undefined
-  readonly dueAt: number
-}
-
-/** Exactly one of settle and cancel takes effect (rule A50). False: the row is in another state. */
-export const decideHold = defineCommand({
-  name: 'decide-hold',
-  run: async (tx, input: DecideHold): Promise<boolean> => {
-    const { checkingId, decision, preimage, claim, dueAt } = input
-    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId }))) await findClaimedKey(tx, claim)
-    return tryMoveInvoice(tx, decision === 'settling' ? 'settle' : 'cancel', {
-      checkingId,
-      set: { dueAt, ...(preimage === null ? {} : { preimage }) },
-    })
-  },
-})
-
-/** A hold that ends without money: cancelled by us, or taken back by the payer's side. */
-export const endHold = defineCommand({
-  name: 'end-hold',
-  run: async (tx, input: { payment: Invoice; reason: string; at: number; alarm: boolean }): Promise<boolean> => {
-    const { payment, reason, at } = input
-    // Held by an internal payment: the payment that went back at the node was another one.
-    const now = await findPayment(tx, payment.checkingId)
-    if (now === undefined || now.peerId !== undefined) return false
-    const moved = await tryMoveInvoice(tx, 'end hold', {
-      checkingId: payment.checkingId,
-      set: { failure: reason, finishedAt: at, dueAt: null },
-    })
-    if (!moved) return false
-    await tx.together([
-      countFinished(payment, 'failed'),
-      appendEvent(at, { kind: 'invoice-cancelled', walletId: payment.walletId, checkingId: payment.checkingId }),
-    ])
-    if (input.alarm) {
-      await tx.run(raiseAlarm({ kind: 'hold-lost', reference: payment.checkingId, detail: reason, at }))
-    }
-    return true
-  },
-})
-
 /** Unpaid invoices that have expired; a late receipt still pays them (rule A48). */
 export const expireInvoices = defineCommand({
   name: 'expire-invoices',
@@ -270,31 +238,4 @@ export const expireInvoices = defineCommand({
     }
     return expired
   },
-})
-
-/** The cursor's name: each node has its own cursor. */
-const cursorOf = (sourceId: number): string => (sourceId === 1 ? 'receipts' : `receipts:${sourceId}`)
-
-/** How far a node's receipts have been read. */
-export const findReceiptCursor = (reader: Reader, sourceId: number): Promise<StoredCursor> =>
-  findCursor(reader, cursorOf(sourceId))
-
-/** Where a node's receipts are read from before there is a cursor, Unix seconds; undefined = the node's own default. */
-export const findReceiptsBeginning = (reader: Reader, sourceId: number): Promise<number | undefined> =>
-  reader.first('SELECT value FROM cursors WHERE name = $1', [beginningOf(sourceId)], ({ value }: { value: string }) =>
-    Number(value),
-  )
-
-/** Only the first value counts: all receipts after it are read. */
-export const beginReceiptsAt = (sourceId: number, seconds: number): Change => ({
-  sql: 'INSERT INTO cursors (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING',
-  params: [beginningOf(sourceId), String(seconds)],
-})
-
-const beginningOf = (sourceId: number): string => `receipts-since:${sourceId}`
-
-export const moveReceiptCursor = defineCommand({
-  name: 'move-receipt-cursor',
-  run: (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }) =>
-    moveCursor(tx, cursorOf(sourceId), from, to),
 })

@@ -27,7 +27,7 @@ let writer: ReturnType<typeof createPostgresWriter>
 
 const startProcess = async (): Promise<void> => {
   await writer?.close()
-  const connect = connectWriter(place.url)
+  const connect = connectWriter({ url: place.url })
   const connectToServer = async () => ({
     ...(await connect()),
     get dataId() {

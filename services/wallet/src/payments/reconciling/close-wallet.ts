@@ -1,9 +1,8 @@
 import { badRequest } from '@satchel/http/service-error'
+import { endAccess } from '../../access/end-access.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { emptyBalanceOf } from '../../ledger/ledger.ts'
-import { deleteSharesOfWallet } from '../../wallets/share-store.ts'
 import { deleteShortLinksOfWallet } from '../../wallets/short-link-store.ts'
-import { deleteKeys } from '../../wallets/wallet-store.ts'
 import { unixSeconds } from '../../clock.ts'
 import { moveInvoices } from '../states/move-payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -77,8 +76,7 @@ export const closeWalletForGood = defineCommand({
         }),
     })
     await cancelOpenInvoices(tx, walletId, at)
-    await tx.run(deleteKeys(walletId))
+    await endAccess(tx, { event: 'wallet-closed', walletId })
     await tx.run(deleteShortLinksOfWallet(walletId))
-    await tx.run(deleteSharesOfWallet(walletId))
   },
 })

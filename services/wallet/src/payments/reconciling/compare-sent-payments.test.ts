@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
@@ -26,7 +27,7 @@ describe.each(DIALECTS)('the payments of the node and the books, on %s', (dialec
   }
   /** Ordered past the service: as if its database had lost the payment. */
   const payAtNode = async (bolt11: string, paymentHash: string): Promise<void> =>
-    void (await world.node.pay({ bolt11, paymentHash, feeLimitMsat: 1000n as never, attemptId: `${paymentHash}/1` }))
+    void (await world.node.pay({ bolt11, paymentHash, feeLimitMsat: 1000n as never, attemptId: `${randomUUID()}/1` }))
   /** A payment that stays in flight until it is decided: the balances are not compared meanwhile. */
   const hang = async (): Promise<string> => {
     const { bolt11, hash } = await world.foreignInvoice(1000)

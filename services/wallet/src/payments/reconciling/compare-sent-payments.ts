@@ -1,17 +1,21 @@
+import { unixSeconds } from '../../clock.ts'
 import { defineCommand, type Reader } from '../../db/database.ts'
 import type { SentPayment } from '@satchel/lightning/port/funding-source'
 import type { OwnSource } from '../../funding/own-source.ts'
-import { findComparisonDue, haltPayments, raiseAlarm } from '../../ledger/halt.ts'
+import { listSources } from '../../funding/source-store.ts'
+import { haltPayments, raiseAlarm } from '../../ledger/halt.ts'
 import { concludeSend } from '../sending/conclude-send.ts'
-import { findCursor, moveCursor, type StoredCursor } from '../states/move-cursor.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import type { Send } from '../states/payment.ts'
-import { findOutgoing, findPayment } from '../states/payment-store.ts'
+import { isAttemptId, type Send } from '../states/payment.ts'
+import { findOutgoing, findPayment, listDue } from '../states/payment-store.ts'
+import { noteNewWitness } from './node-history.ts'
 import { pollOutgoing } from './reconcile.ts'
+import { findSentCursor, moveSentCursor } from './sent-cursor-store.ts'
 import { isDivergenceBooked } from '../sending/send-commands.ts'
 import { findAccepted } from '../states/accepted-payment-store.ts'
 import { isResolvedAsFailed } from '../states/resolution-store.ts'
 import { within } from '../states/within.ts'
+import type { Witness } from '../states/witness-store.ts'
 
 /** A difference between the node and the books. */
 export interface NodeDifference {
@@ -19,8 +23,16 @@ export interface NodeDifference {
    * `not-in-books`: the node has a payment that no row knows. `not-sent-in-books`, `failed-in-books`: a row of its hash
    * says that it was never sent, or has failed. `paid-inside`: the books have it as a payment between two wallets.
    * `balance`: the sums differ. `not-comparable`: the node cannot list its payments since the database changed.
+   * `lost-payment`: it was in flight when the node lost part of its history.
    */
-  readonly kind: 'not-in-books' | 'not-sent-in-books' | 'failed-in-books' | 'paid-inside' | 'balance' | 'not-comparable'
+  readonly kind:
+    | 'not-in-books'
+    | 'not-sent-in-books'
+    | 'failed-in-books'
+    | 'paid-inside'
+    | 'lost-payment'
+    | 'balance'
+    | 'not-comparable'
   readonly paymentHash?: string | undefined
   readonly detail: string
 }
@@ -29,36 +41,52 @@ const PAGE = 200
 /** The rest is read the next time. */
 const MAX_PAGES = 1000
 const NODE_MS = 5000
+const MAX_DOUBTFUL = 100_000
+
+/** Of all nodes; after a node has lost history also what was in flight then. */
+export async function compareAllSent(deps: PaymentDeps): Promise<NodeDifference[]> {
+  const differences: NodeDifference[] = []
+  for (const source of deps.funding.all) differences.push(...(await compareSentPayments(deps, source)))
+  return [...differences, ...(await findDoubtful(deps))]
+}
 
 /**
  * Looks up each payment that the node lists since the stored cursor in the books. One comparison proves nothing: the
  * books may conclude a payment a moment later. The cursor stays before the first payment that is in flight or differs.
  * Rejects when the node does not answer.
  */
-export async function compareSentPayments(deps: PaymentDeps, source: OwnSource): Promise<NodeDifference[]> {
+async function compareSentPayments(deps: PaymentDeps, source: OwnSource): Promise<NodeDifference[]> {
   if (source.sentSince === undefined) return []
   const sourceId = await source.known()
   const differences: NodeDifference[] = []
   const from = await findSentCursor(deps.db, sourceId)
   let cursor = from.value
   let settledUpTo: string | undefined
+  let witness: Witness | undefined
   for (let pages = 1; ; pages += 1) {
     const page = await within(NODE_MS, source.sentSince(cursor, PAGE))
     if (page === undefined) throw new Error('the node does not list its payments')
-    const found = await Promise.all(page.payments.map((payment) => compareOne(deps, payment)))
+    const found = await Promise.all(page.payments.map((payment) => compareOne(deps, sourceId, payment)))
+    witness = (await findWitness(deps, page.payments)) ?? witness
     if (found.some((each) => each !== 'final')) settledUpTo ??= cursor
     differences.push(...found.filter((each) => typeof each === 'object'))
     const isLast = page.cursor === cursor || pages === MAX_PAGES
     cursor = page.cursor
     if (!isLast) continue
     const to = settledUpTo ?? cursor
-    if (to !== undefined && to !== from.value) await deps.db.transact(moveSentCursor, { sourceId, from, to })
+    if (to !== undefined && to !== from.value) await deps.db.transact(moveSentCursor, { sourceId, from, to, witness })
+    // The cursor stays before a payment in flight, which may take days.
+    else if (witness !== undefined) await noteNewWitness(deps, sourceId, witness)
     return differences
   }
 }
 
 /** `open`: the state at the node or in the books may still change; compare it again. */
-async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDifference | 'final' | 'open'> {
+async function compareOne(
+  deps: PaymentDeps,
+  sourceId: number,
+  sent: SentPayment,
+): Promise<NodeDifference | 'final' | 'open'> {
   if (sent.status === 'failed') return 'final'
   const agreed = sent.status === 'settled' ? 'final' : 'open'
   const { paymentHash } = sent
@@ -70,8 +98,7 @@ async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDif
     detail: `the node ${sent.status === 'settled' ? 'has paid' : 'is paying'} ${describe(sent)}, ${what}`,
   })
   if (row === undefined) {
-    // Ordered at the node itself, by its operator or by another program.
-    if (sent.attemptId === '' || (sent.attemptId === undefined && deps.policy.nodeIsShared)) return agreed
+    if (isForeign(sent, deps.policy.nodeIsShared) || (await isFromBefore(deps.db, sourceId, sent))) return agreed
     return differs('not-in-books', 'which the books do not have')
   }
   if (row.peerId !== undefined) return differs('paid-inside', 'which the books have as a payment between two wallets')
@@ -88,6 +115,44 @@ async function compareOne(deps: PaymentDeps, sent: SentPayment): Promise<NodeDif
   // The operator resolved it against this answer. If the node pays after all, the loss is booked above.
   if (sent.status === 'in_flight' && (await isResolvedAsFailed(deps.db, row.checkingId))) return 'open'
   return differs('failed-in-books', `which payment ${row.checkingId} says has failed`)
+}
+
+/** Ordered at the node itself, by its operator or by another program, which may have given it an id of its own. */
+const isForeign = ({ attemptId }: SentPayment, nodeIsShared: boolean): boolean =>
+  attemptId === undefined ? nodeIsShared : !isAttemptId(attemptId)
+
+/** From before this service used the node: such payments are listed again after the node has lost history. */
+async function isFromBefore(reader: Reader, sourceId: number, { at }: SentPayment): Promise<boolean> {
+  const source = (await listSources(reader)).find(({ id }) => id === sourceId)
+  return at !== undefined && source !== undefined && at < source.firstUsedAt - CLOCKS_APART_SECONDS
+}
+
+/** More than the clocks of node and service differ. */
+const CLOCKS_APART_SECONDS = 86_400
+
+/** The newest payment that the node has made, and the books as well. */
+async function findWitness({ db, clock }: PaymentDeps, sent: readonly SentPayment[]): Promise<Witness | undefined> {
+  for (const { status, paymentHash } of sent.toReversed()) {
+    const row = status === 'settled' ? await findAtNode(db, paymentHash) : undefined
+    if (row?.state !== 'success' || row.peerId !== undefined) continue
+    return { of: 'out', reference: row.checkingId, at: row.finishedAt ?? unixSeconds(clock) }
+  }
+  return undefined
+}
+
+/**
+ * Payments that were in flight when the node lost part of its history, and of which it does not say that they still are: an
+ * operator has to end each of them.
+ */
+async function findDoubtful({ db }: PaymentDeps): Promise<NodeDifference[]> {
+  const inFlight = await listDue(db, ['dispatched'], undefined, MAX_DOUBTFUL)
+  return inFlight
+    .filter(({ atNode, missingSince }) => atNode === 'doubtful' && missingSince !== undefined)
+    .map(({ checkingId, paymentHash, amountMsat, nodeAnswer }) => ({
+      kind: 'lost-payment',
+      paymentHash,
+      detail: `payment ${checkingId} of ${amountMsat} msat was in flight when the node lost part of its history, and the node now says "${nodeAnswer ?? 'nothing'}": it may have been made`,
+    }))
 }
 
 /**
@@ -130,18 +195,3 @@ export const reportDifferences = defineCommand({
 })
 
 const MAX_NAMED = 5
-
-const nameOf = (sourceId: number): string => `sent:${sourceId}`
-
-/** How far a node's payments have been compared with the books; undefined before the first comparison. */
-export const findSentCursor = (reader: Reader, sourceId: number): Promise<StoredCursor> =>
-  findCursor(reader, nameOf(sourceId))
-
-export const moveSentCursor = defineCommand({
-  name: 'move-sent-cursor',
-  run: async (tx, { sourceId, from, to }: { sourceId: number; from: StoredCursor; to: string }): Promise<boolean> => {
-    // Do not store a first cursor: it would look like one from before the database changed.
-    if (from.value === undefined && (await findComparisonDue(tx)) !== undefined) return false
-    return moveCursor(tx, nameOf(sourceId), from, to)
-  },
-})

@@ -2,7 +2,10 @@ import { unixSeconds } from '../../clock.ts'
 import { defineCommand } from '../../db/database.ts'
 import { findComparisonDue, haltPayments, liftComparison, raiseAlarmAgain } from '../../ledger/halt.ts'
 import { createBalanceComparison } from './compare-balances.ts'
-import { compareSentPayments, findSentCursor, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
+import { compareAllSent, type NodeDifference, reportDifferences } from './compare-sent-payments.ts'
+import { createHistoryCheck } from './node-history.ts'
+import { findSentCursor } from './sent-cursor-store.ts'
+import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 
 /** How the last comparison ended. */
@@ -45,21 +48,18 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
   let running: Promise<unknown> = Promise.resolve()
   let compared: Compared | undefined
   let sentAt = Number.NEGATIVE_INFINITY
-
+  const haveSameHistory = createHistoryCheck(deps)
   /** Returns the differences that were also found last time. Undefined: a node does not answer. */
   const compare = async ({
     withSent = true,
     withBalance = true,
   } = {}): Promise<readonly NodeDifference[] | undefined> => {
     const found: NodeDifference[] = []
-    try {
-      if (withSent) {
-        for (const source of deps.funding.all) found.push(...(await compareSentPayments(deps, source)))
-        sentAt = performance.now()
-      }
-    } catch (error) {
-      deps.log.info({ err: error }, 'the node does not list its payments now; they are compared with the books later')
-      return undefined
+    if (withSent) {
+      const sent = await compareSent(deps, haveSameHistory)
+      if (sent === undefined) return undefined
+      found.push(...sent)
+      sentAt = performance.now()
     }
     const balance = withBalance ? await balances.compare() : undefined
     if (balance !== undefined) {
@@ -105,6 +105,22 @@ export function createNodeComparison(deps: PaymentDeps): NodeComparison {
         return differences
       }),
     last: () => compared,
+  }
+}
+
+/** Undefined: a node does not answer; or it has lost history, and its receipts are read from the beginning first. */
+async function compareSent(
+  deps: PaymentDeps,
+  haveSameHistory: () => Promise<boolean>,
+): Promise<readonly NodeDifference[] | undefined> {
+  try {
+    return (await haveSameHistory()) ? await compareAllSent(deps) : undefined
+  } catch (error) {
+    nodeLog(deps).warn(
+      { err: error },
+      'the node does not list its payments now; they are compared with the books later',
+    )
+    return undefined
   }
 }
 

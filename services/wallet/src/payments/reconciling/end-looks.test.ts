@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { endLooks } from '../sending/send-commands.ts'
+import { endLooks, postponeLook } from '../sending/send-commands.ts'
 
-describe.each(DIALECTS)('the last poll of a failed payment, on %s', (dialect) => {
+describe.each(DIALECTS)('the next poll of a payment, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })
@@ -17,7 +17,7 @@ describe.each(DIALECTS)('the last poll of a failed payment, on %s', (dialect) =>
       (row: { due_at: bigint | null }) => String(row.due_at),
     )
 
-  test('ends the polls of that payment, and not those of one that is dispatched again after a crash of the database', async () => {
+  test('ends with the last poll of a failed payment, and not those of one that is dispatched again after a crash of the database', async () => {
     const payer = await world.openWallet(1000)
     const invoice = await world.foreignInvoice(100_000)
     await world.node.steer('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'hang' }] })
@@ -34,5 +34,18 @@ describe.each(DIALECTS)('the last poll of a failed payment, on %s', (dialect) =>
     expect(await dueAt(body.checking_id)).not.toBe('null')
     await world.db.transact(endLooks, { checkingId: body.checking_id })
     expect(await dueAt(body.checking_id)).toBe('null')
+  })
+
+  test('is not moved by a poll that began in another state', async () => {
+    const payer = await world.openWallet(1000)
+    const invoice = await world.foreignInvoice(100_000)
+    await world.node.steer('POST /script', { match: { hash: invoice.hash }, pay: [{ do: 'hang' }] })
+    const { body } = await world.send(payer, invoice.bolt11)
+    const look = { checkingId: body.checking_id, dueAt: 9e15, missingSince: null }
+    const before = await dueAt(body.checking_id)
+    await world.db.transact(postponeLook, { ...look, state: 'reserved' })
+    expect(await dueAt(body.checking_id)).toBe(before)
+    await world.db.transact(postponeLook, { ...look, state: 'dispatched' })
+    expect(await dueAt(body.checking_id)).toBe(String(look.dueAt))
   })
 })

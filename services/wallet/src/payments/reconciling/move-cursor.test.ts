@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { adoptHistory } from './adopt-history.ts'
-import { findReceiptCursor, moveReceiptCursor } from '../receiving/invoice-commands.ts'
+import { findReceiptCursor, moveReceiptCursor } from '../receiving/receipt-cursor-store.ts'
 
 describe.each(DIALECTS)('cursors, on %s', (dialect) => {
   let world: World
@@ -13,7 +13,7 @@ describe.each(DIALECTS)('cursors, on %s', (dialect) => {
 
   const find = () => findReceiptCursor(world.db, 7)
   const move = (from: Awaited<ReturnType<typeof find>>, to: string): Promise<boolean> =>
-    world.db.transact(moveReceiptCursor, { sourceId: 7, from, to })
+    world.db.transact(moveReceiptCursor, { sourceId: 7, from, to, witness: undefined })
 
   test('a cursor that was put back by a restore is not overwritten by a reading from before it', async () => {
     const first = await find()

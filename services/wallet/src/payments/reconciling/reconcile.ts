@@ -4,21 +4,26 @@ import { concludeSend } from '../sending/conclude-send.ts'
 import { stopPayments } from '../../ledger/halt.ts'
 import { carryOutHold } from '../receiving/decide-hold.ts'
 import { closeIsDone } from '../sending/internal-commands.ts'
-import { decideHold, expireInvoices } from '../receiving/invoice-commands.ts'
+import { decideHold } from '../receiving/hold-commands.ts'
+import { expireInvoices } from '../receiving/invoice-commands.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
 import {
   attemptQuery,
   type Invoice,
   isFailureFinal,
-  MISSING_GRACE_SECONDS,
+  ORDERED_ELSEWHERE,
   type Payment,
   type Send,
 } from '../states/payment.ts'
 import type { PaymentState } from '../states/payment-states.ts'
+import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { listDue, listDueAfter } from '../states/payment-store.ts'
-import { dispatchSend, endLooks, failOutgoing, postponeLook } from '../sending/send-commands.ts'
+import { dispatchSend, endLooks, failOutgoing, postponeLook, reportVanished } from '../sending/send-commands.ts'
+import { sendOnceMore } from '../sending/send-once-more.ts'
 import { within } from '../states/within.ts'
+import { canNeverArrive } from './can-never-arrive.ts'
+import { hasSameHistory, loseHistory } from './node-history.ts'
 
 const BATCH = 500
 const RECOVERED_AT_ONCE = 100_000
@@ -74,9 +79,9 @@ export async function catchUp(deps: PaymentDeps): Promise<void> {
   const late = await listDueAfter(deps.db, RETRIED, deps.clock() + longest, BATCH)
   await lookAfterAll(deps, late)
   const held = await listDueAfter(deps.db, ['held'], deps.clock() + deps.policy.holdSeconds * 1000, BATCH)
-  for (const { checkingId } of held) {
+  for (const { checkingId, state } of held) {
     const dueAt = deps.clock() + deps.policy.holdSeconds * 1000
-    await deps.db.transact(postponeLook, { checkingId, dueAt, missingSince: null })
+    await deps.db.transact(postponeLook, { checkingId, state, dueAt, missingSince: null })
   }
 }
 
@@ -91,7 +96,7 @@ async function lookAfter(deps: PaymentDeps, payment: Payment): Promise<void> {
     await act(deps, payment)
   } catch (error) {
     // Nothing follows from a poll that fails (rule A16).
-    deps.log.warn(
+    nodeLog(deps).warn(
       { payment: payment.checkingId, state: payment.state, err: error },
       'a payment could not be looked after',
     )
@@ -143,11 +148,10 @@ async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> 
   const { checkingId, attempt } = payment
   if (answer.status === 'settled' || answer.status === 'pending') {
     const dispatch = { checkingId, attempt, dueAt: deps.clock() + FIRST_PAUSE_MS }
-    // Its own process may have dispatched it since it was read: then this changes nothing.
-    if (await deps.db.transact(dispatchSend, dispatch)) {
-      const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
-      await deps.db.transact(stopPayments, { reason, at })
-    }
+    // Its own process may have dispatched it since it was read, and knows what the node had paid of this hash before.
+    if (!(await deps.db.transact(dispatchSend, dispatch))) return
+    const reason = `the node knows payment ${checkingId} (${answer.status}), which was never dispatched`
+    await deps.db.transact(stopPayments, { reason, at })
     return concludeSend(deps, { ...payment, state: 'dispatched' }, answer)
   }
   const reason = 'The service stopped before the payment was sent.'
@@ -157,41 +161,59 @@ async function resolveReserved(deps: PaymentDeps, payment: Send): Promise<void> 
 /** Asks the node for the outcome of an attempt. Unclear answers only schedule the next poll. */
 async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
   const answer = await pollOutgoing(deps, payment)
+  if (answer === undefined) return postpone(deps, payment, payment.missingSince, NO_ANSWER)
+  if (answer.status === 'not_found') return followMissing(deps, payment, answer)
   const now = unixSeconds(deps.clock)
-  if (answer?.status === 'failed' && !isFailureFinal(payment, now)) {
-    return postpone(deps, payment, payment.missingSince ?? now, describeAnswer(answer))
+  const said = describeAnswer(answer)
+  if (answer.status === 'failed') {
+    const isFinal = isFailureFinal(payment, now, answer.nodeTime) && (await hasSameHistory(deps, payment.sourceId))
+    if (!isFinal) return postpone(deps, payment, payment.missingSince ?? now, said)
   }
-  if (answer?.status !== 'not_found') {
-    if (answer !== undefined) await concludeSend(deps, payment, answer)
-    // Has no effect on a payment that is now final.
-    return postpone(deps, payment, undefined, answer === undefined ? NO_ANSWER : describeAnswer(answer))
-  }
+  await concludeSend(deps, payment, answer)
+  // Has no effect on a payment that is now final.
+  const isKnown = answer.status === 'pending' && answer.unheard !== true && payment.atNode === undefined
+  await postpone(deps, payment, undefined, said, isKnown ? 'known' : undefined)
+}
+
+/**
+ * The node does not know the attempt. If it ever did, it has lost part of its history. Else the order may still arrive, until
+ * the invoice has expired; where the node refuses a second payment, it is sent again meanwhile.
+ */
+async function followMissing(
+  deps: PaymentDeps,
+  payment: Send,
+  answer: Extract<OutgoingStatus, { status: 'not_found' }>,
+): Promise<void> {
+  const now = unixSeconds(deps.clock)
   const missingSince = payment.missingSince ?? now
-  if (!canNeverArrive(answer, payment, now)) return postpone(deps, payment, missingSince, describeAnswer(answer))
+  const said = describeAnswer(answer)
+  // What another program ordered has no id of ours: its failure may look like this.
+  const isLost = answer.unattributed !== true && payment.nodeMark !== ORDERED_ELSEWHERE
+  if (payment.atNode === 'doubtful' || (payment.atNode === 'known' && isLost)) {
+    const keepsPayments = deps.funding.of(payment.sourceId).can.memory.keepsPayments > 0
+    if (payment.atNode === 'known' && keepsPayments) await loseHistory(deps, payment)
+    else if (payment.atNode === 'known') await deps.db.transact(reportVanished, { payment, at: now })
+    return postpone(deps, payment, missingSince, said)
+  }
+  if (!canNeverArrive(answer, payment, now)) {
+    const isTime = now - missingSince >= SENT_AGAIN_AFTER_SECONDS * 2 ** (payment.attempt - 1)
+    // A node that was restored may have sent it over a channel that it has forgotten.
+    if (isTime && !(await hasSameHistory(deps, payment.sourceId))) return
+    if (!isTime || !(await sendOnceMore(deps, payment))) await postpone(deps, payment, missingSince, said)
+    return
+  }
+  if (!(await hasSameHistory(deps, payment.sourceId))) return
   const reason = 'The node never received the payment, and its invoice has expired.'
   const checkAgainAt = deps.clock() + LONGEST_PAUSE_MS
   await deps.db.transact(failOutgoing, { payment, reason, at: now, from: 'dispatched', checkAgainAt })
 }
 
-/**
- * Whether a request that the node does not know can no longer be paid: the node begins no payment of an expired
- * invoice. By the node's own clock one answer is enough; else our clock decides, with a grace period on both sides
- * (rule A17).
- */
-function canNeverArrive(answer: { readonly nodeTime?: number | undefined }, payment: Send, now: number): boolean {
-  if (answer.nodeTime !== undefined) return answer.nodeTime > payment.expiresAt + NODE_CLOCK_GRACE_SECONDS
-  const { missingSince, expiresAt } = payment
-  return (
-    now > expiresAt + MISSING_GRACE_SECONDS && missingSince !== undefined && now - missingSince >= MISSING_GRACE_SECONDS
-  )
-}
-
-/** The node's clock may be set back a little. */
-const NODE_CLOCK_GRACE_SECONDS = 30
+/** A request that is on its way arrives within moments. Doubled with each attempt. */
+const SENT_AGAIN_AFTER_SECONDS = 10
 const NO_ANSWER = 'no answer'
 
 const describeAnswer = (answer: OutgoingStatus): string =>
-  answer.status === 'failed' ? `failed: ${answer.reason}`.slice(0, 200) : answer.status.replace('_', ' ')
+  answer.status === 'failed' ? `failed: ${answer.said ?? answer.reason}`.slice(0, 200) : answer.status.replace('_', ' ')
 
 /** A node that reported a failure is polled a few times more: a wrong failure would be expensive (rule A22). */
 async function doubleCheck(deps: PaymentDeps, payment: Send): Promise<void> {
@@ -233,13 +255,16 @@ async function postpone(
   payment: Payment,
   missingSince: number | undefined,
   nodeAnswer?: string,
+  atNode?: 'known',
 ): Promise<void> {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.looks, 10), LONGEST_PAUSE_MS)
   await deps.db.transact(postponeLook, {
     checkingId: payment.checkingId,
+    state: payment.state,
     dueAt: deps.clock() + pause,
     missingSince: missingSince ?? null,
     nodeAnswer,
+    atNode,
   })
 }
 

@@ -57,7 +57,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     ...[-1, 1.5, '60', 31_536_001, 1e300].map((expiry) => ({ expiry })),
     ...[7, ['x'], { a: 1 }, 'a\0b', HIGH, `a${HIGH}b`, '\udc00\ud800', 'x'.repeat(640)].map((memo) => ({ memo })),
     ...['text', 7, [], { a: '\0' }, { a: HIGH }, { '\0': 1 }, { [HIGH]: 1 }].map((extra) => ({ extra })),
-    ...['AB'.repeat(32), 'ab'.repeat(31), '', 7].map((text) => ({ payment_hash: text })),
+    ...['AG'.repeat(32), 'ab'.repeat(31), '', 7].map((text) => ({ payment_hash: text })),
     ...['AG'.repeat(32), 'x', 7].map((text) => ({ description_hash: text })),
     ...['yes', 1].map((hold) => ({ hold })),
     ...['ftp://x.example', 'x', 'http://u:p@x.example', 'http://x.example/\0', 'javascript:1', 7].map((webhook) => ({
@@ -67,6 +67,42 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     const before = await count()
     await refused(receive(more), [422])
     expect(await count()).toBe(before)
+  })
+
+  test.each([
+    { expiry: 60 },
+    { hold: true },
+    { any_amount: true },
+    { payment_hash: 'ab'.repeat(32) },
+    { description_hash: 'ab'.repeat(32) },
+    { unhashed_description: 'x' },
+    { lnurl_withdraw: 'lnurlw://x.example' },
+  ])(
+    '%j describes an invoice to make: with an invoice to pay it is 422 in words, and nothing is sent',
+    async (more) => {
+      const { bolt11 } = await world.foreignInvoice(1000)
+      const [field] = Object.keys(more)
+      const { status, body } = await world.call('POST', '/api/v1/payments', {
+        key: wallet.adminKey,
+        body: { out: true, bolt11, ...more },
+      })
+      expect([status, body.detail, body.errors[0].loc]).toEqual([
+        422,
+        expect.stringContaining('belongs to an invoice that you make'),
+        ['body', field],
+      ])
+    },
+  )
+
+  test('an invoice to pay with out: false is 422 in words, and what says nothing is accepted in both directions', async () => {
+    const { bolt11 } = await world.foreignInvoice(1000)
+    const { status, body } = await receive({ bolt11 })
+    expect([status, body.detail]).toEqual([422, expect.stringContaining('set out to true')])
+    const nothing = { expiry: 0, hold: false, any_amount: false, payment_hash: null, description_hash: '', webhook: '' }
+    const paid = { out: true, bolt11, ...nothing }
+    // Read to its end: the empty wallet is refused.
+    expect((await world.call('POST', '/api/v1/payments', { key: wallet.adminKey, body: paid })).status).toBe(400)
+    expect((await receive({ bolt11: '', ...nothing })).status).toBe(201)
   })
 
   test('more than the maximum for one payment is 400, the maximum itself is accepted (F2)', async () => {

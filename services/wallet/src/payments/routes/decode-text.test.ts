@@ -2,6 +2,7 @@ import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 
+const BASE = 'https://satchel.example/base'
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const OFFER = 'lno1zcss9mk8y3wkklfvevcrszlmu23kfrxh49px20665dqwmn4p72pksese'
 const PAY_URL = 'https://pay.example/x?a=1'
@@ -18,7 +19,7 @@ const ONCHAIN = { kind: 'onchain', address: ADDRESS, network: 'bcrt', amount: nu
 let world: World
 let invoice: string
 beforeAll(async () => {
-  world = await openWorld({ dialect: 'sqlite' })
+  world = await openWorld({ dialect: 'sqlite', env: { SERVICE_PUBLIC_URL: BASE } })
   invoice = (await world.foreignInvoice(21_000)).bolt11
 })
 afterAll(() => world.close())
@@ -36,26 +37,73 @@ test('an invoice is found in every way that people hand it over', async () => {
     `lightning:${invoice}`,
     `LIGHTNING://${invoice.toUpperCase()}`,
     ` ${invoice}\n`,
-    `bitcoin:?lightning=${invoice}`,
-    `bitcoin:mistyped?lightning=${invoice}`,
+    `\u00a0${invoice}\u200b\ufeff`,
+    `lightning:\n${invoice.match(/.{1,60}/g)?.join('\n')}\n`,
+    `Please pay ${invoice}, thank you!`,
+    `https://shop.example/?lightning=${invoice}`,
   ]) {
     expect([text, await decode(text)]).toEqual([text, plain])
   }
+  for (const text of [`bitcoin:?lightning=${invoice}`, `bitcoin:mistyped?lightning=${invoice}`]) {
+    expect([text, await decode(text)]).toEqual([text, { ...plain, amount: null, label: null, message: null }])
+  }
 })
 
-test('beside what a bitcoin link contains stands its address', async () => {
-  const fallback_address = ADDRESS
+test('a text with several things, and a link that contradicts itself, are refused with the reason in words', async () => {
+  const refuse = async (data: string) => (await world.call('POST', '/api/v1/payments/decode', { body: { data } })).body
+  expect(await refuse(`${invoice} alice@pay.example`)).toMatchObject({
+    code: 'several_payables',
+    detail: expect.stringMatching(/different things that can be paid: alice@pay\.example, lnbcrt.*Give one of them\.$/),
+  })
+  expect(await refuse(`bitcoin:${ADDRESS}?amount=0.00000022&lightning=${invoice}`)).toMatchObject({
+    code: 'bitcoin_link_amounts_differ',
+    params: { link_sat: 22, other_sat: 21 },
+  })
+})
+
+test('pages of this installation that show a code are read as their code', async () => {
+  for (const [page, link] of [
+    ['/lnurlp/p/abc', '/lnurlp/lnurl/abc'],
+    ['/lnurlp/link/abc?utm=1#top', '/lnurlp/lnurl/abc'],
+    ['/withdraw/p/abc/', '/withdraw/lnurl/abc'],
+    ['/withdraw/abc', '/withdraw/lnurl/abc'],
+    ['/fossa/p/abc?p=x%2By&a=1', '/fossa/lnurl/abc?p=x%2By'],
+    ['/tpos/p/abc/cash-out/def', '/tpos/lnurl/def'],
+  ]) {
+    expect(await decode(`Open ${BASE}${page}`)).toEqual({
+      kind: 'lnurl',
+      url: `${BASE}${link}`,
+      domain: 'satchel.example',
+    })
+  }
+  expect(await decode(`${BASE}/tpos/p/abc`)).toBe(400)
+  expect(await decode('https://pay.example/lnurlp/p/abc')).toBe(400)
+})
+
+test('beside what a bitcoin link contains stands what it says, and its address', async () => {
+  const said = { fallback_address: ADDRESS, amount: 21, label: 'x@y', message: null }
+  const nothing = { amount: null, label: null, message: null }
   const query = `amount=0.00000021&label=x@y&lightning=`
-  expect(await decode(`bitcoin:${ADDRESS}?${query}${invoice}`)).toMatchObject({ bolt11: invoice, fallback_address })
+  expect(await decode(`bitcoin:${ADDRESS}?${query}${invoice}`)).toMatchObject({ bolt11: invoice, ...said })
   const capitals = `BITCOIN:${ADDRESS}?${query}${invoice}&LNO=${OFFER}`.toUpperCase()
-  expect(await decode(capitals)).toMatchObject({ kind: 'bolt11', bolt11: invoice, fallback_address })
-  expect(await decode(`bitcoin:${ADDRESS}?${query}${LNURL}`)).toEqual({ ...TO_LNURL, fallback_address })
+  expect(await decode(capitals)).toMatchObject({
+    kind: 'bolt11',
+    bolt11: invoice,
+    ...said,
+    label: 'X@Y',
+  })
+  expect(await decode(`bitcoin:${ADDRESS}?${query}${LNURL}`)).toEqual({ ...TO_LNURL, ...said })
   expect(await decode(`bitcoin:${ADDRESS}?${query}lnurlp://pay.example/x?a=1`)).toEqual({
     ...TO_LNURL,
-    fallback_address,
+    ...said,
   })
-  expect(await decode(`bitcoin:${ADDRESS}?${query}alice@pay.example`)).toEqual({ ...TO_ALICE, fallback_address })
-  expect(await decode(`bitcoin:${ADDRESS}?lno=${OFFER}`)).toEqual({ kind: 'bolt12', offer: OFFER, fallback_address })
+  expect(await decode(`bitcoin:${ADDRESS}?${query}alice@pay.example`)).toEqual({ ...TO_ALICE, ...said })
+  expect(await decode(`bitcoin:${ADDRESS}?lno=${OFFER}`)).toEqual({
+    kind: 'bolt12',
+    offer: OFFER,
+    fallback_address: ADDRESS,
+    ...nothing,
+  })
 })
 
 test.each([
@@ -69,7 +117,7 @@ test.each([
   ['lightning:₿Alice@Pay.example', TO_ALICE],
   [OFFER, { kind: 'bolt12', offer: OFFER }],
   [`lightning:${OFFER.toUpperCase()}`, { kind: 'bolt12', offer: OFFER }],
-  [`bitcoin:?lno=${OFFER}`, { kind: 'bolt12', offer: OFFER }],
+  [`bitcoin:?lno=${OFFER}`, { kind: 'bolt12', offer: OFFER, amount: null, label: null, message: null }],
   [ADDRESS, ONCHAIN],
   [ADDRESS.toUpperCase(), ONCHAIN],
   [`bitcoin:${ADDRESS}`, ONCHAIN],

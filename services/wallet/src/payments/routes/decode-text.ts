@@ -4,54 +4,62 @@ import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { readOffer } from '@satchel/bolt11/read-offer'
 import { readOnchainAddress } from '@satchel/bolt11/read-onchain-address'
 import { badRequest } from '@satchel/http/service-error'
-import { readLnurl } from '@satchel/lnurl/read-lnurl'
+import { findPayable, type LinkFacts, type Pages } from '@satchel/lnurl/find-payable'
+import { type Lnurl, readLnurl } from '@satchel/lnurl/read-lnurl'
 import { readingLnurl } from '../../lnurl/reading-lnurl.ts'
-import { type Bip21, readBip21 } from './read-bip21.ts'
+import { unreadableInvoice } from '../sending/unreadable-invoice.ts'
+
+export interface DecodeContext {
+  /** The prefix of the node's invoices, once known. */
+  readonly network: string | undefined
+  /** Pages of this installation. */
+  readonly pages: Pages
+}
 
 /**
- * Decodes a pasted or scanned text to pay, without a request to other services. `network`: the prefix of the node's
- * invoices, once known. 400 for anything that cannot be paid.
+ * Decodes the one thing in a text from outside, without a request to other services. 400 for a text without one, and for
+ * a text with several.
  */
-export function decodeText(given: string, network?: string) {
-  const text = given
-    .trim()
-    .replace(/^lightning:\/\//i, 'lightning:')
-    .replace(BITCOIN_SIGN, '$1')
-  const link = readBip21(text)
-  if (link !== undefined) return fromLink(link, network)
-  const onchain = toOnchain(text, network)
-  if (onchain !== undefined) return { kind: 'onchain' as const, ...onchain, amount: null, label: null, message: null }
-  return fromLightning(text)
+export function decodeText(given: string, { network, pages }: DecodeContext) {
+  const { kind, text, lnurl, link } = readingLnurl(() => findPayable(given, pages))
+  switch (kind) {
+    case 'lnurl':
+      return { ...fromLnurl(lnurl), ...linkFields(link) }
+    case 'offer':
+      return { ...fromOffer(text), ...linkFields(link) }
+    case 'onchain':
+      return fromOnchain(text, link, network)
+    case 'invoice':
+      return { ...fromInvoice(text), ...linkFields(link) }
+    case 'url':
+      throw badRequest('This is neither an invoice nor an LNURL.', { word: 'text_unreadable' })
+    case 'unknown':
+      return fromUnknown(text)
+  }
 }
 
-/** The sign that BIP 353 puts before an address. */
-const BITCOIN_SIGN = /^((?:lightning:)?)₿(?=.*@)/iu
-
-/** Texts that are read as LNURL; the invoice decoder's error would not help here. */
-const LNURL = /^(lightning:)?(lnurl1|lnurl[pwc]:|keyauth:)|@|[?&]lightning=lnurl1/i
-
-function fromLightning(text: string) {
-  if (LNURL.test(text)) return fromLnurl(text)
-  const offer = readOffer(text.replace(/^lightning:/i, ''))
-  return offer === undefined ? fromInvoice(text) : { kind: 'bolt12' as const, offer }
+/** What the `bitcoin:` link says, for the payer. */
+function linkFields(link: LinkFacts | undefined) {
+  if (link === undefined) return {}
+  const { address, amountSat = null, label = null, message = null } = link
+  return { amount: amountSat, label, message, ...(address !== undefined && { fallback_address: address }) }
 }
 
-/** Decodes the Lightning part first, and adds the address. */
-function fromLink(link: Bip21, network: string | undefined) {
-  const { address, lightning, offer, amountSat, label = null, message = null } = link
-  const onchain = toOnchain(address, network)
-  const fallback = onchain && { fallback_address: onchain.address }
-  if (lightning !== undefined) return { ...fromLightning(lightning), ...fallback }
-  if (offer !== undefined) return { ...fromOffer(offer), ...fallback }
-  if (onchain === undefined)
-    throw badRequest('The address of this bitcoin link was mistyped or cut.', { word: 'bitcoin_link_unreadable' })
-  return { kind: 'onchain' as const, ...onchain, amount: amountSat ?? null, label, message }
+function fromOnchain(text: string, link: LinkFacts | undefined, network: string | undefined) {
+  const { amountSat = null, label = null, message = null } = link ?? {}
+  return { kind: 'onchain' as const, ...toOnchain(text, network), amount: amountSat, label, message }
+}
+
+/** Test networks share their letters: the node's own is meant. */
+function toOnchain(text: string, network: string | undefined): { address: string; network: Network } {
+  const read = readOnchainAddress(text)
+  if (read === undefined) throw new Error('an address was found that cannot be read')
+  const { address, networks } = read
+  return { address, network: networks.find((name) => name === network) ?? networks[0] }
 }
 
 /** Decodes only; `lnurlscan` requests the offer from the service. */
-function fromLnurl(text: string) {
-  const { url, domain, form, address } = readingLnurl(() => readLnurl(text))
-  if (form === 'url') throw badRequest('This is neither an invoice nor an LNURL.', { word: 'text_unreadable' })
+function fromLnurl({ url, domain, address }: Lnurl) {
   return address === undefined
     ? { kind: 'lnurl' as const, url, domain }
     : { kind: 'lightning_address' as const, address, url, domain }
@@ -61,6 +69,14 @@ function fromOffer(text: string) {
   const offer = readOffer(text)
   if (offer === undefined) throw badRequest('The BOLT 12 offer was mistyped or cut.', { word: 'offer_unreadable' })
   return { kind: 'bolt12' as const, offer }
+}
+
+/** Texts that are meant as LNURL; the invoice reader's error would not help here. */
+const LNURL = /^(?:lightning:)?(?:lnurl1|lnurl[pwc]:|keyauth:)|@/i
+
+/** Throws the reason of the reader that comes nearest. */
+function fromUnknown(text: string) {
+  return LNURL.test(text) ? fromLnurl(readingLnurl(() => readLnurl(text))) : fromInvoice(text)
 }
 
 function fromInvoice(text: string) {
@@ -85,15 +101,7 @@ export function readingInvoice(text: string) {
   try {
     return readInvoice(text)
   } catch (error) {
-    if (error instanceof InvoiceError)
-      throw badRequest(`Not an invoice: ${error.message}`, { word: 'invoice_unreadable' })
+    if (error instanceof InvoiceError) throw unreadableInvoice('Not an invoice', error)
     throw error
   }
-}
-
-function toOnchain(text: string, network: string | undefined): { address: string; network: Network } | undefined {
-  const read = readOnchainAddress(text)
-  if (read === undefined) return undefined
-  const { address, networks } = read
-  return { address, network: networks.find((name) => name === network) ?? networks[0] }
 }

@@ -1,35 +1,49 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { invalid } from '@satchel/http/service-error'
-import { type Msat, toJson } from '@satchel/money/units'
+import { type Msat, sat, satToMsat, toJson } from '@satchel/money/units'
+import { findPayable } from '@satchel/lnurl/find-payable'
 import { Type } from 'typebox'
-import type { FeePolicy } from '../../config.ts'
+import type { OwnLinks } from '../../lnurl/own-links.ts'
+import { readingLnurl } from '../../lnurl/reading-lnurl.ts'
 import { feeReserveOf } from '../limits/fee-reserve.ts'
-import { findInvoice } from '../states/payment-store.ts'
-import type { Reader } from '../../db/database.ts'
+import { findOwnInvoice } from '../sending/find-own-invoice.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
 import { decodeText, readingInvoice } from './decode-text.ts'
 
 export interface InvoiceToolsDeps {
-  readonly db: Reader
-  readonly fees: FeePolicy
-  /** The prefix of the node's invoices; undefined until it is known. */
-  readonly network: () => string | undefined
+  readonly payments: PaymentDeps
+  /** Pages, Lightning addresses and LNURLs of this installation. */
+  readonly ownLinks: Pick<OwnLinks, 'isOurs' | 'linkOf'>
 }
 
-/** Routes that decode a payable text, and that tell the fee reserve of an invoice. */
-export function invoiceToolsRoutes(app: HttpApp, { db, fees, network }: InvoiceToolsDeps): void {
+/** Routes that decode a payable text, and that tell the fee reserve of a payment. */
+export function invoiceToolsRoutes(app: HttpApp, deps: InvoiceToolsDeps): void {
+  const { payments, ownLinks: pages } = deps
   app.post('/api/v1/payments/decode', { config: { access: 'anyone' }, schema: DECODE }, async (request) =>
-    decodeText(request.body.data, network()),
+    // The prefix of the node's invoices, once it is known.
+    decodeText(request.body.data, { network: payments.funding.identity()?.network, pages }),
   )
   app.get('/api/v1/payments/fee-reserve', { config: { access: 'anyone' }, schema: FEE_RESERVE }, async (request) => {
     const { invoice: text, amount_msat: given } = request.query
     if (text === undefined && given === undefined)
       throw invalid({ type: 'missing', loc: ['query', 'invoice'], msg: 'Field required', input: null })
-    const invoice = text === undefined ? undefined : readingInvoice(text)
-    const ours = invoice === undefined ? undefined : await findInvoice(db, invoice.paymentHash)
-    const amount = invoice?.amountMsat ?? (given === undefined ? undefined : BigInt(given))
-    if (amount === undefined || (ours !== undefined && ours.bolt11 === invoice?.bolt11)) return { fee_reserve: 0 }
-    return { fee_reserve: toJson(feeReserveOf(amount as Msat, fees)) }
+    const amount = given === undefined ? undefined : (BigInt(given) as Msat)
+    const payee = text === undefined ? { isOurs: false, amount } : await readPayee(deps, text, amount)
+    if (payee.amount === undefined || payee.isOurs) return { fee_reserve: 0 }
+    return { fee_reserve: toJson(feeReserveOf(payee.amount, payments.policy.fees)) }
   })
+}
+
+/** An invoice, or with an amount an LNURL or a Lightning address; whether it is paid inside. */
+async function readPayee({ payments, ownLinks }: InvoiceToolsDeps, text: string, given: Msat | undefined) {
+  const found = readingLnurl(() => findPayable(text, ownLinks))
+  if (found.lnurl !== undefined && given !== undefined)
+    return { isOurs: await ownLinks.isOurs(found.lnurl.url), amount: given }
+  const invoice = readingInvoice(found.text)
+  const isOurs = (await findOwnInvoice(payments, invoice)) !== undefined
+  const linkSat = found.link?.amountSat
+  const ofLink = linkSat === undefined ? undefined : satToMsat(sat(linkSat))
+  return { isOurs, amount: (invoice.amountMsat as Msat | undefined) ?? given ?? ofLink }
 }
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -40,13 +54,13 @@ const DECODE = {
   tags: ['payments'],
   summary: 'Read what someone gives you to pay',
   description:
-    'Checks a BOLT11 invoice (checksum, signature, required fields) and says what is in it; says where an LNURL or a Lightning address leads, without asking there. Of a `bitcoin:` link with `lightning=` it reads what is in there. Recognises BOLT12 offers and bitcoin addresses, which this service does not pay. 400 for anything else.',
+    'Finds the one thing in a text that can be paid: also with blanks around it, in broken lines, in a sentence, or behind `lightning=` of any page. Checks a BOLT11 invoice (checksum, signature, required fields) and says what is in it; says where an LNURL, a Lightning address or a page of this installation leads, without asking there. Of a `bitcoin:` link with `lightning=` it reads what is in there, and keeps amount, label and message. Recognises BOLT12 offers and bitcoin addresses, which this service does not pay. 400 for anything else, for a text with several things to pay, and for a link that names another amount than its invoice.',
   body: Type.Object({
     data: Type.String({
       minLength: 1,
       maxLength: 16_384,
       description:
-        'A BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer.',
+        'A text with a BOLT11 invoice, an LNURL or a Lightning address, with or without `lightning:`; a `bitcoin:` link, a bitcoin address or a BOLT12 offer.',
       examples: ['lnbc10u1p…'],
     }),
   }),
@@ -101,13 +115,14 @@ const FEE_RESERVE = {
   tags: ['payments'],
   summary: 'What paying an invoice reserves for fees',
   description:
-    'Millisatoshis on top of the amount; what is not needed returns. 0 for invoices of this service, and for an invoice without an amount while `amount_msat` is absent.',
+    'Millisatoshis on top of the amount; what is not needed returns. 0 for payees of this service, and for an invoice without an amount while `amount_msat` is absent.',
   querystring: Type.Object({
     invoice: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 16_384,
-        description: 'A BOLT11 invoice. May be absent with `amount_msat`.',
+        description:
+          'A BOLT11 invoice, as `decode` finds it; with `amount_msat` also an LNURL or a Lightning address. May be absent with `amount_msat`.',
       }),
     ),
     amount_msat: Type.Optional(

@@ -98,7 +98,7 @@ const SCAN_CODE = {
   operationId: 'scanLnurlCode',
   tags: ['lnurl'],
   summary: 'What an LNURL offers',
-  description: `${SCANNING} For \`lnurl1…\` and Lightning addresses: what has a slash in it goes into the body of the other form.`,
+  description: `${SCANNING} Percent-encode the text.`,
   params: Type.Object({ code: LnurlText }),
   response: OFFER,
 } as const

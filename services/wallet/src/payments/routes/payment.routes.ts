@@ -1,4 +1,5 @@
 import { ErrorBody } from '@satchel/http/error-body'
+import { BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
@@ -42,6 +43,9 @@ export interface PaymentRoutesDeps extends LnurlDeps {
   readonly webhookProblem: (url: string) => string | undefined
 }
 
+/** A description whose hash an invoice states may have 65,536 characters. */
+export const MAX_PAYMENT_BYTES = 2 * BODY_BYTES
+
 /** Make and pay invoices, ask how a payment stands, settle and cancel held ones (rule W20). */
 export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
   const errorHandler = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
@@ -51,20 +55,26 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
       () => reply.send(thrown),
     )
   }
-  app.post('/api/v1/payments', { config: CREATES, schema: CREATE, errorHandler }, async (request, reply) => {
-    const wallet = walletOf(request)
-    const claim = claimOf(deps, request)
-    reply.code(201)
-    if (!request.body.out) return receive(deps, request, claim)
-    if (!maySpend(request))
-      throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.', [], {
-        word: 'may_not_send',
-      })
-    const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
-    const payment = await payInvoice(deps, { ...readSend(request.body), walletId: wallet.id, claim, limits })
-    requireNotFailed(payment)
-    return toSent(payment, prefersRepresentation(request))
-  })
+  app.post(
+    '/api/v1/payments',
+    { config: CREATES, schema: CREATE, bodyLimit: MAX_PAYMENT_BYTES, errorHandler },
+    async (request, reply) => {
+      const wallet = walletOf(request)
+      const claim = claimOf(deps, request)
+      reply.code(201)
+      if (!request.body.out) return receive(deps, request, claim)
+      if (!maySpend(request))
+        throw new ServiceError('forbidden', 'Sending needs the admin key of the wallet, or the right to send.', [], {
+          word: 'may_not_send',
+        })
+      const order = readSend(request.body)
+      requireWebhook(deps, order.webhook)
+      const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
+      const payment = await payInvoice(deps, { ...order, walletId: wallet.id, claim, limits })
+      requireNotFailed(payment)
+      return toSent(payment, prefersRepresentation(request))
+    },
+  )
 
   app.get('/api/v1/payments/:checking_id', { config: { access: 'view-payments' }, schema: STATUS }, async (request) =>
     toStatusResult(await requirePayment(deps, request), unixSeconds(deps.clock)),
@@ -72,7 +82,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
 
   app.put(
     '/api/v1/payments/:checking_id',
-    { config: { access: 'send-payments', bodyOptional: true }, schema: SETTLE },
+    { config: { access: 'decide-payments', bodyOptional: true }, schema: SETTLE },
     async (request) => {
       const payment = await requirePayment(deps, request)
       const body = request.body as { preimage?: string } | undefined
@@ -83,7 +93,7 @@ export function paymentRoutes(app: HttpApp, deps: PaymentRoutesDeps): void {
 
   app.delete(
     '/api/v1/payments/:checking_id',
-    { config: { access: 'send-payments' }, schema: CANCEL },
+    { config: { access: 'decide-payments' }, schema: CANCEL },
     async (request) => {
       const payment = await requirePayment(deps, request)
       if (request.query.withdraw === true && payment.direction === 'in' && payment.hold === '')
@@ -125,8 +135,7 @@ async function receive(
     })
   const { amount, ...given } = readReceive(request.body)
   const from = readPayer(request.body.lnurl_withdraw)
-  const wrong = given.webhook === undefined ? undefined : deps.webhookProblem(given.webhook)
-  if (wrong !== undefined) throw problem('webhook', wrong, given.webhook, 'url')
+  requireWebhook(deps, given.webhook)
   const asked = { ...given, walletId: walletOf(request).id, claim }
   const makeInvoice = (more: Partial<AskedInvoice> = {}): Promise<Payment> =>
     typeof amount === 'object'
@@ -145,6 +154,11 @@ async function receive(
       }),
   })
   return toCreatedInvoice(invoice)
+}
+
+function requireWebhook({ webhookProblem }: PaymentRoutesDeps, url: string | undefined): void {
+  const wrong = url === undefined ? undefined : webhookProblem(url)
+  if (wrong !== undefined) throw problem('webhook', wrong, url, 'url')
 }
 
 /** The spender, whose limits the payment counts against. */

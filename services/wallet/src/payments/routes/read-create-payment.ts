@@ -5,6 +5,7 @@ import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { ReceiveRequest } from '../receiving/create-invoice.ts'
 import { MAX_MEMO_BYTES } from '../lnurl/cut-memo.ts'
+import { findInvoiceText, needsAmount } from '../sending/find-invoice-text.ts'
 import type { PayRequest } from '../sending/pay-request.ts'
 import type { CreatePayment } from '../answers/payment-schemas.ts'
 import type { FiatAmount } from '../receiving/price-invoice.ts'
@@ -21,6 +22,7 @@ export interface AskedInvoice extends Omit<ReceiveRequest, 'walletId' | 'claim' 
 
 /** Reads a receiving body. The schema has checked the types; this checks how fields depend on one another. */
 export function readReceive(body: Body): AskedInvoice {
+  rejectFieldsOf('send', body)
   const { text, tag, value } = readExtra(body.extra)
   const own = body.payment_hash
   return {
@@ -57,18 +59,62 @@ export function requireMemo(memo: string): string {
 /** Reads a sending body. */
 export function readSend(body: Body): Omit<PayRequest, 'walletId' | 'claim'> {
   if (body.bolt11 === undefined) throw missing('bolt11', { word: 'invoice_missing' })
+  rejectFieldsOf('receive', body)
   if (body.unit !== undefined && body.unit.toLowerCase() !== 'sat') {
     throw problem('unit', 'Input should be sat: amounts to send are in satoshis', body.unit, 'value_error')
   }
   const { text, tag } = readExtra(body.extra)
+  const { bolt11, linkMsat } = findInvoiceText(body.bolt11)
   return {
-    // Pasted texts may have spaces around them.
-    bolt11: body.bolt11.trim(),
-    amountMsat: body.amount === undefined ? undefined : wholeSats(body.amount),
+    bolt11,
+    amountMsat: body.amount === undefined ? ofLink(bolt11, linkMsat) : requireLinkAmount(body.amount, linkMsat),
     memo: body.memo === undefined ? undefined : requireMemo(body.memo),
     extra: text,
     tag,
+    webhook: body.webhook,
   }
+}
+
+/** Fields that mean something in one direction only. What has no effect is rejected, not ignored. */
+const FIELDS_OF = {
+  receive: [
+    'any_amount',
+    'expiry',
+    'description_hash',
+    'unhashed_description',
+    'hold',
+    'payment_hash',
+    'lnurl_withdraw',
+  ],
+  send: ['bolt11'],
+} as const satisfies Readonly<Record<string, readonly (keyof Body)[]>>
+
+const ELSEWHERE = {
+  receive: 'belongs to an invoice that you make; an invoice that you pay already has its own',
+  send: 'is an invoice to pay: set out to true',
+} as const
+
+function rejectFieldsOf(kind: keyof typeof FIELDS_OF, body: Body): void {
+  for (const field of FIELDS_OF[kind]) {
+    const value = body[field]
+    // `false` asks for nothing.
+    if (value !== undefined && value !== false) throw problem(field, ELSEWHERE[kind], value, 'value_error')
+  }
+}
+
+/** A link names the amount of an invoice that names none. */
+const ofLink = (bolt11: string, linkMsat: Msat | undefined): Msat | undefined =>
+  linkMsat !== undefined && needsAmount(bolt11) ? linkMsat : undefined
+
+/** The caller and the link must say the same. */
+function requireLinkAmount(amount: number, linkMsat: Msat | undefined): Msat {
+  const amountMsat = wholeSats(amount)
+  if (linkMsat === undefined || linkMsat === amountMsat) return amountMsat
+  const link_sat = Number(linkMsat) / 1000
+  throw problem('amount', `differs from the ${link_sat} sat of the bitcoin link`, amount, 'value_error', {
+    word: 'bitcoin_link_amounts_differ',
+    params: { link_sat, other_sat: amount },
+  })
 }
 
 /** Rejects fields that name or need an amount. */

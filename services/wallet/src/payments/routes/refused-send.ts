@@ -5,6 +5,7 @@ import type { AccessedWallet } from '../../access/principal.ts'
 import type { Reader } from '../../db/database.ts'
 import { findComparisonDue, findHalt } from '../../ledger/halt.ts'
 import { type PaymentStatus, statusOf } from '../states/payment-states.ts'
+import { findInvoiceText } from '../sending/find-invoice-text.ts'
 import { isPaidAtNode } from '../sending/send-commands.ts'
 import { findWalletSend } from '../states/wallet-payment-store.ts'
 
@@ -40,20 +41,24 @@ async function findSendStatus(
   bolt11: unknown,
   { more }: ServiceError,
 ): Promise<PaymentStatus | undefined> {
-  const paymentHash = typeof bolt11 === 'string' ? readHash(bolt11) : undefined
+  const paymentHash = typeof bolt11 === 'string' ? readHash(bolt11) : 'none'
   // Not an invoice: nothing was ever sent for it.
-  if (paymentHash === undefined) return 'failed'
+  if (paymentHash === 'none') return 'failed'
+  // Several, of which one may have been paid.
+  if (paymentHash === undefined) return undefined
   const payment = await findWalletSend(reader, walletId, paymentHash)
   if (payment !== undefined) return statusOf(payment.state)
   if (more.word === 'invoice_paid_or_pending' || (await isPaidAtNode(reader, paymentHash))) return undefined
   return ((await findComparisonDue(reader)) ?? (await findHalt(reader))) === undefined ? 'failed' : undefined
 }
 
-function readHash(bolt11: string): string | undefined {
+/** Undefined: the text has no single invoice, but maybe several, or one in a link that contradicts it. */
+function readHash(text: string): string | undefined {
   try {
-    return parseInvoice(bolt11.trim()).paymentHash
+    return parseInvoice(findInvoiceText(text).bolt11).paymentHash
   } catch (error) {
-    if (error instanceof InvoiceError) return undefined
+    if (error instanceof InvoiceError) return 'none'
+    if (error instanceof ServiceError) return undefined
     throw error
   }
 }

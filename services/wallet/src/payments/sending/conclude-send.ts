@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { unixSeconds } from '../../clock.ts'
+import type { Failure } from '@satchel/lightning/port/failure-words'
 import type { OutgoingStatus, PayOutcome } from '@satchel/lightning/port/funding-source'
 import { raiseAlarm } from '../../ledger/halt.ts'
 import { defineCommand } from '../../db/database.ts'
@@ -31,7 +32,8 @@ export async function concludeSend(
     case 'failed':
       // Ignore an answer about an earlier attempt.
       if ('attemptId' in outcome && outcome.attemptId !== attemptIdOf(payment)) return
-      if (!isFailureFinal(payment, at)) return
+      if (!isFailureFinal(payment, at, 'nodeTime' in outcome ? outcome.nodeTime : undefined)) return
+      logFailure(deps, payment, outcome)
       await deps.db.transact(failOutgoing, {
         payment,
         reason: outcome.reason,
@@ -41,6 +43,7 @@ export async function concludeSend(
       })
       return
     case 'not_sent':
+      logFailure(deps, payment, outcome)
       await deps.db.transact(failOutgoing, { payment, reason: outcome.reason, at, from: 'dispatched' })
       return
     default:
@@ -49,6 +52,15 @@ export async function concludeSend(
 }
 
 const CHECK_AGAIN_AFTER_MS = 1000
+
+/** The node's own words are for the operator alone. */
+function logFailure(
+  { log }: PaymentDeps,
+  { checkingId }: Send,
+  { status, reason, said }: Failure & { status: string },
+) {
+  if (said !== undefined) log.info({ payment: checkingId, status, reason, said }, 'the node did not make a payment')
+}
 
 /** Only the preimage proves a payment; a malformed answer may lack it (rule A15). */
 export const provesPayment = (payment: Payment, preimage: unknown): preimage is string =>

@@ -56,6 +56,7 @@ export async function payInside(
     memo: request.memo ?? invoice.memo,
     extra: request.extra,
     tag: request.tag,
+    webhook: request.webhook,
     peerId: invoice.checkingId,
     createdAt: now,
     expiresAt: invoice.expiresAt,

@@ -8,16 +8,18 @@ import type { PayOutcome } from '@satchel/lightning/port/funding-source'
 import { newOrderedId } from '../../ids.ts'
 import { concludeSend } from './conclude-send.ts'
 import { feeReserveOf } from '../limits/fee-reserve.ts'
-import { isOfAnotherNode } from './is-of-another-node.ts'
+import { findOwnInvoice } from './find-own-invoice.ts'
 import { payInside, requireOpen } from './pay-inside.ts'
 import { ANSWERED_PENDING, noteAnswer } from '../states/idempotency.ts'
 import { attemptIdOf, type Payment, type Send } from '../states/payment.ts'
+import { nodeLog } from '../states/node-log.ts'
 import { statusOf } from '../states/payment-states.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
-import { asStored, findInvoice, findPayment } from '../states/payment-store.ts'
+import { asStored, findPayment } from '../states/payment-store.ts'
 import { replaySend } from './replay-send.ts'
 import { dispatchSend, failOutgoing, openSend } from './send-commands.ts'
+import { unreadableInvoice } from './unreadable-invoice.ts'
 import { withFeeReserve } from './with-fee-reserve.ts'
 import { toCountedIn } from '../limits/spend-limits.ts'
 import { within } from '../states/within.ts'
@@ -44,8 +46,8 @@ export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promis
 
 async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
-  const ours = await findInvoice(deps.db, bolt11.paymentHash)
-  if (ours !== undefined && !isOfAnotherNode(deps, ours, bolt11.bolt11)) {
+  const ours = await findOwnInvoice(deps, bolt11)
+  if (ours !== undefined) {
     // An invoice of a deleted account: cancelled first, then its text was deleted.
     if (ours.bolt11 === '') requireOpen(ours)
     // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
@@ -105,6 +107,7 @@ function readOrder(deps: PaymentDeps, request: PayRequest) {
     memo: request.memo ?? (invoice.description ?? '').replaceAll('\0', ''),
     extra: request.extra,
     tag: request.tag,
+    webhook: request.webhook,
     attempt: 1,
     // A process that finds it in this state after that time knows that it was never sent.
     dueAt: deps.clock() + NEVER_SENT_AFTER_MS,
@@ -167,15 +170,19 @@ async function execute(deps: PaymentDeps, payment: Send, request: PayRequest): P
  * this mark to distinguish this attempt's end from an earlier one's, also after a restart.
  */
 async function markAttempt(
-  { funding, log }: PaymentDeps,
+  deps: PaymentDeps,
   { checkingId, paymentHash }: Send,
 ): Promise<{ readonly mark: string | undefined } | 'unreachable'> {
+  const { funding } = deps
   if (funding.attemptMark === undefined) return { mark: undefined }
   try {
     const mark = await within(MARK_MS, funding.attemptMark(paymentHash))
     return mark === undefined ? 'unreachable' : { mark }
   } catch (error) {
-    log.warn({ payment: checkingId, err: error }, 'the node did not answer before a payment; nothing was sent')
+    nodeLog(deps).warn(
+      { payment: checkingId, err: error },
+      'the node did not answer before a payment; nothing was sent',
+    )
     return 'unreachable'
   }
 }
@@ -199,7 +206,7 @@ async function askNode(
       mark,
     })
   } catch (error) {
-    deps.log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer a payment clearly')
+    nodeLog(deps).warn({ payment: payment.checkingId, err: error }, 'the node did not answer a payment clearly')
     return { status: 'pending' }
   }
 }
@@ -214,8 +221,7 @@ function readingErrors<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof InvoiceError)
-      throw badRequest(`Not a payable invoice: ${error.message}`, { word: 'invoice_unreadable' })
+    if (error instanceof InvoiceError) throw unreadableInvoice('Not a payable invoice', error)
     throw error
   }
 }

@@ -15,6 +15,8 @@ export interface PayRequest {
   readonly feeLimitMsat?: Msat | undefined
   readonly extra: string
   readonly tag: string
+  /** Called once with the final state. */
+  readonly webhook?: string | undefined
   readonly claim?: IdempotencyClaim | undefined
   /** What the payment counts against, amount and fees. */
   readonly limits?: readonly SpendLimit[] | undefined

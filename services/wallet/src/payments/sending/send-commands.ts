@@ -9,6 +9,7 @@ import { bookLoss, release, reserve, settleSend } from '../../ledger/ledger.ts'
 import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import type { Send } from '../states/payment.ts'
 import { tryMoveSend } from '../states/move-payment.ts'
+import type { PaymentState } from '../states/payment-states.ts'
 import { insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
 import { findAccepted } from '../states/accepted-payment-store.ts'
@@ -91,6 +92,20 @@ export const dispatchSend = defineCommand({
   run: async (tx, input: Dispatch): Promise<boolean> => {
     const { checkingId, attempt, dueAt, mark } = input
     return tryMoveSend(tx, 'dispatch', { checkingId, attempt, set: { dueAt, nodeMark: mark ?? null } })
+  },
+})
+
+/**
+ * Sends an order again that the node has not heard of: one more attempt of the same payment. False: it was concluded or sent
+ * again meanwhile, or must not be sent now.
+ */
+export const sendAgain = defineCommand({
+  name: 'send-again',
+  run: async (tx, { payment, dueAt }: { readonly payment: Send; readonly dueAt: number }): Promise<boolean> => {
+    const { checkingId, walletId, attempt } = payment
+    await Promise.all([requireNotHalted(tx), requireUsableWallet(tx, walletId)])
+    const set = { nextAttempt: attempt + 1, missingSince: null, dueAt, looks: 0 }
+    return tryMoveSend(tx, 'send again', { checkingId, attempt, set })
   },
 })
 
@@ -207,22 +222,40 @@ export const isDivergenceBooked = async (reader: Reader, paymentHash: string): P
     (row) => row,
   )) !== undefined
 
+/** A node that may forget payments does not know one any more that it had in flight: an operator has to end it. */
+export const reportVanished = defineCommand({
+  name: 'report-vanished',
+  run: (tx, { payment, at }: { readonly payment: Send; readonly at: number }) =>
+    tx.run(
+      raiseAlarm({
+        kind: 'payment-vanished',
+        reference: payment.checkingId,
+        detail: `payment ${payment.checkingId} of ${payment.amountMsat} msat was in flight, and the node does not know it any more; it may have been made`,
+        at,
+      }),
+    ),
+})
+
 export interface Look {
   readonly checkingId: string
+  /** In which it was read: another process may have changed it, or the database have lost the change. */
+  readonly state: PaymentState
   readonly dueAt: number
   readonly missingSince: number | null
   /** The node's answer, in words; undefined keeps the last one. */
   readonly nodeAnswer?: string | undefined
+  /** The node has the attempt. */
+  readonly atNode?: 'known' | undefined
 }
 
 /** Schedules the next poll of a payment in flight. */
 export const postponeLook = defineCommand({
   name: 'postpone-look',
-  run: (tx, { checkingId, dueAt, missingSince, nodeAnswer }: Look) =>
+  run: (tx, { checkingId, state, dueAt, missingSince, nodeAnswer, atNode }: Look) =>
     tx.run({
-      sql: `UPDATE payments SET due_at = $2, looks = looks + 1, missing_since = $3, node_answer = COALESCE($4, node_answer)
-          WHERE checking_id = $1 AND due_at IS NOT NULL`,
-      params: [checkingId, dueAt, missingSince, nodeAnswer ?? null],
+      sql: `UPDATE payments SET due_at = $2, looks = looks + 1, missing_since = $3, node_answer = COALESCE($4, node_answer),
+            at_node = COALESCE(at_node, $5) WHERE checking_id = $1 AND state = $6 AND due_at IS NOT NULL`,
+      params: [checkingId, dueAt, missingSince, nodeAnswer ?? null, atNode ?? null, state],
     }),
 })
 

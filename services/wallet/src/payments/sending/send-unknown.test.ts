@@ -110,16 +110,19 @@ describe.each(DIALECTS)('sends whose outcome is not known, on %s', (dialect) => 
     await sends.steer('POST /fail', { hash })
   })
 
-  test('any other answer in between restarts the waiting period (A17)', async () => {
-    const script = { pay: [NEVER], lookup: ['not_found', 'pending', 'not_found', 'truth'] }
-    const { wallet, hash } = await pending(script, { expiry: 60 })
-    await sends.later(1000)
-    await sends.later(1000)
-    await sends.later(1000)
-    await staysPending(wallet, hash)
-    await sends.later(1000)
-    expect((await sends.statusOf(wallet, hash)).status).toBe('failed')
-    await sends.steer('POST /fail', { hash })
+  test('"not found" never fails a payment that the node has had: it stays reserved, and payments halt (A17)', async () => {
+    const script = { pay: [NEVER], lookup: ['not_found', 'pending', 'not_found'] }
+    const { wallet, hash, id } = await pending(script, { expiry: 60 })
+    for (let round = 0; round < 5; round += 1) {
+      await sends.later(1000)
+      await staysPending(wallet, hash)
+    }
+    expect((await sends.serviceSide()).halted).toBe(true)
+    await sends.steer('POST /script', { match: { hash }, lookup: ['truth'] })
+    await sends.steer('POST /settle', { hash, fee_msat: 9 })
+    expect(await sends.followed(wallet, id)).toBe('success')
+    expect(await sends.world.balanceMsat(wallet)).toBe(899_991)
+    await sends.resume()
   })
 
   test('a failure of an earlier attempt says nothing about the one in flight (A18)', async () => {

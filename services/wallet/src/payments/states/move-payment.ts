@@ -20,6 +20,10 @@ export interface PaymentChanges {
   readonly failure?: string | null
   readonly peerId?: string | null
   readonly nodeMark?: string | null
+  readonly atNode?: 'known' | 'doubtful' | null
+  /** Unix seconds. */
+  readonly missingSince?: number | null
+  readonly nextAttempt?: number
   readonly looks?: number
   readonly closeOwed?: boolean
   /** Unix seconds. */
@@ -136,6 +140,9 @@ const COLUMNS: Readonly<Record<keyof PaymentChanges, Column>> = {
   failure: { column: 'failure', type: 'text' },
   peerId: { column: 'peer_id', type: 'text' },
   nodeMark: { column: 'node_mark', type: 'text' },
+  atNode: { column: 'at_node', type: 'text' },
+  missingSince: { column: 'missing_since', type: 'bigint' },
+  nextAttempt: { column: 'attempt', type: 'bigint' },
   looks: { column: 'looks', type: 'bigint' },
   closeOwed: { column: 'close_owed', type: 'bigint' },
   finishedAt: { column: 'finished_at', type: 'bigint' },

@@ -89,6 +89,12 @@ export const OUTGOING = {
     to: 'dispatched',
     when: 'the database may have lost commits, so the node is asked',
   },
+  'send again': {
+    from: ['dispatched'],
+    to: 'dispatched',
+    when: 'the node has not heard of it, and refuses a second payment',
+  },
+  'doubt node': { from: ['dispatched'], to: 'dispatched', when: 'the node has lost part of its history' },
   pay: { from: ['dispatched'], to: 'success', when: 'the node paid, with a valid preimage' },
   fail: { from: ['dispatched'], to: 'failed', when: 'the node gave this attempt up for good' },
   'not sent': { from: ['reserved'], to: 'failed', when: 'never handed to the node' },

@@ -3,6 +3,7 @@ import type { Change, Database, Reader } from '../../db/database.ts'
 import { insertRow } from '../../db/many-rows.ts'
 import { readShownFiatValue, SHOWN_FIAT_VALUE } from '../../rates/fiat-value-store.ts'
 import { readShownNote, SHOWN_NOTE } from './payment-note.ts'
+import { readFailure } from './failure-text.ts'
 import type { Direction, Hold, Invoice, Payment, Send } from './payment.ts'
 import { type PaymentState, statusOf } from './payment-states.ts'
 
@@ -30,6 +31,7 @@ export interface PaymentRow {
   readonly looks: bigint
   readonly node_mark: string | null
   readonly node_answer: string | null
+  readonly at_node: Payment['atNode'] | null
   readonly missing_since: bigint | null
   readonly received_msat: bigint | null
   readonly close_owed: bigint
@@ -45,7 +47,7 @@ export interface PaymentRow {
 
 export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, any_amount,
   fee_msat, fee_limit_msat, memo, tag, extra, webhook, preimage, hold, source_id, peer_id, attempt, looks, node_mark,
-  node_answer, missing_since, received_msat, close_owed, failure, counted_in, created_at, expires_at, finished_at`
+  node_answer, at_node, missing_since, received_msat, close_owed, failure, counted_in, created_at, expires_at, finished_at`
 
 /** For a SELECT from `payments` whose rows are shown to a user. */
 export const SHOWN_PAYMENT_COLUMNS = `${PAYMENT_COLUMNS}, ${SHOWN_FIAT_VALUE}, ${SHOWN_NOTE}`
@@ -80,10 +82,11 @@ const toFields = (row: PaymentRow) => ({
   looks: Number(row.looks),
   nodeMark: row.node_mark ?? undefined,
   nodeAnswer: row.node_answer ?? undefined,
+  atNode: row.at_node ?? undefined,
   missingSince: row.missing_since === null ? undefined : Number(row.missing_since),
   receivedMsat: row.received_msat === null ? undefined : msat(row.received_msat),
   closeOwed: row.close_owed === 1n,
-  failure: row.failure ?? undefined,
+  ...readFailure(row.failure),
   countedIn: row.counted_in ?? undefined,
   createdAt: Number(row.created_at),
   expiresAt: Number(row.expires_at),
@@ -124,15 +127,6 @@ export const OF_HASH = [
   `direction = 'out' AND failure IS NULL`,
   `direction = 'out' AND failure IS NOT NULL`,
 ]
-
-/** Whether a payment in either direction has this hash (rule A44). */
-export async function isHashKnown(reader: Reader, paymentHash: string): Promise<boolean> {
-  for (const kind of OF_HASH) {
-    const sql = `SELECT seq FROM payments WHERE payment_hash = $1 AND ${kind} LIMIT 1`
-    if ((await reader.first(sql, [paymentHash], (row) => row)) !== undefined) return true
-  }
-  return false
-}
 
 /** The newest row's number, or a later one whose row is gone. */
 export const findLastSeq = async (reader: Reader): Promise<number> =>
@@ -289,6 +283,7 @@ const UNSET = {
   looks: 0,
   nodeMark: undefined,
   nodeAnswer: undefined,
+  atNode: undefined,
   missingSince: undefined,
   receivedMsat: undefined,
   closeOwed: false,

@@ -1,3 +1,4 @@
+import type { FailureWord } from '@satchel/lightning/port/failure-words'
 import type { OutgoingQuery } from '@satchel/lightning/port/funding-source'
 import type { Msat } from '@satchel/money/units'
 import type { FiatValue } from '../../rates/fiat-value-store.ts'
@@ -51,11 +52,19 @@ interface PaymentFields {
   readonly nodeMark: string | undefined
   /** The node's last answer about it, in words. */
   readonly nodeAnswer: string | undefined
+  /**
+   * What the node has ever said about this attempt; undefined = nothing. `known`: it had the attempt. `doubtful`: it has lost
+   * part of its history since (reconciling/node-history.ts).
+   */
+  readonly atNode: 'known' | 'doubtful' | undefined
   /** Unix seconds. */
   readonly missingSince: number | undefined
   readonly receivedMsat: Msat | undefined
   readonly closeOwed: boolean
+  /** A sentence for people. */
   readonly failure: string | undefined
+  /** Why the node did not pay it, in one word. */
+  readonly failureWord?: FailureWord | undefined
   /** The limits it counts against (spend-limits.ts), as JSON. */
   readonly countedIn: string | undefined
   /** Unix seconds. */
@@ -72,20 +81,33 @@ interface PaymentFields {
 export const attemptIdOf = ({ checkingId, attempt }: Pick<Payment, 'checkingId' | 'attempt'>): string =>
   `${checkingId}/${attempt}`
 
+/** Whether an order at the node carries an id that a service of this kind gave it; other programs use other forms. */
+export const isAttemptId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\d+$/.test(id)
+
 /** Used instead of a mark: another program, which has stopped since, ordered the payment at its row's time. */
 export const ORDERED_ELSEWHERE = 'elsewhere'
 
 const isOrderedElsewhere = ({ nodeMark }: Pick<Payment, 'nodeMark'>): boolean => nodeMark === ORDERED_ELSEWHERE
 
+/** The node's clock may be set back a little. */
+export const NODE_CLOCK_GRACE_SECONDS = 30
+
 /** After an invoice's expiry, and between the two answers that say the node does not know the attempt (A17). */
 export const MISSING_GRACE_SECONDS = 600
 
+type Ending = Pick<Payment, 'nodeMark' | 'missingSince' | 'atNode' | 'attempt' | 'expiresAt'>
+
 /**
  * Whether a failure that the node reports now ends the payment. An order of a program that has stopped arrives within
- * the grace period or never: until then one answer is not enough (decision 0066).
+ * the grace period or never: until then one answer is not enough (decision 0066). Of an order that was sent again, the
+ * first request may still arrive while the invoice is valid, by the node's clock (`nodeTime`) where it rejects expired ones by it. A node with another history may not know what it has sent.
  */
-export const isFailureFinal = (payment: Pick<Payment, 'nodeMark' | 'missingSince'>, now: number): boolean =>
-  !isOrderedElsewhere(payment) || now - (payment.missingSince ?? now) >= MISSING_GRACE_SECONDS
+export function isFailureFinal(payment: Ending, now: number, nodeTime?: number): boolean {
+  if (payment.atNode === 'doubtful') return false
+  if (payment.attempt > 1 && nodeTime !== undefined) return nodeTime > payment.expiresAt + NODE_CLOCK_GRACE_SECONDS
+  if (payment.attempt > 1) return now > payment.expiresAt + MISSING_GRACE_SECONDS
+  return !isOrderedElsewhere(payment) || now - (payment.missingSince ?? now) >= MISSING_GRACE_SECONDS
+}
 
 /** What the node is asked about an attempt. */
 export function attemptQuery(payment: Send): OutgoingQuery {

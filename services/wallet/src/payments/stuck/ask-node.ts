@@ -22,7 +22,11 @@ export async function askNode(deps: PaymentDeps, payment: Payment): Promise<Node
       return answer === undefined ? SILENT : { of: 'out', answer }
     }
     const answer = await within(OPERATOR_MS, node.incomingStatus(payment.paymentHash))
-    return answer === undefined ? SILENT : { of: 'in', answer }
+    if (answer?.status !== 'settled' || payment.hold === '') return answer === undefined ? SILENT : { of: 'in', answer }
+    // The node may call a hold settled before it has the money.
+    const claim = await within(OPERATOR_MS, node.holdClaim?.(payment.paymentHash) ?? Promise.resolve('taken' as const))
+    if (claim === undefined) return SILENT
+    return { of: 'in', answer: typeof claim === 'object' ? { ...answer, status: 'held' } : answer }
   } catch (error) {
     return { of: 'none', problem: error instanceof Error ? error.message : String(error) }
   }
@@ -41,5 +45,6 @@ export function describeAnswer(payment: Payment, said: NodeAnswer): string {
   }
   if (answer.status !== 'failed') return answer.status
   const isOurs = answer.attemptId === attemptIdOf(payment)
-  return isOurs ? `failed: ${answer.reason}` : `an earlier attempt failed: ${answer.reason}`
+  const why = answer.said ?? answer.reason
+  return isOurs ? `failed: ${why}` : `an earlier attempt failed: ${why}`
 }

@@ -3,6 +3,7 @@ import { concludeSend } from '../sending/conclude-send.ts'
 import { carryOutHold } from '../receiving/decide-hold.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
 import type { Payment } from '../states/payment.ts'
+import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
@@ -43,7 +44,10 @@ async function carryOn(deps: PaymentDeps, payment: Payment): Promise<string | un
     if (pair !== undefined) await finishInside(deps, invoice, pair.outgoing)
     return undefined
   } catch (error) {
-    deps.log.warn({ payment: invoice.checkingId, err: error }, 'the node did not carry out the decision about a hold')
+    nodeLog(deps).warn(
+      { payment: invoice.checkingId, err: error },
+      'the node did not carry out the decision about a hold',
+    )
     return `${invoice.state} was rejected: ${error instanceof Error ? error.message : String(error)}`
   }
 }

@@ -101,7 +101,7 @@ export const resolveInvoice = defineCommand({
         kind: 'settled',
         amountMsat: receivedMsat,
       } as const
-      await creditReceipt.run(tx, { receipt, at })
+      await creditReceipt.run(tx, { receipt, at, isProven: true })
       const now = await findPayment(tx, checkingId)
       if (now?.state === 'success') {
         await note(tx, payment, decision)

@@ -87,7 +87,9 @@ function confirms(subject: Subject, said: NodeAnswer, outcome: Resolution['outco
     if (outcome === 'paid') return said.answer.status === 'settled'
     const { payment } = subject
     return (
-      said.answer.status === 'failed' && said.answer.attemptId === attemptIdOf(payment) && isFailureFinal(payment, now)
+      said.answer.status === 'failed' &&
+      said.answer.attemptId === attemptIdOf(payment) &&
+      isFailureFinal(payment, now, said.answer.nodeTime)
     )
   }
   if (said.of !== 'in') return false

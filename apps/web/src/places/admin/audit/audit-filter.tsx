@@ -51,7 +51,7 @@ export function AuditFilterDialog({
           hint={t('admin.by-id-hint')}
           value={draft.actor}
           onValue={(actor) => set({ actor })}
-          maxLength={200}
+          limit={{ max: 200 }}
           autocomplete="off"
           ltr
         />
@@ -60,7 +60,7 @@ export function AuditFilterDialog({
           hint={t('admin.about-id-hint')}
           value={draft.subject}
           onValue={(subject) => set({ subject })}
-          maxLength={200}
+          limit={{ max: 200 }}
           autocomplete="off"
           ltr
         />

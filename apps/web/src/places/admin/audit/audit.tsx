@@ -15,6 +15,7 @@ import { actionText } from './action-text.ts'
 import { type AuditFilter, AuditFilterDialog, EVERYTHING } from './audit-filter.tsx'
 import { actorText, type AuditLine } from './audit-line.ts'
 import { LineDialog } from './line-dialog.tsx'
+import { Isolated } from '../../../language/isolated.tsx'
 
 const FIRST_PAGE: { readonly cursor?: string } = {}
 
@@ -50,7 +51,7 @@ export function Audit() {
                 title={actionText(each.action)}
                 note={
                   <>
-                    <bdi>{actorText(each)}</bdi>
+                    <Isolated>{actorText(each)}</Isolated>
                     {' · '}
                     {fullTime(each.at)}
                   </>

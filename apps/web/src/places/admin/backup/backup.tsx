@@ -5,6 +5,7 @@ import { fullTime } from '../../../language/dates.ts'
 import { locale, t } from '../../../language/language.ts'
 import { Banner } from '../../../parts/banner.tsx'
 import { Button } from '../../../parts/button.tsx'
+import { CodeFact } from '../../../parts/code-fact.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
@@ -29,7 +30,9 @@ export function Backup() {
             </Fact>
             <Fact name={t('admin.size')}>{sizeText(data.database.size_bytes)}</Fact>
             <LastDownload />
+            <CodeFact name={t('admin.backup-origin')} code={data.backup_origin} />
           </Facts>
+          <p class="note">{t('admin.backup-origin-note')}</p>
           {data.database.kind === 'sqlite' ? <Download /> : <p>{t('admin.backup-postgres')}</p>}
           <p class="note">{t('admin.restore-note')}</p>
         </>

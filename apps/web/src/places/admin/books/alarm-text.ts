@@ -1,4 +1,5 @@
 import { t, type TextKey } from '../../../language/language.ts'
+import { troubleText } from '../trouble-text.ts'
 
 interface AlarmText {
   readonly title: string
@@ -9,12 +10,17 @@ const TEXTS: Readonly<Record<string, readonly [title: TextKey, advice: TextKey]>
   'pending-for-long': ['admin.alarm-pending', 'admin.alarm-pending-do'],
   'backup-failed': ['admin.alarm-backup', 'admin.alarm-backup-do'],
   'expires-soon': ['admin.alarm-expires', 'admin.alarm-expires-do'],
+  'currency-digits': ['admin.alarm-digits', 'admin.alarm-digits-do'],
   halt: ['admin.alarm-halt', 'admin.alarm-halt-do'],
   'failed-but-paid': ['admin.alarm-failed-paid', 'admin.alarm-node-do'],
   'bad-preimage': ['admin.alarm-preimage', 'admin.alarm-preimage-do'],
   'fee-above-limit': ['admin.alarm-fee', 'admin.alarm-node-do'],
   'channel-cost': ['admin.alarm-channel', 'admin.alarm-channel-do'],
   'hold-lost': ['admin.alarm-hold', 'admin.alarm-hold-do'],
+  'hold-unclaimed': ['admin.alarm-unclaimed', 'admin.alarm-unclaimed-do'],
+  'node-history': ['admin.alarm-history', 'admin.alarm-history-do'],
+  'node-lost-payment': ['admin.alarm-lost-payment', 'admin.alarm-lost-payment-do'],
+  'payment-vanished': ['admin.alarm-lost-payment', 'admin.alarm-lost-payment-do'],
   'unknown-hash': ['admin.alarm-unknown', 'admin.alarm-unknown-do'],
   'paid-again': ['admin.alarm-again', 'admin.alarm-again-do'],
   'paid-short': ['admin.alarm-short', 'admin.alarm-again-do'],
@@ -30,6 +36,9 @@ const TEXTS: Readonly<Record<string, readonly [title: TextKey, advice: TextKey]>
 
 /** What an alarm means and what to do; a kind that this app does not know has its own name. */
 export function alarmText(kind: string): AlarmText {
+  // `node-locked` is the trouble `locked`; other kinds begin so, too.
+  const trouble = troubleText(kind.replace(/^node-/, '').replaceAll('-', '_'))
+  if (trouble.advice !== undefined) return trouble
   const found = TEXTS[kind]
   return found === undefined ? { title: kind, advice: undefined } : { title: t(found[0]), advice: t(found[1]) }
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { refreshOperator } from '../operator.ts'
 import { alarmText } from './alarm-text.ts'
+import { named } from '../../../language/joined.ts'
 
 type Alarm = AnswerOf<'GET /api/v1/admin/alarms'>['data'][number]
 
@@ -84,7 +85,7 @@ function AlarmLine({ alarm }: { readonly alarm: Alarm }) {
         }
       />
       <li class="row">
-        <Button wide busy={task.busy} onClick={() => task.run(set)} label={`${action}: ${title}`}>
+        <Button wide busy={task.busy} onClick={() => task.run(set)} label={named(action, title)}>
           {action}
         </Button>
         <Problem error={task.error} />

@@ -17,6 +17,7 @@ import { refreshOperator, type ServerStatus, useServerStatus } from '../operator
 import { ViolationRows } from '../violation-rows.tsx'
 import { Alarms } from './alarms.tsx'
 import { UnderWay } from './under-way.tsx'
+import { Isolated } from '../../../language/isolated.tsx'
 
 /** Whether the money is all there: the audit, the nodes, alarms, and payments that have not ended. */
 export function Books() {
@@ -77,7 +78,7 @@ function Nodes({ nodes }: Pick<ServerStatus, 'nodes'>) {
           <TextRow
             key={node.id}
             icon="bolt"
-            title={<bdi>{node.kind}</bdi>}
+            title={<Isolated>{node.kind}</Isolated>}
             note={
               <>
                 {nodeState(node)}

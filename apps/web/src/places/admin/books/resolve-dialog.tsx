@@ -5,19 +5,24 @@ import { fieldError } from '../../../language/error-text.ts'
 import { durationText } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { msatOf, msatToSat } from '../../../money/money.ts'
+import { unreadText } from '../../../money/number-draft.ts'
+import { readTyped } from '../../../money/typed-amount.ts'
+import { WHOLE } from '../../../money/typed-number.ts'
 import { preciseSatText } from '../../../parts/amount.tsx'
 import { Banner } from '../../../parts/banner.tsx'
-import { Button } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { Field } from '../../../parts/field.tsx'
+import { Form, Submit } from '../../../parts/form/form.tsx'
+import { NumberField } from '../../../parts/numbers/number-field.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { NodeProblem } from '../node-problem.tsx'
 import { type OperatorPayment, refreshOperator } from '../operator.ts'
 import { type Outcome, outcomesOf } from './outcomes-of.ts'
 import { stateText } from './state-text.ts'
+import { Isolated } from '../../../language/isolated.tsx'
 
 interface Draft {
   readonly outcome: Outcome | undefined
@@ -45,13 +50,7 @@ export function ResolveDialog({
   const { draft, set, choose, task, unconfirmed, word, isReady, resolve } = useResolution(payment, onClose)
   return (
     <Dialog title={t('admin.resolve')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) task.run(resolve)
-        }}
-      >
+      <Form task={task} onSend={resolve} draft="lost">
         <Banner icon="warning">{t('admin.resolve-warning')}</Banner>
         <PaymentFacts payment={payment} />
         <Choices label={t('admin.outcome')} value={draft.outcome} choices={outcomesOf(payment)} onValue={choose} />
@@ -62,7 +61,7 @@ export function ResolveDialog({
           label={t('admin.resolve-reason')}
           value={draft.reason}
           onValue={(reason) => set({ reason })}
-          maxLength={500}
+          limit={{ max: 500 }}
           autocomplete="off"
           required
         />
@@ -76,12 +75,11 @@ export function ResolveDialog({
             ltr
           />
         )}
-        <NodeProblem error={task.error} />
         {unconfirmed && <AmountTyped word={word} value={draft.typed} onValue={(typed) => set({ typed })} />}
-        <Button type="submit" look="danger" wide busy={task.busy} disabled={!isReady}>
+        <Submit problem={<NodeProblem error={task.error} />} look="danger" wide disabled={!isReady}>
           {unconfirmed ? t('admin.resolve-force') : t('admin.resolve')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }
@@ -118,7 +116,11 @@ function useResolution(payment: OperatorPayment, onClose: () => void) {
     task,
     unconfirmed,
     word,
-    isReady: draft.outcome !== undefined && draft.reason.trim() !== '' && (!unconfirmed || draft.typed.trim() === word),
+    isReady:
+      draft.outcome !== undefined &&
+      draft.reason.trim() !== '' &&
+      unreadText(draft.fee) === undefined &&
+      (!unconfirmed || readTyped(draft.typed, 'sat').text === word),
     resolve,
   }
 }
@@ -136,7 +138,7 @@ function AmountTyped({
     <>
       <p>{t('admin.force-note')}</p>
       <Field
-        label={t('admin.force-type', { amount: `\u2068${word}\u2069` })}
+        label={t('admin.force-type', { amount: word })}
         value={value}
         onValue={onValue}
         autocomplete="off"
@@ -173,7 +175,7 @@ function PaymentFacts({ payment }: { readonly payment: OperatorPayment }) {
       </Fact>
       <Fact name={t('admin.state')}>{stateText(payment).title}</Fact>
       <Fact name={t('admin.last-answer')}>
-        {payment.node_answer === null ? t('admin.unknown') : <bdi lang="en">{payment.node_answer}</bdi>}
+        {payment.node_answer === null ? t('admin.unknown') : <Isolated lang="en">{payment.node_answer}</Isolated>}
       </Fact>
       <Fact name={t('admin.made')}>{t('admin.age', { age: durationText(payment.age_seconds) })}</Fact>
     </Facts>
@@ -191,9 +193,9 @@ function ProofFields({
 }) {
   return (
     <>
-      <Field
+      <NumberField
         label={t('admin.accept-fee')}
-        type="number"
+        form={WHOLE}
         value={draft.fee}
         onValue={(fee) => onChange({ fee })}
         error={fieldError(error, 'fee_msat')}

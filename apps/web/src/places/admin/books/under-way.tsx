@@ -40,7 +40,7 @@ export function UnderWay() {
               icon={payment.direction === 'in' ? 'receive' : 'send'}
               title={stateText(payment).title}
               note={t('admin.age', { age: durationText(payment.age_seconds) })}
-              end={<span dir="ltr">{preciseSatText(msatOf(payment.amount_msat))}</span>}
+              end={preciseSatText(msatOf(payment.amount_msat))}
             />
           ))}
         </List>

@@ -76,7 +76,7 @@ function wordsOf(action: Action, row: InstalledExtension): { readonly title: str
   switch (action) {
     case 'back':
       return {
-        title: t('admin.app-back', { version: `\u2068${row.previous_version ?? ''}\u2069` }),
+        title: t('admin.app-back', { version: row.previous_version ?? '' }),
         note: t('admin.app-back-note'),
       }
     case 'off':

@@ -14,6 +14,7 @@ import { type InstalledExtension, isHere, type Release, stateText, useInstalled,
 import { PermissionRows } from './permission-rows.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
 import { Versions } from './versions.tsx'
+import { Isolated } from '../../../language/isolated.tsx'
 
 /** One app of the installation: what it is and may do, who uses it, and what an operator can do about it. */
 export function ExtensionDetails({ id }: { readonly id: string }) {
@@ -53,7 +54,7 @@ function Details({ row, rows }: { readonly row: InstalledExtension; readonly row
       <Problem error={error} onRetry={() => void refetch()} />
       {next !== undefined && (
         <Button wide look="primary" onClick={() => setShown(next)}>
-          {isHere(row) ? t('admin.app-upgrade', { version: `\u2068${next.version}\u2069` }) : t('admin.app-install')}
+          {isHere(row) ? t('admin.app-upgrade', { version: next.version }) : t('admin.app-install')}
         </Button>
       )}
       {!row.builtin && <Versions row={row} rows={rows} releases={releases} onShow={setShown} />}
@@ -86,7 +87,9 @@ function About({ row }: { readonly row: InstalledExtension }) {
       <Fact name={t('admin.app-version')} ltr>
         {row.version}
       </Fact>
-      <Fact name={t('admin.app-source')}>{row.builtin ? t('admin.app-built-in') : <bdi>{row.source_repo}</bdi>}</Fact>
+      <Fact name={t('admin.app-source')}>
+        {row.builtin ? t('admin.app-built-in') : <Isolated>{row.source_repo}</Isolated>}
+      </Fact>
       <Fact name={t('admin.app-accounts')}>{new Intl.NumberFormat(locale()).format(row.accounts_active)}</Fact>
       <Fact name={t('admin.app-storage')}>
         {new Intl.NumberFormat(locale(), { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(

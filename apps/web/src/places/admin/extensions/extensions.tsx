@@ -8,6 +8,7 @@ import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type InstalledExtension, isHere, stateText, useInstalled } from './installed.ts'
+import { Isolated } from '../../../language/isolated.tsx'
 
 /** The apps of this installation, then those that can be brought to it. */
 export function Extensions() {
@@ -46,12 +47,12 @@ function Part({ title, rows }: { readonly title: string; readonly rows: readonly
             key={row.id}
             to={`/admin/extensions/${row.id}`}
             icon="apps"
-            title={<bdi>{row.name}</bdi>}
+            title={<Isolated>{row.name}</Isolated>}
             note={
               <>
                 {stateText(row)}
                 {' · '}
-                <bdi>{row.version}</bdi>
+                <Isolated>{row.version}</Isolated>
                 {' · '}
                 {t('admin.app-users', { count: row.accounts_active })}
               </>

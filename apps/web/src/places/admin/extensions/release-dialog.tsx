@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { t } from '../../../language/language.ts'
+import { isolatedHere, t } from '../../../language/language.ts'
 import { satToMsat } from '../../../money/money.ts'
 import { satText } from '../../../parts/amount.tsx'
 import { Banner } from '../../../parts/banner.tsx'
@@ -15,6 +15,8 @@ import { say } from '../../../parts/toast.tsx'
 import { govern, type InstalledExtension, isHere, type Release, refreshInstalled } from './installed.ts'
 import { ChangeRows, PermissionRows } from './permission-rows.tsx'
 import { signatureOf } from './signature-of.ts'
+import { Isolated } from '../../../language/isolated.tsx'
+import { joined } from '../../../language/joined.ts'
 
 interface Props {
   readonly release: Release
@@ -41,7 +43,7 @@ export function ReleaseDialog({ release, row, rows, isOlder, onClose }: Props) {
   const isStated = release.permissions !== null
   if (!canInstall || !row.runs) {
     return (
-      <Dialog title={`${t('admin.app-version')} \u2068${release.version}\u2069`} onClose={onClose}>
+      <Dialog title={`${t('admin.app-version')} ${isolatedHere(release.version)}`} onClose={onClose}>
         <About release={release} row={row} signature={signature.text} />
       </Dialog>
     )
@@ -62,6 +64,7 @@ export function ReleaseDialog({ release, row, rows, isOlder, onClose }: Props) {
     <ConfirmDialog
       title={title}
       action={due !== undefined ? t('admin.app-paid') : isRefused ? t('admin.app-allow') : title}
+      progress={t('admin.app-installing')}
       onConfirm={run}
       onClose={onClose}
     >
@@ -74,7 +77,7 @@ export function ReleaseDialog({ release, row, rows, isOlder, onClose }: Props) {
 
 function titleOf({ version }: Release, row: InstalledExtension, isOlder: boolean): string {
   if (!isHere(row)) return t('admin.app-install')
-  return t(isOlder ? 'admin.app-switch-to' : 'admin.app-upgrade', { version: `\u2068${version}\u2069` })
+  return t(isOlder ? 'admin.app-switch-to' : 'admin.app-upgrade', { version })
 }
 
 /** The digest on the screen goes along: if the catalogue has changed meanwhile, the service rejects the version. */
@@ -134,7 +137,7 @@ function About({
           </Fact>
         )}
         <Fact name={t('admin.app-source')}>
-          <bdi>{release.source_repo}</bdi>
+          <Isolated>{release.source_repo}</Isolated>
         </Fact>
       </Facts>
     </>
@@ -145,9 +148,7 @@ function About({
 function Invoice({ due }: { readonly due: Due }) {
   return (
     <>
-      <p dir="auto">
-        {satText(satToMsat(due.amount))} · {due.description}
-      </p>
+      <p dir="auto">{joined([satText(satToMsat(due.amount)), due.description])}</p>
       <QrCode data={due.payment_request.toUpperCase()} label={t('admin.app-invoice')} />
       <CopyButton text={due.payment_request} wide />
     </>

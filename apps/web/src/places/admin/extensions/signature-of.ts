@@ -1,5 +1,6 @@
-import { locale, t } from '../../../language/language.ts'
+import { t } from '../../../language/language.ts'
 import type { InstalledExtension, Release } from './installed.ts'
+import { listed } from '../../../language/joined.ts'
 
 export interface Signature {
   readonly text: string
@@ -18,9 +19,9 @@ export function signatureOf(
   if (publisher === null) return accepted(t('admin.app-unsigned'))
   if (before === publisher) return accepted(t('admin.app-signed-same'))
   if (before !== null) return rejected(t('admin.app-signed-other'))
-  const known = rows.filter((each) => each.publisher === publisher).map(({ name }) => `\u2068${name}\u2069`)
+  const known = rows.filter((each) => each.publisher === publisher).map(({ name }) => name)
   if (known.length === 0) return accepted(t('admin.app-signed-new'))
-  return accepted(t('admin.app-signed-known', { apps: new Intl.ListFormat(locale()).format(known) }))
+  return accepted(t('admin.app-signed-known', { apps: listed(known) }))
 }
 
 const accepted = (text: string): Signature => ({ text, isRejected: false })

@@ -2,6 +2,8 @@ import { t } from '../../../language/language.ts'
 import { ButtonRow, List } from '../../../parts/list-row.tsx'
 import type { InstalledExtension, Release } from './installed.ts'
 import { signatureOf } from './signature-of.ts'
+import { Isolated } from '../../../language/isolated.tsx'
+import { joined } from '../../../language/joined.ts'
 
 /** The versions that its sources offer, newest first: what is new, who signed it, and whether it runs here. */
 export function Versions({
@@ -24,14 +26,14 @@ export function Versions({
           <ButtonRow
             key={release.version}
             icon={release.installed ? 'check' : release.revoked ? 'warning' : 'download'}
-            title={<bdi>{release.version}</bdi>}
+            title={<Isolated>{release.version}</Isolated>}
             note={
               <>
                 {stateOf(release, signatureOf(release, row, rows).text)}
                 {release.notes !== null && (
                   <>
                     <br />
-                    <bdi>{firstLine(release.notes)}</bdi>
+                    <Isolated>{firstLine(release.notes)}</Isolated>
                   </>
                 )}
               </>
@@ -51,7 +53,7 @@ function stateOf({ installed, revoked, compatible }: Release, signature: string)
     ...(compatible ? [] : [t('admin.app-unfit-version')]),
     ...(installed ? [] : [signature]),
   ]
-  return states.join(' · ')
+  return joined(states)
 }
 
 const MAX_LENGTH = 120

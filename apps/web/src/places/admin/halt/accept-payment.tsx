@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
 import { fieldError } from '../../../language/error-text.ts'
 import { t } from '../../../language/language.ts'
-import { Button } from '../../../parts/button.tsx'
+import { WHOLE } from '../../../money/typed-number.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { CodeFact } from '../../../parts/code-fact.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Field } from '../../../parts/field.tsx'
+import { Form, Submit } from '../../../parts/form/form.tsx'
+import { NumberField } from '../../../parts/numbers/number-field.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { NodeProblem } from '../node-problem.tsx'
@@ -33,27 +35,21 @@ export function AcceptPayment({ hash, onClose }: { readonly hash: string; readon
   }
   return (
     <Dialog title={t('admin.accept-payment')} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(accept)
-        }}
-      >
+      <Form task={task} onSend={accept} draft="lost">
         <p>{t('admin.accept-payment-note')}</p>
         <Facts>
           <CodeFact name={t('admin.payment-hash')} code={hash} />
         </Facts>
-        <Field
+        <NumberField
           label={t('admin.accept-amount')}
-          type="number"
+          form={WHOLE}
           value={amount}
           onValue={setAmount}
           error={fieldError(task.error, 'amount_msat')}
         />
-        <Field
+        <NumberField
           label={t('admin.accept-fee')}
-          type="number"
+          form={WHOLE}
           value={fee}
           onValue={setFee}
           error={fieldError(task.error, 'fee_msat')}
@@ -62,15 +58,14 @@ export function AcceptPayment({ hash, onClose }: { readonly hash: string; readon
           label={t('admin.reason-log')}
           value={reason}
           onValue={setReason}
-          maxLength={500}
+          limit={{ max: 500 }}
           autocomplete="off"
           required
         />
-        <NodeProblem error={task.error} />
-        <Button type="submit" look="danger" wide busy={task.busy}>
+        <Submit problem={<NodeProblem error={task.error} />} look="danger" wide>
           {t('admin.accept-payment')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Dialog>
   )
 }

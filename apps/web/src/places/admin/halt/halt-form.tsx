@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
 import { t } from '../../../language/language.ts'
-import { Button } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
-import { Problem } from '../../../parts/problem.tsx'
+import { Form, Submit } from '../../../parts/form/form.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { refreshOperator } from '../operator.ts'
 
@@ -16,26 +15,19 @@ export function HaltForm() {
     await refreshOperator()
   }
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        task.run(halt)
-      }}
-    >
+    <Form task={task} onSend={halt} draft="lost">
       <p class="quiet-text">{t('admin.halt-now-note')}</p>
       <Field
         label={t('admin.halt-reason-label')}
         value={reason}
         onValue={setReason}
-        maxLength={500}
+        limit={{ max: 500 }}
         autocomplete="off"
         required
       />
-      <Problem error={task.error} />
-      <Button type="submit" look="danger" wide busy={task.busy} disabled={reason.trim() === ''}>
+      <Submit look="danger" wide disabled={reason.trim() === ''}>
         {t('admin.halt-now')}
-      </Button>
-    </form>
+      </Submit>
+    </Form>
   )
 }

@@ -85,7 +85,7 @@ export function Obstacles({
 function DifferenceLine({ difference }: { readonly difference: Difference }) {
   const [accepting, setAccepting] = useState(false)
   const { kind, payment_hash: hash, detail } = difference
-  const canAccept = hash !== null && kind !== 'not-sent-in-books'
+  const canAccept = hash !== null && kind !== 'not-sent-in-books' && kind !== 'lost-payment'
   return (
     <>
       <TextRow icon="warning" title={differenceText(kind)} note={<span lang="en">{detail}</span>} />
@@ -113,6 +113,8 @@ function differenceText(kind: string): string {
       return t('admin.differs-failed')
     case 'paid-inside':
       return t('admin.differs-inside')
+    case 'lost-payment':
+      return t('admin.alarm-lost-payment')
     default:
       return t('admin.differs-unknown')
   }

@@ -6,7 +6,7 @@ import { Fact } from '../../../parts/facts.tsx'
 import type { NodeSettings } from './node-settings.ts'
 import { kindText } from './node-text.ts'
 
-type Report = Omit<NodeSettings['in_use'], 'answers' | 'answered_at'>
+type Report = Omit<NodeSettings['in_use'], 'answers' | 'answered_at' | 'troubles'>
 
 /** What a node says of itself; what it does not say is left out. */
 export function NodeFacts({ node }: { readonly node: Report }) {
@@ -22,6 +22,7 @@ export function NodeFacts({ node }: { readonly node: Report }) {
       )}
       <Amount name={t('admin.node-can-send')} msat={node.can_send_msat} />
       <Amount name={t('admin.node-can-receive')} msat={node.can_receive_msat} />
+      <Amount name={t('admin.node-on-chain')} msat={node.on_chain_msat} />
       {height !== null && (
         <Fact name={t('admin.node-height')}>
           {new Intl.NumberFormat(locale()).format(height)}

@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
 import { t } from '../../../language/language.ts'
 import { Banner } from '../../../parts/banner.tsx'
-import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Select } from '../../../parts/field.tsx'
-import { Problem } from '../../../parts/problem.tsx'
+import { Form, Submit } from '../../../parts/form/form.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { NodeFacts } from './node-facts.tsx'
 import { NodeField } from './node-field.tsx'
 import type { NodeChoice, NodeKind, TriedNode } from './node-settings.ts'
 import { kindText } from './node-text.ts'
 import { UseNode } from './use-node.tsx'
+import { withFieldNames } from './with-field-names.ts'
 
 type Values = Readonly<Record<string, string>>
 
@@ -35,14 +35,15 @@ export function NodeForm({ kinds }: { readonly kinds: readonly NodeKind[] }) {
   return (
     <section class="stack" aria-label={t('admin.node-another')}>
       <h2>{t('admin.node-another')}</h2>
-      <form
-        class="stack"
-        autocomplete="off"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        task={task}
+        onSend={async () => {
           setTried(undefined)
-          task.run(async () => setTried(await call('POST /api/v1/admin/funding/try', { body: choice })))
+          setTried(await withFieldNames(call('POST /api/v1/admin/funding/try', { body: choice })))
         }}
+        draft="lost"
+        isChanged={Object.values(values).some((value) => value !== '')}
+        autocomplete="off"
       >
         <Select
           label={t('admin.node-kind')}
@@ -61,13 +62,8 @@ export function NodeForm({ kinds }: { readonly kinds: readonly NodeKind[] }) {
             onValue={(value) => change(field.name, value)}
           />
         ))}
-        <Problem error={task.error} />
-        {chosen !== undefined && (
-          <Button type="submit" wide busy={task.busy}>
-            {t('admin.node-try')}
-          </Button>
-        )}
-      </form>
+        {chosen !== undefined && <Submit wide>{t('admin.node-try')}</Submit>}
+      </Form>
       {tried !== undefined && (
         <div role="status" class="stack">
           <Banner icon="check">{t('admin.node-tried')}</Banner>

@@ -9,9 +9,11 @@ import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { NodeFacts } from './node-facts.tsx'
 import { NodeForm } from './node-form.tsx'
+import { NodeTroubles } from './node-troubles.tsx'
 import { type NodeSettings, useNodeSettings } from './node-settings.ts'
 import { RemoveNode } from './remove-node.tsx'
 import { kindText } from './node-text.ts'
+import { listed } from '../../../language/joined.ts'
 
 const CHOSEN_BY: Readonly<Record<NodeSettings['counts'], TextKey>> = {
   environment: 'admin.node-by-environment',
@@ -45,6 +47,7 @@ function InUse({ settings }: { readonly settings: NodeSettings }) {
       <Banner icon={node.answers ? 'check' : 'warning'}>
         {node.answers ? t('admin.node-answers') : t('admin.node-silent')}
       </Banner>
+      <NodeTroubles troubles={node.troubles} />
       <Facts>
         <NodeFacts node={node} />
         {node.answered_at !== null && <Fact name={t('admin.node-reached')}>{fullTime(node.answered_at)}</Fact>}
@@ -60,12 +63,10 @@ function InUse({ settings }: { readonly settings: NodeSettings }) {
 
 function Stored({ settings }: { readonly settings: NodeSettings }) {
   const { stored, overruled_by: overruledBy, restart_needed: needsRestart } = settings
-  const names = overruledBy.join(', ')
+  const names = listed(overruledBy, 'unit')
   return (
     <>
-      {overruledBy.length > 0 && (
-        <Banner icon="key">{t('admin.node-overruled', { names: `\u2068${names}\u2069` })}</Banner>
-      )}
+      {overruledBy.length > 0 && <Banner icon="key">{t('admin.node-overruled', { names })}</Banner>}
       {needsRestart && <Banner icon="warning">{t('admin.node-restart')}</Banner>}
       {stored !== null && (
         <section class="stack" aria-label={t('admin.node-stored')}>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { refreshOperator } from '../operator.ts'
 import type { NodeChoice } from './node-settings.ts'
+import { withFieldNames } from './with-field-names.ts'
 
 interface UseProps {
   readonly choice: NodeChoice
@@ -19,7 +20,7 @@ export function UseNode({ choice, isInUse, onDone }: UseProps) {
   const [asked, setAsked] = useState(false)
   const [gone, setGone] = useState(false)
   const use = async (): Promise<void> => {
-    await call('PUT /api/v1/admin/funding', { body: { ...choice, former_gone: gone && !isInUse } })
+    await withFieldNames(call('PUT /api/v1/admin/funding', { body: { ...choice, former_gone: gone && !isInUse } }))
     await refreshOperator()
     say(t('admin.node-kept'), 'good')
   }

@@ -8,7 +8,7 @@ import { Banner } from '../../../parts/banner.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
-import { Problem } from '../../../parts/problem.tsx'
+import { Form, Submit } from '../../../parts/form/form.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { SettingInput } from './setting-input.tsx'
@@ -32,13 +32,7 @@ export function SettingDialog({ setting, onClose }: { readonly setting: Setting;
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          task.run(async () => change({ [setting.name]: withoutEmptyLines(value) }))
-        }}
-      >
+      <Form task={task} onSend={async () => change({ [setting.name]: withoutEmptyLines(value) })} draft="lost">
         <p>{meaning}</p>
         {setting.needs_restart && <Banner icon="clock">{t('admin.needs-restart')}</Banner>}
         <SettingInput
@@ -53,10 +47,9 @@ export function SettingDialog({ setting, onClose }: { readonly setting: Setting;
           <Fact name={t('admin.origin')}>{originText(setting.origin)}</Fact>
           <Fact name={t('admin.without-change')}>{valueText(setting, setting.default)}</Fact>
         </Facts>
-        {wrong === undefined && <Problem error={task.error} />}
-        <Button type="submit" look="primary" wide busy={task.busy}>
+        <Submit look="primary" wide>
           {t('action.save')}
-        </Button>
+        </Submit>
         {setting.origin === 'stored' && (
           <Button
             wide
@@ -66,7 +59,7 @@ export function SettingDialog({ setting, onClose }: { readonly setting: Setting;
             {t('admin.reset')}
           </Button>
         )}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
 import { t } from '../../../language/language.ts'
+import { WHOLE } from '../../../money/typed-number.ts'
 import { Checkbox, Choices } from '../../../parts/choices.tsx'
 import { Field, TextArea } from '../../../parts/field.tsx'
+import { NumberField } from '../../../parts/numbers/number-field.tsx'
 import { optionText, unitText } from './setting-text.ts'
 import type { Setting, SettingValue } from './setting.ts'
 
@@ -61,24 +62,19 @@ export function SettingInput(props: InputProps) {
   }
 }
 
-/** What is typed stays as it is until it is a number again. */
+/** A text that is not understood is sent as it is: the service says that it is no number. */
 function WholeNumber({ setting, label, value, hint, error, onValue }: InputProps) {
-  const [text, setText] = useState(String(value))
   const unit = unitText(setting.unit)
   return (
-    <Field
+    <NumberField
       label={unit === undefined ? label : `${label} (${unit})`}
-      type="number"
       hint={hint}
       error={error}
-      value={text}
-      onValue={(typed) => {
-        setText(typed)
-        // An empty field is no zero: the service says that it is missing.
-        onValue(typed === '' ? '' : Number(typed))
-      }}
+      value={String(value)}
+      // An empty field is no zero: the service says that it is missing.
+      onValue={(draft) => onValue(/^\d+$/.test(draft) ? Number(draft) : draft)}
+      form={WHOLE}
       required
-      ltr
     />
   )
 }

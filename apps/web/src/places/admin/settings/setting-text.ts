@@ -3,6 +3,7 @@ import { msatOf, satToMsat } from '../../../money/money.ts'
 import { preciseSatText, satText } from '../../../parts/amount.tsx'
 import { durationText } from '../../../language/dates.ts'
 import type { Setting, SettingValue } from './setting.ts'
+import { listed } from '../../../language/joined.ts'
 
 /** What a setting is called, and what it does. */
 const SETTING_TEXTS: Readonly<Record<string, readonly [name: TextKey, meaning: TextKey]>> = {
@@ -76,8 +77,7 @@ const UNLIMITED_BY_ZERO: ReadonlySet<string> = new Set([
 export function valueText({ name, unit }: Pick<Setting, 'name' | 'unit'>, value: SettingValue): string {
   if (value === 0 && UNLIMITED_BY_ZERO.has(name)) return t('admin.none')
   if (typeof value === 'boolean') return value ? t('admin.yes') : t('admin.no')
-  if (typeof value === 'object')
-    return value.length === 0 ? t('admin.none') : new Intl.ListFormat(locale()).format(value.map(optionText))
+  if (typeof value === 'object') return value.length === 0 ? t('admin.none') : listed(value.map(optionText))
   if (typeof value === 'string') return value === '' ? t('admin.none') : optionText(value)
   if (unit === 'sat') return satText(satToMsat(value))
   if (unit === 'msat') return preciseSatText(msatOf(value))

@@ -9,6 +9,7 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { SettingDialog } from './setting-dialog.tsx'
 import { originText, type Setting, SETTINGS_KEY } from './setting.ts'
 import { textOf, valueText } from './setting-text.ts'
+import { Isolated } from '../../../language/isolated.tsx'
 
 const GROUPS: Readonly<Record<Setting['group'], TextKey>> = {
   site: 'admin.group-site',
@@ -43,7 +44,7 @@ export function Settings() {
                     title={textOf(setting).title}
                     note={
                       <>
-                        <bdi>{valueText(setting, setting.value)}</bdi>
+                        <Isolated>{valueText(setting, setting.value)}</Isolated>
                         {' · '}
                         {originText(setting.origin)}
                       </>

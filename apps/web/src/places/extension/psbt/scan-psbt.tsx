@@ -4,7 +4,8 @@ import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Viewfinder } from '../../../parts/camera/viewfinder.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { collectPsbt } from './psbt-codes.ts'
+import { type SignerCode, signerCodeOf } from '../../../parts/camera/signer-code.ts'
+import { collectPsbt, type PsbtCollector } from './psbt-codes.ts'
 
 /** Reads the codes that a signer shows until they say a whole PSBT. */
 export function ScanPsbt({ onPsbt }: { readonly onPsbt: (base64: string) => void }) {
@@ -31,15 +32,19 @@ function Reading({ onPsbt, onStop }: { readonly onPsbt: (base64: string) => void
   const [collector] = useState(collectPsbt)
   const [progress, setProgress] = useState(collector.progress)
   const [retries, setRetries] = useState(0)
+  const [problem, setProblem] = useState('')
   const isEnough = (code: string): boolean => {
-    const psbt = collector.take(code)
+    const seen = signerCodeOf(code)
+    const psbt = seen?.kind === 'psbt' ? seen.base64 : readPart(collector, code)
     setProgress(collector.progress)
-    if (psbt !== undefined) onPsbt(base64Of(psbt))
+    setProblem(seen?.kind === 'psbt-part' ? '' : problemOf(seen))
+    if (psbt !== undefined) onPsbt(psbt)
     return psbt !== undefined
   }
   return (
     <>
       <Viewfinder key={retries} isEnough={isEnough} onRetry={() => setRetries(retries + 1)} />
+      {problem !== '' && <p role="status">{problem}</p>}
       {progress.count > 0 && (
         <p role="status">{t('ext.psbt-progress', { known: progress.known, count: progress.count })}</p>
       )}
@@ -48,4 +53,23 @@ function Reading({ onPsbt, onStop }: { readonly onPsbt: (base64: string) => void
       </Button>
     </>
   )
+}
+
+function readPart(collector: PsbtCollector, code: string): string | undefined {
+  const psbt = collector.take(code)
+  return psbt && base64Of(psbt)
+}
+
+/** What was seen in place of a PSBT, and what to choose. */
+function problemOf(seen: SignerCode | undefined): string {
+  switch (seen?.kind) {
+    case 'bbqr':
+      return t('ext.psbt-bbqr')
+    case 'other-ur':
+      return t('ext.psbt-other-ur', { type: seen.type })
+    case 'transaction':
+      return t('ext.psbt-transaction')
+    default:
+      return t('ext.psbt-none')
+  }
 }

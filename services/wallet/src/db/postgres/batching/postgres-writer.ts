@@ -1,6 +1,6 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Command, HistoryCommand } from '../../database.ts'
-import { connect } from '../postgres-connection.ts'
+import { connect, type DatabaseServer } from '../postgres-connection.ts'
 import {
   type Call,
   type ConnectWriter,
@@ -31,10 +31,10 @@ const LONG_MS = 3_600_000
 
 /** Opens a service's connections for writing. `long`: commands may take an hour. */
 export const connectWriter =
-  (url: string, long = false): ConnectWriter =>
+  (server: DatabaseServer, long = false): ConnectWriter =>
   async () => {
     const how = long ? { settings: LONG_SETTINGS, silenceMs: LONG_MS } : { settings: SETTINGS }
-    const connection = await connect({ url, name: 'satchel writer', ...how })
+    const connection = await connect({ ...server, name: 'satchel writer', ...how })
     try {
       const { rows } = await connection.query<{ id: string }>(
         `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()), 'payments'::regclass::oid) AS id`,

@@ -2,6 +2,7 @@ import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { Rejection } from '@satchel/extension-sdk/rejection'
 import { ServiceError } from '@satchel/http/service-error'
+import { trimBlanks } from '@satchel/lnurl/trim-blanks'
 import { msat } from '@satchel/money/units'
 import { setTimeout as delay } from 'node:timers/promises'
 import { unixSeconds } from '../../../clock.ts'
@@ -112,11 +113,15 @@ async function pay(deps: ExtensionDeps, intent: StoredIntent, bolt11: string): P
     amountMsat: amountIfOpen(intent, bolt11),
     checkingId: intent.id,
     feeLimitMsat: intent.maxFeeMsat === undefined ? undefined : msat(intent.maxFeeMsat),
-    extra: JSON.stringify({ tag: intent.extId, item: intent.itemId, purpose: intent.purpose, memo: intent.memo }),
+    extra: JSON.stringify({ ...attachedTo(intent), ...marksOf(intent), memo: intent.memo }),
     tag: intent.extId,
     limits: limitsOf(spender, payments.policy.daily, unixSeconds(deps.clock)),
   })
 }
+
+const marksOf = ({ extId, itemId, purpose }: StoredIntent) => ({ tag: extId, item: itemId, purpose })
+
+const attachedTo = ({ extra }: StoredIntent): object => (extra === undefined ? {} : (JSON.parse(extra) as object))
 
 /** For an invoice without an amount: the intent's amount. */
 const amountIfOpen = (intent: StoredIntent, bolt11: string) =>
@@ -137,7 +142,11 @@ async function chooseInvoice(deps: ExtensionDeps, intent: StoredIntent): Promise
 }
 
 async function fetchFrom(deps: ExtensionDeps, intent: StoredIntent, target: string): Promise<string> {
-  const bolt11 = await deps.fetchInvoice(target, intent.amountMsat, intent.memo || undefined, intent.userId)
+  const bolt11 = await deps.fetchInvoice(target, intent.amountMsat, {
+    accountId: intent.userId,
+    comment: intent.memo,
+    isPayout: true,
+  })
   await requireOtherWallet(deps, bolt11, intent.walletId)
   return bolt11
 }
@@ -150,7 +159,7 @@ async function ownWalletOf(
 ): Promise<string | undefined> {
   if (!('target' in destination)) return undefined
   const sql = 'SELECT id FROM wallets WHERE id = $1 AND user_id = $2 AND closed_at IS NULL'
-  return db.first(sql, [destination.target, userId], (row: { id: string }) => row.id)
+  return db.first(sql, [trimBlanks(destination.target).toLowerCase(), userId], (row: { id: string }) => row.id)
 }
 
 async function makeOwn(deps: ExtensionDeps, intent: StoredIntent, walletId: string) {
@@ -160,7 +169,7 @@ async function makeOwn(deps: ExtensionDeps, intent: StoredIntent, walletId: stri
     amountMsat: msat(intent.amountMsat),
     memo: intent.memo,
     expirySeconds: MOVE_EXPIRY_SECONDS,
-    extra: JSON.stringify({ tag: extId, item: itemId, purpose: intent.purpose }),
+    extra: JSON.stringify({ ...attachedTo(intent), ...marksOf(intent) }),
     tag: extId,
   })
   const { checkingId, paymentHash, bolt11, expiresAt } = made

@@ -1,3 +1,4 @@
+import { ITEM_WAYS } from '../../../access/ways-in.ts'
 import type { Clock } from '../../../clock.ts'
 import type { Database } from '../../../db/database.ts'
 import { type Event, type EventKind, listEventsAfter } from '../../../events/event-log.ts'
@@ -191,6 +192,11 @@ async function findForwarded(db: Database, { after, upTo }: EventRange, readers:
   return paid.filter(({ extId }) => passers.has(extId)).map(({ checkingId }) => checkingId)
 }
 
+/** For `x` and `extension_rows r`: apps that hold a credential for the wallet are not notified while its account is disabled. */
+const MAY_HEAR = `(x.ext_id NOT IN (${Object.values(ITEM_WAYS)
+  .map((extId) => `'${extId}'`)
+  .join(', ')}) OR EXISTS (SELECT 1 FROM users u WHERE u.id = r.user_id AND u.disabled_at IS NULL))`
+
 /** `EXTENSION CHECKING-ID` of the events for which an item was listening, of accounts that use the extension. */
 async function findHeard(
   db: Database,
@@ -204,7 +210,7 @@ async function findHeard(
      (SELECT 1 FROM extension_keys k JOIN extension_rows r ON r.ext_id = k.ext_id AND r.kind = k.kind AND r.id = k.row_id
       JOIN extension_accounts a ON a.user_id = r.user_id AND a.ext_id = r.ext_id
       WHERE k.ext_id = x.ext_id AND k.kind = 'items' AND k.field = $3 AND k.value = lower(e.wallet_id)
-      AND ${HEARD_THEN} AND a.active = 1)`,
+      AND ${HEARD_THEN} AND a.active = 1 AND ${MAY_HEAR})`,
     [range.after, range.upTo, HEARS, kind, ...extIds],
     (row: { checking_id: string; ext_id: string }) => `${row.ext_id} ${row.checking_id}`,
   )

@@ -94,9 +94,9 @@ test('a connection that froze is noticed and opened again, and what is listened 
   const relay = await openTestRelay()
   const line = await openFreezingForwarder(Number(new URL(relay.url).port))
   let nowMs = 1_700_000_000_000
-  const nostrConfig = { relays: [], lookBackSeconds: 0, ownRelay: undefined }
+  const nostrConfig = { relays: [], lookBackSeconds: 0, hasOwnRelay: false }
   const deps = { relays: relayDeps({ pingMs: 40 }), clock: () => nowMs, log: SILENT_LOG, nostrConfig }
-  const followed = createRelayLine(deps, `ws://127.0.0.1:${line.port}`, () => undefined)
+  const followed = createRelayLine(deps, `ws://127.0.0.1:${line.port}`, async () => true)
   onTestFinished(() => followed.close())
   const wanted = [{ relays: [], filter: { kinds: [1], authors: [], '#p': [] }, announce: [] }]
   followed.follow(wanted)
@@ -109,6 +109,25 @@ test('a connection that froze is noticed and opened again, and what is listened 
   await expect.poll(() => relay.asked).toBe(2)
 })
 
+test('a relay that sends a forged event is hung up on, and one that sends others is not', async () => {
+  const relay = await openTestRelay()
+  const nostrConfig = { relays: [], lookBackSeconds: 0, hasOwnRelay: false }
+  const deps = { relays: relayDeps(), clock: () => 1_700_000_000_000, log: SILENT_LOG, nostrConfig }
+  const heard: unknown[] = []
+  const line = createRelayLine(deps, relay.url, async (event) => {
+    heard.push(event)
+    return event !== 'forged'
+  })
+  onTestFinished(() => line.close())
+  line.follow([{ relays: [], filter: { kinds: [1], authors: [], '#p': [] }, announce: [] }])
+  await expect.poll(() => relay.asked).toBe(1)
+  relay.say(['EVENT', 'satchel', 'good'])
+  await expect.poll(() => heard).toEqual(['good'])
+  expect(relay.connections()).toBe(1)
+  relay.say(['EVENT', 'satchel', 'forged'])
+  await expect.poll(() => relay.connections()).toBe(0)
+})
+
 /** A line to a port where first nothing listens, after a night of vain attempts. */
 async function openAfterManyFailures() {
   const place = createServer().listen(0, '127.0.0.1')
@@ -118,9 +137,9 @@ async function openAfterManyFailures() {
   const time = { nowMs: 1_700_000_000_000 }
   let failures = 0
   const log = { ...SILENT_LOG, info: () => void (failures += 1) } as typeof SILENT_LOG
-  const nostrConfig = { relays: [], lookBackSeconds: 0, ownRelay: undefined }
+  const nostrConfig = { relays: [], lookBackSeconds: 0, hasOwnRelay: false }
   const deps = { relays: relayDeps(), clock: () => time.nowMs, log, nostrConfig }
-  const line = createRelayLine(deps, `ws://127.0.0.1:${port}`, () => undefined)
+  const line = createRelayLine(deps, `ws://127.0.0.1:${port}`, async () => true)
   onTestFinished(() => line.close())
   for (let count = 1; count <= 12; count += 1) {
     time.nowMs += 3_600_000

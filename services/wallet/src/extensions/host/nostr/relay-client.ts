@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/http/requests/parse-json'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { WebSocket } from 'ws'
 import { isTrustworthyUrl } from '../../../config/extensions.ts'
@@ -95,7 +96,7 @@ function endWhenSilent(socket: WebSocket, pingMs: number): void {
 
 function readMessage(text: string): readonly unknown[] | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return Array.isArray(value) ? value : undefined
   } catch {
     return undefined

@@ -6,7 +6,7 @@ import type { RoutedPath } from '../../../access/principal.ts'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { findPackageRoute, type FoundRoute } from './package-paths.ts'
 import { PACKAGE_PREFIX, withoutPackagePrefix } from '../serve/package-prefix.ts'
-import { ROUTE_CLASSES } from '../serve/route-class.ts'
+import { bodyLimitOf, ROUTE_CLASSES, type RouteClass } from '../serve/route-class.ts'
 import { type OwnRoutesDeps, type PlacedRoute, toRouteOptions } from '../serve/route-options.ts'
 import { AS_IT_IS } from '../serve/route-schemas.ts'
 
@@ -68,8 +68,9 @@ export function packageCodeRoutes(app: HttpApp, deps: OwnRoutesDeps): void {
   for (const [name, rules] of Object.entries(ROUTE_CLASSES)) {
     const config = { ...rules, standsFor }
     const url = `${PACKAGE_PREFIX}/${name}/:ext_id/*`
+    const bodyLimit = bodyLimitOf(name as RouteClass)
     for (const method of METHODS) {
-      app.route({ method, url, config, schema: { hide: true }, ...handlers, ...AS_IT_IS })
+      app.route({ method, url, config, bodyLimit, schema: { hide: true }, ...handlers, ...AS_IT_IS })
     }
   }
 }

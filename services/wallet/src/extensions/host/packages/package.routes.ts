@@ -6,7 +6,7 @@ import { createRequestValidator, type RequestCheck } from '@satchel/http/request
 import type { FastifyRequest } from 'fastify'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { toItemJson } from '../serve/item-json.ts'
-import { itemHandlers, type ItemHandlers, READS, WRITES } from '../serve/item.routes.ts'
+import { itemHandlers, type ItemHandlers, LARGE, READS, WRITES } from '../serve/item.routes.ts'
 import { AS_IT_IS, itemSchemas } from '../serve/route-schemas.ts'
 import { openOwnerRequest, type ServeDeps } from '../serve/serve-items.ts'
 
@@ -29,11 +29,11 @@ export function packageRoutes(app: HttpApp, deps: ServeDeps): void {
   const schema = { hide: true }
   for (const url of ['/:ext_id/api/v1/', '/:ext_id/api/v1']) {
     app.route({ method: 'GET', url, config: READS, schema, handler: checked('list'), ...AS_IT_IS })
-    app.route({ method: 'POST', url, config: WRITES, schema, handler: checked('create'), ...AS_IT_IS })
+    app.route({ method: 'POST', url, config: WRITES, schema, handler: checked('create'), ...LARGE, ...AS_IT_IS })
   }
   const url = '/:ext_id/api/v1/:id'
   app.route({ method: 'GET', url, config: READS, schema, handler: checked('get'), ...AS_IT_IS })
-  app.route({ method: 'PUT', url, config: WRITES, schema, handler: checked('update'), ...AS_IT_IS })
+  app.route({ method: 'PUT', url, config: WRITES, schema, handler: checked('update'), ...LARGE, ...AS_IT_IS })
   app.route({ method: 'DELETE', url, config: WRITES, schema, handler: checked('delete'), ...AS_IT_IS })
   app.route({
     method: 'GET',

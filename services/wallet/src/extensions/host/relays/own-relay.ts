@@ -1,17 +1,14 @@
 import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
-import { matchFilter } from 'nostr-tools/filter'
-import { type Event, verifyEvent } from 'nostr-tools/pure'
+import type { Event } from 'nostr-tools/pure'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { createPushHub } from '../stores/push-hub.ts'
 import { pushRelayEvent, RELAY_CHANNEL } from '../stores/push-relay-event.ts'
 import { signEvent } from '../nostr/nostr-signer.ts'
 import { createRelayVisitor, type RelayVisitor, type Say } from './relay-visitor.ts'
 import type { RelayLine } from './relay-line.ts'
-import { readEvent } from '../nostr/read-event.ts'
 
 /** A relay in the service, for its own wallet connections only (NIP-01). */
 export interface OwnRelay {
-  readonly url: string
   /**
    * The service's end, like that of any relay. `onEvent` returns why an event is rejected; undefined = it is stored.
    */
@@ -32,44 +29,31 @@ const ANSWERS = [23_195, 23_196, 23_197]
  * Accepts requests that an app signs for a connected wallet, and forwards the service's answers. A client without a
  * wallet connection can neither publish nor read.
  */
-export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log'>, url: string): OwnRelay {
+export function createOwnRelay(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'log'>): OwnRelay {
   const hub = createPushHub(deps.db, deps.clock, deps.log)
   const visitors = new Set<RelayVisitor>()
   const infos = createInfos()
-  let wanted: readonly NostrSubscription[] = []
-  let take: TakeEvent = async () => 'error: try again'
+  let take: TakeEvent = async () => 'blocked: no extension listens to this event'
   let listening: Promise<unknown> | undefined
   const now = (): number => Math.floor(deps.clock() / 1000)
   const tell = (event: Event): void => visitors.forEach((visitor) => visitor.tell(event))
 
-  const accept = async (received: unknown): Promise<string | undefined> => {
-    const event = readEvent(received)
-    if (event === undefined) return 'invalid: not an event'
-    if (!wanted.some(({ filter }) => matchFilter(filter as never, event))) {
-      return 'blocked: this relay takes requests to wallets of this service from their apps'
-    }
-    if (!verifyEvent(event)) return 'invalid: the signature is wrong'
-    return take(event)
-  }
   return {
-    url,
     line(onEvent) {
       take = onEvent
       return {
         follow(subscriptions) {
-          wanted = subscriptions
           for (const info of infos.follow(subscriptions, now())) tell(info)
         },
         publish: (event) => publish(event),
         close() {
-          wanted = []
           infos.follow([], now())
         },
       }
     },
     publish,
     async welcome(say) {
-      const visitor = createRelayVisitor(say, { accept, infoOf: infos.find })
+      const visitor = createRelayVisitor(say, { accept: (event) => take(event), infoOf: infos.find })
       await (listening ??= listen())
       visitors.add(visitor)
       return { ...visitor, leave: () => void visitors.delete(visitor) }

@@ -25,12 +25,13 @@ const GOOD_AFTER_MS = 60_000
 
 /**
  * Keeps one connection to a relay: each new connection repeats the announcements, and the subscriptions follow what is
- * wanted. When it ends it is opened again, with exponential backoff and jitter.
+ * wanted. When it ends it is opened again, with exponential backoff and jitter. It also ends after an event for which
+ * `onEvent` answers false.
  */
 export function createRelayLine(
   deps: Pick<ExtensionDeps, 'relays' | 'clock' | 'log' | 'nostrConfig'>,
   url: string,
-  onEvent: (event: unknown) => void,
+  onEvent: (event: unknown) => Promise<boolean>,
 ): RelayLine {
   let wanted: readonly NostrSubscription[] = []
   let relay: Relay | undefined
@@ -44,8 +45,10 @@ export function createRelayLine(
     if (relay !== undefined) talk.say(relay, wanted, now)
   }
   const hear = ([type, name, more, why]: readonly unknown[]): void => {
-    if (type === 'EVENT' && name === SUBSCRIPTION) onEvent(more)
-    else if (type === 'OK')
+    if (type === 'EVENT' && name === SUBSCRIPTION) {
+      const from = relay
+      void onEvent(more).then((mayGoOn) => mayGoOn || from?.close())
+    } else if (type === 'OK')
       published.tell(String(name), more === true ? undefined : `The relay refused it: ${shown(why)}`)
     else if (type === 'CLOSED' && name === SUBSCRIPTION) relay?.close()
   }

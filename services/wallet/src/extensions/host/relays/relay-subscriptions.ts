@@ -1,8 +1,11 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import type { NostrEvent, NostrSubscription } from '@satchel/extension-sdk/nostr'
+import { type NostrEvent, type NostrSubscription, OWN_RELAY } from '@satchel/extension-sdk/nostr'
 import { matchFilter } from 'nostr-tools/filter'
-import { type Event, verifyEvent } from 'nostr-tools/pure'
+import type { Event } from 'nostr-tools/pure'
+import { verifyEvent } from '@satchel/bolt11/verify-event'
+import { OLD_RELAY, OWN_RELAY_PATH } from '../../../config/nostr.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
+import type { OwnAddresses } from '../../../lnurl/own-addresses.ts'
 import { within } from '../../../payments/states/within.ts'
 import { queueJobs } from '../stores/job-store.ts'
 import type { MinuteQuota } from '../run/minute-quota.ts'
@@ -10,6 +13,8 @@ import type { RunExtension } from '../run/run-extension.ts'
 import { findSubscriptionVersion } from '../stores/subscription-version.ts'
 import type { OwnRelay } from './own-relay.ts'
 import { readEvent } from '../nostr/read-event.ts'
+import { createRelayTurns } from './relay-turns.ts'
+import { WRONG_SIGNATURE } from './relay-visitor.ts'
 import { CLOCKS_DIFFER_SECONDS, createRelayLine, type RelayLine } from './relay-line.ts'
 
 export interface RelaySubscriptions {
@@ -55,7 +60,8 @@ const ASK_AGAIN_MS = 30_000
 const ASKED = { atOnce: 5, everyMs: 1000 }
 /** After this time the previous subscriptions stay in use until the extension answers. */
 const ANSWERS_WITHIN_MS = 2000
-const MAX_A_MINUTE = { answered: 120, heard: 240 }
+/** `heard`: of one key, `relayed`: by one relay. */
+const MAX_A_MINUTE = { answered: 120, heard: 240, relayed: 3000 }
 const MAX_REMEMBERED = 10_000
 
 /**
@@ -67,8 +73,10 @@ export function createRelaySubscriptions(
   { run, quota, ownRelay, onQueued }: RelaySubscriptionsParts,
 ): RelaySubscriptions {
   const { known, askAll } = createQuestions(deps, run)
+  const nameOf = createRelayNames(deps.ownAddresses)
   const lines = new Map<string, RelayLine>()
   const seen = new Set<string>()
+  const turn = createRelayTurns()
   const inFlight = new Set<Promise<unknown>>()
   /** Why the event is rejected; undefined = it is or was stored. */
   const receive = async (relayUrl: string, received: unknown): Promise<string | undefined> => {
@@ -76,13 +84,13 @@ export function createRelaySubscriptions(
     if (event === undefined) return 'invalid: not an event'
     if (seen.has(event.id)) return undefined
     if (!isTimely(event, deps)) return 'invalid: created_at is too old or in the future'
-    const listeners = [...known].filter(([, { wanted }]) =>
-      wanted.some(({ relays, filter }) => relays.includes(relayUrl) && matchFilter(filter as never, event)),
-    )
-    if (listeners.length === 0 || !verifyEvent(event)) return 'blocked: no extension listens to this event'
-    const extIds = listeners.map(([extId]) => extId)
+    const extIds = listListeners(known, { relayUrl, event, nameOf })
+    if (extIds.length === 0) return 'blocked: no extension listens to this event'
+    // Look before the signature is verified, take after it: forged events use up no quota of a key.
+    if (extIds.every((extId) => quota.count(heardBy(extId, event)) >= MAX_A_MINUTE.heard)) return TOO_MANY
+    if (!verifyEvent(event)) return WRONG_SIGNATURE
     const jobs = toJobs(event, extIds, quota)
-    if (jobs.length === 0) return 'rate-limited: too many requests'
+    if (jobs.length === 0) return TOO_MANY
     if (seen.size >= MAX_REMEMBERED) seen.clear()
     seen.add(event.id)
     await deps.db.transact(queueJobs, { jobs, now: deps.clock() }).catch((error: unknown) => {
@@ -92,36 +100,56 @@ export function createRelaySubscriptions(
     onQueued()
     return undefined
   }
+  /** Whether the relay may send more. */
   const onEvent = (relayUrl: string) => (received: unknown) => {
-    const mine = receive(relayUrl, received)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'an event of a relay could not be stored'))
+    const mine = receiveInTurn(relayUrl, received)
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'an event of a relay could not be stored')
+        return undefined
+      })
       .finally(() => inFlight.delete(mine))
     inFlight.add(mine)
+    return mine.then((problem) => problem !== WRONG_SIGNATURE)
   }
-  /** Our own relay must know whether a request was stored, because it answers the app. */
-  const openLine = (url: string): RelayLine =>
-    url === ownRelay?.url ? ownRelay.line((event) => receive(url, event)) : createRelayLine(deps, url, onEvent(url))
+  const receiveInTurn = async (relayUrl: string, received: unknown): Promise<string | undefined> => {
+    if (!isWithin(quota, `relayed by ${relayUrl}`, MAX_A_MINUTE.relayed)) return TOO_MANY
+    await turn(relayUrl)
+    return receive(relayUrl, received)
+  }
+  /** Our own relay must know whether a request was stored, because it answers the app. Undefined = it is off. */
+  const openLine = (url: string): RelayLine | undefined =>
+    url === OWN_RELAY ? ownRelay?.line((event) => receive(url, event)) : createRelayLine(deps, url, onEvent(url))
   return {
     async begin() {
       await askAll()
-      const wanted = byRelay([...known.values()].flatMap((one) => one.wanted))
-      for (const [url, line] of lines) {
-        if (wanted.has(url)) continue
-        line.close()
-        lines.delete(url)
-      }
-      for (const [url, subscriptions] of wanted) {
-        const line = lines.get(url) ?? openLine(url)
-        lines.set(url, line)
-        line.follow(subscriptions)
-      }
+      followWanted(lines, byRelay([...known.values()], nameOf), openLine)
     },
-    publish: (event, relayUrl) =>
-      relayUrl === ownRelay?.url ? ownRelay.publish(event) : lines.get(relayUrl)?.publish(event),
+    publish(event, relayUrl) {
+      if (nameOf(relayUrl) !== OWN_RELAY) return lines.get(relayUrl)?.publish(event)
+      return ownRelay?.publish(event) ?? Promise.resolve('SERVICE_NOSTR_OWN_RELAY is off.')
+    },
     async stop() {
       for (const line of lines.values()) line.close()
       await Promise.all(inFlight)
     },
+  }
+}
+
+function followWanted(
+  lines: Map<string, RelayLine>,
+  wanted: ReadonlyMap<string, NostrSubscription[]>,
+  openLine: (url: string) => RelayLine | undefined,
+): void {
+  for (const [url, line] of lines) {
+    if (wanted.has(url)) continue
+    line.close()
+    lines.delete(url)
+  }
+  for (const [url, subscriptions] of wanted) {
+    const line = lines.get(url) ?? openLine(url)
+    if (line === undefined) continue
+    lines.set(url, line)
+    line.follow(subscriptions)
   }
 }
 
@@ -173,11 +201,24 @@ function createQuestions(deps: ExtensionDeps, run: RunExtension) {
   }
 }
 
+/** The extensions that listen to the event at this relay. */
+const listListeners = (
+  known: ReadonlyMap<string, Known>,
+  { relayUrl, event, nameOf }: { relayUrl: string; event: Event; nameOf: (url: string) => string },
+): string[] =>
+  [...known]
+    .filter(([, { wanted }]) =>
+      wanted.some(
+        ({ relays, filter }) => relays.some((one) => nameOf(one) === relayUrl) && matchFilter(filter as never, event),
+      ),
+    )
+    .map(([extId]) => extId)
+
 /** One job for each extension that listens, unless the event's author exceeds the quota. */
 function toJobs(event: Event, extIds: readonly string[], quota: MinuteQuota) {
   const { id, pubkey, kind, created_at, tags, content, sig } = event
   return extIds
-    .filter((extId) => isWithin(quota, `heard by ${extId} ${pubkey}`, MAX_A_MINUTE.heard))
+    .filter((extId) => isWithin(quota, heardBy(extId, event), MAX_A_MINUTE.heard))
     .map((extId) => {
       const tooMany = !isWithin(quota, `answered by ${extId} ${pubkey}`, MAX_A_MINUTE.answered)
       const job: EventJob = { event: { id, pubkey, kind, created_at, tags, content, sig }, tooMany }
@@ -185,13 +226,27 @@ function toJobs(event: Event, extIds: readonly string[], quota: MinuteQuota) {
     })
 }
 
+const TOO_MANY = 'rate-limited: too many requests'
+
+/** The name of a quota. */
+const heardBy = (extId: string, { pubkey }: Event): string => `heard by ${extId} ${pubkey}`
+
 const mayListen = ({ manifest, nostr }: AnyExtension): boolean =>
   nostr !== undefined && manifest.permissions.some(({ id }) => id === 'nostr')
 
-function byRelay(all: readonly NostrSubscription[]): ReadonlyMap<string, NostrSubscription[]> {
+/** Our own relay has one name, by whichever of our addresses an extension knows it. */
+function createRelayNames({ pathOf }: Pick<OwnAddresses, 'pathOf'>) {
+  return (url: string): string => {
+    const path = pathOf(url.replace(/^ws(?=s?:)/i, 'http'))
+    return path === OWN_RELAY_PATH || OLD_RELAY.test(path ?? '') ? OWN_RELAY : url
+  }
+}
+
+function byRelay(known: readonly Known[], nameOf: (url: string) => string): ReadonlyMap<string, NostrSubscription[]> {
   const wanted = new Map<string, NostrSubscription[]>()
-  for (const subscription of all) {
-    for (const url of new Set(subscription.relays)) wanted.set(url, [...(wanted.get(url) ?? []), subscription])
+  for (const subscription of known.flatMap((one) => one.wanted)) {
+    for (const url of new Set(subscription.relays.map(nameOf)))
+      wanted.set(url, [...(wanted.get(url) ?? []), subscription])
   }
   return wanted
 }

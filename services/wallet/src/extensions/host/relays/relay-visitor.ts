@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/http/requests/parse-json'
 import { type Filter, matchFilters } from 'nostr-tools/filter'
 import type { Event } from 'nostr-tools/pure'
 
@@ -5,11 +6,14 @@ export type Say = (message: readonly unknown[]) => void
 
 /** One app that is connected to our relay. */
 export interface RelayVisitor {
-  /** Handles one NIP-01 message of the app. */
-  hear(text: string): Promise<void>
+  /** Handles one NIP-01 message of the app. `ends`: the app has sent a forged event, and its connection ends. */
+  hear(text: string): Promise<'ends' | undefined>
   /** Sends the event if a subscription matches. */
   tell(event: Event): void
 }
+
+/** Why an event is rejected whose signature is not that of its key. */
+export const WRONG_SIGNATURE = 'invalid: the signature is wrong'
 
 export interface RelayDesk {
   /** Why the event is rejected; undefined = it is accepted. */
@@ -30,9 +34,10 @@ const NUMBERS = new Set(['since', 'until', 'limit'])
 /** Speaks NIP-01 with one app. Its subscriptions must name keys, so it cannot watch other apps here. */
 export function createRelayVisitor(say: Say, { accept, infoOf }: RelayDesk): RelayVisitor {
   const subscriptions = new Map<string, readonly Filter[]>()
-  const publish = async (event: unknown): Promise<void> => {
+  const publish = async (event: unknown): Promise<'ends' | undefined> => {
     const problem = await accept(event).catch(() => 'error: try again')
     say(['OK', idOf(event), problem === undefined, problem ?? ''])
+    return problem === WRONG_SIGNATURE ? 'ends' : undefined
   }
   const listen = (name: string, given: readonly unknown[], length: number): void => {
     const isNew = !subscriptions.has(name)
@@ -59,9 +64,10 @@ export function createRelayVisitor(say: Say, { accept, infoOf }: RelayDesk): Rel
       const [type, first, ...rest] = readMessage(text)
       if (type === 'EVENT') return publish(first)
       const name = typeof first === 'string' && first !== '' && first.length <= MAX_NAME_CHARACTERS ? first : undefined
-      if (name !== undefined && type === 'REQ') return listen(name, rest, text.length)
-      if (name !== undefined && type === 'CLOSE') return void subscriptions.delete(name)
-      say(['NOTICE', 'invalid: EVENT, REQ and CLOSE are understood here'])
+      if (name !== undefined && type === 'REQ') listen(name, rest, text.length)
+      else if (name !== undefined && type === 'CLOSE') subscriptions.delete(name)
+      else say(['NOTICE', 'invalid: EVENT, REQ and CLOSE are understood here'])
+      return undefined
     },
     tell(event) {
       for (const [name, filters] of subscriptions) {
@@ -73,7 +79,7 @@ export function createRelayVisitor(say: Say, { accept, infoOf }: RelayDesk): Rel
 
 function readMessage(text: string): readonly unknown[] {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return Array.isArray(value) ? value : []
   } catch {
     return []

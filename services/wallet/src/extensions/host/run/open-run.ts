@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { findPayable } from '@satchel/lnurl/find-payable'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
@@ -20,6 +21,7 @@ import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
 import { openRunPayouts } from './run-payouts.ts'
 import { openRunSeals } from './run-seals.ts'
 import { openRunTargets } from './run-targets.ts'
+import { noteTrigger } from './run-triggers.ts'
 import { openRunVisitor } from './run-visitor.ts'
 import { openRunWallets } from './run-wallets.ts'
 import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
@@ -54,7 +56,7 @@ export function openRun(
 ): Run {
   const at = Math.floor(deps.clock() / 1000)
   const wallets = createRunWallets(() => randomChunk(8).toString('hex'))
-  const rows = createRunRows(deps, extension, { sight: sightOf(trigger), wallets, at, newId })
+  const rows = createRunRows(deps, extension, { sight: sightOf(trigger, extension), wallets, at, newId })
   const parts: RunParts = { deps, extension, trigger, wallets, rows, demand: createDemand(extension), at }
   const intents: NewIntent[] = []
   const money = openRunWallets(parts, quota)
@@ -86,6 +88,7 @@ export function openRun(
     url: (path) => `${deps.publicUrl}/${extId}${path}`,
     ...factsOf(parts),
   }
+  noteTrigger(ctx, trigger)
   return {
     ctx,
     rows,
@@ -94,6 +97,7 @@ export function openRun(
     async commit(job, kept) {
       const commit: RunCommit = {
         extId,
+        shown: trigger.by === 'owner' ? trigger.shown : undefined,
         at: unixSeconds(deps.clock),
         job,
         kept,
@@ -125,7 +129,7 @@ function toNewJob({ trigger, rows, extension }: RunParts, { about, ...job }: Run
 
 /** Facts about the service, and its seal. */
 function factsOf(parts: RunParts) {
-  const { payments, domains } = parts.deps
+  const { payments, domains, ownAddresses } = parts.deps
   const { funding, policy } = payments
   const { nodeKey = '', network = '' } = funding.identity() ?? {}
   const facts = {
@@ -133,6 +137,7 @@ function factsOf(parts: RunParts) {
     network: NETWORKS[network] ?? '',
     maxSat: Number(policy.maxPaymentMsat / 1000n),
     domains,
+    formerHosts: ownAddresses.formerHosts,
   }
   return { ...facts, ...openRunSeals(parts) } as const
 }
@@ -243,14 +248,19 @@ export function requireHost(extension: AnyExtension, url: string): void {
   if (!hosts.includes('*') && !hosts.includes(host)) throw new Error(`the manifest does not name the host ${host}`)
 }
 
-function decode(bolt11: string): DecodedInvoice {
+/** In a text from outside. */
+function decode(text: string): DecodedInvoice {
+  const { text: bolt11, link } = findPayable(text)
   const invoice = readInvoice(bolt11)
+  // A link names the amount of an invoice that names none.
+  const msat = invoice.amountMsat ?? (link?.amountSat === undefined ? undefined : link.amountSat * 1000)
   return {
+    bolt11: invoice.bolt11,
     paymentHash: invoice.paymentHash,
     payee: invoice.payee,
     createdAt: invoice.timestamp,
     expiresAt: invoice.timestamp + invoice.expirySeconds,
-    ...(invoice.amountMsat !== undefined && { msat: Number(invoice.amountMsat) }),
+    ...(msat !== undefined && { msat: Number(msat) }),
     ...(invoice.description !== undefined && { description: invoice.description }),
     ...(invoice.descriptionHash !== undefined && { descriptionHash: invoice.descriptionHash }),
   }

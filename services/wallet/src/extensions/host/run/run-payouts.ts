@@ -1,17 +1,20 @@
+import type { UnverifiedInvoice } from '@satchel/bolt11/invoice'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import type { Intent, PayOptions } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { msat } from '@satchel/money/units'
+import { findPayable } from '@satchel/lnurl/find-payable'
+import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { newOrderedId } from '../../../ids.ts'
-import { feeReserveOf } from '../../../payments/limits/fee-reserve.ts'
 import type { NewIntent } from '../stores/commit-run.ts'
 import { type Destination, findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
+import { maxFeeMsat } from './max-fee.ts'
 import { boundedJson, type RunParts } from './run-parts.ts'
 import { openRunShares } from './run-shares.ts'
 import { requireSpending } from '../stores/spend-grant-store.ts'
 import { openRunBudgets } from './run-budgets.ts'
-import { requireOpenWallet } from './require-open-wallet.ts'
+import { requireEnabledAccount, requireOpenWallet } from './require-open-wallet.ts'
+import { isByOutsider } from './trigger.ts'
 
 /**
  * Outgoing payments. An intent is committed with the rows that allow it, below the item's ceiling and only if the item
@@ -49,11 +52,12 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
     const amountMsat = amountOf(order)
     const from = wallets.walletOf(order.from)
     await requireOpenWallet(deps.db, from.walletId)
+    if (isByOutsider(parts.trigger)) await requireEnabledAccount(deps.db, from.walletId)
     await requireSpending(deps.db, extId, from.walletId)
     await requireBalance(parts, from.walletId, amountMsat)
     const destination = toDestination(parts, order, from.userId)
     if (to === 'own' && !('walletId' in destination)) throw new Error(`${extId} may pay own wallets only`)
-    const maxFeeMsat = needsBudget ? boundFee(parts, order, destination) : feeOf(order)
+    const maxFeeMsat = needsBudget ? await boundFee(parts, order, destination) : feeOf(order)
     await requireCeiling(order.itemId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
     if (needsBudget) await budgets.require(from.walletId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
     const intent: NewIntent = {
@@ -68,6 +72,7 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
       bolt11: 'bolt11' in destination ? destination.bolt11 : null,
       memo: order.memo ?? '',
       data: boundedJson(order.data),
+      extra: order.extra === undefined ? null : boundedJson({ ...order.extra }, MAX_EXTRA_BYTES),
       origin: parts.trigger.by === 'settlement' ? parts.trigger.checkingId : null,
     }
     intents.push(intent)
@@ -83,6 +88,9 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
   return { calls: { pay, intent, reserve: shares.reserve }, share: shares.share }
 }
 
+/** The marks of the extension stand beside it in the payment's `extra`. */
+const MAX_EXTRA_BYTES = 3000
+
 function feeOf({ maxFeeSat }: PayOptions): bigint | null {
   if (maxFeeSat === undefined) return null
   if (!Number.isSafeInteger(maxFeeSat) || maxFeeSat < 0) throw reject('The maximum fee is no number of satoshis.')
@@ -90,9 +98,10 @@ function feeOf({ maxFeeSat }: PayOptions): bigint | null {
 }
 
 /** Under a budget the maximum fee must be known when the payment is promised. */
-function boundFee({ deps }: RunParts, order: PayOptions, destination: Destination): bigint {
+async function boundFee({ deps }: RunParts, order: PayOptions, destination: Destination): Promise<bigint> {
   if ('walletId' in destination) return 0n
-  return feeOf(order) ?? feeReserveOf(msat(amountOf(order)), deps.payments.policy.fees)
+  const payee = 'bolt11' in destination ? destination.bolt11 : destination.target
+  return maxFeeMsat(deps, payee, amountOf(order), feeOf(order))
 }
 
 /** An early rejection only; the reservation at payment time decides. */
@@ -116,17 +125,17 @@ function toDestination({ wallets }: RunParts, order: PayOptions, userId: string)
     return { walletId }
   }
   if ('target' in order.to) return { target: order.to.target }
-  const { bolt11 } = order.to
-  const asked = amountOfInvoice(bolt11)
+  const { bolt11, amountMsat: asked } = readPayout(order.to.bolt11)
   if (asked !== undefined && asked !== amountOf(order)) throw reject('The invoice is for another amount.')
   return { bolt11 }
 }
 
-function amountOfInvoice(bolt11: string): bigint | undefined {
+function readPayout(text: string): Pick<UnverifiedInvoice, 'bolt11' | 'amountMsat'> {
   try {
-    return parseInvoice(bolt11).amountMsat
+    return parseInvoice(findPayable(text).text)
   } catch (error) {
-    if (error instanceof InvoiceError) throw reject(`Not a payable invoice: ${error.message}`)
+    if (error instanceof InvoiceError || error instanceof LnurlError)
+      throw reject(`Not a payable invoice: ${error.message}`)
     throw error
   }
 }

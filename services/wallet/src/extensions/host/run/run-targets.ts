@@ -1,19 +1,24 @@
-import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
+import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { ServiceError } from '@satchel/http/service-error'
-import { msat } from '@satchel/money/units'
-import { feeReserveOf } from '../../../payments/limits/fee-reserve.ts'
+import { trimBlanks } from '@satchel/lnurl/trim-blanks'
 import { findInvoice } from '../../../payments/states/payment-store.ts'
-import type { ExtensionDeps } from '../extension-deps.ts'
+import type { ExtensionDeps, InvoiceAsk } from '../extension-deps.ts'
+import { feeReserveSat, maxFeeSat } from './max-fee.ts'
 import { findWalletOwner } from './require-open-wallet.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
 /** Checks payment targets before a payment. */
-export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['targets'] {
+export function openRunTargets({ deps, extension, wallets, demand, trigger }: RunParts): AnyCtx['targets'] {
+  // What money or a time has started is no visit. Requests of people count for the account, and all of packages do.
+  const isStartedHere = trigger.by === 'settlement' || trigger.by === 'host'
+  const isPayout = isStartedHere && !deps.needsBudget(extension.manifest.id)
+  const askFor = (userId: string) => ({ accountId: userId, isPayout })
   const ownWallet: AnyCtx['targets']['findWallet'] = async (target, payer) => {
     const { userId } = wallets.walletOf(payer)
-    if ((await findWalletOwner(deps.db, target)) !== userId) return null
-    return wallets.handleOf({ walletId: target, userId })
+    const walletId = trimBlanks(target).toLowerCase()
+    if ((await findWalletOwner(deps.db, walletId)) !== userId) return null
+    return wallets.handleOf({ walletId, userId })
   }
   return {
     findWallet: ownWallet,
@@ -21,45 +26,31 @@ export function openRunTargets({ deps, wallets, demand }: RunParts): AnyCtx['tar
       demand('spend')
       const own = await ownWallet(target, payer)
       if (own !== null) return own
-      const payee = await findOwnPayee(deps, target, wallets.walletOf(payer).userId)
+      const payee = await findOwnPayee(deps, target, askFor(wallets.walletOf(payer).userId))
       return payee === undefined ? null : ownWallet(payee, payer)
     },
     async fetchOffer(target, payer) {
       demand('spend')
       const { walletId, userId } = wallets.walletOf(payer)
-      const offer = await orRefusal(deps.findOffer(target, userId))
+      const offer = await orRefusal(deps.findOffer(target, askFor(userId)))
       const { leastMsat, mostMsat, commentAllowed } = offer
-      if (isOurs(deps, offer)) {
-        const bolt11 = await orRefusal(deps.fetchInvoice(target, leastMsat, undefined, userId))
+      if (await deps.isOwnLink(offer.callback)) {
+        const bolt11 = await orRefusal(deps.fetchInvoice(target, leastMsat, askFor(userId)))
         await requireOtherWallet(deps, bolt11, walletId)
       }
       return { minMsat: Number(leastMsat), maxMsat: Number(mostMsat), commentAllowed }
     },
-    feeReserveSat: (sat) => reserveSat(deps, sat),
-    async maxFeeSat(bolt11, sat) {
-      const ours = await findInvoice(deps.db, parseInvoice(bolt11).paymentHash)
-      return ours === undefined ? reserveSat(deps, sat) : 0
-    },
+    feeReserveSat: (sat) => feeReserveSat(deps, sat),
+    maxFeeSat: (payee, sat, allowedSat) => maxFeeSat(deps, payee, sat, allowedSat),
   }
 }
 
-function reserveSat({ payments: { policy } }: ExtensionDeps, sat: number): number {
-  const reserve = feeReserveOf(msat(BigInt(sat) * 1000n), policy.fees)
-  return Number((reserve + 999n) / 1000n)
-}
-
-/** Our callbacks always use this host's public name, even if the target has another of its names. */
-const isOurs = (
-  { domains }: Pick<ExtensionDeps, 'domains'>,
-  { host, callback }: { readonly host: string; readonly callback: string },
-): boolean => domains.includes(host) || domains.includes(new URL(callback).host)
-
 /** The id of the wallet here that an address pays; undefined = another service's, or it does not answer. */
-async function findOwnPayee(deps: ExtensionDeps, target: string, userId: string): Promise<string | undefined> {
+async function findOwnPayee(deps: ExtensionDeps, target: string, ask: InvoiceAsk): Promise<string | undefined> {
   try {
-    const offer = await deps.findOffer(target, userId)
-    if (!isOurs(deps, offer)) return undefined
-    const bolt11 = await deps.fetchInvoice(target, offer.leastMsat, undefined, userId)
+    const offer = await deps.findOffer(target, ask)
+    if (!(await deps.isOwnLink(offer.callback))) return undefined
+    const bolt11 = await deps.fetchInvoice(target, offer.leastMsat, ask)
     return (await findInvoice(deps.db, readInvoice(bolt11).paymentHash))?.walletId
   } catch (error) {
     // A rate-limited link of ours may belong to any wallet: rethrow.

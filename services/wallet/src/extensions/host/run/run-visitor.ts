@@ -1,3 +1,4 @@
+import { isPayoutAddress } from '@satchel/http/inside-door'
 import { hash } from 'node:crypto'
 import type { MinuteQuota } from './minute-quota.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
@@ -8,7 +9,8 @@ const MAX_FAILURES = 10
 /** A run's access to its visitor's address, for limits per address. */
 export function openRunVisitor({ deps, extension, trigger }: RunParts, quota: MinuteQuota): AnyCtx['visitor'] {
   const reserves = deps.visitors.reserved
-  if (trigger.by !== 'visitor' || !deps.throttled) return { ...NOT_LIMITED, reserves }
+  if (trigger.by !== 'visitor' || !deps.throttled || isPayoutAddress(trigger.address))
+    return { ...NOT_LIMITED, reserves }
   const { address } = trigger
   const { id: extId } = extension.manifest
   // Hashed, because the code of a package may choose names of any length and form.

@@ -4,23 +4,26 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { LARGEST_SAT, msat } from '@satchel/money/units'
+import { cutMemo } from '../../../payments/lnurl/cut-memo.ts'
 import { createInvoice } from '../../../payments/receiving/create-invoice.ts'
 import type { Payment } from '../../../payments/states/payment.ts'
-import { listPayments } from '../../../payments/lists/payment-list-store.ts'
+import { countMatching, listPayments } from '../../../payments/lists/payment-list-store.ts'
 import { findPayment } from '../../../payments/states/payment-store.ts'
 import { findWalletPayment } from '../../../payments/states/wallet-payment-store.ts'
 import { requireQuote } from '../../../rates/rates.ts'
-import { requireOpenWallet } from './require-open-wallet.ts'
+import { requireEnabledAccount, requireOpenWallet } from './require-open-wallet.ts'
 import type { NewExtensionInvoice } from '../stores/commit-run.ts'
 import { findExtensionInvoice } from '../stores/extension-invoice-store.ts'
 import { findPromised } from '../stores/intent-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { toPaymentView } from './payment-view.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
+import { isByOutsider } from './trigger.ts'
 import { countOpenInvoices, openVisitorInvoices } from './visitor-invoices.ts'
 
 const DEFAULT_EXPIRY_SECONDS = 3600
-const MAX_LISTED = 100
+/** Rows of one answer: in JSON less than a message to the code of a package may have. */
+const MAX_LISTED = 250
 
 /** Receiving, and reading what a wallet received. Invoices are made immediately; the commit makes them the extension's. */
 export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
@@ -28,9 +31,10 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
   const invoices: NewExtensionInvoice[] = []
   const visitors = openVisitorInvoices(parts, quota)
   const toSat = (amount: number, currency: string): Promise<number> => convertToSat(parts, amount, currency)
-  const readable = (wallet: WalletHandle): string => {
-    demand('payments.read')
-    return wallets.walletOf(wallet).walletId
+  const readable = async (wallet: WalletHandle): Promise<string> => {
+    const { walletId } = wallets.walletOf(wallet)
+    if (isByOutsider(parts.trigger)) await requireEnabledAccount(deps.db, walletId)
+    return walletId
   }
   const calls: AnyCtx['wallets'] = {
     async createInvoice(wallet, order) {
@@ -60,7 +64,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
     },
     countOpenInvoices: (itemId) => countOpenInvoices(parts, itemId),
     async balance(wallet) {
-      const { walletId } = wallets.walletOf(wallet)
+      const walletId = await readable(wallet)
       const sql = 'SELECT available_msat AS n FROM balances WHERE wallet_id = $1'
       const booked = (await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)) ?? 0n
       const promised = await findPromised(deps.db, walletId)
@@ -68,12 +72,19 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
       return { sat: Number(available / 1000n), msat: Number(available) }
     },
     async payments(wallet, query) {
+      demand('payments.read')
       const { filter, page } = toPaymentQuery(query ?? {})
-      const { payments } = await listPayments(deps.db, { ...filter, walletIds: [readable(wallet)] }, page)
+      const { payments } = await listPayments(deps.db, { ...filter, walletIds: [await readable(wallet)] }, page)
       return payments.map(toPaymentView)
     },
+    async countPayments(wallet, query) {
+      demand('payments.read')
+      const { filter } = toPaymentQuery(query ?? {})
+      return countMatching(deps.db, { ...filter, walletIds: [await readable(wallet)] })
+    },
     async payment(wallet, paymentHash) {
-      const found = await findWalletPayment(deps.db, readable(wallet), paymentHash)
+      demand('payments.read')
+      const found = await findWalletPayment(deps.db, await readable(wallet), paymentHash)
       return found === undefined ? null : toPaymentView(found)
     },
   }
@@ -101,19 +112,12 @@ function make(parts: RunParts, walletId: string, order: InvoiceOptions, amountMs
   return createInvoice(parts.deps.payments, {
     walletId,
     amountMsat: msat(amountMsat),
-    memo: firstBytes(order.memo ?? '', 639),
+    memo: cutMemo(order.memo ?? ''),
     descriptionHash: order.descriptionHash,
     expirySeconds: order.expirySec ?? DEFAULT_EXPIRY_SECONDS,
     extra: boundedJson({ ...order.extra, tag, item: order.itemId }),
     tag,
   })
-}
-
-/** Cut at a whole character. */
-function firstBytes(text: string, most: number): string {
-  const clean = text.replaceAll('\0', '').toWellFormed()
-  if (Buffer.byteLength(clean) <= most) return clean
-  return new TextDecoder().decode(Buffer.from(clean).subarray(0, most)).replace(/\uFFFD+$/, '')
 }
 
 async function amountOf(order: InvoiceOptions, toSat: (amount: number, currency: string) => Promise<number>) {
@@ -140,6 +144,7 @@ const toInvoice = (payment: Payment): Invoice => ({
   paymentRequest: payment.bolt11,
   sat: Number(payment.amountMsat / 1000n),
   msat: Number(payment.amountMsat),
+  memo: payment.memo,
   expiresAt: new Date(payment.expiresAt * 1000).toISOString(),
 })
 

@@ -1,9 +1,17 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { ShownCredential } from '../../../access/shown-credential.ts'
 import type { Sight } from '../stores/stored-row.ts'
 
 /** Why a handler runs, and so what it may see and spend. */
 export type Trigger =
   /** A request with a key or a token. */
-  | { readonly by: 'owner'; readonly userId: string; readonly walletId: string }
+  | {
+      readonly by: 'owner'
+      readonly userId: string
+      readonly walletId: string
+      /** Where the run grants access: its commit fails if this has ended. */
+      readonly shown?: ShownCredential | undefined
+    }
   /** A request that needs no credential; `address` is the client's. */
   | { readonly by: 'visitor'; readonly address: string }
   /** This wallet has received a payment; its amount may be forwarded. */
@@ -19,7 +27,10 @@ export type Trigger =
   /** A time has come, or a payout has ended. */
   | { readonly by: 'host' }
 
-export function sightOf(trigger: Trigger): Sight {
+export function sightOf(trigger: Trigger, { opensWallet = false }: Pick<AnyExtension, 'opensWallet'>): Sight {
   if (trigger.by === 'owner') return { of: 'user', userId: trigger.userId }
-  return { of: trigger.by === 'visitor' || trigger.by === 'relay' ? 'active' : 'everything' }
+  return isByOutsider(trigger) ? { of: 'active', onlyEnabled: opensWallet } : { of: 'everything' }
 }
+
+/** Not by the account itself, and not by a payment or a time. */
+export const isByOutsider = ({ by }: Trigger): boolean => by === 'visitor' || by === 'relay'

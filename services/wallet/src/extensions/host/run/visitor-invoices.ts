@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { isPayoutAddress } from '@satchel/http/inside-door'
 import type { MinuteQuota } from './minute-quota.ts'
 import type { RunParts } from './run-parts.ts'
 
@@ -20,7 +21,8 @@ export interface VisitorInvoices {
 
 export function openVisitorInvoices(parts: RunParts, quota: MinuteQuota): VisitorInvoices {
   const { trigger, extension, deps } = parts
-  if (trigger.by !== 'visitor') return { require: async () => undefined, note: () => undefined }
+  if (trigger.by !== 'visitor' || isPayoutAddress(trigger.address))
+    return { require: async () => undefined, note: () => undefined }
   const { address } = trigger
   const { invoices, unpaid } = deps.visitors
   const requireUnpaid = async (itemId: string, noted: readonly string[]): Promise<void> => {

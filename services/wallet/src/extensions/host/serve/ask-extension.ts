@@ -1,14 +1,19 @@
 import type { AnyExtension, Reply, Route, RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Translations } from '@satchel/extension-sdk/text'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { isPayoutAddress } from '@satchel/http/inside-door'
 import { clientKey } from '@satchel/http/limits/rate-limit'
 import { ServiceError } from '@satchel/http/service-error'
+import { shownBy } from '../../../access/shown-credential.ts'
 import { type IdempotencyClaim, stillInProgress } from '../../../payments/states/idempotency.ts'
 import { answerOnce, claimOfRequest, concludeOnce, type Keep } from '../run/answer-once.ts'
+import { routeGrantsAccess } from './grants-access.ts'
 import { asServiceError } from '../run/as-service-error.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
 import { isPlainVisit } from './is-visit.ts'
+import { inVisitorsLanguage } from './in-visitors-language.ts'
+import { withReadTargets } from './read-target.ts'
 import { type OpenFile, openFile } from './open-file.ts'
 import type { Run } from '../run/open-run.ts'
 import type { AnyCtx } from '../run/run-parts.ts'
@@ -51,10 +56,15 @@ type Ask = (handle: Handle, keep?: Keep<Reply>) => Promise<Reply>
 async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, request: HttpRequest): Promise<Answer> {
   const asked = await openOwnerRequest(deps, extId, request)
   const { extension, userId, walletId } = asked
+  const shown = routeGrantsAccess(route) ? shownBy(request) : undefined
   const ask: Ask = (handle, keep) =>
-    deps.host.run(extension, { trigger: { by: 'owner', userId, walletId }, keep }, async (ctx, one) =>
-      handle(ctx, await ownRequest(one, asked, path, request)),
+    deps.host.run(extension, { trigger: { by: 'owner', userId, walletId, shown }, keep }, async (ctx, one) =>
+      handle(ctx, withTargets(await ownRequest(one, asked, path, request))),
     )
+  const withTargets = (given: RouteRequest<Shape>): RouteRequest<Shape> => ({
+    ...given,
+    body: withReadTargets(deps.host.deps, route.body, given.body) as never,
+  })
   const claim = CHANGES.has(request.method) ? claimOfRequest(deps.host.deps, request) : undefined
   return concluded(deps, { extension, route, ask, claim, address: clientKey(request.ip) })
 }
@@ -79,11 +89,11 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
   if (present === undefined || !present.available) throw new ServiceError('not_found', 'Not found.')
   const address = clientKey(request.ip)
   const isFree = present.runtime === 'built-in' && isPlainVisit(request.method, served)
-  if (!isFree) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
+  if (!isFree && !isPayoutAddress(address)) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: request.query ?? {},
-    body: request.body ?? {},
+    body: withReadTargets(deps.host.deps, route.body, request.body),
     // The host that the client requested, also behind a trusted proxy.
     headers: { ...(request.headers as Record<string, string | undefined>), host: request.host },
     wallet: undefined as never,
@@ -91,7 +101,9 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
     item: undefined as never,
   }
   const ask: Ask = (handle) =>
-    deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) => handle(ctx, seen))
+    deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) =>
+      inVisitorsLanguage(served, request, () => handle(ctx, seen)),
+    )
   return concluded(deps, { extension: present.definition, route, ask, claim: undefined, address })
 }
 

@@ -6,10 +6,11 @@ import { findWalletOwner } from '../run/require-open-wallet.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import type { Values } from '../stores/field-values.ts'
 import type { RunWallets } from '../run/wallet-names.ts'
+import { readTarget } from './read-target.ts'
 
 /**
- * Checks of a request's fields that a schema cannot make, and their conversion: currencies to upper case, wallets to
- * names. 422 names the field; a wallet of another account is 403.
+ * Checks of a request's fields that a schema cannot make, and their conversion: currencies to upper case, payees to
+ * one notation, wallets to names. 422 names the field; a wallet of another account is 403.
  */
 export async function checkFields(
   deps: ExtensionDeps,
@@ -37,12 +38,15 @@ export async function checkFields(
         values[name] = toCurrency(deps, value as string, wrong)
         break
       case 'walletRef':
-        if ((await findWalletOwner(deps.db, value as string)) !== userId) {
+        if ((await findWalletOwner(deps.db, toWalletId(value))) !== userId) {
           throw new ServiceError('forbidden', `${place}.${name}: not a wallet of this account.`, [], {
             word: 'wallet_not_yours',
           })
         }
-        values[name] = wallets.handleOf({ walletId: value as string, userId })
+        values[name] = wallets.handleOf({ walletId: toWalletId(value), userId })
+        break
+      case 'target':
+        values[name] = await readTarget(deps, value as string, { userId, wrong })
         break
       case 'json':
         if (Buffer.byteLength(JSON.stringify(value)) > field.maxBytes) {
@@ -67,6 +71,9 @@ export async function checkFields(
 }
 
 type Wrong = (msg: string) => ServiceError
+
+/** Ids are lower case, however they are written. */
+const toWalletId = (value: unknown): string => (value as string).trim().toLowerCase()
 
 function requireUrl({ outbound }: ExtensionDeps, value: string, wrong: Wrong): string {
   const problem = outbound.checkUrl(value)

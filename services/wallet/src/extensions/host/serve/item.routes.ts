@@ -1,10 +1,14 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { itemSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { HttpApp } from '@satchel/http/http-app'
 import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { requireFreshProof } from '../../../access/fresh-proof.ts'
+import { shownBy } from '../../../access/shown-credential.ts'
 import { answerOnce, claimOfRequest, type Keep } from '../run/answer-once.ts'
+import { itemsGrantAccess } from './grants-access.ts'
 import { toItemJson } from './item-json.ts'
 import { AS_IT_IS, ITEM_ID, itemSchemas, unsafe } from './route-schemas.ts'
 import {
@@ -26,6 +30,13 @@ export type ItemHandlers = Readonly<Record<'list' | 'create' | 'get' | 'update' 
 /** The handlers of these routes, for any extension. */
 export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest) => string): ItemHandlers {
   const open = (request: FastifyRequest) => openOwnerRequest(deps, extIdOf(request), request)
+  /** Also asked for here: the routes of packages, which change at run time, cannot declare it. */
+  const openProven = async (request: FastifyRequest) => {
+    const asked = await open(request)
+    if (!itemsGrantAccess(asked.extension)) return asked
+    requireFreshProof(request.principal)
+    return { ...asked, shown: shownBy(request) }
+  }
   const once = async <T>(request: FastifyRequest, work: (keep: Keep<T> | undefined) => Promise<T>): Promise<T> =>
     (await answerOnce(deps.host.deps, claimOfRequest(deps.host.deps, request), work)).value
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
@@ -37,12 +48,12 @@ export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest)
     },
     async create(request, reply) {
       reply.code(201)
-      const asked = await open(request)
+      const asked = await openProven(request)
       return once(request, (keep) => createItem(deps, asked, request, keep))
     },
     get: async (request) => getItem(deps, await open(request), idOf(request)),
     async update(request) {
-      const asked = await open(request)
+      const asked = await openProven(request)
       return once(request, (keep) => updateItem(deps, asked, request, { id: idOf(request), keep }))
     },
     async delete(request) {
@@ -57,6 +68,7 @@ export function itemRoutes(app: HttpApp, deps: ServeDeps, extension: AnyExtensio
   const base = `/${extension.manifest.id}/api/v1`
   const schemas = itemSchemas(extension)
   const handlers = itemHandlers(deps, () => extension.manifest.id)
+  const grantsAccess = itemsGrantAccess(extension)
   const alias = extension.itemsAlias === undefined ? [] : [`${base}/${extension.itemsAlias}`]
   for (const [url, hide] of [[`${base}/`, false] as const, ...[base, ...alias].map((one) => [one, true] as const)]) {
     const list = { ...schemas.list, hide }
@@ -64,10 +76,10 @@ export function itemRoutes(app: HttpApp, deps: ServeDeps, extension: AnyExtensio
     const listedAs = `${base}/`
     const [reads, writes] = [
       { ...READS, listedAs },
-      { ...WRITES, listedAs },
+      { ...WRITES, listedAs, grantsAccess },
     ]
     app.route({ method: 'GET', url, config: reads, schema: list, handler: handlers.list, ...AS_IT_IS })
-    app.route({ method: 'POST', url, config: writes, schema: create, handler: handlers.create, ...AS_IT_IS })
+    app.route({ method: 'POST', url, config: writes, schema: create, handler: handlers.create, ...LARGE, ...AS_IT_IS })
   }
   for (const [url, hide] of [[`${base}/:id`, false] as const, ...alias.map((one) => [`${one}/:id`, true] as const)]) {
     const [get, update] = [
@@ -81,13 +93,16 @@ export function itemRoutes(app: HttpApp, deps: ServeDeps, extension: AnyExtensio
       { ...WRITES, listedAs },
     ]
     app.route({ method: 'GET', url, config: reads, schema: get, handler: handlers.get, ...AS_IT_IS })
-    app.route({ method: 'PUT', url, config: writes, schema: update, handler: handlers.update, ...AS_IT_IS })
+    const changes = { ...writes, grantsAccess }
+    app.route({ method: 'PUT', url, config: changes, schema: update, handler: handlers.update, ...LARGE, ...AS_IT_IS })
     app.route({ method: 'DELETE', url, config: writes, schema: remove, handler: handlers.delete, ...AS_IT_IS })
   }
 }
 
 export const READS = { access: 'invoice-key' } as const
 export const WRITES = { access: 'admin-key' } as const
+/** Items have pictures and long lists. */
+export const LARGE = { bodyLimit: LARGE_BODY_BYTES } as const
 
 /** The public fields of an item, if its definition has any. */
 export function publicItemRoute(app: HttpApp, deps: ServeDeps, extension: AnyExtension): void {

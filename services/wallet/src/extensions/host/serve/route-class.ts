@@ -1,3 +1,4 @@
+import { BODY_BYTES, LARGE_BODY_BYTES } from '@satchel/http/body-limits'
 import type { AnyRoute } from './ask-extension.ts'
 import { isVisit } from './is-visit.ts'
 
@@ -11,6 +12,10 @@ export const ROUTE_CLASSES = {
   admin: { access: 'admin-key', bodyOptional: true },
 } as const
 export type RouteClass = keyof typeof ROUTE_CLASSES
+
+/** A key is checked before the body is read: pictures and long lists are for owners. */
+export const bodyLimitOf = (name: RouteClass): number =>
+  name === 'invoice' || name === 'admin' ? LARGE_BODY_BYTES : BODY_BYTES
 
 interface Classed {
   readonly method: string

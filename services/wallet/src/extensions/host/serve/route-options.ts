@@ -4,11 +4,13 @@ import { ErrorBody } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
+import { requireFreshProof } from '../../../access/fresh-proof.ts'
 import type { AnyRoute, ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
+import { routeGrantsAccess } from './grants-access.ts'
 import { isPageRoute } from './is-visit.ts'
 import { mayBePlainForm, readPlainForm } from './plain-form.ts'
-import { classOf, ROUTE_CLASSES } from './route-class.ts'
+import { bodyLimitOf, classOf, ROUTE_CLASSES } from './route-class.ts'
 import { problemAnswers } from './route-problems.ts'
 import { AS_IT_IS, ERRORS_AS_PAGES, propertiesOf, REPEATABLE, unsafe, WHICH_WALLET } from './route-schemas.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -40,10 +42,12 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
   const mayBeForm = route.form === true || mayBePlainForm(method, route.access)
   const isForm = mayBeForm && !isPage && route.formatError === undefined
   const usual = usualBody(route)
+  const grantsAccess = routeGrantsAccess(route)
   return {
     method,
     url,
-    config: { ...ROUTE_CLASSES[classOf(placed)], bodyOptional: usual !== undefined },
+    config: { ...ROUTE_CLASSES[classOf(placed)], bodyOptional: usual !== undefined, grantsAccess },
+    bodyLimit: bodyLimitOf(classOf(placed)),
     schema: {
       tags: [extId],
       operationId: operationId(extId, method, path),
@@ -65,6 +69,8 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
     ...(isForm && { onRequest: readFields }),
     ...problemAnswers(deps, served, { isPage, isForm, hasPage }),
     handler(request: FastifyRequest, reply: FastifyReply) {
+      // A route of a package is reached through the route of its class, which cannot declare it.
+      if (grantsAccess) requireFreshProof(request.principal)
       if (request.body === undefined && usual !== undefined) request.body = { ...usual }
       return sendAnswer(deps, served, request, reply)
     },

@@ -1,5 +1,5 @@
 import { isAskedInside } from '@satchel/http/inside-door'
-import { prefersPage } from '@satchel/http/requests/prefers-page'
+import { prefersJson, prefersPage } from '@satchel/http/requests/prefers-page'
 import { ServiceError, STATUS_OF } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerProblem } from '../../pages/problem-page.ts'
@@ -13,8 +13,8 @@ export function problemAnswers(deps: ServeDeps, served: ServedRoute, kind: Route
   const send = problemWriter(deps, served, kind)
   if (send === undefined) return {}
   const errorHandler = async (error: Error, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // A program sent the request: answer in JSON.
-    if (kind.isForm && !prefersPage(request)) throw error
+    // A program asks: answer in JSON.
+    if (kind.isForm ? !prefersPage(request) : kind.isPage && prefersJson(request)) throw error
     if (!(error instanceof ServiceError) && problemOf(error).code >= 500) {
       deps.host.deps.log.error({ id: request.id, route: request.routeOptions.url, err: error }, 'request failed')
     }

@@ -104,6 +104,7 @@ function bodySchema(shape: Shape): TSchema {
   const wallet = {
     type: 'string',
     maxLength: 64,
+    'x-lower-case': true,
     description: 'One of your wallets; with an API key only its own, which is the default.',
   }
   return unsafe({ ...rest, properties: { ...properties, wallet } })

@@ -42,9 +42,13 @@ function send({ host, system }: ServeDeps, served: ServedRoute, answer: Answer, 
       .type(answer.type)
       .send(answer.text)
   if ('file' in answer) return sendFile(answer.file, reply)
-  if ('redirect' in answer) return reply.redirect(answer.redirect, 303)
+  if ('redirect' in answer) return reply.redirect(toAscii(answer.redirect), 303)
   throw new Error('a route cannot wait twice')
 }
+
+/** Headers have no other letters. */
+const toAscii = (address: string): string =>
+  address.replaceAll(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()))
 
 /**
  * Ends the connection of a reader that stalls for `idleMs`. Only the socket's timeout detects it, because buffers hide

@@ -1,8 +1,10 @@
 import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
-import { hasFreshProof, requireFreshProof, walletOf } from '../../../access/access-rules.ts'
+import { walletOf } from '../../../access/access-rules.ts'
+import { hasFreshProof, requireFreshProof } from '../../../access/fresh-proof.ts'
 import { boundWalletOf } from '../../../access/bound-wallet.ts'
+import type { ShownCredential } from '../../../access/shown-credential.ts'
 import { isByAclToken, isBySession } from '../../../access/principal.ts'
 import type { ExtensionSystem } from '../../extension-system.ts'
 import type { Keep } from '../run/answer-once.ts'
@@ -41,6 +43,8 @@ export interface OwnerRequest {
   /** A key is for one wallet (rule W25): it cannot make items that another wallet pays for. */
   readonly ofOneWallet: boolean
   readonly viewer: 'invoice' | 'admin'
+  /** Of a request that makes or changes items which grant access. */
+  readonly shown?: ShownCredential | undefined
   /** A token with a spending limit, for an extension whose items spend. */
   readonly bound: boolean
 }
@@ -209,9 +213,9 @@ export async function deleteItem(
 
 const run = <T>(
   host: ExtensionHost,
-  { extension, userId, walletId, keep }: OwnerRequest & { readonly keep?: Keep<T> | undefined },
+  { extension, userId, walletId, shown, keep }: OwnerRequest & { readonly keep?: Keep<T> | undefined },
   handle: (ctx: Run['ctx'], one: Run) => Promise<T>,
-): Promise<T> => host.run(extension, { trigger: { by: 'owner', userId, walletId }, keep }, handle)
+): Promise<T> => host.run(extension, { trigger: { by: 'owner', userId, walletId, shown }, keep }, handle)
 
 /** The caller's item; 404 for the items of other accounts. */
 export async function requireItem({ rows }: Run, asked: OwnerRequest, id: string): Promise<StoredRow> {

@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { walletOf } from '../../../access/access-rules.ts'
+import { shownBy } from '../../../access/shown-credential.ts'
 import { unixSeconds } from '../../../clock.ts'
 import { EXTENSION_ID } from '../../../config/extensions.ts'
 import { canSpend } from './can-spend.ts'
@@ -18,28 +19,37 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
     const { id: walletId, userId } = walletOf(request)
     return (await listSpendGrants(host, definitions(), { walletId, userId })).map(toGrantBody)
   })
-  app.put('/api/v1/extension/grants/:ext_id', { config, schema: SET }, async (request) => {
-    const { id: walletId, userId } = walletOf(request)
-    const extId = request.params.ext_id.toLowerCase()
-    const extension = EXTENSION_ID.test(extId) ? definitions().find(({ manifest }) => manifest.id === extId) : undefined
-    if (extension === undefined || !canSpend(extension)) {
-      throw new ServiceError('not_found', 'There is no such extension, or it never spends anything.', [], {
-        word: 'extension_not_found',
-      })
-    }
-    const { db, clock } = host.deps
-    const needsBudget = host.deps.needsBudget(extId)
-    const { active, budget_sats: budgetSat, period = 'week', max_sats: maxSat = null } = request.body
-    if (active) refuseBound(request.principal)
-    const budget = budgetSat === undefined || !needsBudget ? undefined : { budgetSat, period, maxSat }
-    if (active && needsBudget && budget === undefined && !(await findBudget(db, extId, walletId))) {
-      throw badRequest('This extension spends under a budget: send budget_sats and period.', { word: 'budget_missing' })
-    }
-    // A key acts for the account that owns its wallet.
-    const actor = { id: userId, address: request.ip }
-    await db.transact(setSpending, { extId, walletId, userId, active, budget, actor, at: unixSeconds(clock) })
-    return { detail: active ? 'The extension may spend within its items' : 'The extension spends nothing more' }
-  })
+  app.put(
+    '/api/v1/extension/grants/:ext_id',
+    { config: { ...config, grantsAccess: true }, schema: SET },
+    async (request) => {
+      const { id: walletId, userId } = walletOf(request)
+      const extId = request.params.ext_id.toLowerCase()
+      const extension = EXTENSION_ID.test(extId)
+        ? definitions().find(({ manifest }) => manifest.id === extId)
+        : undefined
+      if (extension === undefined || !canSpend(extension)) {
+        throw new ServiceError('not_found', 'There is no such extension, or it never spends anything.', [], {
+          word: 'extension_not_found',
+        })
+      }
+      const { db, clock } = host.deps
+      const needsBudget = host.deps.needsBudget(extId)
+      const { active, budget_sats: budgetSat, period = 'week', max_sats: maxSat = null } = request.body
+      if (active) refuseBound(request.principal)
+      const budget = budgetSat === undefined || !needsBudget ? undefined : { budgetSat, period, maxSat }
+      if (active && needsBudget && budget === undefined && !(await findBudget(db, extId, walletId))) {
+        throw badRequest('This extension spends under a budget: send budget_sats and period.', {
+          word: 'budget_missing',
+        })
+      }
+      // A key acts for the account that owns its wallet.
+      const actor = { id: userId, address: request.ip }
+      const set = { extId, walletId, userId, active, budget, actor, at: unixSeconds(clock) }
+      await db.transact(setSpending, { ...set, shown: shownBy(request) })
+      return { detail: active ? 'The extension may spend within its items' : 'The extension spends nothing more' }
+    },
+  )
 }
 
 const Period = Type.Union([Type.Literal('day'), Type.Literal('week'), Type.Literal('month')])

@@ -1,3 +1,4 @@
+import { requireNotEnded, type ShownCredential } from '../../../access/shown-credential.ts'
 import { type Change, defineCommand } from '../../../db/database.ts'
 import { insertRow } from '../../../db/many-rows.ts'
 import { changeRows, type RowChange } from './change-rows.ts'
@@ -10,6 +11,8 @@ import { watchSockets } from './watch-sockets.ts'
 /** All changes of one run of a handler, applied at its end. Times are Unix seconds unless a name says otherwise. */
 export interface RunCommit {
   readonly extId: string
+  /** Of a run that grants access. */
+  readonly shown: ShownCredential | undefined
   readonly at: number
   /** The job of this run, done by the first run that commits. */
   readonly job: number | undefined
@@ -51,6 +54,7 @@ export interface NewIntent {
   readonly bolt11: string | null
   readonly memo: string
   readonly data: string
+  readonly extra: string | null
   /** The checking id of the settlement that started it; null = another trigger. */
   readonly origin: string | null
 }
@@ -83,6 +87,7 @@ export type RunJob = Omit<NewJob, 'account'> & {
 export const commitExtensionRun = defineCommand({
   name: 'commit-extension-run',
   run: async (tx, run: RunCommit): Promise<void> => {
+    if (run.shown !== undefined) await requireNotEnded(tx, run.shown)
     if (run.job !== undefined) await tx.run(finishJob(run.job, run.at))
     if (run.kept !== undefined) await tx.run(keepAnswer(run.kept))
     for (const lock of run.locks) await tx.run(raiseIfAsRead(run.extId, lock))
@@ -156,6 +161,7 @@ const insertIntent = ({ extId, at }: RunCommit, intent: NewIntent): Change => ({
     intent.bolt11,
     intent.memo,
     intent.data,
+    intent.extra,
     intent.origin,
   ],
   rows: 1,
@@ -181,6 +187,7 @@ const INSERT_INTENT = insertRow(
     bolt11: 'text',
     memo: 'text',
     data: 'text',
+    extra: 'text',
     origin: 'text',
   },
   'ON CONFLICT (ext_id, key) DO NOTHING',

@@ -21,6 +21,8 @@ export interface StoredIntent {
   readonly bolt11: string | undefined
   readonly memo: string
   readonly data: Json
+  /** For the payment's `extra`, as JSON. */
+  readonly extra: string | undefined
   readonly feeMsat: bigint | undefined
   readonly failure: string | undefined
   /** Unix milliseconds; undefined = final. */
@@ -49,6 +51,7 @@ interface IntentRow {
   readonly bolt11: string | null
   readonly memo: string
   readonly data: string
+  readonly extra: string | null
   readonly fee_msat: bigint | null
   readonly failure: string | null
   readonly due_at: bigint | null
@@ -59,7 +62,7 @@ interface IntentRow {
 }
 
 const SELECT = `SELECT id, ext_id, key, item_id, wallet_id, user_id, purpose, state, amount_msat, max_fee_msat,
-  destination, bolt11, memo, data, fee_msat, failure, extension_intents.due_at, leased_by, created_at,
+  destination, bolt11, memo, data, extra, fee_msat, failure, extension_intents.due_at, leased_by, created_at,
   (SELECT payment_hash FROM payments WHERE checking_id = extension_intents.id) AS payment_hash,
   (SELECT preimage FROM payments WHERE checking_id = extension_intents.id AND status = 'success') AS preimage
   FROM extension_intents`
@@ -79,6 +82,7 @@ const toIntent = (row: IntentRow): StoredIntent => ({
   bolt11: row.bolt11 ?? undefined,
   memo: row.memo,
   data: JSON.parse(row.data) as Json,
+  extra: row.extra ?? undefined,
   feeMsat: row.fee_msat ?? undefined,
   failure: row.failure ?? undefined,
   dueAt: row.due_at === null ? undefined : Number(row.due_at),

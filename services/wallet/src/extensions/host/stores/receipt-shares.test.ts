@@ -15,6 +15,7 @@ test.each(DIALECTS)(
     const take = (extId: string, msat: bigint) =>
       world.db.transact(commitExtensionRun, {
         extId,
+        shown: undefined,
         at: world.nowSeconds(),
         job: undefined,
         kept: undefined,

@@ -1,5 +1,6 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { type Change, type Command, defineCommand, type Reader } from '../../../db/database.ts'
+import { defineGrant } from '../../../access/shown-credential.ts'
+import { type Change, type Command, type Reader } from '../../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
 import { raiseLock } from './raise-lock.ts'
 
@@ -75,7 +76,7 @@ interface SetSpending {
 }
 
 /** Effective from its commit; idempotent. */
-export const setSpending = defineCommand({
+export const setSpending = defineGrant({
   name: 'set-extension-spending',
   run: async (tx, set: SetSpending): Promise<void> => {
     const { extId, walletId, userId, active, budget, actor, at } = set

@@ -51,8 +51,8 @@ const toStoredRow = (row: RowRow): StoredRow => ({
 export type Sight =
   | { readonly of: 'everything' }
   | { readonly of: 'user'; readonly userId: string }
-  /** Rows of all accounts for which the extension is active, and of open wallets. */
-  | { readonly of: 'active' }
+  /** Rows of all accounts for which the extension is active, and of open wallets; with `onlyEnabled` of enabled accounts. */
+  | { readonly of: 'active'; readonly onlyEnabled: boolean }
 
 export interface RowQuery {
   readonly extId: string
@@ -108,6 +108,8 @@ export async function countRows(reader: Reader, query: Omit<RowQuery, 'limit' | 
 const IS_ACTIVE = `EXISTS (SELECT 1 FROM extension_accounts a WHERE a.user_id = r.user_id AND a.ext_id = r.ext_id AND a.active = 1)
   AND EXISTS (SELECT 1 FROM wallets w WHERE w.id = r.wallet_id AND w.closed_at IS NULL)`
 
+const IS_ENABLED = 'EXISTS (SELECT 1 FROM users u WHERE u.id = r.user_id AND u.disabled_at IS NULL)'
+
 function conditions(
   reader: Reader,
   { extId, kind, sight, key, walletId }: RowQuery,
@@ -116,7 +118,7 @@ function conditions(
   const parts = ['ext_id = $1', 'kind = $2']
   const add = (value: string): string => `$${params.push(value)}`
   if (sight.of === 'user') parts.push(`user_id = ${add(sight.userId)}`)
-  if (sight.of === 'active') parts.push(IS_ACTIVE)
+  if (sight.of === 'active') parts.push(IS_ACTIVE, ...(sight.onlyEnabled ? [IS_ENABLED] : []))
   if (walletId !== undefined) parts.push(`wallet_id = ${add(walletId)}`)
   if (key !== undefined) {
     const found = `SELECT row_id FROM extension_keys

@@ -9,6 +9,7 @@ const strict = { additionalProperties: false } as const
 const RouteDescription = Type.Object(
   {
     access: Type.Union([Type.Literal('public'), Type.Literal('lnurl'), Type.Literal('invoice'), Type.Literal('admin')]),
+    grantsAccess: Type.Optional(Type.Boolean()),
     summary: Type.String({ minLength: 1, maxLength: 200 }),
     description: Type.Optional(Type.String({ maxLength: 2000 })),
     perMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: 6000 })),

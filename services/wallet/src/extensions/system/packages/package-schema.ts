@@ -1,3 +1,4 @@
+import { LISTED_NUMBER_KINDS, NUMBER_KINDS, TEXT_KINDS } from '@satchel/extension-sdk/owner/field-kinds'
 import { type Static, type TSchema, Type } from 'typebox'
 import { PackageCode } from './code-schema.ts'
 
@@ -93,6 +94,8 @@ export type Revocation = Static<typeof Revocation>
 const whole = Type.Optional(Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }))
 const decimal = Type.Optional(Type.Number({ minimum: -1e15, maximum: 1e15 }))
 
+const kinds = (names: readonly string[]): TSchema => Type.Union(names.map((name) => Type.Literal(name)))
+
 const SCALARS: readonly TSchema[] = [
   Type.Object(
     {
@@ -103,7 +106,10 @@ const SCALARS: readonly TSchema[] = [
     },
     { additionalProperties: false },
   ),
-  Type.Object({ scalar: Type.Literal('int'), min: whole, max: whole }, { additionalProperties: false }),
+  Type.Object(
+    { scalar: Type.Literal('int'), as: Type.Optional(kinds(LISTED_NUMBER_KINDS)), min: whole, max: whole },
+    { additionalProperties: false },
+  ),
 ]
 
 const BASE = {
@@ -127,8 +133,6 @@ const BASE = {
 const field = (own: Record<string, TSchema>): TSchema =>
   Type.Object({ ...BASE, ...own }, { additionalProperties: false })
 
-const kinds = (names: readonly string[]): TSchema => Type.Union(names.map((name) => Type.Literal(name)))
-
 /** A field in the form of the SDK (rule S605), by its `type`. */
 export const FIELDS: Readonly<Record<string, TSchema>> = {
   text: field({
@@ -136,14 +140,27 @@ export const FIELDS: Readonly<Record<string, TSchema>> = {
     max: Type.Integer({ minimum: 1, maximum: 65_536 }),
     min: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_536 })),
     pattern: Type.Optional(Type.String({ maxLength: 200 })),
+    lowerCase: Type.Optional(Type.Boolean()),
     oneOf: Type.Optional(Type.Array(text(200), { minItems: 1, maxItems: 100 })),
-    as: Type.Optional(kinds(['psbt', 'picture'])),
+    as: Type.Optional(kinds(TEXT_KINDS)),
     default: Type.Optional(text(65_536)),
   }),
-  ...named(['url', 'currency', 'time', 'date', 'target', 'walletRef'], (type) =>
+  time: field({
+    type: Type.Literal('time'),
+    isEnd: Type.Optional(Type.Boolean()),
+    default: Type.Optional(text(5)),
+  }),
+  ...named(['url', 'currency', 'date', 'target', 'walletRef'], (type) =>
     field({ type, default: Type.Optional(text(2048)) }),
   ),
-  ...named(['int', 'sat', 'msat'], (type) => field({ type, min: whole, max: whole, default: whole })),
+  int: field({
+    type: Type.Literal('int'),
+    min: whole,
+    max: whole,
+    as: Type.Optional(kinds(NUMBER_KINDS)),
+    default: whole,
+  }),
+  ...named(['sat', 'msat'], (type) => field({ type, min: whole, max: whole, default: whole })),
   ...named(['money', 'percent'], (type) => field({ type, min: decimal, max: decimal, default: decimal })),
   bool: field({ type: Type.Literal('bool'), default: Type.Optional(Type.Boolean()) }),
   json: field({

@@ -1,4 +1,7 @@
+import { NUMBER_KINDS, TEXT_KINDS } from '@satchel/extension-sdk/owner/field-kinds'
 import { type Static, Type } from 'typebox'
+
+const named = (kinds: readonly string[]): string => kinds.map((kind) => `\`${kind}\``).join(', ')
 
 export const Language = Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Literal('es'), Type.Literal('ar')], {
   description: 'Of labels and explanations; what has none in it is in English.',
@@ -25,7 +28,11 @@ const DescribedField = Type.Object({
     Type.Array(Type.Object({ value: Type.String(), label: Type.String() }), { description: 'The values it may have.' }),
   ),
   of: Type.Optional(Type.Array(Type.Unknown(), { description: 'Of a list: the fields of an element, in this form.' })),
-  as: Type.Optional(Type.String({ description: 'The kind of a text: `psbt` or `picture`.' })),
+  as: Type.Optional(
+    Type.String({
+      description: `What a text (${named(TEXT_KINDS)}) or a number (${named(NUMBER_KINDS)}) is.`,
+    }),
+  ),
   isPlain: Type.Optional(Type.Boolean({ description: 'Its elements are plain values.' })),
   maxItems: Type.Optional(Type.Integer({ description: 'How many elements it may have.' })),
   minItems: Type.Optional(Type.Integer({ description: 'How many it must have.' })),

@@ -44,6 +44,21 @@ describe.each(DIALECTS)('the description of an extension, on %s', (dialect) => {
     await world.close()
   })
 
+  test('a field says what it holds, so that no form asks for seconds, or for a time in UTC', async () => {
+    const world = await openWorld({ dialect, builtIns: BUILT_INS })
+    const { invoiceKey: key } = await world.openWallet()
+    const ask = (id: string) => world.call('GET', `/api/v1/extension/${id}/description?language=de`, { key })
+    const nwc = (await ask('nwcprovider')).body
+    expect(fieldOf(nwc, 'expires_at')).toMatchObject({ type: 'text', as: 'moment' })
+    const [budget, renewal] = (fieldOf(nwc, 'budgets') as unknown as { of: object[] }).of
+    expect(budget).toMatchObject({ name: 'budget_msats', type: 'msat', label: 'Budget' })
+    expect(renewal).toMatchObject({ type: 'int', as: 'seconds', options: [{ value: '0', label: 'Nie' }] })
+    expect(fieldOf((await ask('lndhub')).body, 'expires_at')).toMatchObject({ as: 'moment' })
+    expect(fieldOf((await ask('satspay')).body, 'time')).toMatchObject({ as: 'minutes' })
+    expect(fieldOf((await ask('splitpayments')).body, 'basis_points')).toBeUndefined()
+    await world.close()
+  })
+
   test('a package is described from its manifest; one with code that cannot run, or none at all, is 404', async () => {
     const { world, publisher, install, someone } = await openExtensionWorld(dialect)
     const owner = { columns: ['mood'], category: 'automate', texts: { de: { 'field.mood': 'Stimmung' } } }

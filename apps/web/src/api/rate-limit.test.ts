@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { limitedUntil, limitEnds, noteLimit, retryAfter } from './rate-limit.ts'
+
+const answer = (status: number, headers: Record<string, string>) => ({ status, headers: new Headers(headers) })
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }))
+afterEach(() => {
+  vi.runAllTimers()
+  vi.useRealTimers()
+})
+
+test('a limit of the whole service lasts as long as its answer says, and what waits goes on then', async () => {
+  expect(noteLimit(answer(429, { 'retry-after': '58', 'ratelimit-remaining': '0' }))).toBe(true)
+  expect(limitedUntil.get()).toBe(Date.now() + 58_000)
+  let hasEnded = false
+  const waiting = limitEnds().then(() => (hasEnded = true))
+  await vi.advanceTimersByTimeAsync(57_999)
+  expect(hasEnded).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  await waiting
+  expect(limitedUntil.get()).toBeUndefined()
+})
+
+test('a later answer prolongs the wait', async () => {
+  noteLimit(answer(429, { 'retry-after': '5' }))
+  await vi.advanceTimersByTimeAsync(4000)
+  noteLimit(answer(429, { 'retry-after': '60' }))
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(limitedUntil.get()).toBeDefined()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(limitedUntil.get()).toBeUndefined()
+})
+
+test('too many log-ins, or too many invoices of a till, are no limit of the whole service', () => {
+  expect(noteLimit(answer(429, { 'retry-after': '600', 'ratelimit-remaining': '150' }))).toBe(false)
+  expect(noteLimit(answer(503, { 'retry-after': '600' }))).toBe(false)
+  expect(limitedUntil.get()).toBeUndefined()
+})
+
+test('without a limit nothing waits; a request that is given up ends', async () => {
+  await limitEnds()
+  noteLimit(answer(429, { 'retry-after': '58' }))
+  const left = new AbortController()
+  const waiting = limitEnds(left.signal)
+  left.abort(new Error('gone'))
+  await expect(waiting).rejects.toThrow('gone')
+  await expect(limitEnds(left.signal)).rejects.toThrow('gone')
+})
+
+test.each([
+  ['58', 58],
+  ['0', 1],
+  [new Date(1_800_000_030_000).toUTCString(), 30],
+  ['soon', 10],
+  ['', 10],
+])('Retry-After %j is a wait of %d seconds', (text, seconds) => {
+  expect(retryAfter(new Headers({ 'retry-after': text }))).toBe(seconds)
+})

@@ -1,0 +1,31 @@
+import { locale } from './language.ts'
+
+/** Units of a time, the longest first, in seconds. */
+export const PERIOD_UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+export type PeriodUnit = (typeof PERIOD_UNITS)[number][0]
+
+/** The largest unit in which a time is a whole number. */
+export function wholeUnit(seconds: number): { readonly count: number; readonly unit: PeriodUnit } {
+  const [unit, length] = PERIOD_UNITS.find((each) => seconds > 0 && seconds % each[1] === 0) ?? PERIOD_UNITS[3]
+  return { count: seconds / length, unit }
+}
+
+/** `36 hours`: exact, unlike `durationText`. */
+export function periodText(seconds: number): string {
+  const { count, unit } = wholeUnit(seconds)
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+}
+
+/** `hours`, without a number. */
+export const unitName = (unit: PeriodUnit): string =>
+  new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' })
+    .formatToParts(5)
+    .filter(({ type }) => type === 'unit')
+    .map(({ value }) => value)
+    .join('')

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { guessCurrency } from './guess-currency.ts'
+
+test.each([
+  [['de-AT', 'en'], 'EUR'],
+  [['en', 'ja-JP'], 'JPY'],
+  [['ar-EG'], 'USD'],
+  // WebKitGTK without a language; names of POSIX.
+  [['C'], 'USD'],
+  [['de_DE.UTF-8', 'en-GB'], 'GBP'],
+  [[], 'USD'],
+])('where a browser says %j the currency is %s', (languages, currency) => {
+  expect(guessCurrency(languages)).toBe(currency)
+})

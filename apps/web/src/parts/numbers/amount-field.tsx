@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'preact'
+import { t } from '../../language/language.ts'
+import type { Rate } from '../../money/money.ts'
+import { formOf, readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { doubtText, writeNumber } from '../../money/typed-number.ts'
+import { fiatText, satText } from '../amount.tsx'
+import { DoubtChoice } from './doubt-choice.tsx'
+import { Field } from '../field.tsx'
+import { hintsOf, understoodText } from './number-field.tsx'
+
+type AmountFieldProps = Omit<
+  ComponentProps<typeof Field>,
+  'value' | 'onValue' | 'type' | 'ltr' | 'below' | 'refused' | 'limit'
+> & {
+  readonly typed: TypedAmount
+  readonly onTyped: (typed: TypedAmount) => void
+  /** Without one there is no other half. */
+  readonly rate?: Rate | undefined
+}
+
+/** An amount in a line of a form; what is understood, and the other unit, are below it. */
+export function AmountField({ typed, onTyped, rate, hint, error, ...rest }: AmountFieldProps) {
+  const { unit, text, raw, doubt } = typed
+  const name = unit === 'sat' ? t('amount.unit') : unit
+  const shown = raw ?? (text === '' ? '' : writeNumber(text, false))
+  const understood = text === '' ? '' : writeNumber(text, true)
+  return (
+    <Field
+      {...rest}
+      value={shown}
+      onValue={(next) => onTyped(readTyped(next, unit))}
+      hint={hintsOf(understood === shown ? undefined : understoodText(understood, name), otherUnit(typed, rate), hint)}
+      error={error}
+      refused={doubt === undefined ? undefined : doubtText(doubt, formOf(unit), unit)}
+      inputMode={formOf(unit).digits === 0 ? 'numeric' : 'decimal'}
+      autocomplete="off"
+      ltr
+      below={<DoubtChoice doubt={doubt} unit={name} onText={(next) => onTyped({ unit, text: next })} />}
+    />
+  )
+}
+
+function otherUnit(typed: TypedAmount, rate: Rate | undefined): string | undefined {
+  const amount = typed.text === '' ? undefined : toMsat(typed, rate)
+  if (amount === undefined) return undefined
+  return typed.unit === 'sat' ? fiatText(amount, rate) : `≈ ${satText(amount)}`
+}

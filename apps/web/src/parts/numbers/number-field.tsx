@@ -1,0 +1,64 @@
+import type { ComponentProps } from 'preact'
+import { useState } from 'preact/hooks'
+import { joined } from '../../language/joined.ts'
+import { t } from '../../language/language.ts'
+import { toNumberDraft, unreadText } from '../../money/number-draft.ts'
+import { type Doubt, doubtText, type FieldForm, readNumber, writeNumber } from '../../money/typed-number.ts'
+import { DoubtChoice } from './doubt-choice.tsx'
+import { Field } from '../field.tsx'
+
+type NumberFieldProps = Omit<
+  ComponentProps<typeof Field>,
+  'value' | 'onValue' | 'type' | 'ltr' | 'below' | 'refused' | 'limit'
+> & {
+  /** Decimal digits, or a text that is not understood (number-draft.ts). */
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly form: FieldForm
+  /** `sat`, or the code of a currency. */
+  readonly unit?: string | undefined
+}
+
+/** A number in the notation of the person. What is understood of another notation is below it, before it is sent. */
+export function NumberField({ value, onValue, form, unit, hint, error, ...rest }: NumberFieldProps) {
+  const [typed, setTyped] = useState({ text: '', value: '' })
+  // A form may set another value: of the row that has moved up, for example.
+  const text = typed.value === value ? typed.text : textOf(value)
+  const doubt = doubtOf(value, form)
+  const type = (next: string): void => {
+    const draft = toNumberDraft(next, readNumber(next, form))
+    setTyped({ text: next, value: draft })
+    onValue(draft)
+  }
+  const understood = doubt === undefined && value !== '' ? writeNumber(value, true) : text
+  return (
+    <Field
+      {...rest}
+      value={text}
+      onValue={type}
+      hint={hintsOf(understood === text ? undefined : understoodText(understood, unit), hint)}
+      error={error}
+      refused={doubt === undefined ? undefined : doubtText(doubt, form, unit)}
+      inputMode={form.digits === 0 ? 'numeric' : 'decimal'}
+      autocomplete="off"
+      ltr
+      below={<DoubtChoice doubt={doubt} unit={unit} onText={onValue} />}
+    />
+  )
+}
+
+const textOf = (value: string): string => unreadText(value) ?? (value === '' ? '' : writeNumber(value, false))
+
+/** Why a draft is no number; undefined: it is one, or empty. */
+function doubtOf(value: string, form: FieldForm): Doubt | undefined {
+  const unread = unreadText(value)
+  if (unread === undefined) return undefined
+  const read = readNumber(unread, form)
+  return read.is === 'wrong' || read.is === 'unsure' ? read : { is: 'wrong', problem: 'no-number' }
+}
+
+export const understoodText = (number: string, unit: string | undefined): string =>
+  t('number.understood', { number: unit === undefined ? number : `${number} ${unit}` })
+
+/** Below a field, in one line. */
+export const hintsOf = (...hints: readonly (string | undefined)[]): string | undefined => joined(hints) || undefined

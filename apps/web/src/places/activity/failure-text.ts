@@ -1,0 +1,30 @@
+import { t, type TextKey } from '../../language/language.ts'
+
+const TEXTS: Readonly<Record<string, TextKey>> = {
+  no_route: 'details.failed-no-route',
+  fee_limit: 'details.failed-fee-limit',
+  payee_refused: 'details.failed-payee-refused',
+  timed_out: 'details.failed-timed-out',
+  node_cannot_send: 'details.failed-node-cannot-send',
+  not_delivered: 'details.failed-not-delivered',
+  invoice_expired: 'details.failed-invoice-expired',
+  invoice_refused: 'details.failed-invoice-refused',
+  amount_missing: 'details.failed-amount-missing',
+  whole_sats: 'details.failed-whole-sats',
+  own_invoice: 'details.failed-own-invoice',
+  paid_before: 'details.failed-paid-before',
+  node_unreachable: 'details.failed-node-unreachable',
+  node_not_ready: 'details.failed-node-not-ready',
+  no_proof: 'details.failed-no-proof',
+}
+
+interface Failed {
+  readonly failure?: string | null
+  readonly failure_code?: string | null
+}
+
+/** Why a payment was not made, in the language of the screen; where there is no word for it, as the service says it. */
+export function failureText({ failure, failure_code: code }: Failed): string | undefined {
+  const key = TEXTS[code ?? '']
+  return key === undefined ? (failure ?? undefined) : t(key)
+}

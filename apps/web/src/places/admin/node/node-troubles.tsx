@@ -1,0 +1,51 @@
+import { fullTime } from '../../../language/dates.ts'
+import { t } from '../../../language/language.ts'
+import { List, TextRow } from '../../../parts/list-row.tsx'
+import { troubleText } from '../trouble-text.ts'
+import type { NodeSettings } from './node-settings.ts'
+import { Isolated } from '../../../language/isolated.tsx'
+
+type Trouble = NodeSettings['in_use']['troubles'][number]
+
+/** Why the node does not answer, or not as it should: what to do, the setting that has to be changed, and what was noticed. */
+export function NodeTroubles({ troubles }: { readonly troubles: readonly Trouble[] }) {
+  if (troubles.length === 0) return null
+  return (
+    <List>
+      {troubles.map((trouble) => (
+        <TroubleRow key={`${trouble.kind} ${trouble.variable ?? ''}`} trouble={trouble} />
+      ))}
+    </List>
+  )
+}
+
+function TroubleRow({ trouble: { kind, variable, detail, since } }: { readonly trouble: Trouble }) {
+  const { title, advice } = troubleText(kind)
+  return (
+    <TextRow
+      icon="warning"
+      title={title}
+      note={
+        <>
+          {advice !== undefined && (
+            <>
+              {advice}
+              <br />
+            </>
+          )}
+          {variable !== null && (
+            <>
+              {t('admin.trouble-setting')}: <Isolated>{variable}</Isolated>
+              <br />
+            </>
+          )}
+          <span lang="en" dir="auto">
+            {detail}
+          </span>
+          <br />
+          {t('admin.trouble-since', { time: fullTime(since) })}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks'
+import { locale, t } from '../../../language/language.ts'
+import { unreadText } from '../../../money/number-draft.ts'
+import { WHOLE, writeNumber } from '../../../money/typed-number.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { NumberField } from '../../../parts/numbers/number-field.tsx'
+import { lengthOf, type TextLimit } from '../../../parts/form/text-limit.ts'
+import './chips-input.css'
+import { Isolated } from '../../../language/isolated.tsx'
+
+interface ChipsInputProps {
+  readonly label: string
+  readonly hint: string | undefined
+  readonly error: string | undefined
+  /** Texts, or drafts of whole numbers (number-draft.ts). */
+  readonly values: readonly string[]
+  readonly onValues: (values: readonly string[]) => void
+  readonly isNumbers: boolean
+  /** Of the numbers. */
+  readonly unit?: string | undefined
+  readonly maxItems: number
+  readonly limit?: TextLimit | undefined
+}
+
+/** A few short values, each of which can be taken away. What is being typed counts as the last one, added or not. */
+export function ChipsInput({
+  label,
+  hint,
+  error,
+  values,
+  onValues,
+  isNumbers,
+  unit,
+  maxItems,
+  limit,
+}: ChipsInputProps) {
+  const [isTyping, setTyping] = useState(false)
+  const typed = isTyping ? (values.at(-1) ?? '') : ''
+  const isRefused = unreadText(typed) !== undefined || (limit !== undefined && lengthOf(typed, limit) > limit.max)
+  const chips = isTyping ? values.slice(0, -1) : values
+  const type = (text: string): void => {
+    setTyping(text !== '')
+    onValues(text === '' ? chips : [...chips, text])
+  }
+  const shared = {
+    label,
+    hint,
+    error,
+    value: typed,
+    onValue: type,
+    disabled: chips.length >= maxItems,
+    children: (
+      <Button disabled={typed === '' || isRefused} onClick={() => setTyping(false)}>
+        {t('ext.add')}
+      </Button>
+    ),
+  }
+  return (
+    <div
+      class="stack"
+      onKeyDown={(event) => {
+        // Adds it, in place of sending the form.
+        if (event.key !== 'Enter' || typed === '') return
+        event.preventDefault()
+        if (!isRefused) setTyping(false)
+      }}
+    >
+      {isNumbers ? (
+        <NumberField {...shared} form={unit === undefined ? WHOLE : { ...WHOLE, names: [unit] }} unit={unit} />
+      ) : (
+        <Field {...shared} limit={limit} autocomplete="off" />
+      )}
+      {chips.length > 0 && (
+        <ul class="chips" aria-label={label}>
+          {chips.map((chip, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two of them may be the same
+            <li key={index}>
+              <button
+                type="button"
+                aria-label={t('ext.remove-chip', { what: shown(chip, isNumbers, unit) })}
+                onClick={() => onValues(values.filter((_, at) => at !== index))}
+              >
+                <Isolated>{shown(chip, isNumbers, unit)}</Isolated>
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A percentage is written as the language does it. */
+function shown(chip: string, isNumber: boolean, unit: string | undefined): string {
+  if (!isNumber || !/^-?\d+$/.test(chip)) return unreadText(chip) ?? chip
+  if (unit === '%') return new Intl.NumberFormat(locale(), { style: 'percent' }).format(Number(chip) / 100)
+  return unit === undefined ? writeNumber(chip, true) : `${writeNumber(chip, true)} ${unit}`
+}

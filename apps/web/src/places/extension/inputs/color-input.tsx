@@ -1,0 +1,24 @@
+import { t } from '../../../language/language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { hintsOf } from '../../../parts/numbers/number-field.tsx'
+import type { TextInputProps } from './input-props.ts'
+
+/** What the control of a browser shows while there is none: the color of the pages without one. */
+const USUAL = '#94480f'
+
+/** `#94480f`; empty: none, which the control of a browser has no way to say. */
+export function ColorInput({ label, hint, error, value, onValue }: TextInputProps) {
+  return (
+    <Field
+      label={label}
+      hint={hintsOf(hint, value === '' ? t('ext.no-color') : undefined)}
+      error={error}
+      type="color"
+      value={value === '' ? USUAL : value}
+      onValue={onValue}
+    >
+      {value !== '' && <Button onClick={() => onValue('')}>{t('ext.remove')}</Button>}
+    </Field>
+  )
+}

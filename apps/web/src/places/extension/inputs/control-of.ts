@@ -1,0 +1,103 @@
+export type Control =
+  | 'area'
+  | 'checkboxes'
+  | 'chips'
+  | 'choice'
+  | 'code'
+  | 'color'
+  | 'currency'
+  | 'date'
+  | 'email'
+  | 'json'
+  | 'line'
+  | 'lines'
+  | 'milliseconds'
+  | 'moment'
+  | 'msat'
+  | 'number'
+  | 'period'
+  | 'phone'
+  | 'photo'
+  | 'picture'
+  | 'psbt'
+  | 'rows'
+  | 'sat'
+  | 'switch'
+  | 'target'
+  | 'time'
+  | 'timezone'
+  | 'url'
+  | 'wallet'
+  | 'watchonly'
+  | 'weekday'
+
+/** A code, or a text that does not say what it is, is longer than a line from here on. */
+const LONG = 300
+
+/** From so many values on, a line for each is handier: they are pasted. */
+const MANY = 20
+
+const BY_TYPE: Readonly<Record<string, Control>> = {
+  bool: 'switch',
+  currency: 'currency',
+  date: 'date',
+  json: 'json',
+  money: 'number',
+  msat: 'msat',
+  percent: 'number',
+  sat: 'sat',
+  target: 'target',
+  time: 'time',
+  url: 'url',
+  walletRef: 'wallet',
+}
+
+const BY_KIND: Readonly<Record<string, Control>> = {
+  color: 'color',
+  currency: 'currency',
+  email: 'email',
+  line: 'line',
+  lines: 'area',
+  milliseconds: 'milliseconds',
+  minutes: 'period',
+  moment: 'moment',
+  phone: 'phone',
+  photo: 'photo',
+  picture: 'picture',
+  psbt: 'psbt',
+  seconds: 'period',
+  timezone: 'timezone',
+  url: 'url',
+  watchonly: 'watchonly',
+  weekday: 'weekday',
+}
+
+/** What decides about the control of a field. */
+interface ControlledField {
+  readonly type: string
+  readonly as?: string
+  readonly options?: readonly unknown[]
+  readonly max?: number
+  readonly of?: readonly ControlledField[]
+  readonly isPlain?: boolean
+  readonly maxItems?: number
+}
+
+/** The control that fits a field. */
+export function controlOf(field: ControlledField): Control {
+  const { type, as, options, max = 0 } = field
+  if (type === 'list') return listControl(field)
+  if (as === 'code') return max > LONG ? 'area' : 'code'
+  const known = BY_TYPE[type] ?? (as === undefined ? undefined : BY_KIND[as])
+  if (known !== undefined) return known
+  if (options !== undefined) return 'choice'
+  if (type === 'int') return 'number'
+  return max > LONG ? 'area' : 'line'
+}
+
+function listControl({ isPlain, of = [], maxItems = MANY }: ControlledField): Control {
+  if (isPlain !== true) return 'rows'
+  const [one] = of
+  if (one?.options !== undefined) return 'checkboxes'
+  return one?.type === 'int' || maxItems <= MANY ? 'chips' : 'lines'
+}

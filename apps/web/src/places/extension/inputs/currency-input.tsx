@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/preact-query'
+import { call } from '../../../api/call.ts'
+import { currencyName, t } from '../../../language/language.ts'
+import { Select } from '../../../parts/field.tsx'
+import type { TextInputProps } from './input-props.ts'
+
+interface CurrencyInputProps extends TextInputProps {
+  /** Of bitcoin, or none: satoshis have no price. */
+  readonly isPrice: boolean
+}
+
+/** Satoshis, or one of the currencies that the service has a price of; one that an item has already stays. */
+export function CurrencyInput({ value, onValue, isPrice, ...shared }: CurrencyInputProps) {
+  const { data = [] } = useQuery({
+    queryKey: ['currencies'],
+    queryFn: ({ signal }) => call('GET /api/v1/currencies', {}, { signal }),
+  })
+  const codes = value === '' || value === 'sat' || data.includes(value) ? data : [...data, value]
+  return (
+    <Select
+      {...shared}
+      value={value}
+      options={[
+        ...(value === '' || isPrice ? [{ value: '', label: t(isPrice ? 'ext.none' : 'ext.choose') }] : []),
+        ...(isPrice ? [] : [{ value: 'sat', label: t('amount.unit') }]),
+        ...codes.filter((code) => code !== 'sat').map((code) => ({ value: code, label: currencyName(code) })),
+      ]}
+      onValue={onValue}
+    />
+  )
+}

@@ -1,0 +1,177 @@
+import { t } from '../../../language/language.ts'
+import { Checkbox } from '../../../parts/choices.tsx'
+import { Field, Select, Switch, TextArea } from '../../../parts/field.tsx'
+import { lazyPlace } from '../../../routing/lazy-place.tsx'
+import { fieldProblem } from '../field-problem.ts'
+import { ChipsInput } from './chips-input.tsx'
+import { ColorInput } from './color-input.tsx'
+import { controlOf } from './control-of.ts'
+import { CurrencyInput } from './currency-input.tsx'
+import type { InputProps, TextInputProps } from './input-props.ts'
+import { MillisecondsInput } from './milliseconds-input.tsx'
+import { MomentInput } from './moment-input.tsx'
+import { MsatInput } from './msat-input.tsx'
+import { NumberInput } from './number-input.tsx'
+import { PeriodInput } from './period-input.tsx'
+import { PictureInput } from './picture-input.tsx'
+import { RowsInput } from './rows-input.tsx'
+import { SatInput } from './sat-input.tsx'
+import { TimezoneInput } from './timezone-input.tsx'
+import { WalletInput } from './wallet-input.tsx'
+import { WatchonlyInput } from './watchonly-input.tsx'
+import { WeekdayInput } from './weekday-input.tsx'
+
+const ScanPsbt = lazyPlace(() => import('../psbt/scan-psbt.tsx').then((part) => part.ScanPsbt))
+
+/** The control that fits a field. */
+export function FieldInput(props: InputProps) {
+  const { field, value, onValue, error, place } = props
+  const { help: hint, required } = field
+  const control = controlOf(field)
+  const label = required ? field.label : t('ext.optional', { label: field.label })
+  const problem = fieldProblem(error, place, field.type !== 'list')
+  if (control === 'rows') return <RowsInput {...props} />
+  if (control === 'switch')
+    return <Switch label={field.label} hint={hint} error={problem} on={value === true} onChange={onValue} />
+  if (Array.isArray(value)) {
+    const inside = value.map((_, index) => fieldProblem(error, [...place, index])).find(Boolean)
+    return <PlainList {...props} label={label} problem={problem ?? inside} values={value.map(String)} />
+  }
+  const shared = { label, hint, error: problem, value: typeof value === 'string' ? value : '', onValue }
+  const isNumber = control === 'number'
+  return isNumber ? <NumberInput {...props} {...shared} /> : <TextInput {...props} {...shared} />
+}
+
+type OneProps = InputProps & TextInputProps
+
+/** The control of a value that is kept as a text while it is typed. */
+function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
+  const { type, as, example, required, max } = field
+  const limit = type === 'text' && max !== undefined ? { max } : undefined
+  const shared = { label, hint, error, value, onValue }
+  const line = {
+    ...shared,
+    limit,
+    autocomplete: 'off',
+    ...(example !== undefined && { placeholder: example }),
+  } as const
+  switch (controlOf(field)) {
+    case 'wallet':
+    case 'target':
+      return <WalletInput {...shared} isOnlyWallet={type === 'walletRef'} optional={!required} example={example} />
+    case 'sat':
+      return <SatInput {...shared} />
+    case 'msat':
+      return <MsatInput {...shared} />
+    case 'currency':
+      return <CurrencyInput {...shared} isPrice={type === 'text'} />
+    case 'moment':
+      return <MomentInput {...shared} />
+    case 'period':
+      return <PeriodInput {...shared} field={field} />
+    case 'milliseconds':
+      return <MillisecondsInput {...shared} />
+    case 'weekday':
+      return <WeekdayInput {...shared} />
+    case 'timezone':
+      return <TimezoneInput {...shared} />
+    case 'watchonly':
+      return <WatchonlyInput {...shared} />
+    case 'color':
+      return <ColorInput {...shared} />
+    case 'choice':
+      return <Choice field={field} {...shared} />
+    case 'picture':
+    case 'photo':
+      return <PictureInput {...shared} isOnlyFile={as === 'photo'} />
+    case 'psbt':
+      return (
+        <>
+          <TextArea {...shared} limit={limit} rows={3} ltr />
+          <ScanPsbt onPsbt={onValue} />
+        </>
+      )
+    case 'json':
+      return <TextArea {...shared} rows={3} ltr spellcheck={false} />
+    case 'area':
+      return <TextArea {...shared} limit={limit} rows={3} {...(as === 'code' && CODE)} />
+    case 'code':
+      return <Field {...line} {...CODE} />
+    case 'email':
+      return <Field {...line} {...CODE} type="email" />
+    case 'url':
+      return <Field {...line} {...CODE} inputMode="url" />
+    case 'phone':
+      return <Field {...line} type="tel" ltr />
+    case 'date':
+      return <Field {...line} type="date" ltr />
+    case 'time':
+      return <Field {...line} value={line.value === '24:00' ? MIDNIGHT : line.value} type="time" ltr />
+    default:
+      return <Field {...line} />
+  }
+}
+
+/** The control for times has no 24:00. */
+const MIDNIGHT = '00:00'
+
+/** Nothing that a keyboard should mend. */
+const CODE = { ltr: true, autocapitalize: 'none', spellcheck: false } as const
+
+function Choice({ field, ...shared }: Pick<InputProps, 'field'> & TextInputProps) {
+  const isFree = !field.required && field.default === undefined
+  return (
+    <Select
+      {...shared}
+      options={[
+        ...(isFree || shared.value === '' ? [{ value: '', label: t('ext.choose') }] : []),
+        ...(field.options ?? []),
+      ]}
+    />
+  )
+}
+
+interface PlainListProps extends InputProps {
+  readonly label: string
+  readonly problem: string | undefined
+  readonly values: readonly string[]
+}
+
+/** Some of a few, a few chips, or one in each line. */
+function PlainList({ field, label, problem, values, onValue }: PlainListProps) {
+  const { help, of: [one] = [], maxItems = Number.MAX_SAFE_INTEGER } = field
+  const control = controlOf(field)
+  if (control === 'chips') {
+    const shared = { label, hint: help, error: problem, values, onValues: onValue, maxItems }
+    if (one?.type === 'int') return <ChipsInput {...shared} isNumbers unit={one.as === 'percent' ? '%' : one.as} />
+    return <ChipsInput {...shared} isNumbers={false} limit={one?.max === undefined ? undefined : { max: one.max }} />
+  }
+  if (control === 'lines') {
+    return (
+      <TextArea
+        label={label}
+        hint={help ?? t('ext.one-a-line')}
+        error={problem}
+        value={values.join('\n')}
+        onValue={(text) => onValue(text === '' ? [] : text.split('\n'))}
+        rows={3}
+      />
+    )
+  }
+  const toggle = (option: string, on: boolean): void =>
+    onValue(on ? [...values, option] : values.filter((each) => each !== option))
+  return (
+    <fieldset class="field-group" data-invalid={problem !== undefined || undefined}>
+      <legend>{field.label}</legend>
+      {one?.options?.map((option) => (
+        <Checkbox
+          key={option.value}
+          label={option.label}
+          on={values.includes(option.value)}
+          onChange={(on) => toggle(option.value, on)}
+        />
+      ))}
+      {(problem ?? help) !== undefined && <p class={problem === undefined ? 'note' : 'note bad'}>{problem ?? help}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'preact'
+import type { FieldShape } from '../../../api/extensions.ts'
+import type { Draft, DraftValue } from '../draft.ts'
+import type { Place } from '../field-problem.ts'
+
+export interface FieldsProps {
+  readonly fields: readonly FieldShape[]
+  readonly draft: Draft
+  readonly onDraft: (draft: Draft) => void
+  readonly error: unknown
+  /** Of these fields in the body. */
+  readonly place?: Place
+  readonly groups?: Readonly<Record<string, string>>
+  /** Some cannot be changed any more. */
+  readonly isChange?: boolean
+}
+
+export interface InputProps {
+  readonly field: FieldShape
+  readonly value: DraftValue
+  readonly onValue: (value: DraftValue) => void
+  readonly error: unknown
+  readonly place: Place
+  /** Of amounts beside it. */
+  readonly currency: DraftValue | undefined
+  /** Draws the fields of a row: rows have fields, which may be rows. */
+  readonly Fields: ComponentType<FieldsProps>
+}
+
+/** Of a field whose value is a text, or a draft of a number (number-draft.ts). */
+export interface TextInputProps {
+  readonly label: string
+  readonly hint: string | undefined
+  readonly error: string | undefined
+  readonly value: string
+  readonly onValue: (value: string) => void
+}

@@ -1,0 +1,36 @@
+import { ownZone } from '../../../language/dates.ts'
+import { t } from '../../../language/language.ts'
+import { Field } from '../../../parts/field.tsx'
+import { hintsOf } from '../../../parts/numbers/number-field.tsx'
+import type { TextInputProps } from './input-props.ts'
+
+/** Day and time where the person is; the service gets the same moment in UTC. `value`: ISO 8601 with a zone; empty: none. */
+export function MomentInput({ label, hint, error, value, onValue }: TextInputProps) {
+  return (
+    <Field
+      label={label}
+      hint={hintsOf(hint, t('ext.your-zone', { zone: ownZone() }))}
+      error={error}
+      type="datetime-local"
+      value={toLocal(value)}
+      onValue={(local) => onValue(toMoment(local))}
+    />
+  )
+}
+
+const two = (count: number): string => String(count).padStart(2, '0')
+
+/** `2027-01-31T13:00`, as the control of the browser takes it; seconds only where there are some. */
+export function toLocal(moment: string): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return ''
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const seconds = date.getSeconds() === 0 ? '' : `:${two(date.getSeconds())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`
+}
+
+/** Without a zone, a time is that of the browser's. */
+export function toMoment(local: string): string {
+  const date = new Date(local)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace(/\.\d+Z$/, 'Z')
+}

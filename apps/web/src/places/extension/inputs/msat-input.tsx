@@ -1,0 +1,24 @@
+import { t } from '../../../language/language.ts'
+import { msatOf } from '../../../money/money.ts'
+import { unreadText } from '../../../money/number-draft.ts'
+import { preciseSatText } from '../../../parts/amount.tsx'
+import { hintsOf } from '../../../parts/numbers/number-field.tsx'
+import type { TextInputProps } from './input-props.ts'
+import { SatInput } from './sat-input.tsx'
+
+/** An amount that the service counts in thousandths of a satoshi: people type satoshis, or their currency. */
+export function MsatInput({ value, onValue, hint, ...shared }: TextInputProps) {
+  const isNumber = value !== '' && unreadText(value) === undefined
+  const msat = isNumber ? BigInt(value) : 0n
+  // What a program has stored with thousandths stays as it is until something is typed.
+  const exact =
+    msat % 1000n === 0n ? undefined : t('number.understood', { number: preciseSatText(msatOf(Number(msat))) })
+  return (
+    <SatInput
+      {...shared}
+      hint={hintsOf(exact, hint)}
+      value={isNumber ? String(msat / 1000n) : value}
+      onValue={(next) => onValue(/^\d+$/.test(next) ? `${next}000` : next)}
+    />
+  )
+}

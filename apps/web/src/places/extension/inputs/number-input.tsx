@@ -1,0 +1,31 @@
+import { t } from '../../../language/language.ts'
+import { formOf } from '../../../money/typed-amount.ts'
+import type { FieldForm } from '../../../money/typed-number.ts'
+import { NumberField } from '../../../parts/numbers/number-field.tsx'
+import type { InputProps, TextInputProps } from './input-props.ts'
+
+/** As many digits as the service calculates with: which of them a field takes, it says itself. */
+const MAX_DIGITS = 8
+
+/** A count, a share, or an amount in the currency beside it. */
+export function NumberInput({ field, currency, label, hint, error, value, onValue }: InputProps & TextInputProps) {
+  const unit = field.type === 'money' && typeof currency === 'string' && currency !== '' ? currency : undefined
+  return (
+    <NumberField
+      label={unit === undefined ? label : t('ext.in-currency', { label, currency: unit })}
+      hint={hint}
+      error={error}
+      value={value}
+      onValue={onValue}
+      form={numberForm(field, unit)}
+      unit={unit}
+      {...(field.example !== undefined && { placeholder: field.example })}
+    />
+  )
+}
+
+function numberForm({ type, as, max = 100 }: InputProps['field'], unit: string | undefined): FieldForm {
+  if (type === 'percent') return { digits: MAX_DIGITS, names: ['%'], max }
+  if (type !== 'money') return as === 'percent' ? { digits: 0, names: ['%'] } : { digits: 0 }
+  return unit === 'sat' || /^[A-Za-z]{3}$/.test(unit ?? '') ? formOf(unit ?? '') : { digits: MAX_DIGITS }
+}

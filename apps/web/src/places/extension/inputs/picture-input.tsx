@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/language.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Field } from '../../../parts/field.tsx'
+import { FileButton } from '../../../parts/file/file-button.tsx'
+import { useTask } from '../../../parts/use-task.ts'
+import type { TextInputProps } from './input-props.ts'
+import { toSmallPicture } from './small-picture.ts'
+
+interface PictureInputProps extends TextInputProps {
+  /** It has no address. */
+  readonly isOnlyFile: boolean
+}
+
+/** A picture of the device, made small here, or, where that is allowed, the https address of one. */
+export function PictureInput({ label, hint, error, value, onValue, isOnlyFile }: PictureInputProps) {
+  const [isUnreadable, setUnreadable] = useState(false)
+  const task = useTask()
+  const isFile = value.startsWith('data:')
+  const problem = isUnreadable ? t('ext.picture-unreadable') : error
+  const read = async (file: File): Promise<void> => {
+    const small = await toSmallPicture(file).catch(() => undefined)
+    setUnreadable(small === undefined)
+    if (small !== undefined) onValue(small)
+  }
+  return (
+    <div class="picture-input" data-invalid={((isFile || isOnlyFile) && problem !== undefined) || undefined}>
+      {isFile || isOnlyFile ? (
+        <>
+          <span>{label}</span>
+          {isFile && <img src={value} alt={label} />}
+          {(problem ?? hint) !== undefined && (
+            <p class={problem === undefined ? 'note' : 'note bad'}>{problem ?? hint}</p>
+          )}
+          {isFile && (
+            <Button icon="trash" look="quiet" onClick={() => onValue('')}>
+              {t('ext.picture-remove')}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Field
+          label={label}
+          value={value}
+          onValue={onValue}
+          hint={hint ?? t('ext.picture-note')}
+          error={problem}
+          ltr
+          autocomplete="off"
+          inputMode="url"
+        />
+      )}
+      <FileButton icon="image" accept="image/*" busy={task.busy} onFile={(file) => task.run(() => read(file))}>
+        {t('ext.picture-choose')}
+      </FileButton>
+    </div>
+  )
+}

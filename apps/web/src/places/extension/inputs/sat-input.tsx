@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks'
+import { t } from '../../../language/language.ts'
+import { decimalText, digitsOf, msatToSat, type Rate, satToMsat, toFiat } from '../../../money/money.ts'
+import { toNumberDraft, unreadText } from '../../../money/number-draft.ts'
+import { readTyped, toMsat, type TypedAmount } from '../../../money/typed-amount.ts'
+import { useRate } from '../../../money/use-rate.ts'
+import { AmountField } from '../../../parts/numbers/amount-field.tsx'
+import { Button } from '../../../parts/button.tsx'
+import type { TextInputProps } from './input-props.ts'
+
+/** An amount of whole satoshis, typed as such or in the person's currency; the other half stands below. */
+export function SatInput({ label, hint, error, value, onValue }: TextInputProps) {
+  const rate = useRate()
+  const [edited, setEdited] = useState<{ readonly typed: TypedAmount; readonly value: string } | undefined>(undefined)
+  // A form may set another value: of the row that has moved up, for example.
+  const typed = edited?.value === value ? edited.typed : typedOf(value)
+  const isFiat = typed.unit !== 'sat'
+  const type = (next: TypedAmount): void => {
+    const draft = draftOf(next, rate)
+    setEdited({ typed: next, value: draft })
+    onValue(draft)
+  }
+  const swap = (): void => setEdited({ typed: isFiat ? typedOf(value) : inCurrency(value, rate), value })
+  return (
+    <AmountField
+      label={t('ext.in-currency', { label, currency: typed.unit })}
+      hint={hint}
+      error={error}
+      typed={typed}
+      onTyped={type}
+      rate={rate}
+    >
+      {rate !== undefined && unreadText(value) === undefined && (
+        <Button
+          look="quiet"
+          icon="swap"
+          label={t('ext.type-in', { currency: isFiat ? 'sat' : rate.currency })}
+          onClick={swap}
+        >
+          {isFiat ? 'sat' : rate.currency}
+        </Button>
+      )}
+    </AmountField>
+  )
+}
+
+function typedOf(value: string): TypedAmount {
+  const unread = unreadText(value)
+  return unread === undefined ? { unit: 'sat', text: value } : readTyped(unread, 'sat')
+}
+
+function draftOf(typed: TypedAmount, rate: Rate | undefined): string {
+  if (typed.doubt !== undefined) return toNumberDraft(typed.raw ?? '', typed.doubt)
+  const worth = typed.text === '' ? undefined : toMsat(typed, rate)
+  return worth === undefined ? '' : String(msatToSat(worth))
+}
+
+/** About as much; the satoshis stay exact until something is typed. */
+function inCurrency(value: string, rate: Rate | undefined): TypedAmount {
+  if (rate === undefined) return typedOf(value)
+  const { currency: unit } = rate
+  return {
+    unit,
+    text: value === '' ? '' : decimalText(toFiat(satToMsat(BigInt(value)), rate), digitsOf(unit)),
+  }
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks'
+import { useWallets } from '../../../api/wallets.ts'
+import { t } from '../../../language/language.ts'
+import { Field, Select } from '../../../parts/field.tsx'
+
+const OTHER = 'other'
+
+/** One of the person's wallets, or, where that is allowed, an address. */
+export function WalletInput({
+  label,
+  hint,
+  error,
+  value,
+  onValue,
+  isOnlyWallet,
+  optional,
+  example,
+}: {
+  readonly label: string
+  readonly hint: string | undefined
+  readonly error: string | undefined
+  readonly value: string
+  readonly onValue: (value: string) => void
+  readonly isOnlyWallet: boolean
+  readonly optional: boolean
+  readonly example: string | undefined
+}) {
+  const { data = [] } = useWallets()
+  const own = data.filter(({ share_id: share }) => share === undefined)
+  const isWallet = own.some(({ id }) => id === value)
+  const [typing, setTyping] = useState(!isOnlyWallet && !isWallet)
+  const wallets = own.map(({ id, name }) => ({ value: id, label: name }))
+  if (isOnlyWallet) {
+    const options = [...(optional || value === '' ? [{ value: '', label: t('ext.choose') }] : []), ...wallets]
+    return <Select label={label} hint={hint} error={error} value={value} options={options} onValue={onValue} />
+  }
+  return (
+    <>
+      <Select
+        label={label}
+        value={typing ? OTHER : value}
+        options={[{ value: OTHER, label: t('ext.other-address') }, ...wallets]}
+        onValue={(chosen) => {
+          setTyping(chosen === OTHER)
+          onValue(chosen === OTHER ? '' : chosen)
+        }}
+        {...(!typing && { hint, error })}
+      />
+      {typing && (
+        <Field
+          label={t('ext.address-of', { label })}
+          hint={hint}
+          error={error}
+          value={value}
+          onValue={onValue}
+          autocomplete="off"
+          spellcheck={false}
+          ltr
+          {...(example !== undefined && { placeholder: example })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { weekdayName } from '../../../language/dates.ts'
+import { t } from '../../../language/language.ts'
+import { Select } from '../../../parts/field.tsx'
+import type { TextInputProps } from './input-props.ts'
+
+/** A day of the week by its name; `value`: 0 is Monday. */
+export function WeekdayInput({ value, onValue, ...shared }: TextInputProps) {
+  const days = Array.from({ length: 7 }, (_, day) => ({ value: String(day), label: weekdayName(day) }))
+  return (
+    <Select
+      {...shared}
+      value={value}
+      options={[...(value === '' ? [{ value: '', label: t('ext.choose') }] : []), ...days]}
+      onValue={onValue}
+    />
+  )
+}

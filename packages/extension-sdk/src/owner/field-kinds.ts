@@ -1,0 +1,32 @@
+/**
+ * What a text is, for controls that fit: several `lines`, one `line` although it may be long, a `code` to paste (keys,
+ * names for machines), an address of the web, of mail or a phone number, the id of a time zone or of a currency, a color
+ * (`#94480f`), the id of a `watchonly` wallet of the account. `psbt`, in Base64, is shown and read as codes for a signer.
+ * `picture` is chosen on the device and made small, or an address; spread `PICTURE` for its bounds; a `photo` is chosen on
+ * the device. `moment`: ISO 8601 with a zone, chosen as day and time where the person is.
+ */
+export const TEXT_KINDS = [
+  'lines',
+  'line',
+  'code',
+  'url',
+  'email',
+  'phone',
+  'timezone',
+  'currency',
+  'color',
+  'watchonly',
+  'psbt',
+  'picture',
+  'photo',
+  'moment',
+] as const
+
+/**
+ * What a whole number is. How long something takes, in this unit: chosen as hours or days, milliseconds typed as seconds.
+ * A `weekday`: 0 is Monday.
+ */
+export const NUMBER_KINDS = ['seconds', 'minutes', 'milliseconds', 'weekday', 'percent'] as const
+
+/** Of the numbers in a list. */
+export const LISTED_NUMBER_KINDS = ['sat', 'percent'] as const

@@ -1,0 +1,43 @@
+import type { Ctx } from './context.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
+type AnyCtx = Ctx<any, any>
+
+/** How long an offer is honoured as shown (rule X21). */
+const OFFER_MS = 300_000
+
+/** What a payer was shown of a pay link, and what an invoice for it must fit. */
+export interface ShownOffer {
+  readonly leastMsat: number
+  readonly mostMsat: number
+  readonly commentAllowed: number
+  /** SHA-256 of the metadata, in hex. */
+  readonly metadataHash: string
+}
+
+/** The offer, sealed for the callback: some 320 characters. `at`: the link and its query, for which alone it counts. */
+export const sealOffer = (ctx: AnyCtx, at: string, offer: ShownOffer): string =>
+  ctx.seal(
+    JSON.stringify([
+      nameOf(ctx, at),
+      ctx.now(),
+      offer.leastMsat,
+      offer.mostMsat,
+      offer.commentAllowed,
+      offer.metadataHash,
+    ]),
+  )
+
+/** Undefined: it was not sealed here, not for this link, or too long ago; then the link as it is now counts. */
+export function openOffer(ctx: AnyCtx, at: string, sealed: string): ShownOffer | undefined {
+  const text = sealed === '' ? null : ctx.unseal(sealed)
+  if (text === null) return undefined
+  const [name, time, leastMsat = 0, mostMsat = 0, commentAllowed = 0, metadataHash = ''] = JSON.parse(text) as Sealed
+  if (name !== nameOf(ctx, at) || ctx.now() - time > OFFER_MS) return undefined
+  return { leastMsat, mostMsat, commentAllowed, metadataHash }
+}
+
+type Sealed = readonly [string, number, number?, number?, number?, string?]
+
+/** The query of a link may be long. */
+const nameOf = (ctx: AnyCtx, at: string): string => ctx.hash(at).slice(0, 32)

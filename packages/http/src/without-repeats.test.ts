@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SILENT_LOG } from './log.ts'
+import { withoutRepeats } from './without-repeats.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function open() {
+  const lines: (readonly [object, string])[] = []
+  const log = withoutRepeats({ ...SILENT_LOG, warn: (facts, message) => void lines.push([facts, message]) })
+  return { lines, log }
+}
+
+test('a warning that comes again is one line with its error, and one with a count each ten minutes', () => {
+  const { lines, log } = open()
+  const err = new Error('Too often.')
+  for (let tries = 0; tries < 500; tries += 1) log.warn({ intent: String(tries), extension: 'tpos', err }, 'not paid')
+  expect(lines).toEqual([[{ intent: '0', extension: 'tpos', err }, 'not paid']])
+  vi.advanceTimersByTime(600_000)
+  expect(lines.slice(1)).toEqual([
+    [{ intent: '499', extension: 'tpos', error: 'Too often.', repeated: 499 }, 'not paid'],
+  ])
+  log.warn({ intent: '500', extension: 'tpos', err }, 'not paid')
+  vi.advanceTimersByTime(600_000)
+  expect(lines.slice(2)).toMatchObject([[{ intent: '500', repeated: 1 }, 'not paid']])
+  vi.advanceTimersByTime(6_000_000)
+  expect(lines).toHaveLength(3)
+  log.warn({ intent: '501', extension: 'tpos', err }, 'not paid')
+  expect(lines.at(-1)).toEqual([{ intent: '501', extension: 'tpos', err }, 'not paid'])
+})
+
+test('another error, another fact and a warning without an error are lines of their own', () => {
+  const { lines, log } = open()
+  log.warn({ url: 'a', err: new Error('one') }, 'failed')
+  log.warn({ url: 'a', err: new Error('two') }, 'failed')
+  log.warn({ url: 'b', err: new Error('one') }, 'failed')
+  log.warn({ reason: 'x' }, 'blocked')
+  log.warn({ reason: 'x' }, 'blocked')
+  expect(lines).toHaveLength(5)
+})

@@ -1,0 +1,33 @@
+import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
+import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
+import type { LndCalls } from './lnd-calls.ts'
+
+/** What all channels can send, or receive. */
+export async function readBalance(calls: LndCalls, which: 'local_balance' | 'remote_balance'): Promise<Msat> {
+  const { [which]: side } = await calls.require('GET', '/v1/balance/channels')
+  const amount = typeof side === 'object' && side !== null && 'msat' in side ? side.msat : undefined
+  if (!/^\d+$/.test(String(amount))) throw new Error('LND answers with an unreadable balance')
+  return msat(BigInt(String(amount)))
+}
+
+/** What LND says of itself; the coins on chain need `onchain:read`, which the macaroon may lack. */
+export async function readInfo(calls: LndCalls): Promise<NodeInfo> {
+  const [info, canReceiveMsat, coins] = await Promise.all([
+    calls.require('GET', '/v1/getinfo'),
+    readBalance(calls, 'remote_balance').catch(() => undefined),
+    calls.askIfAllowed('/v1/balance/blockchain').catch(() => undefined),
+  ])
+  const { alias, block_height: height, synced_to_chain: synced, synced_to_graph: graphSynced } = info
+  const totalSat = coins?.['total_balance']
+  return {
+    alias: toAlias(alias),
+    canReceiveMsat,
+    height: toHeight(height),
+    synced: synced === true,
+    graphSynced: typeof graphSynced === 'boolean' ? graphSynced : undefined,
+    onChainMsat: /^\d{1,15}$/.test(String(totalSat)) ? satToMsat(sat(BigInt(String(totalSat)))) : undefined,
+    channels: countOf(info['num_active_channels']) + countOf(info['num_inactive_channels']),
+  }
+}
+
+const countOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)

@@ -1,0 +1,106 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readFundingEnv } from '../world/own-process/read-funding-env.ts'
+import type { PeerServer } from '../world/peer-parts/peer-server.ts'
+import { createMemoryNotes } from '../world/peer-parts/memory-notes.ts'
+import { openBlinkPeer } from '../world/peers/blink/blink-peer.ts'
+import { openClnPeer } from '../world/peers/cln/cln-peer.ts'
+import { openEclairPeer } from '../world/peers/eclair/eclair-peer.ts'
+import { openLnbitsPeer } from '../world/peers/lnbits/lnbits-peer.ts'
+import { openOpenNodePeer } from '../world/peers/opennode/opennode-peer.ts'
+import { openPhoenixdPeer } from '../world/peers/phoenixd/phoenixd-peer.ts'
+import { openStrikePeer } from '../world/peers/strike/strike-peer.ts'
+import { openFundingSource } from './open-funding-source.ts'
+import type { WatchedFundingSource } from './watch-funding-source.ts'
+
+interface Peer {
+  readonly env: Readonly<Record<string, string>>
+  readonly server: PeerServer
+  close(): Promise<void>
+}
+
+interface Watched {
+  readonly source: WatchedFundingSource
+  readonly server: PeerServer
+  /** Kind and variable of all troubles now. */
+  troubles(): readonly string[]
+}
+
+async function opened(openPeer: () => Promise<Peer>): Promise<Watched> {
+  const { env, server, close } = await openPeer()
+  onTestFinished(() => close())
+  const read = readFundingEnv(env)
+  if ('problems' in read) throw new Error(read.problems.join())
+  const log = { warn: () => undefined, error: () => undefined }
+  const source = await openFundingSource(read.funding, { clock: Date.now, log, notesOf: createMemoryNotes })
+  onTestFinished(() => source.close())
+  const troubles = () => source.health.troubles().map(({ kind, variable }) => `${kind} ${variable ?? ''}`.trim())
+  return { source, server, troubles }
+}
+
+const BY_HTTP: readonly (readonly [string, () => Promise<Peer>, string, string])[] = [
+  ['phoenixd', openPhoenixdPeer, 'PHOENIXD_API_ENDPOINT', 'PHOENIXD_API_PASSWORD'],
+  ['Eclair', openEclairPeer, 'ECLAIR_URL', 'ECLAIR_PASS'],
+  ['LNbits', openLnbitsPeer, 'LNBITS_ENDPOINT', 'LNBITS_INVOICE_KEY'],
+  ['Blink', openBlinkPeer, 'BLINK_API_ENDPOINT', 'BLINK_TOKEN'],
+  ['OpenNode', openOpenNodePeer, 'OPENNODE_API_ENDPOINT', 'OPENNODE_INVOICE_KEY'],
+  ['Strike', openStrikePeer, 'STRIKE_API_ENDPOINT', 'STRIKE_API_KEY'],
+  ['Core Lightning', openClnPeer, 'CLNREST_URL', 'CLNREST_READONLY_RUNE'],
+]
+
+describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
+  test('a refused credential is named until it is taken again', async () => {
+    const { source, server, troubles } = await opened(openPeer)
+    await source.balance()
+    expect(troubles()).toEqual([])
+    server.plan('', { do: 'refuse', status: 401 })
+    await expect(source.balance()).rejects.toThrow()
+    expect(troubles()).toEqual([`credential_refused ${credential}`])
+    await source.balance()
+    expect(troubles()).toEqual([])
+  })
+
+  test('a node that is away, or whose proxy says so, is called unreachable', async () => {
+    const { source, server, troubles } = await opened(openPeer)
+    server.plan('', { do: 'refuse', status: 502 })
+    await expect(source.balance()).rejects.toThrow()
+    expect(troubles()).toEqual(['unreachable'])
+    await server.goDown()
+    // The first ones may break off on connections that were open.
+    const ask = () => source.balance().then(() => ['it answers'], troubles)
+    await expect.poll(ask).toEqual([`unreachable ${endpoint}`])
+    await server.comeUp()
+    await source.balance()
+    expect(troubles()).toEqual([])
+  })
+
+  test.each([-3600, 62, 3600])(
+    'a clock that is %i seconds ahead is named, and nothing else changes',
+    async (seconds) => {
+      const { source, server, troubles } = await opened(openPeer)
+      server.setClockAhead(seconds)
+      await source.balance()
+      expect(troubles()).toEqual(['clock_apart'])
+      server.setClockAhead(0)
+      await source.balance()
+      expect(troubles()).toEqual([])
+    },
+  )
+})
+
+test('a clock within a minute of ours is right', async () => {
+  const { source, server, troubles } = await opened(openPhoenixdPeer)
+  for (const seconds of [-58, 58]) {
+    server.setClockAhead(seconds)
+    await source.balance()
+    expect(troubles()).toEqual([])
+  }
+})
+
+test('an error of a node for which there is no word is called unreachable once calls fail, and over with the next answer', async () => {
+  const { source, server, troubles } = await opened(openPhoenixdPeer)
+  server.plan('', { do: 'refuse', status: 500 })
+  await expect(source.balance()).rejects.toThrow()
+  expect(troubles()).toEqual(['unreachable'])
+  await source.balance()
+  expect(troubles()).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { FundingSource, Receipt } from '../../src/port/funding-source.ts'
+import { payUnasked } from '../peer-parts/pay-unasked.ts'
+import type { PeerNode } from '../peer-parts/peer-node.ts'
+import { readReceipts, request } from './contract-world.ts'
+
+/** An adapter on a new peer for each test. */
+export interface UnaskedReceipts {
+  peer(): { readonly node: PeerNode; repeatReceipt?(paymentHash: string): void }
+  /** The test closes it. */
+  open(): Promise<FundingSource>
+  /** What this node takes without an invoice that the service made. */
+  readonly kinds: readonly ('keysend' | 'offer')[]
+}
+
+/** What arrives for no invoice of ours is listed with the rest, and says so: it must not be credited to a wallet. */
+export function unaskedContract({ peer, open, kinds }: UnaskedReceipts): void {
+  test.each(kinds)('what comes by %s is listed once among the other receipts, and says how it came', async (via) => {
+    const source = await open()
+    const { node } = peer()
+    const { cursor: start } = await source.receiptsSince(undefined, 100)
+    const heard: Receipt[] = []
+    source.onReceipt((receipt) => heard.push(receipt))
+    const [before, after] = [await source.createInvoice(request()), await source.createInvoice(request())]
+    await node.outside.payOurInvoice(before.bolt11)
+    const unasked = await payUnasked(node, via, { amountMsat: 34_000n })
+    await node.outside.payOurInvoice(after.bolt11)
+    const { receipts } = await readReceipts(source, start, 100)
+    expect(receipts).toMatchObject([
+      { paymentHash: before.paymentHash, amountMsat: 21_000n },
+      { paymentHash: unasked.paymentHash, amountMsat: 34_000n, kind: 'settled', via },
+      { paymentHash: after.paymentHash, amountMsat: 21_000n },
+    ])
+    expect(receipts.map((receipt) => receipt.via)).toEqual([undefined, via, undefined])
+    expect(new Set(receipts.map(({ receiptId }) => receiptId)).size).toBe(3)
+    expect((await readReceipts(source, start, 1)).receipts).toEqual(receipts)
+    const reported = (): Receipt | undefined => {
+      // The stream may have begun since.
+      peer().repeatReceipt?.(unasked.paymentHash)
+      return heard.find(({ paymentHash }) => paymentHash === unasked.paymentHash)
+    }
+    await expect.poll(reported, { timeout: 10_000 }).toEqual(receipts[1])
+  })
+}

@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { BUILT_INS } from '../../src/extensions/built-ins.ts'
+import { writeDirectly } from '../../world/write-directly.ts'
+import { ask } from './money-steps.ts'
+import { type AppVisits, DESK, openAppVisits, PHONE } from './open-app-visits.ts'
+import { go, picture } from './page-steps.ts'
+import { TURNING, turnedRuns } from './turned-runs.ts'
+
+let app: AppVisits
+
+beforeAll(async () => {
+  const env = { SERVICE_FIXED_RATES: '{"EUR":50000}', SERVICE_DOMAINS: 'pay.example' }
+  app = await openAppVisits(env, { builtIns: BUILT_INS })
+})
+afterEach(() => app.leave())
+afterAll(() => app?.close())
+
+const DAY = '2035-05-01'
+
+/** Each with a foreign text wherever it takes one; `page`: the field in the address of its public page. */
+const THINGS: Readonly<Record<string, { readonly body: object; readonly page?: string }>> = {
+  tpos: {
+    body: {
+      name: TURNING,
+      currency: 'EUR',
+      tip_options: [5],
+      tax_default: 19,
+      business_name: TURNING,
+      business_address: TURNING,
+      items: [{ title: TURNING, price: 4.2, categories: [TURNING], description: TURNING }],
+    },
+    page: 'id',
+  },
+  events: {
+    body: {
+      name: TURNING,
+      info: TURNING,
+      amount_tickets: 80,
+      price_per_ticket: 0,
+      currency: 'EUR',
+      closing_date: DAY,
+      event_start_date: DAY,
+      event_end_date: DAY,
+    },
+    page: 'id',
+  },
+  invoices: {
+    body: {
+      number: TURNING,
+      currency: 'EUR',
+      status: 'open',
+      company_name: TURNING,
+      address: TURNING,
+      notes: TURNING,
+      tax_percent: 19,
+      items: [{ description: TURNING, amount: 120, quantity: 1 }],
+    },
+    page: 'id',
+  },
+  tipjar: { body: { name: TURNING, description: TURNING, suggested: [1000] }, page: 'id' },
+  lnticket: { body: { name: TURNING, description: TURNING, amount: 2 }, page: 'id' },
+  paywall: { body: { memo: TURNING, description: TURNING, amount: 21, url: 'https://shop.example/x' }, page: 'id' },
+  satspay: { body: { description: TURNING, amount: 21 }, page: 'id' },
+  offlineshop: { body: { name: TURNING, price: 21 }, page: 'id' },
+  withdraw: { body: { title: TURNING, min_withdrawable: 10, max_withdrawable: 20, uses: 2 }, page: 'hash' },
+  lnurlp: { body: { description: TURNING, min: 10, max: 5000 }, page: 'id' },
+  lncalendar: {
+    body: { name: TURNING, start_day: 0, end_day: 6, start_time: '09:00', end_time: '17:00', amount: 100 },
+    page: 'id',
+  },
+  copilot: { body: { title: TURNING } },
+  fossa: { body: { title: TURNING, currency: 'EUR', daily_limit: 10_000 } },
+  lndhub: { body: { label: TURNING, mode: 'invoice' } },
+}
+
+interface Place {
+  readonly app: readonly string[]
+  readonly pages: readonly string[]
+}
+
+/** A person around whom strangers have written everything; where all of it is shown. */
+async function openAround(page: Page): Promise<Place> {
+  const { id: userId } = await ask(page, 'GET', '/api/v1/auth')
+  await writeDirectly(app.world, `UPDATE users SET role = 'super-user' WHERE id = '${userId}'`)
+  const wallet = await ask(page, 'POST', '/api/v1/wallet', { name: TURNING })
+  const query = `?wallet_id=${wallet.id}`
+  await ask(page, 'POST', `/api/v1/wallet/play-balance${query}`, { amount: 10_000 })
+  const contact = await ask(page, 'POST', '/api/v1/contacts', {
+    name: TURNING,
+    target: 'ann@pay.example',
+    note: TURNING,
+  })
+  const payment = await ask(page, 'POST', `/api/v1/payments${query}`, { out: false, amount: 1250, memo: TURNING })
+  const id = payment.checking_id
+  await ask(page, 'PUT', `/api/v1/payments/${id}/note${query}`, { note: TURNING, labels: [TURNING] })
+  await app.world.send(await app.world.openWallet(2000), payment.bolt11)
+  await ask(page, 'POST', `/api/v1/payments${query}`, { out: false, amount: 1250, memo: TURNING })
+  const acl = await ask(page, 'POST', '/api/v1/auth/acls', {
+    name: TURNING,
+    allowed_endpoints: ['GET /api/v1/wallets'],
+  })
+  await ask(page, 'POST', `/api/v1/auth/acls/${acl.id}/tokens`, { name: TURNING })
+  const things = await Promise.all(Object.entries(THINGS).map((thing) => openThing(page, query, thing)))
+  return {
+    app: [
+      '/',
+      '/activity',
+      `/activity/${id}`,
+      '/wallets',
+      `/wallets/${wallet.id}`,
+      '/contacts',
+      '/receive',
+      '/send',
+      '/connections',
+      `/connections/${acl.id}`,
+      `/contacts/${contact.id}`,
+      '/admin/audit',
+      '/apps',
+      '/more',
+      ...things.flatMap((thing) => thing.app),
+    ],
+    pages: things.flatMap((thing) => thing.pages),
+  }
+}
+
+async function openThing(page: Page, query: string, [ext, { body, page: field }]: [string, (typeof THINGS)[string]]) {
+  await ask(page, 'POST', `/api/v1/extension${query}`, { ext_id: ext })
+  const item = await ask(page, 'POST', `/${ext}/api/v1/${query}`, body)
+  const rows = await VISITS[ext]?.(page, item.id)
+  return {
+    app: [`/apps/${ext}`, `/apps/${ext}/${item.id}`, `/apps/${ext}/${item.id}/edit`],
+    pages: field === undefined ? [] : [`/${ext}/p/${item[field]}`, ...(rows ?? [])],
+  }
+}
+
+/** What visitors write; where they read it again. */
+const VISITS: Readonly<Record<string, (page: Page, id: string) => Promise<string[]>>> = {
+  async tipjar(page, id) {
+    const tip = await ask(page, 'POST', `/tipjar/public/${id}/tips`, { sats: 1250, name: TURNING, message: TURNING })
+    await app.world.send(await app.world.openWallet(2000), tip.payment_request)
+    return [`/tipjar/p/${id}/${tip.payment_hash}`]
+  },
+  async lnticket(page, id) {
+    const body = { name: TURNING, ltext: TURNING }
+    const { payment_request: bolt11 } = await ask(page, 'POST', `/lnticket/public/${id}/tickets`, body)
+    await app.world.send(await app.world.openWallet(2000), bolt11)
+    return []
+  },
+  async events(page, id) {
+    await ask(page, 'POST', `/events/public/${id}/tickets`, { name: TURNING, email: 'ada@shop.example', quantity: 1 })
+    return []
+  },
+  async tpos(page, id) {
+    const sale = await ask(page, 'POST', `/tpos/public/${id}/invoices`, { lines: [{ title: TURNING, quantity: 2 }] })
+    await app.world.send(await app.world.openWallet(2_000_000), sale.payment_request)
+    return [`/tpos/p/${id}/receipt/${sale.payment_hash}`]
+  },
+}
+
+const LOOKS = [
+  { locale: 'en', options: PHONE },
+  { locale: 'de', options: DESK },
+  { locale: 'ar', options: PHONE },
+]
+
+const UNTIL_DRAWN = `(async () => {
+  const frame = () => new Promise(requestAnimationFrame)
+  const isDrawn = () => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null
+  for (let frames = 0; frames < 3 || (frames < 300 && !isDrawn()); frames += 1) await frame()
+})()`
+
+/** Some forty places and twelve pages. */
+const ALL_PLACES_MS = 120_000
+
+test.each(LOOKS)(
+  'what strangers write turns neither an amount nor a word around it, in $locale',
+  async ({ locale, options }) => {
+    const page = await app.visitAs(`shop-${locale}`, '/', { ...options, locale })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const places = await openAround(page)
+    await app.world.tick()
+    await page.reload()
+    const found: unknown[] = []
+    let shown = 0
+    const look = async (path: string): Promise<void> => {
+      await page.evaluate(UNTIL_DRAWN)
+      if ((await page.evaluate("document.body.innerText.includes('qxa')")) === true) shown += 1
+      for (const run of await turnedRuns(page)) found.push([path, run])
+      await picture(page, `foreign-${locale}-${path.replaceAll('/', '_').slice(0, 60)}`)
+    }
+    for (const path of places.app) {
+      await go(page, path)
+      await look(path)
+    }
+    for (const path of places.pages) {
+      await page.goto(`${app.url}${path}`)
+      await look(path)
+    }
+    expect(found).toEqual([])
+    expect(shown).toBeGreaterThan((places.app.length + places.pages.length) / 2)
+  },
+  ALL_PLACES_MS,
+)

@@ -1,0 +1,76 @@
+import { onTestFinished, expect, inject, test } from 'vitest'
+import { startForwarder } from '../../world/servers/forwarder.ts'
+import { openSlowLine } from '../../world/servers/slow-line.ts'
+import { createTestDatabase } from '../../world/test-database.ts'
+import { openDatabase } from './open-database.ts'
+
+const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url).href
+/** One round trip takes 1.6 s, and a login at least two: more than the 3 s that a host usually has. */
+const LATENCY_MS = 800
+
+async function openPatiently(url: string, waitMs?: number) {
+  const said: string[] = []
+  const log = {
+    warn: ({ reason }: { reason?: unknown }, text: string) => void said.push(`${text}: ${String(reason)}`),
+    error: () => undefined,
+  }
+  const opening = openDatabase(url, COMMANDS, { log, ...(waitMs !== undefined && { waitMs }) })
+  opening.then(
+    (db) => onTestFinished(() => db.close()),
+    () => undefined,
+  )
+  return { opening, said }
+}
+
+async function openPlace() {
+  const place = await createTestDatabase('postgres')
+  onTestFinished(() => place.drop())
+  return place
+}
+
+test('a database that takes longer than 3 s to let the service in is waited for, and used as slow as it is', async () => {
+  const place = await openPlace()
+  const url = new URL(place.url)
+  const line = await openSlowLine({ toPort: Number(url.port), latencyMs: LATENCY_MS })
+  onTestFinished(() => line.close())
+  url.port = String(line.port)
+  const { opening, said } = await openPatiently(url.href, 60_000)
+  const db = await opening
+  expect(said).toEqual(['waiting for the database of SERVICE_DATABASE_URL, 57 s at most: timeout expired'])
+  expect(await db.list('SELECT 1 AS n', [], ({ n }: { n: number }) => n)).toEqual([1])
+}, 90_000)
+
+test('a database that refuses connections is waited for until it accepts them, and the log says so once', async () => {
+  const forwarder = await startForwarder((await openPlace()).url)
+  onTestFinished(() => forwarder.close())
+  await forwarder.refuse()
+  const { opening, said } = await openPatiently(forwarder.url, 60_000)
+  await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1)
+  await forwarder.mend()
+  await opening
+  expect(said).toEqual([expect.stringMatching(/^waiting for the database of SERVICE_DATABASE_URL, 60 s.*ECONNREFUSED/)])
+}, 60_000)
+
+test('after that time the start ends and names the setting, as it does immediately where nothing waits', async () => {
+  const forwarder = await startForwarder(inject('postgresUrl'))
+  onTestFinished(() => forwarder.close())
+  await forwarder.refuse()
+  const wanted = /^SERVICE_DATABASE_URL: the database cannot be opened \(.*ECONNREFUSED.*\)$/
+  const commands = await openPatiently(forwarder.url)
+  await expect(commands.opening).rejects.toThrow(wanted)
+  expect(commands.said).toEqual([])
+  const service = await openPatiently(forwarder.url, 800)
+  await expect(service.opening).rejects.toThrow(wanted)
+  expect(service.said).toHaveLength(1)
+})
+
+test.each([
+  ['password', (url: URL) => (url.password = 'wrong')],
+  ['database', (url: URL) => (url.pathname = '/nowhere')],
+])('a wrong %s is not waited for', async (_what, spoil) => {
+  const url = new URL(inject('postgresUrl'))
+  spoil(url)
+  const { opening, said } = await openPatiently(url.href, 60_000)
+  await expect(opening).rejects.toThrow('SERVICE_DATABASE_URL')
+  expect(said).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BOLTCARDS } from '../../../../../extensions/boltcards/boltcards.ts'
+import { EVENTS } from '../../../../../extensions/events/events.ts'
+import { FOSSA } from '../../../../../extensions/fossa/fossa.ts'
+import { LNDHUB } from '../../../../../extensions/lndhub/lndhub.ts'
+import { NWCPROVIDER } from '../../../../../extensions/nwcprovider/nwcprovider.ts'
+import { WITHDRAW } from '../../../../../extensions/withdraw/withdraw.ts'
+import { type AccessStage, openAccessStage } from '../../../world/access/access-stage.ts'
+import { CELLS, PLAYED_WAYS, playCell, playWithoutEvent } from '../../../world/access/play-cell.ts'
+
+/** The events by which owners end access. */
+const EVENTS_HERE = ['new-password', 'log-out-everywhere', 'new-wallet-keys', 'account-disabled']
+/** They wait for a relay, or for a socket to be closed. */
+const SLOW = ['nwc-connection', 'socket']
+const HERE = CELLS.filter(({ way, event }) => EVENTS_HERE.includes(event) && !SLOW.includes(way))
+
+/** Decision 0089. Every cell, on both databases and at two processes: the campaign `access-table`. */
+describe('the table of access', () => {
+  let stage: AccessStage
+  beforeAll(async () => {
+    stage = await openAccessStage('sqlite', [BOLTCARDS, EVENTS, FOSSA, LNDHUB, NWCPROVIDER, WITHDRAW])
+  })
+  afterAll(async () => {
+    expect(await stage.world.violations()).toEqual([])
+    await stage.close()
+  })
+
+  test('the cells are those of the table', () => {
+    expect(HERE).toHaveLength(EVENTS_HERE.length * (PLAYED_WAYS.length - SLOW.length))
+  })
+
+  test.each(PLAYED_WAYS.filter((way) => !SLOW.includes(way)))('without an event this is a way in: %s', (way) =>
+    playWithoutEvent(stage, way),
+  )
+
+  test.each(HERE)('$way: $event', (cell) => playCell(stage, cell))
+})

@@ -1,0 +1,27 @@
+import { errorBody } from '@satchel/http/answers/error-answers'
+import { ServiceError } from '@satchel/http/service-error'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasKey } from './ask-own-api.routes.ts'
+import { PREFIX } from './dialect-url.ts'
+import { toLnbitsError } from './lnbits-error.ts'
+
+/**
+ * Of every route of the dialect: the own API, which it asks, checks the credential. `/openapi.json` describes that API
+ * alone.
+ */
+export const DIALECT = {
+  config: { access: 'anyone' },
+  schema: { hide: true },
+  errorHandler: answerAsLnbits,
+} as const
+
+const TRANSLATED: ReadonlySet<string> = new Set(['rate_limited', 'invalid'])
+
+/** Errors from before the own API is asked: too many requests, and a body that is not JSON. */
+function answerAsLnbits(error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): void {
+  const isBelow = request.url.startsWith(`${PREFIX}/`)
+  if (!isBelow || !(error instanceof ServiceError) || !TRANSLATED.has(error.code)) throw error
+  const own = error.code === 'rate_limited' ? 429 : 422
+  const { status, body } = toLnbitsError(own, errorBody(error, 'text'), 'other', hasKey(request))
+  void reply.code(status).send(body)
+}

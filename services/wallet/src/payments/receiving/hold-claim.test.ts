@@ -1,0 +1,66 @@
+import type { PartPlace } from '@satchel/lightning/world/peers/lnd/lnd-peer-channels'
+import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openWorld, type World } from '../../../world/open-world.ts'
+import { DIALECTS } from '../../../world/test-database.ts'
+import { listAlarms } from '../../ledger/halt.ts'
+
+describe.each(DIALECTS)('a settled hold on LND, on %s', (dialect) => {
+  let peer: LndPeer
+  let world: World
+  beforeAll(async () => {
+    peer = await openLndPeer()
+    world = await openWorld({ dialect, env: { SERVICE_PAY_WAIT_MS: '250', ...peer.env } })
+    await world.tick()
+  })
+  afterEach(async () => {
+    expect(await world.violations()).toEqual([])
+  })
+  afterAll(async () => {
+    await world.close()
+    await peer.close()
+  })
+
+  /** One of 77 sat that LND calls settled, while its payment is at that place. */
+  async function settleAt(place: PartPlace) {
+    const wallet = await world.openWallet()
+    const invoice = await world.invoice(wallet, 77, { hold: true })
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    await world.tick()
+    peer.mood.parts.set(invoice.payment_hash, place)
+    const path = `/api/v1/payments/${invoice.checking_id}`
+    expect((await world.call('PUT', path, { key: wallet.adminKey })).status).toBe(200)
+    return { wallet, id: String(invoice.checking_id), hash: String(invoice.payment_hash) }
+  }
+  const look = async (rounds: number): Promise<void> => {
+    for (let count = 0; count < rounds; count += 1) {
+      world.advance(6)
+      await world.tick()
+    }
+  }
+  const alarmsOf = async (id: string): Promise<string[]> =>
+    (await listAlarms(world.db, 100)).filter(({ reference }) => reference === id).map(({ kind }) => kind)
+
+  test('raises no alarm while its payment leaves the channel, which takes a moment', async () => {
+    const { wallet, id, hash } = await settleAt('in-channel')
+    await look(2)
+    expect(await world.balanceMsat(wallet)).toBe(0)
+    peer.mood.parts.delete(hash)
+    await look(2)
+    expect(await world.balanceMsat(wallet)).toBe(77_000)
+    expect(await alarmsOf(id)).toEqual([])
+  })
+
+  test.each<PartPlace>(['in-channel', 'first-stage'])(
+    'is named in an alarm when its payment stays %s, and credited when LND has claimed it',
+    async (place) => {
+      const { wallet, id, hash } = await settleAt(place)
+      await look(8)
+      expect(await alarmsOf(id)).toEqual(['hold-unclaimed'])
+      expect(await world.balanceMsat(wallet)).toBe(0)
+      peer.mood.parts.set(hash, 'claimed')
+      await look(6)
+      expect(await world.balanceMsat(wallet)).toBe(77_000)
+    },
+  )
+})

@@ -1,0 +1,161 @@
+import { msat } from '@satchel/money/units'
+import { openClnPeer } from '@satchel/lightning/world/peers/cln/cln-peer'
+import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
+import { findHalt } from '../../ledger/halt.ts'
+
+const BACKENDS = [
+  ['LND', 'postgres', 'POST /v2/router/send', openLndPeer],
+  ['Core Lightning', 'sqlite', 'POST /v1/xpay', () => openClnPeer()],
+] as const
+
+const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'a good password' }
+const superTokenOf = async (world: World): Promise<string> => {
+  const login = await world.call('POST', '/api/v1/auth', { body: { username: 'root', password: 'a good password' } })
+  return login.body.access_token as string
+}
+
+describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPeer) => {
+  /** The service on a peer that can go back. */
+  async function open() {
+    const peer = await openPeer()
+    const world = await openWorld({ dialect, env: { SERVICE_PAY_WAIT_MS: '250', ...ROOT, ...peer.env } })
+    onTestFinished(async () => {
+      expect(await world.violations()).toEqual([])
+      await world.close()
+      await peer.close()
+    })
+    const wallet = await world.openWallet(100_000)
+    await world.tick()
+    return { peer, world, wallet }
+  }
+  type Opened = Awaited<ReturnType<typeof open>>
+
+  const receive = async ({ peer, world, wallet }: Opened, sat: number) => {
+    const invoice = await world.invoice(wallet, sat)
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    return invoice
+  }
+  /** The stream is not what these tests are about: a listener that the restart of a node cuts off. */
+  const restored = async (opened: Opened, goBack: () => void): Promise<void> => {
+    if ('muteStream' in opened.peer) opened.peer.muteStream()
+    goBack()
+    opened.peer.server.cut()
+    await twice(opened.world)
+  }
+  const twice = async (world: World): Promise<void> => {
+    await world.tick()
+    await world.tick()
+  }
+  const hang = async ({ peer, world, wallet }: Opened, sat: number): Promise<string> => {
+    const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(BigInt(sat) * 1000n))
+    peer.node.plan(paymentHash, { ends: 'on-command' })
+    expect((await world.send(wallet, bolt11)).status).toBe(201)
+    world.advance(2)
+    await world.tick()
+    return paymentHash
+  }
+  const alarms = async (world: World): Promise<string[]> =>
+    (
+      (await world.call('GET', '/api/v1/admin/halt', { token: await superTokenOf(world) })).body.alarms as {
+        kind: string
+      }[]
+    ).map(({ kind }) => kind)
+  const look = async (world: World, wallet: WorldWallet, id: string) =>
+    (await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body
+
+  test.each([
+    ['made from scratch', 0],
+    ['restored from an older copy', 1],
+  ])(
+    'a node that was %s: new receipts are credited, payments halt, and the operator is notified',
+    async (_how, kept) => {
+      const opened = await open()
+      const { world, wallet, peer } = opened
+      for (let count = 0; count < kept; count += 1) await receive(opened, 10)
+      await world.tick()
+      const goBack = peer.node.copy?.() ?? (() => undefined)
+      for (let count = 0; count < 3; count += 1) await receive(opened, 10)
+      await world.tick()
+      const before = await world.balanceMsat(wallet)
+      await restored(opened, goBack)
+      await receive(opened, 7)
+      await twice(world)
+      expect(await world.balanceMsat(wallet)).toBe(before + 7000)
+      expect(await findHalt(world.db)).toMatch(/restored from an older copy, or made from scratch/)
+      expect(await alarms(world)).toContain('node-history')
+      expect((await world.call('GET', '/ready')).body).toMatchObject({ payments: 'halted' })
+    },
+  )
+
+  test('a payment that was in flight is neither given back nor forgotten: an operator ends it', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    const hash = await hang(opened, 50)
+    const reserved = await world.balanceMsat(wallet)
+    await restored(opened, goBack)
+    for (let days = 0; days < 40; days += 10) {
+      world.advance(10 * 86_400)
+      await twice(world)
+    }
+    expect(await look(world, wallet, hash)).toMatchObject({ status: 'pending' })
+    expect(await world.balanceMsat(wallet)).toBe(reserved)
+    const token = await superTokenOf(world)
+    const resume = () => world.call('PUT', '/api/v1/admin/halt', { token, body: { halted: false } })
+    const refused = await resume()
+    expect([refused.status, refused.body.node_differences]).toEqual([
+      409,
+      [expect.objectContaining({ kind: 'lost-payment', payment_hash: hash })],
+    ])
+    const { details } = await look(world, wallet, hash)
+    const body = { outcome: 'failed', reason: 'the payee does not have it', force: true }
+    const id = (details as { checking_id: string }).checking_id
+    expect((await world.call('POST', `/api/v1/admin/payments/${id}/resolve`, { token, body })).status).toBe(200)
+    expect((await resume()).status).toBe(200)
+    expect(await world.balanceMsat(wallet)).toBe(100_000_000)
+  })
+
+  test('an order that the node does not know is not sent again after its restore: it may have forgotten it', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    await receive(opened, 10)
+    await twice(world)
+    const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(50_000n))
+    peer.server.plan(payCall, { do: 'lose-request' })
+    expect((await world.send(wallet, bolt11)).status).toBe(201)
+    world.advance(11)
+    await world.tick()
+    goBack()
+    for (let round = 0; round < 3; round += 1) {
+      world.advance(20)
+      await world.tick()
+    }
+    expect(peer.node.attempts).toEqual([])
+    expect(await look(world, wallet, paymentHash)).toMatchObject({ status: 'pending' })
+    expect(await findHalt(world.db)).toMatch(/restored from an older copy, or made from scratch/)
+  })
+
+  test('payments that are made at the node after its restore are compared again', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    for (let count = 0; count < 3; count += 1) {
+      const { bolt11 } = await peer.node.outside.makeInvoice(msat(1000n))
+      expect((await world.send(wallet, bolt11)).status).toBe(201)
+    }
+    await twice(world)
+    await restored(opened, goBack)
+    const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(43_000n))
+    peer.node.pay({ bolt11, label: '019b7e94-45cb-7d76-adbe-8fba8a81c81e/1' })
+    await twice(world)
+    await twice(world)
+    const { alarms: said } = (await world.call('GET', '/api/v1/admin/halt', { token: await superTokenOf(world) }))
+      .body as {
+      alarms: { kind: string; reference: string }[]
+    }
+    expect(said).toContainEqual(expect.objectContaining({ kind: 'node-not-in-books', reference: paymentHash }))
+  })
+})

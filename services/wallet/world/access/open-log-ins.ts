@@ -1,0 +1,195 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { AccessEvent } from '../../src/access/access-events.ts'
+import type { WayIn } from '../../src/access/ways-in.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openSession } from '../accounts/open-session.ts'
+import { shareWallet } from '../accounts/share-wallet.ts'
+import { createSoftAuthenticator } from '../accounts/soft-authenticator.ts'
+import { signNostrLogin } from '../accounts/sign-nostr-login.ts'
+import { ticketOf } from '../accounts/ticket-of.ts'
+import { codeOf, openWithTotp } from '../accounts/with-totp.ts'
+import { openTestSocket, type TestSocket } from '../open-test-socket.ts'
+import type { Answer, CallOptions } from '../open-world.ts'
+import { openPushBrowser } from '../notifications/open-push-browser.ts'
+import { testVisits } from '../providers/open-test-visits.ts'
+import { tokenOf } from '../token-of.ts'
+import { writeDirectly } from '../write-directly.ts'
+import { type AccessStage, ORIGIN, type Subject } from './access-stage.ts'
+import { getPublicKey } from 'nostr-tools/pure'
+
+/** Opens the way in; answers whether it still leads in. */
+export type OpenWay = (
+  stage: AccessStage,
+  subject: Subject,
+  event: AccessEvent | undefined,
+) => Promise<() => Promise<boolean>>
+
+const isOk = ({ status }: Answer): boolean => status === 200 || status === 201
+
+/** Whether the log-in leads to this account, and not to a new one. */
+async function leadsTo(stage: AccessStage, { id }: Subject, answer: Answer): Promise<boolean> {
+  if (!isOk(answer)) return false
+  return (await stage.ask('GET', '/api/v1/auth', { token: answer.body.access_token })).body.id === id
+}
+
+const reads = async (stage: AccessStage, subject: Subject, credential: CallOptions): Promise<boolean> =>
+  (await stage.ask('GET', '/api/v1/auth', credential)).body.id === subject.id
+
+async function link(stage: AccessStage, { id }: Subject, provider: string, subject: string): Promise<void> {
+  await writeDirectly(
+    stage.world,
+    `INSERT INTO identities (id, user_id, provider, subject, label, verified_email, created_at, last_used_at)
+     VALUES ('${randomUUID()}', '${id}', '${provider}', '${subject}', '', '', 1, 1)`,
+  )
+}
+
+const byOpenId =
+  (provider: 'keycloak' | 'google'): OpenWay =>
+  async (stage, subject) => {
+    const sub = randomBytes(8).toString('hex')
+    await link(stage, subject, provider, sub)
+    return async () => {
+      stage.openId.account = { sub }
+      return leadsTo(stage, subject, await testVisits(stage.world, provider, stage.openId.visit).logIn())
+    }
+  }
+
+/** A process that did not end the session notices within two seconds. */
+async function closesSoon(socket: TestSocket): Promise<boolean> {
+  const until = performance.now() + 2000
+  while (socket.closed() === undefined && performance.now() < until) await delay(20)
+  return socket.closed() !== undefined
+}
+
+/** With a password, and a second step that is asked for: false if it is asked for no more. */
+async function secondStep(stage: AccessStage, subject: Subject, proof: () => object): Promise<boolean> {
+  const ticket = await ticketOf(stage.world, subject).catch(() => undefined)
+  if (ticket === undefined) return false
+  return leadsTo(
+    stage,
+    subject,
+    await stage.ask('POST', '/api/v1/auth/second-factor', { body: { ticket, ...proof() } }),
+  )
+}
+
+const withTotp = (stage: AccessStage, { id, token, password }: Subject) =>
+  openWithTotp(stage.world, { id, token, password })
+
+type LogIn = Extract<
+  WayIn,
+  | 'password'
+  | 'passkey'
+  | 'totp'
+  | 'recovery-code'
+  | 'nostr-key'
+  | 'google-login'
+  | 'github-login'
+  | 'keycloak-login'
+  | 'user-id'
+  | 'session'
+  | 'access-token'
+  | 'second-factor-ticket'
+  | 'provider-visit'
+  | 'socket'
+  | 'push-subscription'
+>
+
+/** What a person logs in with, and what a log-in leads to. */
+export const LOG_INS: Readonly<Record<LogIn, OpenWay>> = {
+  async password(stage, subject) {
+    const { username, password } = subject
+    return async () =>
+      leadsTo(stage, subject, await stage.ask('POST', '/api/v1/auth', { body: { username, password } }))
+  },
+  async passkey(stage, subject) {
+    const soft = createSoftAuthenticator({ origin: ORIGIN })
+    const { token, password } = subject
+    const begun = await stage.ask('POST', '/api/v1/auth/passkeys/options', { token, body: { password } })
+    const passkey = soft.create(begun.body)
+    await stage.ask('POST', '/api/v1/auth/passkeys', { token, body: { name: 'Key', passkey } })
+    return async () => {
+      const { body } = await stage.ask('POST', '/api/v1/auth/passkey/options')
+      return leadsTo(stage, subject, await stage.ask('POST', '/api/v1/auth/passkey', { body: soft.get(body) }))
+    }
+  },
+  async totp(stage, subject) {
+    const { secret } = await withTotp(stage, subject)
+    return () => secondStep(stage, subject, () => ({ totp: codeOf(stage.world, secret) }))
+  },
+  async 'recovery-code'(stage, subject) {
+    const [code] = (await withTotp(stage, subject)).recoveryCodes
+    return () => secondStep(stage, subject, () => ({ recovery_code: code }))
+  },
+  async 'nostr-key'(stage, subject) {
+    const key = randomBytes(32)
+    await link(stage, subject, 'nostr', getPublicKey(key))
+    return async () => {
+      const body = { nostr_event: signNostrLogin(key, ORIGIN, stage.world.nowSeconds()) }
+      return leadsTo(stage, subject, await stage.ask('POST', '/api/v1/auth/nostr', { body }))
+    }
+  },
+  'google-login': byOpenId('google'),
+  'keycloak-login': byOpenId('keycloak'),
+  async 'github-login'(stage, subject) {
+    const id = randomBytes(4).readUInt32BE()
+    await link(stage, subject, 'github', String(id))
+    return async () => {
+      stage.github.user = { id, login: `someone-${id}`, name: 'Someone' }
+      return leadsTo(stage, subject, await testVisits(stage.world, 'github', stage.github.visit).logIn())
+    }
+  },
+  async 'user-id'(stage, subject) {
+    return async () =>
+      leadsTo(stage, subject, await stage.ask('POST', '/api/v1/auth/usr', { body: { usr: subject.id } }))
+  },
+  async session(stage, subject) {
+    const { headers } = await openSession(stage.world, { userId: subject.id })
+    return () => reads(stage, subject, { headers })
+  },
+  async 'access-token'(stage, subject) {
+    const token = await tokenOf(stage.world, { userId: subject.id })
+    return () => reads(stage, subject, { token })
+  },
+  async 'second-factor-ticket'(stage, subject) {
+    const { secret } = await withTotp(stage, subject)
+    const ticket = await ticketOf(stage.world, subject)
+    return async () => {
+      const body = { ticket, totp: codeOf(stage.world, secret) }
+      return leadsTo(stage, subject, await stage.ask('POST', '/api/v1/auth/second-factor', { body }))
+    }
+  },
+  async 'provider-visit'(stage, subject) {
+    const { world } = stage
+    await writeDirectly(
+      world,
+      `INSERT INTO oauth_states (digest, provider, user_id, token_version, nonce, code_challenge, expires_at)
+       SELECT '${randomUUID()}', 'google', id, token_version, '', '', ${world.nowSeconds() + 600} FROM users WHERE id = '${subject.id}'`,
+    )
+    const sql = `SELECT 1 FROM oauth_states s JOIN users u ON u.id = s.user_id
+      WHERE u.id = $1 AND s.token_version = u.token_version AND u.disabled_at IS NULL`
+    return async () => (await world.db.first(sql, [subject.id], (row) => row)) !== undefined
+  },
+  async socket(stage, subject) {
+    const { cookie } = await openSession(stage.world, { userId: subject.id })
+    const options = { headers: { cookie }, origin: ORIGIN }
+    const bySession = await openTestSocket(`${stage.socketUrl}/api/v1/ws`, options)
+    const { wallet: shared } = await shareWallet(stage.world, subject.wallet, subject.guest)
+    /** A socket for a key that opens nothing is closed at once. */
+    const openByKeys = async (): Promise<boolean> => {
+      for (const key of [subject.wallet.invoiceKey, shared.inkey]) {
+        const socket = await openTestSocket(`${stage.socketUrl}/api/v1/ws/${key}`).catch(() => undefined)
+        if (socket === undefined || (await closesSoon(socket))) return false
+      }
+      return true
+    }
+    return async () => (await openByKeys()) && !(await closesSoon(bySession))
+  },
+  async 'push-subscription'(stage, subject) {
+    const { headers } = await openSession(stage.world, { userId: subject.id })
+    const { subscription } = await openPushBrowser()
+    const made = await stage.ask('POST', '/api/v1/push/subscriptions', { headers, body: subscription })
+    const sql = `SELECT 1 FROM push_subscriptions p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = s.user_id
+      WHERE p.id = $1 AND s.token_version = u.token_version`
+    return async () => (await stage.world.db.first(sql, [made.body.id], (row) => row)) !== undefined
+  },
+}

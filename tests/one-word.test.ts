@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const LANGUAGES = ['en', 'de', 'es', 'ar'] as const
+type Language = (typeof LANGUAGES)[number]
+
+/** Every catalogue that people read: of the app, of pages, of extensions. */
+const FOLDERS = [
+  'apps/web/locales',
+  'packages/extension-sdk/src/owner/words',
+  'services/wallet/src/extensions/pages/locales',
+  'services/price-aggregator/src/page/locales',
+  ...readdirSync(`${ROOT}extensions`).flatMap((extension) => [
+    `extensions/${extension}/locales`,
+    `extensions/${extension}/owner`,
+  ]),
+]
+
+const read = (path: string): Readonly<Record<string, string>> => {
+  try {
+    return JSON.parse(readFileSync(`${ROOT}${path}`, 'utf8')) as Record<string, string>
+  } catch {
+    return {}
+  }
+}
+
+const textsIn = (language: Language): [place: string, text: string][] =>
+  FOLDERS.flatMap((folder) =>
+    Object.entries(read(`${folder}/${language}.json`)).map(([key, text]): [string, string] => [
+      `${folder}: ${key}`,
+      text,
+    ]),
+  )
+
+/** One word for one thing: what stands in its place, and what it must not be called. */
+const WORDS: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
+  en: {
+    app: /\b(?:this|the) extension\b/i,
+    'log in': /\bsign(?:ed)? (?:in|out|on)\b|\blogin\b(?! with another)/i,
+    node: /\bpeer node\b/i,
+  },
+  de: {
+    'das Wallet':
+      /Geldbeutel|Brieftasche|Geldbörse|\b(?:die|einer?|diese[rn]?|deiner?|beobachtete) (?:eigenen? )?Wallet\b(?!-)/i,
+    'die Node': /Knoten|\b(?:[Dd]en|[Dd]em|des|beim|vom|[Aa]m|einen|einem) (?:Lightning-)?Nodes?\b|\bein Node\b/,
+    du: /[\p{L},;“] (?:Sie|Ihnen|Ihre?[mnrs]?)\b|\b(?:Geben|Wählen|Versuchen|Prüfen|Klicken|Tippen|Warten|Öffnen) Sie\b/u,
+    App: /(?<!Nostr-)Erweiterung|Plugin/i,
+    anmelden: /\b(?:einloggen|Login|Log-in|eingeloggt)\b/i,
+  },
+  es: {
+    billetera: /monedero|cartera/i,
+    app: /aplicaci(?:ón|ones)\b|extensi(?:ón|ones)\b(?! de Nostr)/i,
+    'iniciar sesión':
+      /\b(?:forma|formas|puede|puedes|podría|podrá|vuelve a|quieres|para|sin) entrar\b|\bEntrar?\b|acceso primero|último acceso|ingresar/i,
+    tú: /\busted(?:es)?\b|\b(?:Introduzca|Escriba|Elija|Inténtelo|Intente|Pulse|Haga|Compruebe|Seleccione|Espere)\b/i,
+  },
+  ar: { محفظة: /حقيبة|جزدان/, تطبيق: /امتداد|إضافة(?! Nostr)(?=.*(?:متجر|مثبت))/ },
+}
+
+/** Words of another thing that look like it. */
+const MEANT = new Set(['extensions/events/locales: Let in', 'extensions/lndhub/owner: noun.one'])
+
+describe.each(LANGUAGES)('%s', (language) => {
+  test.each(Object.entries(WORDS[language]))('says “%s”, and nothing else for it', (_word, others) => {
+    const texts = textsIn(language)
+    expect(texts.length).toBeGreaterThan(500)
+    expect(texts.filter(([place, text]) => others.test(text) && !MEANT.has(place))).toEqual([])
+  })
+
+  test('calls an app on its pages what the list of apps calls it', () => {
+    const found: unknown[] = []
+    for (const folder of FOLDERS.filter((each) => each.endsWith('/owner'))) {
+      const [english, own] = [read(`${folder}/en.json`), read(`${folder}/${language}.json`)]
+      const names = ['app.name', 'noun.one'] as const
+      for (const [text, translation] of Object.entries(read(`${dirname(folder)}/locales/${language}.json`))) {
+        const name = names.find((each) => english[each] === text)
+        if (name !== undefined && own[name] !== translation) found.push([folder, text, translation, own[name]])
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+/** Of the answers of its routes: the app shows the fields of lists. */
+const answeredFields = BUILT_INS.flatMap(({ manifest, routes }) =>
+  Object.entries(routes ?? {}).flatMap(([route, { reply, replyType }]) =>
+    replyType === 'list'
+      ? Object.entries(reply ?? {}).map(([name, field]) => ({ id: manifest.id, route, name, field }))
+      : [],
+  ),
+)
+
+test('a state in a list is one of several, so that it has a word in every language', () => {
+  const raw = answeredFields.filter(
+    ({ name, field }) => /^(?:state|status)$/.test(name) && field.type === 'text' && field.oneOf === undefined,
+  )
+  expect(answeredFields.length).toBeGreaterThan(100)
+  expect(raw.map(({ id, route, name }) => [id, route, name])).toEqual([])
+})
+
+test.each(LANGUAGES)('an amount is not called a percentage, in %s', (language) => {
+  const found = answeredFields.filter(({ id, route, name, field }) => {
+    const words = read(`extensions/${id}/owner/${language}.json`)
+    const label = words[`${route.split('/').at(-1)}.${name}`] ?? words[`field.${name}`] ?? ''
+    return (
+      (field.type === 'money' || field.type === 'sat') && /percent|Prozent|por ciento|%|٪|بالمئة|المئوية/i.test(label)
+    )
+  })
+  expect(found.map(({ id, route, name }) => [id, route, name])).toEqual([])
+})
