@@ -78,13 +78,20 @@ export function checkNode(stage: Stage, books: Books, haltedOver: readonly strin
   return broken
 }
 
+/** Nothing shows the books that the node was restored. */
+const hasUnnoticed = ({ restores }: Stage): boolean => restores.some(({ canBeNoticed }) => !canBeNoticed)
+
 /** What the node has received and still knows, and what the books had from it before it was restored. */
-function findArrived({ lnd, restores }: Stage, { receipts }: Books): bigint {
-  const isUnnoticed = restores.some(({ canBeNoticed }) => !canBeNoticed)
-  const listed = isUnnoticed ? [] : lnd.news
+function findArrived(stage: Stage, { receipts, rows }: Books): bigint {
+  const listed = hasUnnoticed(stage) ? [] : stage.lnd.news
   const known = new Set(listed.map(({ paymentHash, kind }, index) => `lnd:${paymentHash}:${kind} ${index + 1}`))
-  return lnd.everyNews
-    .filter(({ kind, invoice }) => kind === 'settled' && invoice.claim !== 'lost')
+  const hashes = new Set([...rows.values()].map((row) => row.payment_hash))
+  return stage.lnd.everyNews
+    .filter(({ kind, invoice, paymentHash }) => {
+      // A hold that the database has lost looks like another program's invoice, which counts by the node's word.
+      const isOurs = hashes.has(paymentHash)
+      return kind === 'settled' && (invoice.claim !== 'lost' || !isOurs)
+    })
     .filter(({ paymentHash, kind, number }) => {
       const isBooked = receipts.has(`lnd:${paymentHash}:${number}`) || receipts.has(`hold:${paymentHash}`)
       return isBooked || known.has(`lnd:${paymentHash}:${kind} ${number}`)
@@ -128,8 +135,9 @@ function checkPaid(
   const isNamed =
     (haltedOver.length > 0 && said.some((text) => names(text, attempt, rows))) ||
     (stage.profile.hasOldBackups && [...haltedOver, ...details].some((text) => text.includes('compare them by hand')))
-  // An invoice that only the operator has paid is none of ours.
-  if (debited + lost === 0n && (isNamed || (attempt.attemptId === undefined && rows.length === 0))) return broken
+  // An invoice that only the operator has paid is none of ours; a restored node numbers it from one, which may go unnoticed.
+  const isByHand = attempt.attemptId === undefined && (rows.length === 0 || hasUnnoticed(stage))
+  if (debited + lost === 0n && (isNamed || isByHand)) return broken
   const what = `${about}: the node paid ${made}, the books say ${debited} and a loss of ${lost}; ${rows.map(({ state }) => state).join() || 'no row'}`
   return [...broken, { invariant: 'debits are what the node paid', what }]
 }

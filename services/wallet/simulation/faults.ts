@@ -1,7 +1,7 @@
 import type { Fault } from './profile.ts'
 import { GOOD_WEATHER } from './node-line.ts'
 import type { CommitFault } from './server-state.ts'
-import { hasLostWitness, readBooks } from './read-books.ts'
+import { findRemembered, hasLostWitness, readBooks } from './read-books.ts'
 import type { Stage } from './stage.ts'
 import type { Clients } from './workload.ts'
 import { WORLD } from './virtual-time.ts'
@@ -87,9 +87,8 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
     const { nature, lnd, weather, restores } = stage
     // Once is enough: with each restore more is in doubt.
     if (restores.length > 0 || weather.isDown) return
-    const { witnesses, receipts } = readBooks(stage)
     const atMs = nature.time.now()
-    restores.push({ atMs, canBeNoticed: witnesses.length + receipts.size > 0 })
+    restores.push({ atMs, canBeNoticed: findRemembered(readBooks(stage)).length > 0 })
     weather.isDown = true
     nature.time.schedule(WORLD, nature.chance.between(500, 20_000), () => {
       const how = nature.chance.percent(50) ? 'empty' : 'copy'

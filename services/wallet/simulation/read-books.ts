@@ -53,15 +53,25 @@ export function readBooks({ server: { twin } }: Stage): Books {
   }
 }
 
+/** The records by which the books notice that a node was restored: payment hashes and checking ids. */
+export function findRemembered({ rows, witnesses, receipts }: Books): readonly string[] {
+  if (witnesses.length > 0) return witnesses
+  // Older books choose one of the receipts of ordinary invoices of theirs.
+  const isOwn = new Set(
+    [...rows.values()]
+      .filter(({ direction, state, hold }) => direction === 'in' && state === 'success' && hold === '')
+      .map((row) => row.payment_hash),
+  )
+  return [...receipts].map((id) => id.split(':')[1] ?? '').filter((hash) => isOwn.has(hash))
+}
+
 /** Whether a node that was restored lacks a record that the books remember of it. */
 export function hasLostWitness(stage: Stage): boolean {
-  const { rows, witnesses, receipts } = readBooks(stage)
+  const books = readBooks(stage)
   const isKnown = (reference: string): boolean => {
-    const sent = rows.get(reference)
+    const sent = books.rows.get(reference)
     if (sent !== undefined) return stage.lnd.lastTry(sent.payment_hash)?.state === 'settled'
     return stage.lnd.invoices.get(reference)?.state === 'settled'
   }
-  // Older books choose the newest receipt.
-  const remembered = witnesses.length > 0 ? witnesses : [...receipts].map((id) => id.split(':')[1] ?? '')
-  return remembered.some((reference) => !isKnown(reference))
+  return findRemembered(books).some((reference) => !isKnown(reference))
 }

@@ -27,8 +27,8 @@ const NODE_MS = 5000
  * Follows receipts by the node's stream, for speed, and by sweeps from a stored cursor, for completeness: streams
  * stall, repeat and lose events (rules A38, A47).
  */
-export function followReceipts(deps: PaymentDeps): ReceiptFollower {
-  const followers = deps.funding.all.map((source) => followSource(deps, source))
+export function followReceipts(deps: PaymentDeps, hasSameHistory: HistoryCheck): ReceiptFollower {
+  const followers = deps.funding.all.map((source) => followSource(deps, source, hasSameHistory))
   return {
     sweep: async () => (await Promise.all(followers.map(({ sweep }) => sweep()))).every(Boolean),
     sweptAt() {
@@ -41,9 +41,12 @@ export function followReceipts(deps: PaymentDeps): ReceiptFollower {
   }
 }
 
+/** Whether the node still has the newest receipt and the newest payment that the books have from it. */
+export type HistoryCheck = (sourceId: number) => Promise<boolean>
+
 type ReceivingSource = Pick<OwnSource, 'known' | 'receiptsSince' | 'onReceipt'>
 
-function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollower {
+function followSource(deps: PaymentDeps, source: ReceivingSource, hasSameHistory: HistoryCheck): ReceiptFollower {
   const stopStream = source.onReceipt((receipt) => {
     book(deps, receipt).catch((error: unknown) => {
       deps.log.warn({ receipt: receipt.receiptId, err: error }, 'a receipt could not be booked; the sweep will')
@@ -52,7 +55,7 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
   let sweptAt: number | undefined
   const sweeping = createSingleFlight(async () => {
     try {
-      const isAll = await sweepOnce(deps, source)
+      const isAll = await sweepOnce(deps, source, hasSameHistory)
       sweptAt = unixSeconds(deps.clock)
       return isAll
     } catch (error) {
@@ -68,7 +71,7 @@ function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollow
 }
 
 /** False: a receipt has to be read again later. */
-async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<boolean> {
+async function sweepOnce(deps: PaymentDeps, source: ReceivingSource, hasSameHistory: HistoryCheck): Promise<boolean> {
   const sourceId = await within(NODE_MS, source.known())
   if (sourceId === undefined) throw new Error('the node does not answer')
   let from = await findReceiptCursor(deps.db, sourceId)
@@ -79,6 +82,8 @@ async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<bo
     for (const receipt of page.receipts) if (!(await book(deps, receipt))) return false
     if (page.cursor === undefined || page.cursor === from.value) return true
     const witness = await findWitness(deps, page.receipts)
+    // A witness of the node's new history would hide that the node has lost the old one.
+    if (witness !== undefined && !(await hasSameHistory(sourceId))) return false
     const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from, to: page.cursor, witness })
     if (!moved) return false
     from = { ...from, value: page.cursor }

@@ -8,7 +8,7 @@ import { concludeSend } from '../sending/conclude-send.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { isAttemptId, type Send } from '../states/payment.ts'
 import { findOutgoing, findPayment, listDue } from '../states/payment-store.ts'
-import { noteNewWitness } from './node-history.ts'
+import { hasSameHistory, noteNewWitness } from './node-history.ts'
 import { pollOutgoing } from './reconcile.ts'
 import { findSentCursor, moveSentCursor } from './sent-cursor-store.ts'
 import { isDivergenceBooked } from '../sending/send-commands.ts'
@@ -73,6 +73,9 @@ async function compareSentPayments(deps: PaymentDeps, source: OwnSource): Promis
     const isLast = page.cursor === cursor || pages === MAX_PAGES
     cursor = page.cursor
     if (!isLast) continue
+    // A witness of the node's new history would hide that the node has lost the old one.
+    if (witness !== undefined && !(await hasSameHistory(deps, sourceId)))
+      throw new Error('the node has lost part of its history')
     const to = settledUpTo ?? cursor
     if (to !== undefined && to !== from.value) await deps.db.transact(moveSentCursor, { sourceId, from, to, witness })
     // The cursor stays before a payment in flight, which may take days.

@@ -38,9 +38,10 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     return invoice
   }
   /** The stream is not what these tests are about: a listener that the restart of a node cuts off. */
-  const restored = async (opened: Opened, goBack: () => void): Promise<void> => {
+  const restored = async (opened: Opened, goBack: () => void, receipts = 0): Promise<void> => {
     if ('muteStream' in opened.peer) opened.peer.muteStream()
     goBack()
+    for (let count = 0; count < receipts; count += 1) await receive(opened, 7)
     opened.peer.server.cut()
     await twice(opened.world)
   }
@@ -88,6 +89,21 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
       expect((await world.call('GET', '/ready')).body).toMatchObject({ payments: 'halted' })
     },
   )
+
+  test('a restored node that has received more than before by the time it is asked has lost history all the same', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    await receive(opened, 10)
+    await world.tick()
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    for (let count = 0; count < 2; count += 1) await receive(opened, 10)
+    await world.tick()
+    const before = await world.balanceMsat(wallet)
+    await restored(opened, goBack, 3)
+    await twice(world)
+    expect(await world.balanceMsat(wallet)).toBe(before + 21_000)
+    expect(await findHalt(world.db)).toMatch(/restored from an older copy, or made from scratch/)
+  })
 
   test('a payment that was in flight is neither given back nor forgotten: an operator ends it', async () => {
     const opened = await open()
