@@ -4,6 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from './languages.ts'
+import { PARSING } from './message.ts'
 
 type Texts = Readonly<Record<string, string>>
 type Part = { type: number; value: string; options?: Readonly<Record<string, { value: Part[] }>> }
@@ -23,7 +24,7 @@ const PLURAL = 6
 const SELECT = 5
 
 const parts = (text: string, language: string): Part[] =>
-  new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst() as unknown as Part[]
+  new IntlMessageFormat(text, language, undefined, PARSING).getAst() as unknown as Part[]
 
 const walk = (list: readonly Part[]): Part[] =>
   list.flatMap((part) => [part, ...Object.values(part.options ?? {}).flatMap(({ value }) => walk(value))])

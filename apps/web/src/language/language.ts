@@ -5,6 +5,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import type English from '../../locales/en.json'
 import { createStore, useStore } from '../store.ts'
 import { chooseLanguage, type Language, LANGUAGES } from './languages.ts'
+import { isPlain, type Message, PARSING, withoutValues } from './message.ts'
 import type { TextPart } from './place-texts.ts'
 import { type Catalogue, createTextLoader } from './text-loader.ts'
 
@@ -93,7 +94,7 @@ export function currencyName(code: string): string {
 export function t(key: TextKey, values?: Values): string {
   const text = spoken.get().texts[key] ?? key
   // A placeholder without a value: the rest of the sentence still helps.
-  return format(key, text, values) ?? text
+  return format(key, text, values) ?? withoutValues(text)
 }
 
 /** The same for a key that is only known now; undefined where the catalogue has none, or a value is missing. */
@@ -102,11 +103,11 @@ export function tryText(key: string, values?: Values): string | undefined {
   return text === undefined ? undefined : format(key, text, values)
 }
 
-function format(key: string, text: string, values: Values | undefined): string | undefined {
-  if (!text.includes('{') && !text.includes("'")) return text
+function format(key: string, text: Message, values: Values | undefined): string | undefined {
+  if (isPlain(text)) return text
   let made = formats.get(key)
   if (made === undefined) {
-    made = new IntlMessageFormat(text, spoken.get().locale, undefined, { ignoreTag: true })
+    made = new IntlMessageFormat(text, spoken.get().locale, undefined, PARSING)
     formats.set(key, made)
   }
   try {

@@ -1,7 +1,8 @@
 import type { Language } from './languages.ts'
+import type { Message } from './message.ts'
 import type { TextPart } from './place-texts.ts'
 
-export type Catalogue = Readonly<Record<string, string>>
+export type Catalogue = Readonly<Record<string, Message>>
 
 export interface TextLoader {
   /** Resolves once all wanted parts are there in this language, or in one that was chosen later. */
