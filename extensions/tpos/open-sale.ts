@@ -1,6 +1,6 @@
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Sale, Till, TposCtx } from './fields.ts'
-import { type Order, priceSale } from './price-sale.ts'
+import { amountsOf, type Order, priceSale } from './price-sale.ts'
 
 const EXPIRY_SECONDS = 600
 
@@ -43,7 +43,7 @@ export async function requireSale(ctx: TposCtx, till: Till, paymentHash: string)
 
 /** How it stands, for the till that waits for it. */
 export async function saleState(ctx: TposCtx, sale: Sale) {
-  const { amount, tip_amount, tax, total, currency, sats, payment_hash } = sale
+  const { payment_hash } = sale
   const invoice = await ctx.wallets.invoice(payment_hash)
   const status = invoice?.status ?? 'expired'
   return {
@@ -51,11 +51,6 @@ export async function saleState(ctx: TposCtx, sale: Sale) {
     paid: status === 'paid',
     expired: status === 'expired',
     expires_at: invoice?.expiresAt,
-    amount,
-    tip_amount,
-    tax,
-    total,
-    currency,
-    sats,
+    ...amountsOf(sale),
   }
 }

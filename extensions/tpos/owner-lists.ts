@@ -1,4 +1,5 @@
 import { listRoute } from './fields.ts'
+import { amountsOf } from './price-sale.ts'
 
 /** Everything the till has sold, with what became of tip and forward. */
 export const SALES_ROUTE = listRoute({
@@ -26,30 +27,12 @@ export const SALES_ROUTE = listRoute({
     },
   },
   async toJson(sale, _request, ctx) {
-    const {
-      payment_hash,
-      state,
-      amount,
-      tip_amount,
-      tax,
-      total,
-      currency,
-      sats,
-      memo,
-      receipt_number,
-      paid_at,
-      lines,
-    } = sale
+    const { payment_hash, state, memo, receipt_number, paid_at, lines } = sale
     const moves = await ctx.table('moves').find({ where: { payment_hash }, order: 'oldest' })
     return {
       payment_hash,
       state,
-      amount,
-      tip_amount,
-      tax,
-      total,
-      currency,
-      sats,
+      ...amountsOf(sale),
       memo,
       receipt_number,
       paid_at,

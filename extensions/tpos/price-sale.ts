@@ -19,6 +19,16 @@ interface OrderLine {
   readonly quantity?: number | undefined
 }
 
+/** The sums of a sale, as every answer names them. */
+export const amountsOf = ({ amount, tip_amount, tax, total, currency, sats }: Sale) => ({
+  amount,
+  tip_amount,
+  tax,
+  total,
+  currency,
+  sats,
+})
+
 /** In the currency. */
 export interface Priced {
   readonly lines: Sale['lines']

@@ -6,14 +6,14 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { add, type Decimal, decimalText, nearestDouble, ZERO } from '@satchel/money/decimal'
 import { minorDigits } from '@satchel/money/minor-digits'
 import type { Sale, Till } from './fields.ts'
-import { sumOf, taxesOf } from './price-sale.ts'
+import { amountsOf, sumOf, taxesOf } from './price-sale.ts'
 
 export function requireReceipt(till: Till, sale: Sale): void {
   if (!till.receipt || sale.state !== 'paid') throw reject('There is no receipt.', 404)
 }
 
 export function receiptJson(till: Till, sale: Sale): Json {
-  const { receipt_number, payment_hash, amount, tip_amount, tax, total, currency, sats, paid_at, memo, lines } = sale
+  const { receipt_number, payment_hash, paid_at, memo, lines } = sale
   return {
     business_name: till.business_name ?? till.name,
     business_address: till.business_address,
@@ -27,12 +27,7 @@ export function receiptJson(till: Till, sale: Sale): Json {
       percent,
       tax: nearestDouble(part),
     })),
-    amount,
-    tip_amount,
-    tax,
-    total,
-    currency,
-    sats,
+    ...amountsOf(sale),
   }
 }
 
