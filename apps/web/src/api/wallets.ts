@@ -16,9 +16,12 @@ export const useWallets = () =>
     queryFn: ({ signal }) => call('GET /api/v1/wallets', {}, { signal }),
     // No event reports a wallet that was made, renamed or shared elsewhere.
     refetchInterval: WALLETS_POLL_MS,
+    refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > WALLETS_OLD_MS && 'always',
   })
 
 const WALLETS_POLL_MS = 60_000
+/** A person who comes back from another page sees what was done there; one who only looks away asks for nothing. */
+const WALLETS_OLD_MS = 10_000
 
 /** The wallet that receives and pays now. */
 export function useWallet(): Wallet | undefined {

@@ -90,6 +90,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
 
   /** On each screen: one kind of digits, no torn sign, nothing wider than the screen. */
   const look = async (screen: string): Promise<void> => {
+    await eventually('a place is drawn', async () => (await page.run(`document.querySelector('main') !== null`)) === true)
     await page.picture(`${name}-${screen}`)
     expect([screen, await page.run(OTHER_DIGITS), await page.run(TORN_SIGNS), await page.run(TOO_WIDE)]).toEqual([
       screen,
@@ -177,6 +178,9 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
       body: '{"name":"From elsewhere"}',
     }).then((answer) => answer.json())`)
     await engine.command('switchTo', { handle: here, name: here })
+    // The person comes back after a while.
+    await page.run(`Date.now = ((now) => () => now() + 15_000)(Date.now),
+      document.dispatchEvent(new Event('visibilitychange'))`)
     await page.see('From elsewhere')
   })
 
