@@ -19,6 +19,8 @@ export interface AttemptMarks {
   mark(paymentHash: string): Promise<string>
   /** The mark of a time, Unix seconds, as if it had been made then. */
   markAt(seconds: number): string
+  /** Whether there is an attempt from after that mark. */
+  isBegun(mark: string, paymentHash: string): Promise<boolean>
   /** Whether this failure is of an attempt from after that mark. */
   isAfter(mark: string, paymentHash: string, failure: Failure): Promise<boolean>
 }
@@ -64,6 +66,9 @@ export function createPayByHash<Answer extends { readonly says: string }>(
         const { paymentHash, attemptId, elsewhereSince } = query
         const mark = elsewhereSince === undefined ? query.mark : marks.markAt(elsewhereSince)
         const known = await node.look(paymentHash)
+        if (known.status === 'pending' && mark !== undefined && !(await marks.isBegun(mark, paymentHash))) {
+          return { status: 'pending', unheard: true }
+        }
         if (known.status !== 'failed') return known
         // Without a mark the failure may be that of any attempt.
         if (mark === undefined) return { status: 'not_found', unattributed: true }
@@ -82,6 +87,8 @@ const marksOfOneRecord = ({ look }: Pick<PayByHash<never>, 'look'>): AttemptMark
     return known.status === 'failed' ? String(known.mark) : ''
   },
   markAt: (seconds) => `${SINCE}${seconds}`,
+  // No mark is made while a payment is pending.
+  isBegun: () => Promise.resolve(true),
   isAfter: async (mark, _paymentHash, failure) =>
     mark.startsWith(SINCE) ? failure.atMs >= Number(mark.slice(SINCE.length)) * 1000 : String(failure.mark) !== mark,
 })

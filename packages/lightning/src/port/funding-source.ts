@@ -215,8 +215,10 @@ export type PayOutcome =
 
 export type OutgoingStatus =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
-  /** `attemptId`: the attempt that the node reports; a failure that cannot be shown to be this attempt's is `not_found`. */
-  /** `nodeTime`: as of `not_found`. */
+  /**
+   * `attemptId`: the attempt that the node reports; a failure that cannot be shown to be this attempt's is `not_found`.
+   * `nodeTime`: as of `not_found`.
+   */
   | ({ readonly status: 'failed'; readonly attemptId: string; readonly nodeTime?: number | undefined } & Failure)
   /**
    * `nodeTime`: the node's own clock when it answered, Unix seconds, where the node refuses to begin payments of expired
@@ -224,7 +226,10 @@ export type OutgoingStatus =
    * `unattributed`: it shows a failure that may be this attempt's, because nothing was recorded before the attempt.
    */
   | { readonly status: 'not_found'; readonly nodeTime?: number | undefined; readonly unattributed?: true | undefined }
-  /** `unheard`: our own call is open, and the node has not said anything about the attempt. */
+  /**
+   * `unheard`: the node has not said anything about this attempt: our own call is open, or a request may still be on its
+   * way, or what the node shows belongs to another attempt.
+   */
   | { readonly status: 'pending'; readonly unheard?: true }
 
 /** A payment in the node's own list. */

@@ -68,6 +68,20 @@ function ordersAtOnce(world: PayingOnce): void {
     world.sentOnce?.()
   })
 
+  test('what another process is paying says nothing of an attempt of ours', async () => {
+    const { source, invoice } = await begin(world)
+    const other = await world.open()
+    node().plan(invoice.paymentHash, { ends: 'on-command' })
+    const theirs = other.pay(orderFor(invoice, 'theirs'))
+    await expect.poll(() => sends(world, invoice)).toBe(1)
+    const ours = await attempt(source, invoice, 'ours')
+    expect([{ status: 'pending', unheard: true }, { status: 'not_found' }]).toContainEqual(
+      await source.outgoingStatus(ours),
+    )
+    node().finish(invoice.paymentHash, 'settled')
+    expect((await theirs).status).toBe('settled')
+  })
+
   test('while our own call is open, a node that does not know the payment yet means pending', async () => {
     const { source, invoice } = await begin(world)
     world.peer().server.plan(world.peer().payCall, { do: 'delay', ms: 100 })

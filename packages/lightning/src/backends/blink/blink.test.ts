@@ -221,7 +221,10 @@ describe('paying', () => {
   test('an empty history of Blink counts only after its lock, an hour after the attempt began', async () => {
     const source = await open()
     const query = { paymentHash: 'ab'.repeat(32), attemptId: 'one' }
-    expect(await source.outgoingStatus({ ...query, begunAt: now() - 3600 })).toEqual({ status: 'pending' })
+    expect(await source.outgoingStatus({ ...query, begunAt: now() - 3600 })).toEqual({
+      status: 'pending',
+      unheard: true,
+    })
     expect(await source.outgoingStatus({ ...query, begunAt: now() - 3661 })).toEqual({ status: 'not_found' })
   })
 

@@ -7,8 +7,8 @@ import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
 import { wholeSats } from '../../adapter-parts/whole-sats.ts'
 import type { BlinkCalls } from './blink-calls.ts'
-import { type OutgoingLook, type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
-import { attemptOf } from './transaction.ts'
+import { type PayAnswer, readOutgoing, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { attemptOf, type Transaction } from './transaction.ts'
 
 /** How long Blink locks a payment; until then, "not found" does not mean that it was not sent. */
 const LOCK_SECONDS = 3660
@@ -27,20 +27,23 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
     if (kept !== undefined) return kept
     const answer = await send(calls, order)
     const needsLook = answer.says !== 'not_sent' && answer.says !== 'unclear'
-    const look = needsLook ? await lookAt(calls, { paymentHash, attemptId }).catch(() => undefined) : undefined
-    return toOutcome(answer, look)
+    const rows = needsLook ? await rowsOf(calls, { paymentHash, attemptId }).catch(() => undefined) : undefined
+    return toOutcome(answer, rows && readOutgoing(rows))
   }
   return {
     pay: (order) => guard.pay(order, () => payOnce(order)),
     outgoingStatus: (query) =>
       guard.look(query, async (): Promise<OutgoingStatus> => {
         const { attemptId, begunAt } = query
-        const look = await lookAt(calls, query)
+        const rows = await rowsOf(calls, query)
+        const look = readOutgoing(rows)
         if (look.status === 'failed') return { status: 'failed', reason: 'not_delivered', attemptId }
-        if (look.status === 'not_found' && begunAt !== undefined && unixSeconds(clock) - begunAt < LOCK_SECONDS) {
-          return { status: 'pending' }
-        }
-        return look as OutgoingStatus
+        const isLocked = begunAt !== undefined && unixSeconds(clock) - begunAt < LOCK_SECONDS
+        const isUnheard =
+          look.status === 'pending'
+            ? !rows.some((row) => attemptOf(row) === attemptId)
+            : look.status === 'not_found' && isLocked
+        return isUnheard ? { status: 'pending', unheard: true } : (look as OutgoingStatus)
       }),
   }
 }
@@ -48,12 +51,12 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
 const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
 
 /** Only this attempt's own failures count. */
-async function lookAt(
+async function rowsOf(
   calls: BlinkCalls,
   { paymentHash, attemptId }: Pick<OutgoingQuery, 'paymentHash' | 'attemptId'>,
-): Promise<OutgoingLook> {
+): Promise<Transaction[]> {
   const rows = await calls.transactionsOf(paymentHash)
-  return readOutgoing(rows.filter((row) => row.status !== 'FAILURE' || attemptOf(row) === attemptId))
+  return rows.filter((row) => row.status !== 'FAILURE' || attemptOf(row) === attemptId)
 }
 
 function send(calls: BlinkCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<PayAnswer> {

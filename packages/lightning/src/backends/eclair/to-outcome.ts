@@ -58,6 +58,7 @@ export function toStatus(
   const own = parts.filter(({ externalId }) => externalId === attemptId)
   if (own.length > 0) return statusOf(own, attemptId)
   const others = statusOf(parts, attemptId)
+  if (others.status === 'pending') return { status: 'pending', unheard: true }
   return others.status === 'failed' ? { status: 'not_found' } : others
 }
 

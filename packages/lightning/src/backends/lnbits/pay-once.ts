@@ -27,11 +27,11 @@ export function createPayOnce(calls: LnbitsCalls): Pick<FundingSource, 'pay' | '
       guard.look(query, async (): Promise<OutgoingStatus> => {
         const { paymentHash, attemptId, elsewhereSince } = query
         const known = await calls.outgoing(paymentHash)
-        if (known.status !== 'failed') return known
-        const isTheirs =
+        if (known.status === 'settled' || known.status === 'not_found') return known
+        const isOfThis =
           elsewhereSince === undefined ? known.attemptId === attemptId : known.madeMs >= elsewhereSince * 1000
-        if (!isTheirs) return { status: 'not_found' }
-        return { status: 'failed', reason: 'not_delivered', attemptId }
+        if (known.status === 'pending') return isOfThis ? { status: 'pending' } : { status: 'pending', unheard: true }
+        return isOfThis ? { status: 'failed', reason: 'not_delivered', attemptId } : { status: 'not_found' }
       }),
   }
 }

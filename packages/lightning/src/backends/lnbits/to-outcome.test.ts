@@ -43,6 +43,7 @@ test.each<[string, NodeAnswer, PayAnswer['says']]>([
   expect(readPayAnswer(answer).says).toBe(says)
 })
 
+const PENDING: OutgoingLook = { status: 'pending', attemptId: '', madeMs: SOME_TIME }
 const settled: OutgoingLook = { status: 'settled', feeMsat: msat(4321n), preimage: PREIMAGE }
 
 test.each<[string, NodeAnswer, OutgoingLook]>([
@@ -84,19 +85,11 @@ test.each<[string, NodeAnswer, OutgoingLook]>([
   [
     'a failure that its node does not confirm: pending',
     body(200, { paid: false, status: 'pending', details: { ...ROW, status: 'failed' } }),
-    { status: 'pending' },
+    PENDING,
   ],
-  [
-    'a failure above a pending row: pending',
-    body(200, { paid: false, status: 'failed', details: ROW }),
-    { status: 'pending' },
-  ],
-  ['a pending one: pending', body(200, { paid: false, status: 'pending', details: ROW }), { status: 'pending' }],
-  [
-    'a state it has never had: pending',
-    body(200, { paid: false, details: { ...ROW, status: 'x' } }),
-    { status: 'pending' },
-  ],
+  ['a failure above a pending row: pending', body(200, { paid: false, status: 'failed', details: ROW }), PENDING],
+  ['a pending one: pending', body(200, { paid: false, status: 'pending', details: ROW }), PENDING],
+  ['a state it has never had: pending', body(200, { paid: false, details: { ...ROW, status: 'x' } }), PENDING],
   [
     'one that was received: nothing was sent for this hash',
     body(200, { paid: true, preimage: PREIMAGE, details: { ...ROW, amount: 50_000, status: 'success' } }),
@@ -124,12 +117,12 @@ const GIVEN_UP: OutgoingLook = { status: 'failed', attemptId: '', madeMs: 0 }
 
 test.each<[string, PayAnswer, OutgoingLook | undefined, string]>([
   ['sent, and its row shows it', { says: 'sent' }, settled, 'settled'],
-  ['sent, and its row is pending', { says: 'sent' }, { status: 'pending' }, 'pending'],
+  ['sent, and its row is pending', { says: 'sent' }, PENDING, 'pending'],
   ['sent, and the lookup fails', { says: 'sent' }, undefined, 'pending'],
   ['sent, and there is no row', { says: 'sent' }, { status: 'not_found' }, 'pending'],
   ['failed, as its row shows', REFUSED, GIVEN_UP, 'failed'],
   ['failed before there was a row', REFUSED, { status: 'not_found' }, 'failed'],
-  ['failed, and its row is pending', REFUSED, { status: 'pending' }, 'pending'],
+  ['failed, and its row is pending', REFUSED, PENDING, 'pending'],
   ['failed, and its row shows that it was paid', REFUSED, settled, 'settled'],
   ['failed, and the lookup fails', REFUSED, undefined, 'pending'],
   ['unclear, and there is no row', { says: 'unclear' }, { status: 'not_found' }, 'pending'],

@@ -43,8 +43,8 @@ const failed = (detail?: unknown): PayAnswer => ({ says: 'failed', ...failureOf(
 export type OutgoingLook =
   | { readonly status: 'settled'; readonly feeMsat: Msat; readonly preimage: string }
   /** `attemptId`: the attempt that made the row; '' = none of ours. */
-  | { readonly status: 'failed'; readonly attemptId: string; readonly madeMs: number }
-  | { readonly status: 'pending' | 'not_found' }
+  | { readonly status: 'failed' | 'pending'; readonly attemptId: string; readonly madeMs: number }
+  | { readonly status: 'not_found' }
 
 /** Reads the row of a hash, made by its first order. Throws when the answer is unclear. */
 export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingLook {
@@ -62,9 +62,7 @@ export function readOutgoing(answer: NodeAnswer, paymentHash: string): OutgoingL
   }
   // Some versions report a row as failed while their node still reports it pending: require both.
   const hasFailed = details.status === 'failed' && (known.status ?? 'failed') === 'failed'
-  return hasFailed
-    ? { status: 'failed', attemptId: attemptOf(details), madeMs: madeMsOf(details) }
-    : { status: 'pending' }
+  return { status: hasFailed ? 'failed' : 'pending', attemptId: attemptOf(details), madeMs: madeMsOf(details) }
 }
 
 /** Whether LNbits itself answered, not a proxy in front of it. */

@@ -8,7 +8,7 @@ import type { OrderNotes } from '../../port/order-notes.ts'
 import { type ForgottenFailure, openForgottenFailures } from './forgotten-failure.ts'
 import type { DatedLook, NwcCalls } from './nwc-calls.ts'
 import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
-import { isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
+import { isOfAnother, isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
 
 /** After its expiry a wallet may still execute a request that it has read before. */
 const GRACE_SECONDS = EXPIRES_AFTER_SECONDS + 60
@@ -78,8 +78,8 @@ function judge(known: DatedLook, query: OutgoingQuery, failure: ForgottenFailure
         : { status: 'not_found' }
     case 'settled':
       return { status: 'settled', feeMsat: known.feeMsat, preimage: known.preimage }
-    default:
-      return { status: 'pending' }
+    case 'pending':
+      return isOfAnother(known, query) ? { status: 'pending', unheard: true } : { status: 'pending' }
   }
 }
 

@@ -68,6 +68,12 @@ export function isOwnFailure(
   return shown === undefined ? mark !== undefined && mark !== String(at) : shown === attemptId
 }
 
+/** Whether what the wallet shows is certainly another attempt: by its id, or because it was there before. */
+export const isOfAnother = (
+  { madeMs: at, attemptId: shown }: KnownAttempt,
+  { attemptId, mark, elsewhereSince }: Pick<OutgoingQuery, 'attemptId' | 'mark' | 'elsewhereSince'>,
+): boolean => elsewhereSince === undefined && (shown === undefined ? mark === String(at) : shown !== attemptId)
+
 /** Throws when the reply says nothing. */
 export function readOutgoing(reply: NwcReply, paymentHash: string): OutgoingLook {
   if ('error' in reply) {

@@ -9,6 +9,11 @@ import type { PhoenixdCalls } from './phoenixd-calls.ts'
 export function createAttemptMarks(calls: Pick<PhoenixdCalls, 'outgoing' | 'listOutgoing'>): AttemptMarks {
   const attemptsOf = async (paymentHash: string, fromMs: number): Promise<OutgoingPayment[]> =>
     (await calls.listOutgoing(fromMs)).filter((payment) => payment.paymentHash === paymentHash)
+  const newerThan = async (mark: string, paymentHash: string): Promise<OutgoingPayment[]> => {
+    const [fromMs, ...before] = mark.split(' ')
+    const attempts = await attemptsOf(paymentHash, Number(fromMs))
+    return attempts.filter(({ paymentId }) => !before.includes(paymentId))
+  }
   return {
     async mark(paymentHash) {
       const shown = await calls.outgoing(paymentHash)
@@ -17,11 +22,10 @@ export function createAttemptMarks(calls: Pick<PhoenixdCalls, 'outgoing' | 'list
       return [shown.createdAt, ...attempts.map(({ paymentId }) => paymentId)].join(' ')
     },
     markAt: (seconds) => String(seconds * 1000),
+    isBegun: async (mark, paymentHash) => mark === NONE || (await newerThan(mark, paymentHash)).length > 0,
     async isAfter(mark, paymentHash) {
       if (mark === NONE) return true
-      const [fromMs, ...before] = mark.split(' ')
-      const attempts = await attemptsOf(paymentHash, Number(fromMs))
-      const newer = attempts.filter(({ paymentId }) => !before.includes(paymentId))
+      const newer = await newerThan(mark, paymentHash)
       return newer.length > 0 && newer.every(({ isPaid, completedAt }) => !isPaid && typeof completedAt === 'number')
     },
   }
