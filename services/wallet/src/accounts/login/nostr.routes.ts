@@ -78,7 +78,7 @@ const EVENT = Type.String({
   minLength: 1,
   maxLength: 12_000,
   description:
-    'A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call under the public URL of the service, its `method` tag is `POST`; signed less than a minute ago and not used before.',
+    'A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; signed less than a minute ago and not used before.',
 })
 
 const LOGIN = {
