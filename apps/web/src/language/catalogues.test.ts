@@ -65,6 +65,31 @@ describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   })
 })
 
+/** Keys whose text gets what `Intl` calls a duration, in the nominative, such as `3 Tage` and `يومان`: `seit` and `منذ` want another case. */
+const withDurations = sources
+  .flatMap(({ text }) => [...text.matchAll(/t\('([\w.-]+)', \{ (\w+): durationText\(/g)])
+  .map(([, key = '', name = '']) => ({ key, name }))
+const waits = Object.keys(english)
+  .filter((key) => key.startsWith('error.') && english[key]?.includes('{time}'))
+  .map((key) => ({ key, name: 'time' }))
+
+test.each([
+  ['de', /\b(?:seit|in|nach|vor|mit|von|aus|bei|zu)\s*$/i],
+  ['ar', /(?:^|\s)(?:منذ|خلال|بعد|قبل|في|لمدة)\s*$/],
+])('a duration stands where its case is right, in %s', (language, governing) => {
+  const texts = read(language)
+  const places = [...withDurations, ...waits]
+  expect(new Set(places.map(({ key }) => key))).toEqual(
+    new Set(['admin.age', 'offline.again', 'error.rate_limited', 'error.too_many_attempts']),
+  )
+  expect(places.filter(({ key, name }) => governing.test(texts[key]!.split(`{${name}}`)[0]!))).toEqual([])
+})
+
+test('in Arabic a number is not followed by a noun in one form for all numbers', () => {
+  const COUNTED = /\{\w+, number[^}]*\} (?!ساتوشي|بايت|من |إلى )\p{L}/u
+  expect(Object.entries(read('ar')).filter(([, text]) => COUNTED.test(text))).toEqual([])
+})
+
 test('notes for translators are about keys that exist', () => {
   expect(Object.keys(read('notes')).filter((key) => english[key] === undefined)).toEqual([])
 })

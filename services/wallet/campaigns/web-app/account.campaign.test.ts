@@ -168,7 +168,7 @@ test('where the service wants a second factor, nothing else opens until there is
   const strict = await openAppVisits({ SERVICE_REQUIRE_SECOND_FACTOR: 'everybody' })
   try {
     const page = await strict.visitAs('strict', '/account/sessions')
-    await page.getByRole('heading', { level: 1, name: 'One more lock' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor()
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
     await page.getByRole('button', { name: 'Use an authenticator app' }).click()
     await page.getByRole('button', { name: 'Set up' }).click()
