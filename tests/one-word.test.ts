@@ -40,8 +40,12 @@ const textsIn = (language: Language): [place: string, text: string][] =>
 const WORDS: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
   en: {
     app: /\b(?:this|the) extension\b/i,
+    'Bitcoin ATM': /\bcash machine|\bbitcoin ATM/,
+    cancelled: /\bcancel(?:ed|ing)\b/i,
+    colour: /\bcolors?\b/i,
     'log in': /\bsign(?:ed)? (?:in|out|on)\b|\blogin\b(?! with another)/i,
     node: /\bpeer node\b/i,
+    'second factor': /\b(?:one|second|more) lock\b/i,
   },
   de: {
     'das Wallet':
@@ -50,19 +54,54 @@ const WORDS: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
     du: /[\p{L},;“] (?:Sie|Ihnen|Ihre?[mnrs]?)\b|\b(?:Geben|Wählen|Versuchen|Prüfen|Klicken|Tippen|Warten|Öffnen) Sie\b/u,
     App: /(?<!Nostr-)Erweiterung|Plugin/i,
     anmelden: /\b(?:einloggen|Login|Log-in|eingeloggt)\b/i,
+    Benutzer: /\bNutzer/,
+    'Bitcoin-Automat': /Bargeld-?Automat/i,
+    entsperren: /\bKonto (?:wieder )?freigib|\bKonto freigeben/,
+    gehalten: /zurückgehalten|zurückhalten/,
+    Kurzlink: /\bkurzen? Links?\b/i,
+    Mitteilung: /Benachrichtigung/,
+    Protokoll: /Prüfprotokoll|Audit-Log|Protokoll der Node/,
+    Signatur: /Unterschrift|unterschrieben/,
+    Superuser: /Super-User|Hauptadministrator/,
+    Wiederherstellungscode: /Notfallcode/,
+    Zahlungslink: /Zahl-?Link/i,
+    Zahlungsnachweis: /Zahlungsbe(?:leg|weis)|\bBeweis/,
+    'zweiter Faktor': /zweites? Schloss|noch ein Schloss/i,
   },
   es: {
+    anular: /\b[Rr]etirar la factura|factura está retirada/,
     billetera: /monedero|cartera/i,
+    caducar: /\bvencid[ao]s?\b/i,
+    'Cajero Bitcoin': /cajeros? de (?:efectivo|bitcoin)/i,
+    'de prueba': /\bde juego\b/i,
+    destinatario: /\breceptor|de quien cobra/i,
+    dueño: /propietari[ao]|quien la posee/i,
+    'en uso': /\b(?:cogid[ao]|coger)\b/i,
     app: /aplicaci(?:ón|ones)\b|extensi(?:ón|ones)\b(?! de Nostr)/i,
     'iniciar sesión':
       /\b(?:forma|formas|puede|puedes|podría|podrá|vuelve a|quieres|para|sin) entrar\b|\bEntrar?\b|acceso primero|último acceso|ingresar/i,
-    tú: /\busted(?:es)?\b|\b(?:Introduzca|Escriba|Elija|Inténtelo|Intente|Pulse|Haga|Compruebe|Seleccione|Espere)\b/i,
+    'segundo factor': /candado|cerradura/i,
+    tú: /\blo que indique\b|\busted(?:es)?\b|\b(?:Introduzca|Escriba|Elija|Inténtelo|Intente|Pulse|Haga|Compruebe|Seleccione|Espere)\b/i,
   },
-  ar: { محفظة: /حقيبة|جزدان/, تطبيق: /امتداد|إضافة(?! Nostr)(?=.*(?:متجر|مثبت))/ },
+  ar: {
+    'إلغاء الفاتورة': /سحب(?:ت)? الفاتورة/,
+    إنذار: /التنبيه/,
+    'العامل الثاني': /قفل(?:ًا)? (?:إضافي|ثان|واحد)|القفل الثاني/,
+    لايتنينغ: /Lightning|لايتننغ/,
+    محفظة: /حقيبة|جزدان/,
+    مدير: /مشرف/,
+    'المستخدم الأعلى': /المدير الأعلى/,
+    نقود: /مال تجريبي/,
+    تطبيق: /امتداد|(?:هذه |^)الإضافة|إضافات|إضافة(?! Nostr)(?=.*(?:متجر|مثبت))/,
+  },
 }
 
 /** Words of another thing that look like it. */
-const MEANT = new Set(['extensions/events/locales: Let in', 'extensions/lndhub/owner: noun.one'])
+const MEANT = new Set([
+  'extensions/events/locales: Let in',
+  'extensions/invoices/locales: Overdue',
+  'extensions/lndhub/owner: noun.one',
+])
 
 describe.each(LANGUAGES)('%s', (language) => {
   test.each(Object.entries(WORDS[language]))('says “%s”, and nothing else for it', (_word, others) => {
@@ -83,6 +122,13 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
     expect(found).toEqual([])
   })
+})
+
+test('the service is not called what client programs are called, in ar', () => {
+  const [english, arabic] = [read('apps/web/locales/en.json'), read('apps/web/locales/ar.json')]
+  const about = Object.keys(english).filter((key) => !/program/i.test(english[key]!))
+  expect(about.length).toBeGreaterThan(1000)
+  expect(about.map((key) => [key, arabic[key]]).filter(([, text]) => /برنامج/.test(text!))).toEqual([])
 })
 
 /** Of the answers of its routes: the app shows the fields of lists. */
