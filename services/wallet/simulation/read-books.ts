@@ -29,7 +29,7 @@ export interface Books {
   readonly received: bigint
   /** Ids of the receipts that are booked. */
   readonly receipts: ReadonlySet<string>
-  /** The records that the books remember of the node: payment hashes and checking ids. */
+  /** The records that the books remember of the node: payment hashes and checking ids; blank for a node that lost history. */
   readonly witnesses: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export function readBooks({ server: { twin } }: Stage): Books {
 
 /** The records by which the books notice that a node was restored: payment hashes and checking ids. */
 export function findRemembered({ rows, witnesses, receipts }: Books): readonly string[] {
-  if (witnesses.length > 0) return witnesses
+  if (witnesses.length > 0) return witnesses.filter((reference) => reference !== '')
   // Older books choose one of the receipts of ordinary invoices of theirs.
   const isOwn = new Set(
     [...rows.values()]

@@ -10,7 +10,8 @@ export function registerFundingMetrics(metrics: Pick<HttpMetrics, 'registry'>, h
     { labels: {}, value: health.answers() ? 1 : 0 },
   ])
   metric('satchel_funding_trouble', 'gauge', 'Why the Lightning node does not answer, or not as it should.', () =>
-    health.troubles().map(({ kind }) => ({ labels: { trouble: kind }, value: 1 })),
+    // Two credentials may have the same trouble.
+    [...new Set(health.troubles().map(({ kind }) => kind))].map((trouble) => ({ labels: { trouble }, value: 1 })),
   )
   metric('satchel_funding_calls_total', 'counter', 'Calls of the Lightning node by how they ended.', () =>
     health.counts().map(({ call, outcome, count }) => ({ labels: { call, outcome }, value: count })),

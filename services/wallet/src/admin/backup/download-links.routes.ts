@@ -6,7 +6,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import { actorOf, roleOf, userIdOf } from '../../access/access-rules.ts'
+import { actorOf, roleOf, tokenVersionOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
 import type { Challenges } from '../../accounts/second-factor/challenges.ts'
 import { linkIsOver } from '../../accounts/users/account-link-token.ts'
@@ -50,10 +50,14 @@ export function downloadLinksRoutes(app: HttpApp, deps: DownloadLinksRoutesDeps)
       const at = unixSeconds(clock)
       const needsSession = isBySession(request.principal)
       await db.transact(noteDownloadLink, { actor: actorOf(request), path, at })
-      const user = await findUser(db, userIdOf(request))
-      if (user === undefined) throw linkIsOver()
-      const { id: userId, tokenVersion } = user
-      const link = { userId, tokenVersion, path, expiresAt: at + LIFETIME_SECONDS, needsSession }
+      // As it was when the request was let in: what ends its credential meanwhile ends the link.
+      const link = {
+        userId: userIdOf(request),
+        tokenVersion: tokenVersionOf(request),
+        path,
+        expiresAt: at + LIFETIME_SECONDS,
+        needsSession,
+      }
       const text = writeDownloadLink(deps, link)
       reply.code(201).header('Cache-Control', 'no-store')
       return { url: `${publicUrl}/api/v1/downloads/${text}`, expires_at: link.expiresAt }

@@ -56,17 +56,28 @@ const describe = ({ violations, nodeDifferences }: Obstacles): string[] => [
 
 /** With the balance alone the difference of a payment would be forgotten, not booked. */
 function requireBalanceAlone({ nodeDifferences = [] }: Obstacles): void {
-  const payments = nodeDifferences.flatMap(({ paymentHash }) => paymentHash ?? [])
-  if (payments.length === 0) return
-  const named = payments.slice(0, MAX_NAMED).join(', ')
-  const more = payments.length > MAX_NAMED ? `, and ${payments.length - MAX_NAMED} more` : ''
+  const hashesOf = (isLost: boolean): string[] =>
+    nodeDifferences.flatMap(({ kind, paymentHash }) =>
+      (kind === 'lost-payment') === isLost ? (paymentHash ?? []) : [],
+    )
+  const [made, lost] = [hashesOf(false), hashesOf(true)]
+  if (made.length + lost.length === 0) return
+  const toDo = [
+    ...(made.length > 0
+      ? [`accept with POST /api/v1/admin/node-payments/{payment_hash}/accept: ${nameSome(made)}`]
+      : []),
+    ...(lost.length > 0 ? [`resolve with POST /api/v1/admin/payments/{id}/resolve: ${nameSome(lost)}`] : []),
+  ]
   throw invalid({
     type: 'value_error',
     loc: ['body', 'accept_difference'],
-    msg: `accepts the balance of the node alone; accept each payment with POST /api/v1/admin/node-payments/{payment_hash}/accept: ${named}${more}`,
+    msg: `accepts the balance of the node alone; each of these payments needs a decision: ${toDo.join('; ')}`,
     input: true,
   })
 }
+
+const nameSome = (hashes: readonly string[]): string =>
+  hashes.slice(0, MAX_NAMED).join(', ') + (hashes.length > MAX_NAMED ? `, and ${hashes.length - MAX_NAMED} more` : '')
 
 const MAX_NAMED = 5
 

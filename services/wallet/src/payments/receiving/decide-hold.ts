@@ -119,9 +119,13 @@ async function settleOutside(deps: PaymentDeps, payment: Invoice, at: number): P
 async function cancelOutside(deps: PaymentDeps, payment: Invoice, at: number): Promise<void> {
   const outcome = await deps.funding.of(payment.sourceId).cancelHold(payment.paymentHash)
   // Settled at the node nevertheless: the wallet gets the money as soon as the node has it.
-  if (outcome === 'settled') return settleOutside(deps, payment, at)
+  if (outcome === 'settled') return isSettledElsewhere(deps, payment) ? undefined : settleOutside(deps, payment, at)
   await deps.db.transact(endHold, { payment, reason: payment.failure ?? CANCELLED, at, alarm: false })
 }
+
+/** At the node itself, which cannot be asked for the money: its receipt credits the wallet. */
+const isSettledElsewhere = ({ funding }: PaymentDeps, { preimage, sourceId }: Invoice): boolean =>
+  preimage === undefined && funding.of(sourceId).holdClaim === undefined
 
 const CANCELLED = 'The invoice was cancelled.'
 

@@ -5,12 +5,14 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 import { listAlarms } from '../../ledger/halt.ts'
 
+const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'a good password' }
+
 describe.each(DIALECTS)('a settled hold on LND, on %s', (dialect) => {
   let peer: LndPeer
   let world: World
   beforeAll(async () => {
     peer = await openLndPeer()
-    world = await openWorld({ dialect, env: { SERVICE_PAY_WAIT_MS: '250', ...peer.env } })
+    world = await openWorld({ dialect, env: { SERVICE_PAY_WAIT_MS: '250', ...ROOT, ...peer.env } })
     await world.tick()
   })
   afterEach(async () => {
@@ -63,4 +65,29 @@ describe.each(DIALECTS)('a settled hold on LND, on %s', (dialect) => {
       expect(await world.balanceMsat(wallet)).toBe(77_000)
     },
   )
+
+  const resolve = async (id: string, outcome: 'paid' | 'failed', force: boolean) => {
+    const login = await world.call('POST', '/api/v1/auth', { body: { username: 'root', password: 'a good password' } })
+    const body = { outcome, reason: 'seen at the node', force }
+    return world.call('POST', `/api/v1/admin/payments/${id}/resolve`, { token: login.body.access_token, body })
+  }
+
+  test('is credited when LND has claimed it, even after an operator has ended it as failed', async () => {
+    const { wallet, id, hash } = await settleAt('first-stage')
+    await look(2)
+    expect((await resolve(id, 'failed', true)).status).toBe(200)
+    await look(6)
+    expect(await world.balanceMsat(wallet)).toBe(0)
+    peer.mood.parts.set(hash, 'claimed')
+    await look(8)
+    expect(await world.balanceMsat(wallet)).toBe(77_000)
+  })
+
+  test('that went back to its payer on chain is no proof of a payment for an operator', async () => {
+    const { wallet, id, hash } = await settleAt('first-stage')
+    peer.server.cut()
+    peer.mood.parts.set(hash, 'timed-out')
+    expect((await resolve(id, 'paid', false)).status).toBe(409)
+    expect(await world.balanceMsat(wallet)).toBe(0)
+  })
 })

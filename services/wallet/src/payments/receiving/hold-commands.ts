@@ -47,6 +47,13 @@ export const awaitClaim = defineCommand({
   name: 'await-claim',
   run: async (tx, { payment, claimBefore, at, dueAt }: AwaitClaim): Promise<void> => {
     const { checkingId, receivedMsat, amountMsat } = payment
+    // Held by a payment inside: what the node has settled is looked after when that one has ended.
+    if ((await findPayment(tx, checkingId))?.peerId !== undefined) return
+    // The hold has ended in the books: its money is booked once the node has it.
+    await tx.run({
+      sql: `UPDATE payments SET close_owed = 1, due_at = $2 WHERE checking_id = $1 AND state IN ('failed', 'expired')`,
+      params: [checkingId, dueAt],
+    })
     // Settled at the node itself.
     const isNews = await tryMoveInvoice(tx, 'settle', { checkingId, set: { dueAt, looks: 0 } })
     if (claimBefore === undefined || isNews || payment.looks < USUAL_LOOKS) return

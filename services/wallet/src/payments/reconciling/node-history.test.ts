@@ -4,6 +4,8 @@ import { openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { findHalt } from '../../ledger/halt.ts'
+import { failOutgoing } from '../sending/send-commands.ts'
+import { findOutgoing } from '../states/payment-store.ts'
 
 const BACKENDS = [
   ['LND', 'postgres', 'POST /v2/router/send', openLndPeer],
@@ -131,6 +133,37 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect((await world.call('POST', `/api/v1/admin/payments/${id}/resolve`, { token, body })).status).toBe(200)
     expect((await resume()).status).toBe(200)
     expect(await world.balanceMsat(wallet)).toBe(100_000_000)
+  })
+
+  test('a loss of history is found once: a restart finds no second one before the first new receipt', async () => {
+    const opened = await open()
+    const { world, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    await receive(opened, 10)
+    await twice(world)
+    await restored(opened, goBack)
+    expect(await findHalt(world.db)).toMatch(/made from scratch/)
+    const token = await superTokenOf(world)
+    const resumed = await world.call('PUT', '/api/v1/admin/halt', { token, body: { halted: false, force: true } })
+    expect(resumed.status).toBe(200)
+    await world.restart()
+    await twice(world)
+    expect(await findHalt(world.db)).toBeUndefined()
+  })
+
+  test('a payment that is asked for while the loss is found is not given back by that answer', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    await receive(opened, 10)
+    await twice(world)
+    const hash = await hang(opened, 50)
+    const payment = await findOutgoing(world.db, hash)
+    if (payment === undefined) throw new Error('no such payment')
+    await restored(opened, goBack)
+    const failure = { payment, reason: 'It never arrived.', at: world.nowSeconds(), checkAgainAt: 1 }
+    expect(await world.db.transact(failOutgoing, { ...failure, from: 'dispatched' })).toBe(false)
+    expect(await look(world, wallet, hash)).toMatchObject({ status: 'pending' })
   })
 
   test('an order that the node does not know is not sent again after its restore: it may have forgotten it', async () => {

@@ -9,7 +9,14 @@ import { attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findPayment } from '../states/payment-store.ts'
 import { within } from '../states/within.ts'
-import { dropWitness, findWitnesses, noteWitness, type Witness } from '../states/witness-store.ts'
+import {
+  dropWitness,
+  findWitnesses,
+  forgetWitnesses,
+  hadWitness,
+  noteWitness,
+  type Witness,
+} from '../states/witness-store.ts'
 import { restartSent } from './sent-cursor-store.ts'
 
 const NODE_MS = 3000
@@ -30,8 +37,7 @@ interface LostHistory {
  */
 export async function hasSameHistory(deps: PaymentDeps, sourceId: number): Promise<boolean> {
   for (const witness of await findWitnesses(deps.db, sourceId)) {
-    // Asked twice: the answer of a node that is just starting proves nothing.
-    const lost = (await lookFor(deps, sourceId, witness)) && (await lookFor(deps, sourceId, witness))
+    const lost = await lookFor(deps, sourceId, witness)
     if (lost === undefined) continue
     await adopt(deps, sourceId, lost)
     return false
@@ -128,7 +134,7 @@ export const adoptNodeHistory = defineCommand({
     const isNews =
       inFlight?.state === 'dispatched' ? inFlight.atNode === 'known' : await dropWitness(tx, sourceId, witness)
     if (!isNews) return false
-    for (const other of await findWitnesses(tx, sourceId)) await dropWitness(tx, sourceId, other)
+    await tx.together(forgetWitnesses(sourceId))
     if (firstSent !== undefined) {
       const source = (await listSources(tx)).find(({ id }) => id === sourceId)
       await tx.together([...restartReceipts(sourceId, source?.firstUsedAt ?? 0), restartSent(sourceId, firstSent)])
@@ -153,10 +159,10 @@ export const adoptNodeHistory = defineCommand({
  * Books from before witnesses: takes the newest receipt of an invoice of ours. Reads all receipts of the node, once; later ones
  * are noted as they are read.
  */
-async function chooseWitness({ db }: PaymentDeps, sourceId: number): Promise<void> {
-  if ((await findWitnesses(db, sourceId)).some((witness) => witness.of === 'in')) return
+async function chooseWitness({ db, funding }: PaymentDeps, sourceId: number): Promise<void> {
+  if (funding.of(sourceId).can.memory.keepsInvoices === 0 || (await hadWitness(db, sourceId))) return
   const kind = (await listSources(db)).find(({ id }) => id === sourceId)?.kind ?? ''
-  const newest = await db.first(
+  const [newest] = await db.listAside(
     `SELECT r.payment_hash, r.at FROM receipts r JOIN payments p ON p.payment_hash = r.payment_hash AND p.direction = 'in'
      WHERE r.receipt_id LIKE $1 AND p.hold = '' AND p.state = 'success' ORDER BY r.at DESC LIMIT 1`,
     [`${sourceId === 1 ? kind : sourceId}:%`],

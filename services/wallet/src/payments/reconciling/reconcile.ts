@@ -3,7 +3,7 @@ import type { OutgoingStatus } from '@satchel/lightning/port/funding-source'
 import { concludeSend } from '../sending/conclude-send.ts'
 import { stopPayments } from '../../ledger/halt.ts'
 import { carryOutHold } from '../receiving/decide-hold.ts'
-import { closeIsDone } from '../sending/internal-commands.ts'
+import { closeAgain } from '../receiving/close-again.ts'
 import { decideHold } from '../receiving/hold-commands.ts'
 import { expireInvoices } from '../receiving/invoice-commands.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
@@ -121,13 +121,13 @@ async function act(deps: PaymentDeps, payment: Payment): Promise<void> {
       // A payer's row ends together with the invoice's.
       return payment.direction === 'in' ? giveBackInTime(deps, payment) : undefined
     case 'failed':
-      return payment.direction === 'in' ? closeAgain(deps, payment) : doubleCheck(deps, payment)
+      return payment.direction === 'in' ? close(deps, payment) : doubleCheck(deps, payment)
     case 'settling':
     case 'cancelling':
       await within(LOOK_MS, carryOutHold(deps, payment))
       return postpone(deps, payment, undefined, `has not confirmed ${payment.state}`)
     default:
-      return closeAgain(deps, payment)
+      return close(deps, payment)
   }
 }
 
@@ -171,8 +171,9 @@ async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
   }
   await concludeSend(deps, payment, answer)
   // Has no effect on a payment that is now final.
-  const isKnown = answer.status === 'pending' && answer.unheard !== true && payment.atNode === undefined
-  await postpone(deps, payment, undefined, said, isKnown ? 'known' : undefined)
+  const isUnheard = answer.status === 'pending' && answer.unheard === true
+  const isKnown = answer.status === 'pending' && !isUnheard && payment.atNode === undefined
+  await postpone(deps, payment, isUnheard ? payment.missingSince : undefined, said, isKnown ? 'known' : undefined)
 }
 
 /**
@@ -239,15 +240,8 @@ async function giveBackInTime(deps: PaymentDeps, payment: Invoice): Promise<void
   if (decided) await within(LOOK_MS, carryOutHold(deps, payment))
 }
 
-/** Closes an invoice at the node that was paid or ended internally; an outside payment that is held goes back. */
-async function closeAgain(deps: PaymentDeps, payment: Payment): Promise<void> {
-  if (!payment.closeOwed) return
-  const node = deps.funding.of(payment.sourceId)
-  const close = payment.hold === '' ? node.closeInvoice(payment.paymentHash) : node.cancelHold(payment.paymentHash)
-  const closed = await within(LOOK_MS, close)
-  // `paid` and `settled` need no retry either: the receipt is booked as surplus.
-  if (closed === undefined || closed === 'refused') await postpone(deps, payment, undefined)
-  else await deps.db.transact(closeIsDone, { checkingId: payment.checkingId })
+async function close(deps: PaymentDeps, payment: Payment): Promise<void> {
+  if (payment.closeOwed && !(await closeAgain(deps, payment))) await postpone(deps, payment, undefined)
 }
 
 async function postpone(

@@ -10,7 +10,7 @@ import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import type { Send } from '../states/payment.ts'
 import { tryMoveSend } from '../states/move-payment.ts'
 import type { PaymentState } from '../states/payment-states.ts'
-import { insertPayment, type NewSend } from '../states/payment-store.ts'
+import { findPayment, insertPayment, type NewSend } from '../states/payment-store.ts'
 import { countCreated, countFinished, tallySuccess } from '../states/payment-tallies.ts'
 import { findAccepted } from '../states/accepted-payment-store.ts'
 import { requireUsableWallet } from './require-usable-wallet.ts'
@@ -158,15 +158,21 @@ export interface Failure {
   readonly at: number
   /** `reserved`: provably never handed to the node. */
   readonly from: 'reserved' | 'dispatched'
-  /** When the node is asked once more whether that is true, Unix milliseconds. */
+  /** By the node's word: when it is asked once more whether that is true, Unix milliseconds. */
   readonly checkAgainAt?: number | undefined
 }
 
-/** The attempt failed at the node, or was never sent: the whole reserve returns (rules A14, A30). */
+/**
+ * The attempt failed at the node, or was never sent: the whole reserve returns (rules A14, A30). False: it is in another
+ * state, or in doubt.
+ */
 export const failOutgoing = defineCommand({
   name: 'fail-outgoing',
   run: async (tx, input: Failure): Promise<boolean> => {
     const { payment, reason, at, from } = input
+    // The node may have turned out to be restored since it was asked.
+    if (input.checkAgainAt !== undefined && (await findPayment(tx, payment.checkingId))?.atNode === 'doubtful')
+      return false
     const moved = await tryMoveSend(tx, from === 'reserved' ? 'not sent' : 'fail', {
       checkingId: payment.checkingId,
       attempt: payment.attempt,

@@ -24,6 +24,7 @@ export async function sendOnceMore(deps: PaymentDeps, payment: Send): Promise<bo
     if (error instanceof ServiceError) return false
     throw error
   }
+  log.info({ payment: payment.checkingId, attempt: again.attempt }, 'a payment was sent again')
   const paying = funding.pay({
     bolt11: payment.bolt11,
     paymentHash: payment.paymentHash,
@@ -35,7 +36,9 @@ export async function sendOnceMore(deps: PaymentDeps, payment: Send): Promise<bo
   paying
     .then((outcome) => (outcome.status === 'settled' ? concludeSend(deps, again, outcome) : undefined))
     // Nothing follows from an answer that is missing: the reconciler polls.
-    .catch((error: unknown) => log.warn({ payment: payment.checkingId, err: error }, 'a payment was sent again'))
+    .catch((error: unknown) =>
+      log.warn({ payment: payment.checkingId, err: error }, 'the node did not answer a payment that was sent again'),
+    )
   return true
 }
 

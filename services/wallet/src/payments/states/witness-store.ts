@@ -27,8 +27,20 @@ export async function findWitnesses(reader: Reader, sourceId: number): Promise<W
         return { of, reference, at: Number(at) }
       },
     )
-  return (await Promise.all([find('in'), find('out')])).filter((found) => found !== undefined)
+  const found = await Promise.all([find('in'), find('out')])
+  return found.flatMap((witness) => (witness === undefined || witness.reference === '' ? [] : [witness]))
 }
+
+/** Whether there ever was one of a receipt: books from before witnesses have none, those of a node that lost history a blank. */
+export const hadWitness = async (reader: Reader, sourceId: number): Promise<boolean> =>
+  (await reader.first('SELECT 1 AS found FROM cursors WHERE name = $1', [nameOf(sourceId, 'in')], () => true)) ?? false
+
+/** Of a node with another history: the next receipt and the next payment are noted again, and no old one is chosen. */
+export const forgetWitnesses = (sourceId: number): readonly Change[] =>
+  (['in', 'out'] as const).map((of) => ({
+    sql: `INSERT INTO cursors (name, value) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET value = ''`,
+    params: [nameOf(sourceId, of)],
+  }))
 
 /** False: it has changed meanwhile. */
 export const dropWitness = async (tx: Tx, sourceId: number, { of, reference, at }: Witness): Promise<boolean> =>

@@ -26,7 +26,8 @@ export async function askNode(deps: PaymentDeps, payment: Payment): Promise<Node
     // The node may call a hold settled before it has the money.
     const claim = await within(OPERATOR_MS, node.holdClaim?.(payment.paymentHash) ?? Promise.resolve('taken' as const))
     if (claim === undefined) return SILENT
-    return { of: 'in', answer: typeof claim === 'object' ? { ...answer, status: 'held' } : answer }
+    if (claim === 'lost') return { of: 'in', answer: { status: 'closed' } }
+    return { of: 'in', answer: claim === 'taken' ? answer : { ...answer, status: 'held' } }
   } catch (error) {
     return { of: 'none', problem: error instanceof Error ? error.message : String(error) }
   }

@@ -76,6 +76,8 @@ export interface ResolveInvoice {
   readonly decision: Decision
   /** The amount that the node received for it; undefined = nothing, so that the house bears the loss of `paid`. */
   readonly receivedMsat: Msat | undefined
+  /** The node still has something of a hold: it is asked to give it back, and what it gets all the same is booked. */
+  readonly closeOwed: boolean
 }
 
 /** Ends an invoice that no internal payment is paying. False: it is in another state by now; nothing has changed. */
@@ -87,7 +89,9 @@ export const resolveInvoice = defineCommand({
     const { at } = decision
     if (!(await hasSamePeer(tx, payment))) return false
     if (decision.outcome === 'failed') {
-      const set = { failure: failureOf(decision), finishedAt: at, dueAt: null, peerId: null }
+      const { closeOwed } = input
+      const dueAt = closeOwed ? at * 1000 : null
+      const set = { failure: failureOf(decision), finishedAt: at, dueAt, closeOwed, looks: 0, peerId: null }
       if (!(await tryMoveInvoice(tx, 'resolve as failed', { checkingId, seen: state, set }))) return false
       await conclude(tx, payment, decision, [])
       return true

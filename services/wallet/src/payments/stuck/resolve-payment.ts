@@ -130,9 +130,10 @@ function carryOut(deps: PaymentDeps, subject: Subject, { resolution, decision, s
           'An ordinary invoice cannot be resolved as paid; a receipt at the node pays it, even after it was resolved as failed.',
         )
       }
-      const isSettled = said.of === 'in' && said.answer.status === 'settled'
-      const receivedMsat = isSettled && 'amountMsat' in said.answer ? said.answer.amountMsat : undefined
-      return db.transact(resolveInvoice, { payment, decision, receivedMsat })
+      const answer = said.of === 'in' ? said.answer : undefined
+      const receivedMsat = answer?.status === 'settled' ? answer.amountMsat : undefined
+      const closeOwed = payment.hold !== '' && (answer?.status === 'held' || answer?.status === 'settled')
+      return db.transact(resolveInvoice, { payment, decision, receivedMsat, closeOwed })
     }
   }
 }
