@@ -20,16 +20,19 @@ export const fullDay = (unixSeconds: number): string =>
 export const fullTime = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(unixSeconds * 1000)
 
-const UNITS = [
+/** Units of a time, the longest first, in seconds. */
+export const PERIOD_UNITS = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
   ['second', 1],
 ] as const
 
+export type PeriodUnit = (typeof PERIOD_UNITS)[number][0]
+
 /** `3 hours`: the largest unit that fits, rounded down; up, where it is a time to wait. */
 export function durationText(seconds: number, round = Math.floor): string {
-  const [unit, length] = UNITS.find((each) => seconds >= each[1]) ?? UNITS[3]
+  const [unit, length] = PERIOD_UNITS.find((each) => seconds >= each[1]) ?? PERIOD_UNITS[3]
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(round(seconds / length))
 }
 

@@ -1,14 +1,5 @@
+import { PERIOD_UNITS, type PeriodUnit } from './dates.ts'
 import { locale } from './language.ts'
-
-/** Units of a time, the longest first, in seconds. */
-export const PERIOD_UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const
-
-export type PeriodUnit = (typeof PERIOD_UNITS)[number][0]
 
 /** The largest unit in which a time is a whole number. */
 export function wholeUnit(seconds: number): { readonly count: number; readonly unit: PeriodUnit } {
@@ -23,7 +14,7 @@ export function periodText(seconds: number): string {
 }
 
 /** `hours`, without a number. */
-export const unitName = (unit: PeriodUnit): string =>
+export const periodUnitName = (unit: PeriodUnit): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' })
     .formatToParts(5)
     .filter(({ type }) => type === 'unit')

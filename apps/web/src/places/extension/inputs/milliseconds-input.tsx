@@ -1,17 +1,25 @@
 import { unreadText } from '../../../money/number-draft.ts'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
+import { useTyped } from '../../../parts/numbers/use-typed.ts'
 import { t } from '../../../language/language.ts'
 import type { TextInputProps } from './input-props.ts'
 
 /** Typed in seconds, which people can imagine; `value`: milliseconds. */
 export function MillisecondsInput({ label, hint, error, value, onValue }: TextInputProps) {
+  // `1.0` is on its way to `1.05`, and means as much as `1`.
+  const [seconds, keepSeconds] = useTyped(value, toSeconds)
+  const type = (next: string): void => {
+    const milliseconds = toMilliseconds(next)
+    keepSeconds(next, milliseconds)
+    onValue(milliseconds)
+  }
   return (
     <NumberField
       label={t('ext.in-seconds', { label })}
       hint={hint}
       error={error}
-      value={toSeconds(value)}
-      onValue={(seconds) => onValue(toMilliseconds(seconds))}
+      value={seconds}
+      onValue={type}
       form={{ digits: 3 }}
     />
   )

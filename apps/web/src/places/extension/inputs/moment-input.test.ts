@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodText, unitName, wholeUnit } from '../../../language/period-text.ts'
+import { periodText, periodUnitName, wholeUnit } from '../../../language/period-text.ts'
 import { toLocal, toMoment } from './moment-input.tsx'
 
 test('a day and a time of the browser are the same moment in UTC, and back', () => {
@@ -23,5 +23,5 @@ test('a time is said exactly, in the largest unit in which it is whole', () => {
     '0 seconds',
   ])
   expect(wholeUnit(172_800)).toEqual({ count: 2, unit: 'day' })
-  expect(unitName('hour').trim()).toBe('hours')
+  expect(periodUnitName('hour').trim()).toBe('hours')
 })

@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks'
 import type { FieldShape } from '../../../api/extensions.ts'
 import { t } from '../../../language/language.ts'
-import { PERIOD_UNITS, periodText, type PeriodUnit, unitName, wholeUnit } from '../../../language/period-text.ts'
-import { unreadText } from '../../../money/number-draft.ts'
+import { PERIOD_UNITS, type PeriodUnit } from '../../../language/dates.ts'
+import { periodText, periodUnitName, wholeUnit } from '../../../language/period-text.ts'
 import { WHOLE } from '../../../money/typed-number.ts'
 import { Select } from '../../../parts/field.tsx'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
+import { useTyped } from '../../../parts/numbers/use-typed.ts'
 import type { TextInputProps } from './input-props.ts'
 
 /** `value`: a count of seconds or minutes. */
@@ -28,8 +28,8 @@ export function PeriodInput({ field, value, onValue, ...shared }: PeriodInputPro
     (count) => Number.isInteger(count) && count >= Math.max(min, 1) && count <= max,
   )
   const offered = [...(min <= 0 ? [0] : []), ...usual].map(String)
-  const [isOther, setOther] = useState(false)
-  const isTyped = isOther || (value !== '' && !offered.includes(value))
+  // What is typed passes through times that are offered: `1` on its way to `12`.
+  const [isTyped, keepTyped] = useTyped(value, (next) => next !== '' && !offered.includes(next))
   const { label, hint, error } = shared
   return (
     <>
@@ -47,11 +47,21 @@ export function PeriodInput({ field, value, onValue, ...shared }: PeriodInputPro
           { value: OTHER, label: t('ext.other-time') },
         ]}
         onValue={(next) => {
-          setOther(next === OTHER)
+          keepTyped(next === OTHER, next === OTHER ? value : next)
           if (next !== OTHER) onValue(next)
         }}
       />
-      {isTyped && <OtherTime {...shared} value={value} onValue={onValue} unitSeconds={unitSeconds} />}
+      {isTyped && (
+        <OtherTime
+          {...shared}
+          value={value}
+          onValue={(next) => {
+            keepTyped(true, next)
+            onValue(next)
+          }}
+          unitSeconds={unitSeconds}
+        />
+      )}
     </>
   )
 }
@@ -66,25 +76,46 @@ function OtherTime({
   /** In seconds, that of the value. */
   readonly unitSeconds: number
 }) {
-  const isNumber = value !== '' && unreadText(value) === undefined
-  const [unit, setUnit] = useState<PeriodUnit>(isNumber ? wholeUnit(Number(value) * unitSeconds).unit : 'hour')
+  const [{ count, unit }, keep] = useTyped(value, (next) => countOf(next, unitSeconds))
   const units = PERIOD_UNITS.filter(([, seconds]) => seconds >= unitSeconds).toReversed()
-  const factor = (PERIOD_UNITS.find(([name]) => name === unit)?.[1] ?? unitSeconds) / unitSeconds
-  const count = isNumber && Number(value) % factor === 0 ? String(Number(value) / factor) : value
-  const type = (next: string): void => onValue(/^\d+$/.test(next) ? String(Number(next) * factor) : next)
+  const type = (next: OneTime): void => {
+    const meant = toValue(next, unitSeconds)
+    keep(next, meant)
+    onValue(meant)
+  }
   return (
     <div class="period">
-      <NumberField label={label} error={error} value={count} onValue={type} form={WHOLE} />
+      <NumberField
+        label={label}
+        error={error}
+        value={count}
+        onValue={(next) => type({ count: next, unit })}
+        form={WHOLE}
+      />
       <Select
         label={t('ext.unit-of-time')}
         value={unit}
-        options={units.map(([name]) => ({ value: name, label: unitName(name) }))}
-        onValue={(next) => {
-          setUnit(next)
-          const seconds = PERIOD_UNITS.find(([name]) => name === next)?.[1] ?? unitSeconds
-          if (isNumber) onValue(String(Number(count) * (seconds / unitSeconds)))
-        }}
+        options={units.map(([name]) => ({ value: name, label: periodUnitName(name) }))}
+        onValue={(next) => type({ count, unit: next })}
       />
     </div>
   )
+}
+
+/** `count`: a draft of a number (number-draft.ts). */
+interface OneTime {
+  readonly count: string
+  readonly unit: PeriodUnit
+}
+
+/** In the largest unit in which it is a whole number. */
+function countOf(value: string, unitSeconds: number): OneTime {
+  if (!/^[1-9]\d*$/.test(value)) return { count: value, unit: 'hour' }
+  const { count, unit } = wholeUnit(Number(value) * unitSeconds)
+  return { count: String(count), unit }
+}
+
+function toValue({ count, unit }: OneTime, unitSeconds: number): string {
+  const seconds = PERIOD_UNITS.find(([name]) => name === unit)?.[1] ?? unitSeconds
+  return /^\d+$/.test(count) ? String(Number(count) * (seconds / unitSeconds)) : count
 }

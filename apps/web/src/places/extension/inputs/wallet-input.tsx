@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { useWallets } from '../../../api/wallets.ts'
 import { t } from '../../../language/language.ts'
 import { Field, Select } from '../../../parts/field.tsx'
@@ -27,8 +26,7 @@ export function WalletInput({
 }) {
   const { data = [] } = useWallets()
   const own = data.filter(({ share_id: share }) => share === undefined)
-  const isWallet = own.some(({ id }) => id === value)
-  const [typing, setTyping] = useState(!isOnlyWallet && !isWallet)
+  const typing = !own.some(({ id }) => id === value)
   const wallets = own.map(({ id, name }) => ({ value: id, label: name }))
   if (isOnlyWallet) {
     const options = [...(optional || value === '' ? [{ value: '', label: t('ext.choose') }] : []), ...wallets]
@@ -40,10 +38,7 @@ export function WalletInput({
         label={label}
         value={typing ? OTHER : value}
         options={[{ value: OTHER, label: t('ext.other-address') }, ...wallets]}
-        onValue={(chosen) => {
-          setTyping(chosen === OTHER)
-          onValue(chosen === OTHER ? '' : chosen)
-        }}
+        onValue={(chosen) => onValue(chosen === OTHER ? '' : chosen)}
         {...(!typing && { hint, error })}
       />
       {typing && (
