@@ -15,10 +15,13 @@ export interface TypedAmount {
   readonly doubt?: Doubt
 }
 
+/** As it is shown: `sat` has a name of its own in each language. */
+export const unitName = (unit: string): string => (unit === 'sat' ? t('amount.unit') : unit)
+
 /** What a field for this unit takes. */
 export const formOf = (unit: string): FieldForm => ({
   digits: unit === 'sat' ? 0 : digitsOf(unit),
-  names: [...namesOf(unit, locale()), ...(unit === 'sat' ? [t('amount.unit')] : [])],
+  names: [...namesOf(unit, locale()), unitName(unit)],
 })
 
 /** Reads a text in the notation of a person; what is not understood is kept as it is, with the reason. */

@@ -3,7 +3,7 @@ import { useId, useRef } from 'preact/hooks'
 import { shortTime } from '../language/dates.ts'
 import { locale, t } from '../language/language.ts'
 import { digitsOf, type Msat, type Rate, satToMsat } from '../money/money.ts'
-import { editTyped, formOf, pressKey, shownAmount, toMsat, type TypedAmount } from '../money/typed-amount.ts'
+import { editTyped, formOf, pressKey, shownAmount, toMsat, type TypedAmount, unitName } from '../money/typed-amount.ts'
 import { doubtText, writeNumber } from '../money/typed-number.ts'
 import { fiatText, satText } from './amount.tsx'
 import './amount-entry.css'
@@ -32,7 +32,7 @@ export function AmountEntry({ typed, onTyped, rate, min, max, isFirst = false }:
   const { doubt } = typed
   const wrong = doubt !== undefined || (typed.text !== '' && boundProblem(amount, min, max) !== undefined)
   const allowed = bounds(min, max) ?? (wrong ? bounds(SMALLEST, max) : undefined)
-  const unit = typed.unit === 'sat' ? t('amount.unit') : typed.unit
+  const unit = unitName(typed.unit)
   return (
     <div class="amount-entry">
       <label class="unseen" for={id}>
@@ -94,7 +94,7 @@ const pointOf = (): string => marksOf(locale()).point
 /** What is understood of a notation that is not the one of the language: before it is sent. */
 function understood({ unit, text, raw, doubt }: TypedAmount) {
   if (raw === undefined || doubt !== undefined) return null
-  return <span>{t('number.understood', { number: `${writeNumber(text, true)} ${nameOf(unit)}` })}</span>
+  return <span>{t('number.understood', { number: `${writeNumber(text, true)} ${unitName(unit)}` })}</span>
 }
 
 function otherUnit(typed: TypedAmount, amount: Msat | undefined, rate: Rate | undefined): string {
@@ -126,14 +126,12 @@ function Choices({ typed, onTyped, rate }: Pick<AmountEntryProps, 'typed' | 'onT
       ))}
       {next !== undefined && (
         <Button look="quiet" icon="swap" onClick={() => onTyped({ unit: next, text: '' })}>
-          {nameOf(next)} <span class="unseen">{t('amount.switch', { unit: nameOf(next) })}</span>
+          {unitName(next)} <span class="unseen">{t('amount.switch', { unit: unitName(next) })}</span>
         </Button>
       )}
     </div>
   )
 }
-
-const nameOf = (unit: string): string => (unit === 'sat' ? t('amount.unit') : unit)
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 

@@ -28,3 +28,8 @@ test('no field cuts what is pasted into it', () => {
   // Of a search, the first 200 characters find as much.
   expect(filesWith(/\bmaxLength\b/i)).toEqual(['places/activity/filter-line.tsx'])
 })
+
+test('satoshis have one name, which the language gives them', () => {
+  // Home begins without the code for what is typed.
+  expect(filesWith(/t\('amount\.unit'\)/)).toEqual(['places/home/balance.tsx'])
+})

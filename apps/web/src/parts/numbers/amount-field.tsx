@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'preact'
-import { t } from '../../language/language.ts'
 import type { Rate } from '../../money/money.ts'
-import { formOf, readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { formOf, readTyped, toMsat, type TypedAmount, unitName } from '../../money/typed-amount.ts'
 import { doubtText, writeNumber } from '../../money/typed-number.ts'
 import { fiatText, satText } from '../amount.tsx'
 import { DoubtChoice } from './doubt-choice.tsx'
@@ -21,7 +20,7 @@ type AmountFieldProps = Omit<
 /** An amount in a line of a form; what is understood, and the other unit, are below it. */
 export function AmountField({ typed, onTyped, rate, hint, error, ...rest }: AmountFieldProps) {
   const { unit, text, raw, doubt } = typed
-  const name = unit === 'sat' ? t('amount.unit') : unit
+  const name = unitName(unit)
   const shown = raw ?? (text === '' ? '' : writeNumber(text, false))
   const understood = text === '' ? '' : writeNumber(text, true)
   return (

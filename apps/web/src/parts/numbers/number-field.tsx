@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'preact'
-import { useState } from 'preact/hooks'
 import { joined } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { toNumberDraft, unreadText } from '../../money/number-draft.ts'
+import { unitName } from '../../money/typed-amount.ts'
 import { type Doubt, doubtText, type FieldForm, readNumber, writeNumber } from '../../money/typed-number.ts'
 import { DoubtChoice } from './doubt-choice.tsx'
 import { Field } from '../field.tsx'
+import { useTyped } from './use-typed.ts'
 
 type NumberFieldProps = Omit<
   ComponentProps<typeof Field>,
@@ -21,13 +22,12 @@ type NumberFieldProps = Omit<
 
 /** A number in the notation of the person. What is understood of another notation is below it, before it is sent. */
 export function NumberField({ value, onValue, form, unit, hint, error, ...rest }: NumberFieldProps) {
-  const [typed, setTyped] = useState({ text: '', value: '' })
-  // A form may set another value: of the row that has moved up, for example.
-  const text = typed.value === value ? typed.text : textOf(value)
+  const [text, keepText] = useTyped(value, textOf)
   const doubt = doubtOf(value, form)
+  const name = unit === undefined ? undefined : unitName(unit)
   const type = (next: string): void => {
     const draft = toNumberDraft(next, readNumber(next, form))
-    setTyped({ text: next, value: draft })
+    keepText(next, draft)
     onValue(draft)
   }
   const understood = doubt === undefined && value !== '' ? writeNumber(value, true) : text
@@ -36,13 +36,13 @@ export function NumberField({ value, onValue, form, unit, hint, error, ...rest }
       {...rest}
       value={text}
       onValue={type}
-      hint={hintsOf(understood === text ? undefined : understoodText(understood, unit), hint)}
+      hint={hintsOf(understood === text ? undefined : understoodText(understood, name), hint)}
       error={error}
       refused={doubt === undefined ? undefined : doubtText(doubt, form, unit)}
       inputMode={form.digits === 0 ? 'numeric' : 'decimal'}
       autocomplete="off"
       ltr
-      below={<DoubtChoice doubt={doubt} unit={unit} onText={onValue} />}
+      below={<DoubtChoice doubt={doubt} unit={name} onText={onValue} />}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '../../language/language.ts'
 import { msatToSat, type Rate } from '../../money/money.ts'
-import { toMsat, type TypedAmount } from '../../money/typed-amount.ts'
+import { toMsat, type TypedAmount, unitName } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { AmountField } from '../../parts/numbers/amount-field.tsx'
 import { Select, Switch } from '../../parts/field.tsx'
@@ -131,7 +131,7 @@ function Budget({
       <Select
         label={t('connect.unit')}
         value={typed.unit}
-        options={units.map((value) => ({ value, label: value === 'sat' ? t('amount.unit') : value }))}
+        options={units.map((value) => ({ value, label: unitName(value) }))}
         onValue={(unit) => onTyped({ unit, text: '' })}
       />
     </div>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { locale, t } from '../../../language/language.ts'
 import { unreadText } from '../../../money/number-draft.ts'
-import { WHOLE, writeNumber } from '../../../money/typed-number.ts'
+import { formOf, unitName } from '../../../money/typed-amount.ts'
+import { type FieldForm, WHOLE, writeNumber } from '../../../money/typed-number.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
@@ -19,7 +20,7 @@ interface ChipsInputProps {
   readonly onValues: (values: readonly string[]) => void
   readonly isNumbers: boolean
   /** Of the numbers. */
-  readonly unit?: string | undefined
+  readonly unit?: 'sat' | '%' | undefined
   readonly maxItems: number
   readonly limit?: TextLimit | undefined
 }
@@ -61,14 +62,15 @@ export function ChipsInput({
     <div
       class="stack"
       onKeyDown={(event) => {
-        // Adds it, in place of sending the form.
-        if (event.key !== 'Enter' || typed === '') return
+        // Adds it, in place of sending the form; not where it presses a button, or ends a word of an input method.
+        const isOfField = event.target instanceof HTMLInputElement && !event.isComposing
+        if (event.key !== 'Enter' || typed === '' || !isOfField) return
         event.preventDefault()
         if (!isRefused) setTyping(false)
       }}
     >
       {isNumbers ? (
-        <NumberField {...shared} form={unit === undefined ? WHOLE : { ...WHOLE, names: [unit] }} unit={unit} />
+        <NumberField {...shared} form={formOfUnit(unit)} unit={unit} />
       ) : (
         <Field {...shared} limit={limit} autocomplete="off" />
       )}
@@ -93,9 +95,14 @@ export function ChipsInput({
   )
 }
 
+function formOfUnit(unit: ChipsInputProps['unit']): FieldForm {
+  if (unit === undefined) return WHOLE
+  return unit === 'sat' ? formOf(unit) : { ...WHOLE, names: [unit] }
+}
+
 /** A percentage is written as the language does it. */
-function shown(chip: string, isNumber: boolean, unit: string | undefined): string {
+function shown(chip: string, isNumber: boolean, unit: ChipsInputProps['unit']): string {
   if (!isNumber || !/^-?\d+$/.test(chip)) return unreadText(chip) ?? chip
   if (unit === '%') return new Intl.NumberFormat(locale(), { style: 'percent' }).format(Number(chip) / 100)
-  return unit === undefined ? writeNumber(chip, true) : `${writeNumber(chip, true)} ${unit}`
+  return unit === undefined ? writeNumber(chip, true) : `${writeNumber(chip, true)} ${unitName(unit)}`
 }

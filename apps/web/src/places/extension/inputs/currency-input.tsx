@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../../api/call.ts'
 import { currencyName, t } from '../../../language/language.ts'
+import { unitName } from '../../../money/typed-amount.ts'
 import { Select } from '../../../parts/field.tsx'
 import type { TextInputProps } from './input-props.ts'
 
@@ -22,7 +23,7 @@ export function CurrencyInput({ value, onValue, isPrice, ...shared }: CurrencyIn
       value={value}
       options={[
         ...(value === '' || isPrice ? [{ value: '', label: t(isPrice ? 'ext.none' : 'ext.choose') }] : []),
-        ...(isPrice ? [] : [{ value: 'sat', label: t('amount.unit') }]),
+        ...(isPrice ? [] : [{ value: 'sat', label: unitName('sat') }]),
         ...codes.filter((code) => code !== 'sat').map((code) => ({ value: code, label: currencyName(code) })),
       ]}
       onValue={onValue}

@@ -131,6 +131,8 @@ function Choice({ field, ...shared }: Pick<InputProps, 'field'> & TextInputProps
   )
 }
 
+const CHIP_UNITS: Readonly<Record<string, 'sat' | '%'>> = { percent: '%', sat: 'sat' }
+
 interface PlainListProps extends InputProps {
   readonly label: string
   readonly problem: string | undefined
@@ -143,7 +145,7 @@ function PlainList({ field, label, problem, values, onValue }: PlainListProps) {
   const control = controlOf(field)
   if (control === 'chips') {
     const shared = { label, hint: help, error: problem, values, onValues: onValue, maxItems }
-    if (one?.type === 'int') return <ChipsInput {...shared} isNumbers unit={one.as === 'percent' ? '%' : one.as} />
+    if (one?.type === 'int') return <ChipsInput {...shared} isNumbers unit={CHIP_UNITS[one.as ?? '']} />
     return <ChipsInput {...shared} isNumbers={false} limit={one?.max === undefined ? undefined : { max: one.max }} />
   }
   if (control === 'lines') {

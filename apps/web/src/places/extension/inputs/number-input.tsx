@@ -1,5 +1,5 @@
 import { t } from '../../../language/language.ts'
-import { formOf } from '../../../money/typed-amount.ts'
+import { formOf, unitName } from '../../../money/typed-amount.ts'
 import type { FieldForm } from '../../../money/typed-number.ts'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
 import type { InputProps, TextInputProps } from './input-props.ts'
@@ -12,7 +12,7 @@ export function NumberInput({ field, currency, label, hint, error, value, onValu
   const unit = field.type === 'money' && typeof currency === 'string' && currency !== '' ? currency : undefined
   return (
     <NumberField
-      label={unit === undefined ? label : t('ext.in-currency', { label, currency: unit })}
+      label={unit === undefined ? label : t('ext.in-currency', { label, currency: unitName(unit) })}
       hint={hint}
       error={error}
       value={value}

@@ -18,10 +18,14 @@ export function PictureInput({ label, hint, error, value, onValue, isOnlyFile }:
   const task = useTask()
   const isFile = value.startsWith('data:')
   const problem = isUnreadable ? t('ext.picture-unreadable') : error
+  const set = (next: string): void => {
+    setUnreadable(false)
+    onValue(next)
+  }
   const read = async (file: File): Promise<void> => {
     const small = await toSmallPicture(file).catch(() => undefined)
-    setUnreadable(small === undefined)
-    if (small !== undefined) onValue(small)
+    if (small === undefined) setUnreadable(true)
+    else set(small)
   }
   return (
     <div class="picture-input" data-invalid={((isFile || isOnlyFile) && problem !== undefined) || undefined}>
@@ -33,7 +37,7 @@ export function PictureInput({ label, hint, error, value, onValue, isOnlyFile }:
             <p class={problem === undefined ? 'note' : 'note bad'}>{problem ?? hint}</p>
           )}
           {isFile && (
-            <Button icon="trash" look="quiet" onClick={() => onValue('')}>
+            <Button icon="trash" look="quiet" onClick={() => set('')}>
               {t('ext.picture-remove')}
             </Button>
           )}
@@ -42,7 +46,7 @@ export function PictureInput({ label, hint, error, value, onValue, isOnlyFile }:
         <Field
           label={label}
           value={value}
-          onValue={onValue}
+          onValue={set}
           hint={hint ?? t('ext.picture-note')}
           error={problem}
           ltr

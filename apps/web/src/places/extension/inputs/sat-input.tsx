@@ -1,29 +1,28 @@
-import { useState } from 'preact/hooks'
 import { t } from '../../../language/language.ts'
 import { decimalText, digitsOf, msatToSat, type Rate, satToMsat, toFiat } from '../../../money/money.ts'
 import { toNumberDraft, unreadText } from '../../../money/number-draft.ts'
-import { readTyped, toMsat, type TypedAmount } from '../../../money/typed-amount.ts'
+import { readTyped, toMsat, type TypedAmount, unitName } from '../../../money/typed-amount.ts'
 import { useRate } from '../../../money/use-rate.ts'
 import { AmountField } from '../../../parts/numbers/amount-field.tsx'
+import { useTyped } from '../../../parts/numbers/use-typed.ts'
 import { Button } from '../../../parts/button.tsx'
 import type { TextInputProps } from './input-props.ts'
 
 /** An amount of whole satoshis, typed as such or in the person's currency; the other half stands below. */
 export function SatInput({ label, hint, error, value, onValue }: TextInputProps) {
   const rate = useRate()
-  const [edited, setEdited] = useState<{ readonly typed: TypedAmount; readonly value: string } | undefined>(undefined)
-  // A form may set another value: of the row that has moved up, for example.
-  const typed = edited?.value === value ? edited.typed : typedOf(value)
+  const [typed, keepTyped] = useTyped(value, typedOf)
   const isFiat = typed.unit !== 'sat'
+  const other = unitName(isFiat ? 'sat' : (rate?.currency ?? ''))
   const type = (next: TypedAmount): void => {
     const draft = draftOf(next, rate)
-    setEdited({ typed: next, value: draft })
+    keepTyped(next, draft)
     onValue(draft)
   }
-  const swap = (): void => setEdited({ typed: isFiat ? typedOf(value) : inCurrency(value, rate), value })
+  const swap = (): void => keepTyped(isFiat ? typedOf(value) : inCurrency(value, rate), value)
   return (
     <AmountField
-      label={t('ext.in-currency', { label, currency: typed.unit })}
+      label={t('ext.in-currency', { label, currency: unitName(typed.unit) })}
       hint={hint}
       error={error}
       typed={typed}
@@ -31,13 +30,8 @@ export function SatInput({ label, hint, error, value, onValue }: TextInputProps)
       rate={rate}
     >
       {rate !== undefined && unreadText(value) === undefined && (
-        <Button
-          look="quiet"
-          icon="swap"
-          label={t('ext.type-in', { currency: isFiat ? 'sat' : rate.currency })}
-          onClick={swap}
-        >
-          {isFiat ? 'sat' : rate.currency}
+        <Button look="quiet" icon="swap" label={t('ext.type-in', { currency: other })} onClick={swap}>
+          {other}
         </Button>
       )}
     </AmountField>
