@@ -2,10 +2,17 @@
 const WRONG = '[aria-invalid="true"], [data-invalid]'
 const CONTROL = 'input, select, textarea, button'
 
-const wrongFields = (form: HTMLElement): readonly HTMLElement[] => [...form.querySelectorAll<HTMLElement>(WRONG)]
+/** A day without its year, for example: the browser shows it, and answers that nothing was typed. */
+const isHalfFilled = (field: HTMLElement): boolean => (field as Partial<HTMLInputElement>).validity?.badInput === true
+
+const wrongFields = (form: HTMLElement): readonly HTMLElement[] =>
+  [...form.querySelectorAll<HTMLElement>(`${WRONG}, input`)].filter(
+    (field) => field.matches(WRONG) || isHalfFilled(field),
+  )
 
 /** Fields that the app refuses by itself: there is no point in asking the service. */
-export const isRefused = (form: HTMLElement): boolean => form.querySelector('[data-refused]') !== null
+export const isRefused = (form: HTMLElement): boolean =>
+  form.querySelector('[data-refused]') !== null || [...form.querySelectorAll('input')].some(isHalfFilled)
 
 export const wrongLabels = (form: HTMLElement): readonly string[] => [
   ...new Set(wrongFields(form).map((field) => labelOf(field).trim())),
