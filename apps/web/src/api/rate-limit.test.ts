@@ -37,6 +37,18 @@ test('too many log-ins, or too many invoices of a till, are no limit of the whol
   expect(limitedUntil.get()).toBeUndefined()
 })
 
+test('a service without a limit has limits of single routes only; a proxy in front of it has no other', () => {
+  expect(noteLimit(answer(429, { 'retry-after': '86400', 'x-request-id': '0123456789ab-1' }))).toBe(false)
+  expect(limitedUntil.get()).toBeUndefined()
+  expect(noteLimit(answer(429, { 'retry-after': '5' }))).toBe(true)
+})
+
+test('the last request before a limit does not prolong it, however long its own route is limited', () => {
+  const limit = { 'ratelimit-remaining': '0', 'ratelimit-reset': '20', 'x-request-id': '0123456789ab-1' }
+  expect(noteLimit(answer(429, { ...limit, 'retry-after': '86400' }))).toBe(true)
+  expect(limitedUntil.get()).toBe(Date.now() + 20_000)
+})
+
 test('without a limit nothing waits; a request that is given up ends', async () => {
   await limitEnds()
   noteLimit(answer(429, { 'retry-after': '58' }))

@@ -2,7 +2,7 @@ import { createStore } from '../store.ts'
 
 /**
  * The service answers no request from this address before then (429), as milliseconds since 1970; undefined: it answers. Two
- * people behind one address suffice.
+ * people who share an address can reach it.
  */
 export const limitedUntil = createStore<number | undefined>(undefined)
 
@@ -17,10 +17,16 @@ export function retryAfter(headers: Headers): number {
   return Number.isNaN(seconds) ? UNKNOWN_SECONDS : Math.max(1, seconds)
 }
 
-/** True for a 429 of every request; one of a single route leaves requests to the others (`RateLimit-Remaining`). */
+/**
+ * True for a 429 of every request. One of a single route leaves requests to the others (`RateLimit-Remaining`), and a
+ * service without a limit, whose answers have only an `X-Request-Id`, has no other.
+ */
 export function noteLimit({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
-  if (status !== 429 || Number(headers.get('ratelimit-remaining') ?? 0) > 0) return false
-  const waitMs = retryAfter(headers) * 1000
+  const left = headers.get('ratelimit-remaining')
+  if (status !== 429 || (left === null ? headers.has('x-request-id') : Number(left) > 0)) return false
+  // `Retry-After` may be that of a single route, whose answer has used up the limit.
+  const reset = headers.get('ratelimit-reset')
+  const waitMs = (reset === null ? retryAfter(headers) : Math.max(1, Number(reset))) * 1000
   clearTimeout(timer)
   limitedUntil.set(Date.now() + waitMs)
   timer = setTimeout(() => limitedUntil.set(undefined), waitMs)
