@@ -47,5 +47,9 @@ function codeOf(status: number): string {
   return status >= 500 ? 'unavailable' : 'unknown'
 }
 
+/** True if the service has answered that it does not do it. 401: the person did not log in. With 409 it may be doing it. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 409
+
 /** True if the request may have been carried out although no answer came. */
 export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0

@@ -29,8 +29,7 @@ type Way = 'add' | 'take'
 export function CorrectBalance({ wallet, userId, onClose }: CorrectProps) {
   const [way, setWay] = useState<Way>('add')
   const [typed, setTyped] = useState<TypedAmount>({ unit: 'sat', text: '' })
-  // Another correction is another key; the same one is booked once, however often it is sent.
-  const [key, setKey] = useState(newKey)
+  const [key] = useState(newKey)
   const task = useTask()
   const amount = toMsat(typed, undefined) ?? 0n
   const sats = amount > 0n ? msatToSat(amount) : undefined
@@ -39,7 +38,9 @@ export function CorrectBalance({ wallet, userId, onClose }: CorrectProps) {
   const correct = async (): Promise<void> => {
     if (sats === undefined) return
     const body = { id: wallet.id, amount: Number(way === 'add' ? sats : -sats) }
-    const { new_balance: balance } = await call('PUT /api/v1/admin/topup', { body }, { idempotencyKey: key })
+    // Another correction is another key; the same one is booked once, however often it is sent, also after others.
+    const idempotencyKey = `${key}-${body.amount}`
+    const { new_balance: balance } = await call('PUT /api/v1/admin/topup', { body }, { idempotencyKey })
     await queryClient.invalidateQueries({ queryKey: ['wallets-of', userId] })
     say(t('admin.correct-done', { amount: preciseSatText(msatOf(balance)) }), 'good')
     onClose()
@@ -55,20 +56,9 @@ export function CorrectBalance({ wallet, userId, onClose }: CorrectProps) {
             { value: 'add', label: t('admin.correct-add') },
             { value: 'take', label: t('admin.correct-take') },
           ]}
-          onValue={(next) => {
-            setWay(next)
-            setKey(newKey())
-          }}
+          onValue={setWay}
         />
-        <AmountField
-          label={t('admin.correct-amount')}
-          typed={typed}
-          onTyped={(next) => {
-            setTyped(next)
-            setKey(newKey())
-          }}
-          required
-        />
+        <AmountField label={t('admin.correct-amount')} typed={typed} onTyped={setTyped} required />
         <Facts>
           <Fact name={t('admin.correct-before')}>{preciseSatText(before)}</Fact>
           {after !== undefined && after >= 0n && <Fact name={t('admin.correct-after')}>{preciseSatText(after)}</Fact>}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { callAt } from '../../api/call.ts'
 import type { ActionShape } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
-import { newKey } from '../../money/new-key.ts'
+import { createSendOnce } from '../../money/send-once.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
@@ -43,12 +43,14 @@ export function ActionButton(props: ActionProps) {
 function ActionDialog({ action, path, start = {}, onDone, onClose }: ActionProps & { readonly onClose: () => void }) {
   const [draft, setDraft] = useState(() => toDraft(action.fields, start))
   const [answer, setAnswer] = useState<Values | undefined>(undefined)
-  const [key] = useState(newKey)
+  const [sendOnce] = useState(createSendOnce)
   const task = useTask()
   const act = async (): Promise<void> => {
     const body = toBody(action.fields, draft, 'new')
     const hasBody = action.fields.length > 0
-    const given = await callAt(action.method, path, hasBody ? { body } : {}, { idempotencyKey: key })
+    const given = await sendOnce((idempotencyKey) =>
+      callAt(action.method, path, hasBody ? { body } : {}, { idempotencyKey }),
+    )
     await refreshItems()
     if (action.answer.some(({ name }) => isWorthShowing(name, given))) return setAnswer(given as Values)
     say(t('ext.done', { what: action.label }), 'good')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldShape } from '../../api/extensions.ts'
-import { changesOf, toBody, toDraft } from './draft.ts'
+import { changesOf, keptChanges, shownPart, toBody, toDraft } from './draft.ts'
 
 const field = (name: string, type: string, more: Partial<FieldShape> = {}): FieldShape => ({
   name,
@@ -33,4 +33,16 @@ test('a number that is not understood is never sent as one', () => {
   const good = { min: '1', price: '1.25', tips: ['5'], items: [{ price: '2' }] }
   for (const bad of [{ min: '?10.50' }, { price: '?1e6' }, { tips: ['5', '?1.5'] }, { items: [{ price: '?1.234' }] }])
     expect(JSON.stringify(toBody(FIELDS, { ...good, ...bad }, 'new'))).toContain('"?')
+})
+
+test('a form without the secret fields keeps what was typed into the form with them, and the other way round', () => {
+  const [small, whole] = [{ title: 'Till' }, { title: 'Till', secret: '' }]
+  const typed = keptChanges({}, small, { title: 'Bar' })
+  expect({ ...whole, ...shownPart(typed, whole) }).toEqual({ title: 'Bar', secret: '' })
+  const both = keptChanges(typed, whole, { title: 'Bar', secret: 'x' })
+  expect(shownPart(both, small)).toEqual({ title: 'Bar' })
+  expect(keptChanges(both, small, { title: 'Shop' })).toEqual({ title: 'Shop', secret: 'x' })
+  // The small form has been sent.
+  expect(keptChanges(both, small, small)).toEqual({ secret: 'x' })
+  expect(keptChanges(both, whole, whole)).toEqual({})
 })

@@ -73,7 +73,7 @@ function toValue(field: FieldShape, value: DraftValue): unknown {
 
 const NUMBERS = new Set(['int', 'sat', 'msat', 'money', 'percent'])
 
-/** Digits, as `NumberField` has read them; anything else stays a text, which the service refuses. */
+/** Digits, as `NumberField` has read them. */
 const toNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** Only what differs from what the form began with: secrets that were not shown stay as they are. */
@@ -81,5 +81,17 @@ export function changesOf(fields: readonly FieldShape[], before: Draft, now: Dra
   const [old, next] = [toBody(fields, before, 'change'), toBody(fields, now, 'change')]
   return Object.fromEntries(Object.entries(next).filter(([name, value]) => !isSame(old[name], value)))
 }
+
+/** What a form shows of a kept draft: one without the secret fields shows less than one with them. */
+export const shownPart = (kept: Draft, start: Draft): Draft => pick(kept, (name) => name in start)
+
+/** What is kept of a draft: the changes, and those that this form does not show. */
+export const keptChanges = (kept: Draft, start: Draft, now: Draft): Draft => ({
+  ...pick(kept, (name) => !(name in start)),
+  ...pick(now, (name, value) => !isSame(value, start[name])),
+})
+
+const pick = (draft: Draft, isWanted: (name: string, value: DraftValue) => boolean): Draft =>
+  Object.fromEntries(Object.entries(draft).filter(([name, value]) => isWanted(name, value)))
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

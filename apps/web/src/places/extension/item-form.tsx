@@ -3,7 +3,7 @@ import { callAt } from '../../api/call.ts'
 import type { Description, FieldShape, Item } from '../../api/extensions.ts'
 import { useWallet, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
-import { newKey } from '../../money/new-key.ts'
+import { createSendOnce } from '../../money/send-once.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Select } from '../../parts/field.tsx'
@@ -27,37 +27,28 @@ export function ItemForm({ description, id }: { readonly description: Descriptio
 function NewItem({ description }: { readonly description: Description }) {
   const { id: extId, fields, options, base, noun } = description
   const all = [...fields, ...options]
-  const [start] = useState(() => toDraft(all))
+  const [start] = useState(() => ({ ...toDraft(all), [WALLET]: '' }))
   const kept = useKeptDraft(`${extId} new`, start)
   const { draft } = kept
   const { data: wallets = [] } = useWallets()
   const current = useWallet()
   const own = wallets.filter(({ share_id: share }) => share === undefined)
-  const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const walletId = chosen ?? own.find(({ id }) => id === current?.id)?.id ?? own[0]?.id
-  const [key, setKey] = useState(newKey)
+  const find = (wished: unknown) => own.find(({ id }) => id === wished)?.id
+  const walletId = find(draft[WALLET]) ?? find(current?.id) ?? own[0]?.id
+  const [sendOnce] = useState(createSendOnce)
   const go = useGo()
   const create = async (): Promise<void> => {
     const query = {
       ...(walletId !== undefined && { wallet_id: walletId }),
       ...(toBody(options, draft, 'new') as object),
     }
-    try {
-      const made = (await callAt(
-        'POST',
-        base,
-        { query, body: toBody(fields, draft, 'new') },
-        { idempotencyKey: key },
-      )) as Item
-      kept.forget()
-      keepFresh(made)
-      await refreshItems()
-      say(t('ext.created', { what: noun.one }), 'good')
-      go(`/apps/${extId}/${made.id}`, { replace: true })
-    } finally {
-      // Another try is another request: what was wrong with this one has been changed.
-      setKey(newKey())
-    }
+    const input = { query, body: toBody(fields, draft, 'new') }
+    const made = (await sendOnce((idempotencyKey) => callAt('POST', base, input, { idempotencyKey }))) as Item
+    kept.forget()
+    keepFresh(made)
+    await refreshItems()
+    say(t('ext.created', { what: noun.one }), 'good')
+    go(`/apps/${extId}/${made.id}`, { replace: true })
   }
   return (
     <Page title={t('ext.new', { what: noun.one })} back={`/apps/${extId}`}>
@@ -67,13 +58,16 @@ function NewItem({ description }: { readonly description: Description }) {
             label={t('ext.wallet')}
             value={walletId}
             options={own.map(({ id, name }) => ({ value: id, label: name }))}
-            onValue={setChosen}
+            onValue={(id) => kept.setDraft({ ...draft, [WALLET]: id })}
           />
         )}
       </FormBody>
     </Page>
   )
 }
+
+/** Where the draft keeps the chosen wallet: no field has such a name. */
+const WALLET = 'chosen wallet'
 
 function ChangedItem({ description, id }: { readonly description: Description; readonly id: string }) {
   const [secrets, setSecrets] = useState(false)
@@ -114,7 +108,7 @@ function Change({
   // What is not shown cannot be changed: it stays as it is.
   const fields = description.fields.filter((field) => !field.fixed && (secrets || field.show !== 'admin'))
   const [before] = useState(() => toDraft(fields, item))
-  const kept = useKeptDraft(`${extId} ${item.id} ${secrets}`, before)
+  const kept = useKeptDraft(`${extId} ${item.id}`, before)
   const { draft } = kept
   const go = useGo()
   const save = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { session } from '../../api/session.ts'
-import type { Draft, DraftValue } from './draft.ts'
+import { type Draft, keptChanges, shownPart } from './draft.ts'
 
 /** What was typed and not sent, until the app is closed: never in storage, and only for the person who typed it. */
 const kept = new Map<string, Draft>()
@@ -11,7 +11,7 @@ export interface KeptDraft {
   readonly isChanged: boolean
   /** It was typed before the form was left. */
   readonly isOld: boolean
-  /** It has been sent. */
+  /** It has been sent. What a larger form of the same item has changed besides stays. */
   forget(): void
   startAgain(): void
 }
@@ -19,29 +19,29 @@ export interface KeptDraft {
 /** The draft of a form. `start`: what it begins with; what has changed there meanwhile counts where nothing was typed. */
 export function useKeptDraft(name: string, start: Draft): KeptDraft {
   const key = `${idOf(session.get())} ${name}`
-  const [before, setBefore] = useState(() => kept.get(key))
-  const [draft, setDraft] = useState<Draft>(() => ({ ...start, ...before }))
-  const typed = Object.entries(draft).filter(([field, value]) => !isSame(value, start[field]))
+  const [before] = useState(() => shownPart(kept.get(key) ?? {}, start))
+  const [isOld, setOld] = useState(Object.keys(before).length > 0)
+  const [draft, setDraft] = useState<Draft>({ ...start, ...before })
+  const keep = (next: Draft): void => {
+    const changes = keptChanges(kept.get(key) ?? {}, start, next)
+    if (Object.keys(changes).length === 0) kept.delete(key)
+    else kept.set(key, changes)
+  }
   return {
     draft,
     setDraft(next) {
       setDraft(next)
-      const changes = Object.entries(next).filter(([field, value]) => !isSame(value, start[field]))
-      if (changes.length === 0) kept.delete(key)
-      else kept.set(key, Object.fromEntries(changes))
+      keep(next)
     },
-    isChanged: typed.length > 0,
-    isOld: before !== undefined,
-    forget: () => void kept.delete(key),
+    isChanged: Object.keys(keptChanges({}, start, draft)).length > 0,
+    isOld,
+    forget: () => keep(start),
     startAgain() {
-      kept.delete(key)
-      setBefore(undefined)
+      keep(start)
+      setOld(false)
       setDraft(start)
     },
   }
 }
-
-const isSame = (one: DraftValue | undefined, other: DraftValue | undefined): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
 
 const idOf = (me: ReturnType<typeof session.get>): string => (typeof me === 'object' ? me.id : '')

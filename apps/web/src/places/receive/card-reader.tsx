@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { t } from '../../language/language.ts'
 import { type Msat, msatToSat } from '../../money/money.ts'
-import { newKey } from '../../money/new-key.ts'
+import { createSendOnce } from '../../money/send-once.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
@@ -15,6 +15,8 @@ export function CardReader({ walletId, amount, memo }: { walletId: string; amoun
   const task = useTask()
   const [reader, setReader] = useState<NfcReader>()
   const stop = useRef<AbortController>()
+  // A card that is held to the phone again after a lost answer does not pay twice.
+  const [sendOnce] = useState(createSendOnce)
   useEffect(() => () => stop.current?.abort(), [])
   if (!('NDEFReader' in window)) return null
   const isOpen = reader !== undefined
@@ -22,13 +24,12 @@ export function CardReader({ walletId, amount, memo }: { walletId: string; amoun
   const charge = async (lnurl: string): Promise<void> => {
     stop.current?.abort()
     setReader(undefined)
-    const { payment_hash } = await call(
-      'POST /api/v1/payments',
-      {
-        query: { wallet_id: walletId },
-        body: { out: false, amount: Number(msatToSat(amount)), memo, lnurl_withdraw: lnurl },
-      },
-      { idempotencyKey: newKey() },
+    const input = {
+      query: { wallet_id: walletId },
+      body: { out: false, amount: Number(msatToSat(amount)), memo, lnurl_withdraw: lnurl },
+    }
+    const { payment_hash } = await sendOnce((idempotencyKey) =>
+      call('POST /api/v1/payments', input, { idempotencyKey }),
     )
     go(`/receive/${payment_hash}`, { replace: true, state: { walletId, asked: t('receive.the-card') } })
   }

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, isRefusal } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { lastPayment } from '../../api/live.ts'
 import { limitLeftMs } from '../../api/rate-limit.ts'
@@ -164,9 +164,6 @@ async function findInList({ target, walletId, amountMsat = 0, sentAt = 0 }: Draf
 }
 
 const domainOf = (target: Draft['target']): string | undefined => (target.kind === 'link' ? target.domain : undefined)
-
-/** The service has answered that it does not do it. 401: the person did not log in; 409: it is doing it. */
-const isRefusal = ({ status }: ApiError): boolean => status >= 400 && status < 500 && status !== 409
 
 /** It stays like that, however often the request is repeated. */
 const isVerdict = ({ status }: ApiError): boolean => status === 400 || status === 404 || status === 422

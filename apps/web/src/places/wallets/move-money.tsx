@@ -1,5 +1,5 @@
 import type { Wallet } from '@satchel/client/operations'
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useSearch } from 'wouter-preact'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/live.ts'
@@ -57,10 +57,11 @@ function MoveForm({ wallets }: { readonly wallets: readonly Wallet[] }) {
   const max = from === undefined ? 0n : wholeSats(msatOf(from.balance))
   const task = useTask()
   const back = useBack('/wallets')
-  // The same gesture however often it is sent; another amount or wallet is another one.
-  const key = useMemo(newKey, [fromId, to?.id, amount])
+  const [start] = useState(newKey)
   const move = async (): Promise<void> => {
     if (from === undefined || to === undefined || amount === undefined) return
+    // The same gesture however often it is sent, also after others; another amount or wallet is another one.
+    const key = `${start}-${from.id}-${to.id}-${amount}`
     const status = await moveMoney({ from, to, amount, key })
     await refresh()
     say(t(status === 'pending' ? 'move.on-its-way' : 'move.done', { amount: satText(amount), name: to.name }), 'good')
