@@ -10,7 +10,7 @@ import { Field } from '../../parts/field.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
 import { isRefused, showFirstWrong } from '../../parts/form/wrong-fields.ts'
 import { useGo } from '../../routing/paths.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, withChoice } from './draft.ts'
 import { Found } from './found.tsx'
 
 /** How much, where the payee leaves that to the payer; and a comment where the payee takes one. */
@@ -32,8 +32,7 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
   const goOn = (): void => {
     if (!isReady) return
     // In place of this entry: Back from the confirmation leaves it, and the payment is one entry.
-    const next: Draft = { ...draft, amountMsat: Number(amount), ...(comment !== '' && { comment }) }
-    go('/send/confirm', { replace: true, state: { draft: next } })
+    go('/send/confirm', { replace: true, state: { draft: withChoice(draft, Number(amount), comment) } })
   }
   return (
     <form

@@ -31,6 +31,11 @@ export interface SendState {
   readonly logIn?: { readonly walletId: string; readonly target: LogInTarget }
 }
 
+/** With what its payer has chosen now, in place of what they chose before. */
+export function withChoice({ comment: _before, ...draft }: Draft, amountMsat: number, comment: string): Draft {
+  return { ...draft, amountMsat, ...(comment !== '' && { comment }) }
+}
+
 /** In its entry, without a new one. The person may have gone elsewhere, whose entry is not to be overwritten. */
 export function keepDraft(draft: Draft): void {
   const here = history.state as SendState | null
