@@ -56,7 +56,7 @@ test('a part that is wanted before the language is there comes in that language'
   expect(shown).toEqual(['de: start de places de'])
 })
 
-test('a part that is wanted while the language is loading is awaited by everybody who wants it', async () => {
+test('a part that is wanted while the language is loading is awaited by everybody who wants it, and by nobody else', async () => {
   const { speak, want, arrive, shown } = open()
   const ends: string[] = []
   const all = [
@@ -65,10 +65,33 @@ test('a part that is wanted while the language is loading is awaited by everybod
     want('places').then(() => ends.push('second')),
   ]
   await arrive('ar', 'start')
-  expect(ends).toEqual([])
+  expect([shown, ends]).toEqual([['ar: start ar'], ['language']])
   await arrive('ar', 'places')
   await Promise.all(all)
-  expect([shown.at(-1), ends.toSorted()]).toEqual(['ar: start ar places ar', ['first', 'language', 'second']])
+  expect([shown, ends.toSorted()]).toEqual([
+    ['ar: start ar', 'ar: start ar places ar'],
+    ['first', 'language', 'second'],
+  ])
+})
+
+test('a part that is shown later removes none that was shown earlier', async () => {
+  const { speak, want, arrive, fail, shown } = await openInEnglish()
+  const first = expect(want('places')).rejects.toThrow('no network')
+  await fail('en', 'places')
+  await first
+  const [places, admin] = [want('places'), want('admin')]
+  await arrive('en', 'places')
+  expect(shown.at(-1)).toBe('en: start en places en')
+  await arrive('en', 'admin')
+  await Promise.all([places, admin])
+  expect(shown.at(-1)).toBe('en: start en places en admin en')
+  const second = speak('de')
+  await arrive('de', 'start')
+  await arrive('de', 'places')
+  expect(shown.at(-1)).toBe('en: start en places en admin en')
+  await arrive('de', 'admin')
+  await second
+  expect(shown.at(-1)).toBe('de: start de places de admin de')
 })
 
 test('a language that is chosen while a part of another one is loading has that part, too', async () => {

@@ -5,10 +5,16 @@ import type { TextPart } from './place-texts.ts'
 export type Catalogue = Readonly<Record<string, Message>>
 
 export interface TextLoader {
-  /** Resolves once all wanted parts are there in this language, or in one that was chosen later. */
+  /** Resolves once the parts that are wanted now are there in this language, or in one that was chosen later. */
   speak(language: Language): Promise<void>
   /** Resolves once the part is there in the language on the screen; rejects when it cannot be loaded. */
   want(part: TextPart): Promise<void>
+}
+
+interface Shown {
+  readonly language: Language
+  readonly parts: ReadonlySet<TextPart>
+  readonly texts: Catalogue
 }
 
 /**
@@ -21,16 +27,24 @@ export function createTextLoader(
 ): TextLoader {
   const wanted = new Set<TextPart>(['start'])
   let chosen: Language | undefined
-  let shown: { readonly language: Language; readonly parts: number } | undefined
-  const fill = async (): Promise<void> => {
-    const [language, parts] = [chosen, [...wanted]]
-    const isShown = () => shown !== undefined && language === shown.language && parts.length === shown.parts
+  let shown: Shown | undefined
+  const fill = async (part: TextPart = 'start'): Promise<void> => {
+    const language = chosen
+    // What is on the screen stays there in the next language, too.
+    const parts = [...new Set([...wanted, ...(shown?.parts ?? []), part])]
+    const isShown = () => shown?.language === language && parts.every((each) => shown?.parts.has(each))
     if (language === undefined || isShown()) return
-    const catalogues = await Promise.all(parts.map((part) => load(language, part)))
-    if (language !== chosen || parts.length < wanted.size) return fill()
+    const catalogues = await Promise.all(parts.map((each) => load(language, each)))
+    // Who wants another part meanwhile waits for it, and nobody else does.
+    if (language !== chosen) return fill(part)
     if (isShown()) return
-    shown = { language, parts: parts.length }
-    show(language, Object.assign({}, ...catalogues))
+    const before = shown?.language === language ? shown : undefined
+    shown = {
+      language,
+      parts: new Set([...(before?.parts ?? []), ...parts]),
+      texts: Object.assign({}, before?.texts, ...catalogues),
+    }
+    show(language, shown.texts)
   }
   return {
     async speak(language) {
@@ -47,7 +61,7 @@ export function createTextLoader(
       const isNew = !wanted.has(part)
       wanted.add(part)
       try {
-        await fill()
+        await fill(part)
       } catch (error) {
         if (isNew) wanted.delete(part)
         throw error
