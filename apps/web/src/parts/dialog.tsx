@@ -35,7 +35,15 @@ export function Dialog({
       class="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
+        // That of a file choice inside comes here, too.
+        if (event.target !== element.current) return
         event.preventDefault()
+        close()
+      }}
+      // Escape once more closes it without a question: it is shown again until it is taken away.
+      onClose={(event) => {
+        if (event.target !== element.current) return
+        event.currentTarget.showModal()
         close()
       }}
       onClick={(event) => {
