@@ -56,6 +56,9 @@ export function askBeforeLeaving(leave: () => void, within: Element | null = doc
   })
 }
 
+/** What was typed is of a person who has left: nothing asks about it any more. */
+export const forgetForms = (): void => guards.clear()
+
 let isOwnStep = false
 
 /** Called once at the start, before others follow the history: Back and closing the window ask, too. */

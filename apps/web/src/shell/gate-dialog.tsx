@@ -1,9 +1,11 @@
 import { openGate } from '../api/gates.ts'
 import { forgetLastView } from '../api/last-view.ts'
+import { queryClient } from '../api/query-client.ts'
 import { readSession, session } from '../api/session.ts'
 import { t } from '../language/language.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { lazyPlace } from '../routing/lazy-place.tsx'
+import { forgetForms } from '../routing/leaving.ts'
 import { useStore } from '../store.ts'
 
 const LogInForm = lazyPlace(() => import('../log-in/log-in-form.tsx').then(({ LogInForm }) => LogInForm))
@@ -34,6 +36,9 @@ async function goOn(finish: (passed: boolean) => void): Promise<void> {
   await readSession()
   if (before !== undefined && idOf(session.get()) !== before) {
     forgetLastView()
+    // Nothing keeps the page of the former person open, and nothing of it is left if the browser does.
+    forgetForms()
+    queryClient.clear()
     location.assign('/app/')
   } else finish(true)
 }
