@@ -22,6 +22,11 @@ export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; r
   const [contactId, setContact] = useState<string | undefined>(undefined)
   const known = useLabels('all')
   const task = useTask()
+  // Buttons add and remove labels, and fire no event of a form.
+  const isChanged =
+    note !== (details.note ?? '') ||
+    withLabel(labels, typed).join('\n') !== (details.labels ?? []).join('\n') ||
+    (contactId !== undefined && contactId !== (details.contact_id ?? ''))
   const save = async (): Promise<void> => {
     await call('PUT /api/v1/payments/{checking_id}/note', {
       path: { checking_id: details.checking_id },
@@ -39,7 +44,7 @@ export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; r
   }
   return (
     <Dialog title={t('note.title')} onClose={onClose}>
-      <Form task={task} onSend={save} draft="lost">
+      <Form task={task} onSend={save} draft="lost" isChanged={isChanged}>
         <TextArea
           label={t('note.note')}
           hint={t('note.hint')}
