@@ -5,7 +5,7 @@
  * around it (UAX #9). A text that cannot is left as it is, so that copies of it stay clean.
  */
 export function isolated(text, direction) {
-  const disturbs = direction === 'ltr' ? RIGHT_TO_LEFT.test(text) : /\p{L}/u.test(text) || RIGHT_TO_LEFT.test(text)
+  const disturbs = direction === 'ltr' ? RIGHT_TO_LEFT.test(text) : !NUMBER.test(text)
   return disturbs ? FSI + closed(text) + PDI : text
 }
 
@@ -28,6 +28,9 @@ export function closed(text) {
 
 const FSI = '\u2068'
 const PDI = '\u2069'
+
+/** Drawn alike in every direction: `1,250.50`. The parts of `2026-001` would change places. */
+const NUMBER = /^[\d.,]*$/
 
 /** Control characters, and the blocks of scripts that are written from right to left. */
 const RIGHT_TO_LEFT =

@@ -12,6 +12,10 @@ test('what could turn the text around it is isolated; a plain name stays as it i
     expect(isolated(text, 'ltr')).toBe(`${FSI}${text}${PDI}`)
     expect(isolated(text, 'rtl')).toBe(`${FSI}${text}${PDI}`)
   }
+  for (const text of ['2026-001', '50 %', '#12', '+49 30 1234']) {
+    expect(isolated(text, 'ltr')).toBe(text)
+    expect(isolated(text, 'rtl')).toBe(`${FSI}${text}${PDI}`)
+  }
   expect(isolated('Anna', 'rtl')).toBe(`${FSI}Anna${PDI}`)
 })
 
