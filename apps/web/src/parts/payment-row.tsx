@@ -1,11 +1,11 @@
 import type { Payment } from '@satchel/client/operations'
 import { shortTime } from '../language/dates.ts'
-import { t } from '../language/language.ts'
 import { isIncoming } from '../money/is-incoming.ts'
 import type { Rate } from '../money/money.ts'
 import type { Path } from '../routing/paths.ts'
 import { paymentAmountText, worthText } from './amount.tsx'
 import { LinkRow } from './list-row.tsx'
+import { paymentTitle } from './payment-title.ts'
 import { stateOf, StatePill } from './state-pill.tsx'
 import { Isolated } from '../language/isolated.tsx'
 
@@ -31,7 +31,7 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
     <LinkRow
       to={paymentPath(payment)}
       icon={isIn ? 'receive' : 'send'}
-      title={payment.memo === '' ? t(isIn ? (isDone ? 'payment.in' : 'payment.invoice') : 'payment.out') : payment.memo}
+      title={paymentTitle(payment)}
       current={current === true}
       note={
         <>

@@ -4,9 +4,10 @@ import { fullTime, shortTime } from '../language/dates.ts'
 import { t } from '../language/language.ts'
 import { isIncoming } from '../money/is-incoming.ts'
 import { msatOf } from '../money/money.ts'
-import { satText, signedSatText } from '../parts/amount.tsx'
+import { paymentAmountText, satText } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
 import { List, TextRow } from '../parts/list-row.tsx'
+import { paymentTitle } from '../parts/payment-title.ts'
 import { StatePill, stateOf } from '../parts/state-pill.tsx'
 import { Isolated } from '../language/isolated.tsx'
 
@@ -44,20 +45,18 @@ export function LastView({ at, balanceMsat, hidden, payments }: Kept) {
 }
 
 function LastRow({ payment }: { readonly payment: Kept['payments'][number] }) {
-  const amount = msatOf(payment.amount_msat)
   const state = stateOf(payment)
-  const isIn = isIncoming(payment)
   const isDone = state === 'paid' || state === 'received'
   return (
     <TextRow
-      icon={isIn ? 'receive' : 'send'}
-      title={payment.memo === '' ? t(isIn ? 'payment.in' : 'payment.out') : payment.memo}
+      icon={isIncoming(payment) ? 'receive' : 'send'}
+      title={paymentTitle(payment)}
       note={
         <>
           {shortTime(payment.time)} {!isDone && <StatePill state={state} />}
         </>
       }
-      end={signedSatText(amount)}
+      end={paymentAmountText(payment)}
     />
   )
 }
