@@ -62,7 +62,7 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
             read(pasted)
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
+            if (event.key !== 'Enter' || event.isComposing) return
             event.preventDefault()
             read(event.currentTarget.value)
           }}
