@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { download } from '../../api/call.ts'
-import type { Description, FieldShape, Item } from '../../api/extensions.ts'
+import type { Description, Item } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -10,9 +10,9 @@ import { print } from '../../parts/print.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { type Around, fieldText } from './field-text.ts'
 import { fillPath, titleOf, useItem, useItems } from './items.ts'
 import { useAround } from './use-around.ts'
+import { voucherAmount } from './voucher-amount.ts'
 
 interface Card {
   readonly title: string
@@ -52,7 +52,7 @@ function OfOne({ description, id }: { readonly description: Description; readonl
     gcTime: 0,
   })
   const around = useAround(item.data?.['currency'])
-  const amount = item.data && amountOf(description, item.data, around)
+  const amount = item.data && voucherAmount(description, item.data, around)
   const error = item.error ?? file.error
   return (
     <Sheet
@@ -63,15 +63,6 @@ function OfOne({ description, id }: { readonly description: Description; readonl
       onRetry={() => void Promise.all([item.refetch(), file.refetch()])}
     />
   )
-}
-
-/** Of its column with an amount: from the least to the most, where both are in its group. */
-function amountOf({ columns, fields }: Description, item: Item, around: Around): string | undefined {
-  const isAmount = ({ type }: FieldShape): boolean => type === 'sat' || type === 'money'
-  const column = fields.find((field) => columns.includes(field.name) && isAmount(field))
-  const bounds = fields.filter((field) => isAmount(field) && field.group === column?.group && !field.server)
-  const texts = bounds.flatMap((field) => fieldText(field, item[field.name], around) ?? [])
-  return texts.length === 0 ? undefined : [...new Set(texts)].join(' – ')
 }
 
 /** A line for each voucher, its code in the last column. */
