@@ -10,7 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, Submit } from '../parts/form/form.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { type Task, useTask } from '../parts/use-task.ts'
+import { useTask } from '../parts/use-task.ts'
 import { takeTicket, type Ticket } from './arrival.ts'
 import './log-in.css'
 import { SecondFactorForm } from './second-factor-form.tsx'
@@ -36,9 +36,9 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
   const offers = (method: string): boolean => methods === undefined || methods.methods.includes(method)
   return (
     <div class="log-in">
-      {offers('username-password') && <PasswordForm task={task} attempt={attempt} />}
-      <Problem error={task.error} />
+      {offers('username-password') && <PasswordForm attempt={attempt} />}
       <div class="stack">
+        <Problem error={task.error} />
         {offers('passkey') && canUsePasskeys() && (
           <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => attempt(byPasskey))}>
             {t('log-in.passkey')}
@@ -55,17 +55,18 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
           </a>
         ))}
       </div>
-      {methods?.methods.includes('user-id-only') === true && <UserIdForm task={task} attempt={attempt} />}
+      {methods?.methods.includes('user-id-only') === true && <UserIdForm attempt={attempt} />}
     </div>
   )
 }
 
+/** Each form has a task of its own, and says itself what is wrong. */
 interface WayProps {
-  readonly task: Task
   readonly attempt: (logIn: () => Promise<unknown>) => Promise<void>
 }
 
-function PasswordForm({ task, attempt }: WayProps) {
+function PasswordForm({ attempt }: WayProps) {
+  const task = useTask()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   return (
@@ -89,7 +90,7 @@ function PasswordForm({ task, attempt }: WayProps) {
         autocomplete="current-password"
         required
       />
-      <Submit problem={NOTHING} look="primary" wide>
+      <Submit look="primary" wide>
         {t('log-in.submit')}
       </Submit>
     </Form>
@@ -97,7 +98,8 @@ function PasswordForm({ task, attempt }: WayProps) {
 }
 
 /** For accounts of old links, which know no password; not where real money moves. */
-function UserIdForm({ task, attempt }: WayProps) {
+function UserIdForm({ attempt }: WayProps) {
+  const task = useTask()
   const [usr, setUsr] = useState('')
   return (
     <details class="more-ways">
@@ -116,16 +118,11 @@ function UserIdForm({ task, attempt }: WayProps) {
           ltr
           required
         />
-        <Submit problem={NOTHING} wide>
-          {t('log-in.by-user-id')}
-        </Submit>
+        <Submit wide>{t('log-in.by-user-id')}</Submit>
       </Form>
     </details>
   )
 }
-
-/** It stands below all ways. */
-const NOTHING = <></>
 
 const CANCELLED = Symbol('cancelled')
 

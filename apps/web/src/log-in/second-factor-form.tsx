@@ -27,6 +27,7 @@ export function SecondFactorForm({
   const [isRecovery, setRecovery] = useState(!ways.includes('totp') && !ways.includes('passkey'))
   const [code, setCode] = useState('')
   const task = useTask()
+  const passkey = useTask()
   const prove = (proof: Proof): Promise<void> =>
     call('POST /api/v1/auth/second-factor', { body: { ticket, ...proof } }, AS_COOKIE).then(onDone)
   const takesCode = isRecovery || ways.includes('totp')
@@ -54,11 +55,13 @@ export function SecondFactorForm({
           </Submit>
         </>
       )}
-      {!takesCode && <Problem error={task.error} />}
       {!isRecovery && ways.includes('passkey') && canUsePasskeys() && (
-        <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => byPasskey(ticket, prove))}>
-          {t('factor.passkey')}
-        </Button>
+        <div class="stack">
+          <Problem error={passkey.error} />
+          <Button icon="key" wide busy={passkey.busy} onClick={() => passkey.run(() => byPasskey(ticket, prove))}>
+            {t('factor.passkey')}
+          </Button>
+        </div>
       )}
       <div class="row-of-buttons">
         <Button

@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, Submit } from '../parts/form/form.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { type Task, useTask } from '../parts/use-task.ts'
+import { useTask } from '../parts/use-task.ts'
 import { LogInForm } from './log-in-form.tsx'
 import './log-in.css'
 
@@ -15,8 +15,6 @@ type Proof = InputOf<'POST /api/v1/auth/step-up'>['body']
 
 /** Before something that matters, the person proves once more who they are. */
 export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[]; readonly onDone: () => void }) {
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
   const task = useTask()
   const usable = ways.filter((way) => way !== 'login' && (way !== 'passkey' || canUsePasskeys()))
   if (usable.length === 0) return <LogInForm onDone={onDone} />
@@ -26,37 +24,26 @@ export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[];
     <div class="log-in">
       <p>{t('step-up.note')}</p>
       {ways.includes('passkey') && canUsePasskeys() && (
-        <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => byPasskey(prove))}>
-          {t('step-up.passkey')}
-        </Button>
+        <div class="stack">
+          <Problem error={task.error} />
+          <Button icon="key" wide busy={task.busy} onClick={() => task.run(() => byPasskey(prove))}>
+            {t('step-up.passkey')}
+          </Button>
+        </div>
       )}
       {ways.includes('totp') && (
         <ProofForm
           label={t('factor.code')}
-          value={code}
-          onValue={setCode}
           type="text"
-          task={task}
-          onSend={() => prove({ totp: code.replaceAll(/\s/g, '') })}
+          onSend={(code) => prove({ totp: code.replaceAll(/\s/g, '') })}
         />
       )}
       {ways.includes('password') && (
-        <ProofForm
-          label={t('log-in.password')}
-          value={password}
-          onValue={setPassword}
-          type="password"
-          task={task}
-          onSend={() => prove({ password })}
-        />
+        <ProofForm label={t('log-in.password')} type="password" onSend={(password) => prove({ password })} />
       )}
-      <Problem error={task.error} />
     </div>
   )
 }
-
-/** It stands below all ways. */
-const NOTHING = <></>
 
 async function byPasskey(prove: (body: Proof) => Promise<void>): Promise<void> {
   const options = await call('POST /api/v1/auth/step-up/options', {}, { anonymous: true })
@@ -64,32 +51,29 @@ async function byPasskey(prove: (body: Proof) => Promise<void>): Promise<void> {
   if (passkey !== undefined) await prove({ passkey })
 }
 
+/** Says itself what is wrong: a task of its own, so that no other way answers for it. */
 function ProofForm({
   label,
-  value,
-  onValue,
   type,
-  task,
   onSend,
 }: {
   readonly label: string
-  readonly value: string
-  readonly onValue: (value: string) => void
   readonly type: 'text' | 'password'
-  readonly task: Task
-  readonly onSend: () => Promise<unknown>
+  readonly onSend: (proof: string) => Promise<unknown>
 }) {
+  const [value, setValue] = useState('')
+  const task = useTask()
   return (
-    <Form task={task} onSend={onSend}>
+    <Form task={task} onSend={() => onSend(value)}>
       <Field
         label={label}
         type={type}
         value={value}
-        onValue={onValue}
+        onValue={setValue}
         autocomplete={type === 'password' ? 'current-password' : 'one-time-code'}
         required
       />
-      <Submit problem={NOTHING} look="primary" wide>
+      <Submit look="primary" wide>
         {t('step-up.submit')}
       </Submit>
     </Form>

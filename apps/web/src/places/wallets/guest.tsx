@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
 import { ButtonRow } from '../../parts/list-row.tsx'
+import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { rightWords } from './rights.ts'
@@ -45,6 +46,7 @@ function GuestDialog({ share, onClose }: { readonly share: WalletShare; readonly
   const { share_request_id: id, username: name, status, wallet_name: wallet } = share
   const [rights, setRights] = useState(share.permissions)
   const task = useTask()
+  const ending = useTask()
   const change = async (): Promise<void> => {
     await call('PUT /api/v1/wallet/share/{id}', { path: { id }, body: { permissions: rights as never } })
     await close(t('people.changed', { name, rights: rightWords(rights) }))
@@ -68,7 +70,8 @@ function GuestDialog({ share, onClose }: { readonly share: WalletShare; readonly
         <Submit look="primary" wide disabled={rights.length === 0}>
           {t('action.save')}
         </Submit>
-        <Button look="danger" icon="trash" wide busy={task.busy} onClick={() => task.run(end)}>
+        <Problem error={ending.error} />
+        <Button look="danger" icon="trash" wide busy={ending.busy} onClick={() => ending.run(end)}>
           {t(status === 'pending' ? 'people.withdraw' : 'people.end')}
         </Button>
       </Form>

@@ -9,6 +9,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { Form, Submit } from '../../../parts/form/form.tsx'
+import { Problem } from '../../../parts/problem.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { SettingInput } from './setting-input.tsx'
@@ -21,6 +22,7 @@ type Change = InputOf<'PUT /api/v1/admin/settings'>['body']
 export function SettingDialog({ setting, onClose }: { readonly setting: Setting; readonly onClose: () => void }) {
   const [value, setValue] = useState<SettingValue>(setting.value)
   const task = useTask()
+  const reset = useTask()
   const { title, meaning } = textOf(setting)
   const wrong = fieldError(task.error, setting.name)
   const change = async (body: Change): Promise<void> => {
@@ -51,13 +53,16 @@ export function SettingDialog({ setting, onClose }: { readonly setting: Setting;
           {t('action.save')}
         </Submit>
         {setting.origin === 'stored' && (
-          <Button
-            wide
-            busy={task.busy}
-            onClick={() => task.run(async () => change({ reset: [setting.name] } as Change))}
-          >
-            {t('admin.reset')}
-          </Button>
+          <>
+            <Problem error={reset.error} />
+            <Button
+              wide
+              busy={reset.busy}
+              onClick={() => reset.run(async () => change({ reset: [setting.name] } as Change))}
+            >
+              {t('admin.reset')}
+            </Button>
+          </>
         )}
       </Form>
     </Dialog>
