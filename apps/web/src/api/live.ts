@@ -71,7 +71,10 @@ export function openLive(): () => void {
     })
   }
   const wake = (): void => {
-    if (document.visibilityState === 'visible' && limitLeftMs() === 0) connect()
+    if (document.visibilityState !== 'visible') return
+    if (limitLeftMs() === 0) return connect()
+    clearTimeout(timer)
+    timer = setTimeout(connect, limitLeftMs())
   }
   /** A socket that outlived a cut of the network may be dead and not know it. */
   const reconnect = (): void => {

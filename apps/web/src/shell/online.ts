@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/preact-query'
 import { call, serviceReached } from '../api/call.ts'
+import { limitLeftMs } from '../api/rate-limit.ts'
 import { createStore } from '../store.ts'
 
 /** Whether there is a network: any answer of the service proves it, whatever the browser says. */
@@ -16,7 +17,8 @@ export function watchNetwork(): void {
     if (!serviceReached.get()) timer = setInterval(ask, ASK_EVERY_MS)
   }
   const ask = (): void => {
-    if (document.visibilityState === 'visible') call('GET /api/v1/status').catch(() => undefined)
+    // Within a rate limit a question would only wait for its end, beside all others.
+    if (document.visibilityState === 'visible' && limitLeftMs() === 0) call('GET /api/v1/status').catch(() => undefined)
   }
   serviceReached.subscribe(read)
   addEventListener('offline', () => {
