@@ -40,8 +40,8 @@ export default defineConfig({
 })
 
 /**
- * Each catalogue in parts (place-texts.ts), texts with placeholders parsed. A language that lacks a text has the English one: no catalogue loads a
- * second one.
+ * Each catalogue in parts (place-texts.ts), texts with placeholders parsed. A language that lacks a text has the English
+ * one: no catalogue loads a second one.
  */
 function splitCatalogues(): Plugin {
   return {

@@ -62,7 +62,7 @@ async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: C
   }
 }
 
-/** As text: an export, which is no JSON. */
+/** A file: an export, which is no JSON. */
 export const download = (path: string): Promise<Blob> =>
   throughGates(async () => {
     const response = await request(path, { headers: { 'X-Satchel': 'app' } })

@@ -76,7 +76,7 @@ export const loadTexts = (part: TextPart): Promise<void> => loader.want(part)
 /** The language on the screen; a component that uses it is drawn again when it changes. */
 export const useLanguage = (): Spoken => useStore(spoken)
 
-/** What others have written, where it is joined to other words: `t` does it for its values, `Foreign` for what it shows. */
+/** What others have written, where it is joined to other words: `t` does it for its values, `Isolated` for what it shows. */
 export const isolatedHere = (text: string): string => isolated(text, LANGUAGES[spoken.get().language].direction)
 
 /** For `Intl`: numbers, dates, lists. */

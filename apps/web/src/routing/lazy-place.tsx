@@ -5,7 +5,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { loadTexts } from '../language/language.ts'
 import { reloadForChunk } from './reload-for-chunk.ts'
 
-/** A place that is needed at the start is fetched when it is visited for the first time. */
+/** A place is fetched when it is visited for the first time. Its texts are those of the start. */
 export function lazyPlace<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function LazyPlace(props: Props) {
@@ -21,7 +21,7 @@ export function lazyPlace<Props extends object>(load: () => Promise<ComponentTyp
   }
 }
 
-/** Any other place comes with its texts; one for administrators with theirs, too. */
+/** The same with the texts of the places that the start does without; one for administrators with theirs, too. */
 export const lazyPlaceWithTexts = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   more: readonly TextPart[] = [],

@@ -62,7 +62,7 @@ export function SettingInput(props: InputProps) {
   }
 }
 
-/** A text that is not understood is sent as it is: the service says that it is no number. */
+/** A text that is not understood is refused before it is sent. */
 function WholeNumber({ setting, label, value, hint, error, onValue }: InputProps) {
   const unit = unitText(setting.unit)
   return (
@@ -71,7 +71,7 @@ function WholeNumber({ setting, label, value, hint, error, onValue }: InputProps
       hint={hint}
       error={error}
       value={String(value)}
-      // An empty field is no zero: the service says that it is missing.
+      // An empty field is no zero: it is refused, too.
       onValue={(draft) => onValue(/^\d+$/.test(draft) ? Number(draft) : draft)}
       form={WHOLE}
       required
