@@ -5796,7 +5796,7 @@ export interface Operations {
   /** Link a Nostr key */
   linkNostrKey: {
     body: {
-      /** A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call under the public URL of the service, its `method` tag is `POST`; signed less than a minute ago and not used before. */
+      /** A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; signed less than a minute ago and not used before. */
       readonly nostr_event: string
     }
     answer: Identity
@@ -7709,7 +7709,7 @@ export interface Operations {
   /** Log in with a Nostr key */
   loginWithNostr: {
     body?: {
-      /** A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call under the public URL of the service, its `method` tag is `POST`; signed less than a minute ago and not used before. */
+      /** A signed event of kind 27235 as JSON text, or the base64 of it. Its `u` tag is the full address of this call below the public URL of the service, a former one, or another of its host names; its `method` tag is `POST`; signed less than a minute ago and not used before. */
       readonly nostr_event: string
     }
     answer: TokenResponse
@@ -9701,7 +9701,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     body?: {
       /** What you made yourself and want to keep. */
-      readonly keep?: readonly ("guest-share" | "lndhub-login" | "nwc-connection" | "bolt-card" | "withdraw-link" | "cash-machine")[]
+      readonly keep?: readonly ("guest-share" | "lndhub-login" | "nwc-connection" | "bolt-card" | "withdraw-link" | "cash-machine" | "payout")[]
     }
     answer: Wallet
   }

@@ -7,13 +7,14 @@ import { EVENTS } from '../../../extensions/events/events.ts'
 import { FOSSA } from '../../../extensions/fossa/fossa.ts'
 import { LNDHUB } from '../../../extensions/lndhub/lndhub.ts'
 import { NWCPROVIDER } from '../../../extensions/nwcprovider/nwcprovider.ts'
+import { SPLITPAYMENTS } from '../../../extensions/splitpayments/splitpayments.ts'
 import { WITHDRAW } from '../../../extensions/withdraw/withdraw.ts'
 import { type AccessStage, openAccessStage } from '../world/access/access-stage.ts'
 import { CELLS, PLAYED_WAYS, playCell, playRestoredBackup, playWithoutEvent } from '../world/access/play-cell.ts'
 import { playSetUpLink } from '../world/access/play-set-up-link.ts'
 import { DIALECTS } from '../world/test-database.ts'
 
-const BUILT_INS = [BOLTCARDS, EVENTS, FOSSA, LNDHUB, NWCPROVIDER, WITHDRAW]
+const BUILT_INS = [BOLTCARDS, EVENTS, FOSSA, LNDHUB, NWCPROVIDER, SPLITPAYMENTS, WITHDRAW]
 
 /** Decision 0089: the table of access, cell by cell. On PostgreSQL a second process answers after the event. */
 describe.each(DIALECTS)('the table of access, on %s', (dialect) => {

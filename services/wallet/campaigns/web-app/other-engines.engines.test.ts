@@ -90,7 +90,10 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
 
   /** On each screen: one kind of digits, no torn sign, nothing wider than the screen. */
   const look = async (screen: string): Promise<void> => {
-    await eventually('a place is drawn', async () => (await page.run(`document.querySelector('main') !== null`)) === true)
+    await eventually(
+      'a place is drawn',
+      async () => (await page.run(`document.querySelector('main') !== null`)) === true,
+    )
     await page.picture(`${name}-${screen}`)
     expect([screen, await page.run(OTHER_DIGITS), await page.run(TORN_SIGNS), await page.run(TOO_WIDE)]).toEqual([
       screen,

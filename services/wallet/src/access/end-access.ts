@@ -41,15 +41,8 @@ export type Ending =
  * that none of them forgets one. Its command must invalidate the cache `wallets` if keys end.
  */
 export async function endAccess(tx: Tx, ending: Ending): Promise<void> {
-  // Waits for commands that are granting access (`defineGrant`), so that what they make ends here, too.
-  if ('userId' in ending) await tx.run(lockAccount(ending.userId))
   for (const change of endingsOf(ending)) await tx.run(change)
 }
-
-const lockAccount = (userId: string): Change => ({
-  sql: 'UPDATE users SET token_version = token_version WHERE id = $1',
-  params: [userId],
-})
 
 /** What it changes. */
 export function endingsOf(ending: Ending): readonly Change[] {

@@ -111,6 +111,22 @@ const items = (extId: string): Endings => {
   }
 }
 
+/**
+ * What still has items may pay out what a wallet receives: splits, schedules, forwards. It spends nothing until the owner
+ * allows it again. Items that are a way in of their own are kept or deleted by that one.
+ */
+const endSpending = (where: string, of: string): Change => ({
+  sql: `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
+        SELECT ext_id, '*spend-ended', wallet_id, wallet_id, MAX(user_id), '{}', 1, MAX(updated_at), MAX(updated_at)
+        FROM extension_rows WHERE ${where} AND kind = 'items' AND ext_id NOT IN (${OWN_WAYS})
+        GROUP BY ext_id, wallet_id ON CONFLICT (ext_id, kind, id) DO NOTHING`,
+  params: [of],
+})
+
+const OWN_WAYS = Object.values(ITEM_WAYS)
+  .map((extId) => `'${extId}'`)
+  .join(', ')
+
 const deleteSharesOfGuest = (userId: string): readonly Change[] => [
   deleteWhere(
     'wallet_keys',
@@ -242,6 +258,10 @@ export const ENDINGS: Readonly<Record<WayIn, Endings>> = {
   'bolt-card': items(ITEM_WAYS['bolt-card']),
   'withdraw-link': items(ITEM_WAYS['withdraw-link']),
   'cash-machine': items(ITEM_WAYS['cash-machine']),
+  payout: {
+    account: ({ userId }) => [endSpending('user_id = $1', userId)],
+    wallet: ({ event, walletId }) => (event === 'wallet-closed' ? [] : [endSpending('wallet_id = $1', walletId)]),
+  },
   'door-link': { account: withRows, wallet: withRows },
   'webhook-secret': { account: withRows, wallet: withRows },
 }

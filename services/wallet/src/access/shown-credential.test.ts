@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { generateSecretKey } from 'nostr-tools/pure'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTS } from '../../../../extensions/events/events.ts'
@@ -183,6 +184,14 @@ const OF_ADMINISTRATOR: readonly Grant[] = [
     prepare: async (world) => (await register(world)).id,
     route: (_world, id: string) => ({ method: 'PUT', url: `/users/api/v1/user/${id}`, body: { is_admin: true } }),
   },
+  {
+    name: 'create-user',
+    status: 201,
+    route: () => {
+      const body = { username: `made-${randomBytes(6).toString('hex')}`, password: 'a good password' }
+      return { method: 'POST', url: '/users/api/v1/user', body }
+    },
+  },
 ]
 
 const TOKEN_ENDED = [401, 'token_ended']
@@ -245,6 +254,16 @@ describe.each(DIALECTS)('a request that grants access, on %s', (dialect) => {
     const person = await open()
     const ask = await asked(grant, person)
     expect((await ask({ token: person.token })).status).toBe(grant.status)
+  })
+
+  test('a session that is ended alone grants nothing any more', async () => {
+    const browser = await openBrowser(world, 'someone-with-two-browsers', 'a good password')
+    const happened = happenBefore(world, 'create-acl', async () => {
+      expect((await browser.call('POST', '/api/v1/auth/logout', { body: {} })).status).toBe(200)
+    })
+    const body = { name: 'Program', allowed_endpoints: [RECEIVE] }
+    const { status, body: answer } = await browser.call('POST', '/api/v1/auth/acls', { body })
+    expect([happened(), status, answer.code]).toEqual([true, ...TOKEN_ENDED])
   })
 
   test('the session that sets a new password finishes what it has begun', async () => {

@@ -11,6 +11,8 @@ export type ShownCredential =
       readonly tokenVersion: number
       /** Of a browser: the session that asks for an event stays, with the next token version. */
       readonly sessionId: string | undefined
+      /** Of a program: its token can be revoked alone. */
+      readonly aclTokenId?: string | undefined
     }
   | { readonly of: 'wallet'; readonly walletId: string; readonly keyDigest: string }
 
@@ -18,8 +20,8 @@ export type ShownCredential =
 export function shownBy({ principal }: FastifyRequest): ShownCredential {
   if (principal === undefined) throw new Error('the route has no rule that asks for a credential')
   if (principal.via === 'key') return { of: 'wallet', walletId: principal.wallet.id, keyDigest: principal.digest }
-  const { userId, tokenVersion, session } = principal
-  return { of: 'account', userId, tokenVersion, sessionId: session?.id }
+  const { userId, tokenVersion, session, acl } = principal
+  return { of: 'account', userId, tokenVersion, sessionId: session?.id, aclTokenId: acl?.tokenId }
 }
 
 /**
@@ -39,33 +41,32 @@ export const defineGrant = <Input, Answer>(command: {
     },
   })
 
-/** Updates rows although nothing changes: an event at the same time waits, and then ends what is granted here, too. */
+/** Commands run one after another: an event comes before this one, and is seen, or after it, and ends what it grants. */
 export async function requireNotEnded(tx: Tx, shown: ShownCredential): Promise<void> {
-  if (shown.of === 'account') {
-    const { userId, tokenVersion, sessionId } = shown
-    await tx.run({
-      sql: `UPDATE users SET token_version = token_version WHERE id = $1 AND (token_version = $2
-            OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $3 AND s.token_version = users.token_version))`,
-      params: [userId, tokenVersion, sessionId ?? ''],
-      rows: 1,
-      otherwise: hasEnded,
-    })
-    return
+  if ((await findStillValid(tx, shown)) === undefined) throw hasEnded()
+}
+
+function findStillValid(tx: Tx, shown: ShownCredential): Promise<true | undefined> {
+  const find = (sql: string, params: readonly string[]): Promise<true | undefined> => tx.first(sql, params, () => true)
+  if (shown.of === 'wallet') {
+    const { walletId, keyDigest } = shown
+    return find('SELECT 1 AS found FROM wallet_keys WHERE digest = $1 AND wallet_id = $2', [keyDigest, walletId])
   }
-  const { walletId, keyDigest } = shown
-  await tx.run({
-    sql: 'UPDATE wallets SET name = name WHERE id = $1',
-    params: [walletId],
-    rows: 1,
-    otherwise: hasEnded,
-  })
-  // A statement of its own, which sees what was committed while the one before waited.
-  const key = await tx.first(
-    'SELECT 1 AS found FROM wallet_keys WHERE digest = $1 AND wallet_id = $2',
-    [keyDigest, walletId],
-    () => true,
-  )
-  if (key === undefined) throw hasEnded()
+  const { userId, tokenVersion, sessionId, aclTokenId } = shown
+  if (sessionId !== undefined) {
+    return find(
+      `SELECT 1 AS found FROM users u JOIN sessions s ON s.user_id = u.id AND s.token_version = u.token_version
+       WHERE u.id = $1 AND s.id = $2`,
+      [userId, sessionId],
+    )
+  }
+  const ofAccount = 'SELECT 1 AS found FROM users WHERE id = $1 AND token_version = CAST($2 AS BIGINT)'
+  if (aclTokenId === undefined) return find(ofAccount, [userId, String(tokenVersion)])
+  return find(`${ofAccount} AND EXISTS (SELECT 1 FROM acl_tokens WHERE id = $3)`, [
+    userId,
+    String(tokenVersion),
+    aclTokenId,
+  ])
 }
 
 /** Of an access token: ended, or of a version that has. */

@@ -34,7 +34,8 @@ const WAY_NAMES: Readonly<Record<WayIn, string>> = {
   'nwc-connection': 'wallet connections (NWC)',
   'bolt-card': 'cards',
   'withdraw-link': 'withdraw links',
-  'cash-machine': 'cash machines',
+  'cash-machine': 'Bitcoin ATMs',
+  payout: 'automatic payouts of apps',
   'door-link': 'door links of events',
   'webhook-secret': 'webhook secrets',
 }

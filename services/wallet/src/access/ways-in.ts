@@ -128,6 +128,7 @@ export const WAYS_IN = {
   'bolt-card': MADE_WITH_KEY,
   'withdraw-link': MADE_WITH_KEY,
   'cash-machine': MADE_WITH_KEY,
+  payout: MADE_WITH_KEY,
   'door-link': row(
     on(ACCESS_EVENTS, stays('It admits the guests of one event, and reads and moves nothing of the wallet.')),
     on(['account-deleted', 'wallet-closed'], ENDS),
@@ -153,7 +154,11 @@ export const ITEM_WAYS = {
   'cash-machine': 'fossa',
 } as const satisfies Partial<Record<WayIn, string>>
 
-/** What the screen of new wallet keys offers to keep: guests, and items of extensions. */
-export const KEPT_WITH_NEW_KEYS = ['guest-share', ...(Object.keys(ITEM_WAYS) as (keyof typeof ITEM_WAYS)[])] as const
+/** What the screen of new wallet keys offers to keep: guests, items of extensions, and what pays out by itself. */
+export const KEPT_WITH_NEW_KEYS = [
+  'guest-share',
+  ...(Object.keys(ITEM_WAYS) as (keyof typeof ITEM_WAYS)[]),
+  'payout',
+] as const
 
 export type KeptWithNewKeys = (typeof KEPT_WITH_NEW_KEYS)[number]

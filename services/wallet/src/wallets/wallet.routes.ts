@@ -184,7 +184,7 @@ const RESET = {
   tags: ['wallets'],
   summary: 'Give the wallet new keys',
   description:
-    'Both keys change; the old ones stop working immediately, also as passwords of imported LndHub logins. What a holder of the old admin key could have made ends as well, unless `keep` names it: shares with guests, LndHub logins, wallet connections, cards, withdraw links and cash machines.',
+    'Both keys change; the old ones stop working immediately, also as passwords of imported LndHub logins. What a holder of the old admin key could have made ends as well, unless `keep` names it: shares with guests, LndHub logins, wallet connections, cards, withdraw links, Bitcoin ATMs, and what other extensions pay out of the wallet by themselves (splits, schedules, forwards), which the owner may allow again.',
   querystring: WhichWallet,
   body: Type.Object({
     keep: Type.Optional(

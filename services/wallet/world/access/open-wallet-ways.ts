@@ -8,6 +8,7 @@ import { newUid, scanCard } from '../extensions/software-card.ts'
 import { openSoftwareDevice } from '../extensions/software-device.ts'
 import { listen, openNwcApp } from '../nostr/open-nwc-world.ts'
 import type { Answer } from '../open-world.ts'
+import { tokenOf } from '../token-of.ts'
 import { writeDirectly } from '../write-directly.ts'
 import type { AccessStage, Subject } from './access-stage.ts'
 import type { OpenWay } from './open-log-ins.ts'
@@ -25,6 +26,7 @@ type OfWallet = Extract<
   | 'bolt-card'
   | 'withdraw-link'
   | 'cash-machine'
+  | 'payout'
   | 'door-link'
   | 'webhook-secret'
 >
@@ -133,6 +135,24 @@ export const WALLET_WAYS: Readonly<Record<OfWallet, OpenWay>> = {
     const { id, key } = await make(stage, subject, 'fossa', GOOD_MACHINE)
     const code = openSoftwareDevice(key).authenticated(100).toString('base64url')
     return async () => (await stage.ask('GET', `/fossa/lnurl/${id}?p=${code}`)).body.tag === 'withdrawRequest'
+  },
+  async payout(stage, { wallet, ...owner }) {
+    const { world } = stage
+    const token = await tokenOf(world, wallet)
+    const { body: target } = await stage.ask('POST', '/api/v1/wallet', { token, body: { name: 'Target' } })
+    await make(stage, { wallet, ...owner }, 'splitpayments', { target: target.id, percent: 50 })
+    const payer = await world.openWallet(1000)
+    const invoices = await Promise.all(Array.from({ length: 6 }, () => world.invoice(wallet, 10)))
+    const received = async (): Promise<bigint> => {
+      const sql = 'SELECT available_msat AS msat FROM balances WHERE wallet_id = $1'
+      return (await world.db.first(sql, [target.id], (row: { msat: bigint }) => row.msat)) ?? 0n
+    }
+    return async () => {
+      const before = await received()
+      await world.send(payer, String(invoices.pop()?.payment_request))
+      await world.tick()
+      return (await received()) > before
+    }
   },
   async 'door-link'(stage, subject) {
     const { id } = await make(stage, subject, 'events', eventBody())

@@ -20,6 +20,7 @@ const KEPT = [
   ['bolt-card', 'keys.keep-bolt-card'],
   ['withdraw-link', 'keys.keep-withdraw-link'],
   ['cash-machine', 'keys.keep-cash-machine'],
+  ['payout', 'keys.keep-payout'],
 ] as const
 type Kept = (typeof KEPT)[number][0]
 

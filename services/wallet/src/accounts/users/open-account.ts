@@ -1,6 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { randomBytes } from 'node:crypto'
 import { type Clock, unixSeconds } from '../../clock.ts'
+import type { ShownCredential } from '../../access/shown-credential.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
 import type { Database } from '../../db/database.ts'
 import type { Actor } from '../../events/audit-log.ts'
@@ -32,6 +33,8 @@ export interface NewAccount {
   readonly method: string
   /** An administrator who creates it for another user, even where registration is closed; unset = its owner. */
   readonly openedBy?: Actor | undefined
+  /** What that administrator's request showed. */
+  readonly shown?: ShownCredential | undefined
   /** The owner's address, for the audit log. */
   readonly address: string
   /** Of its first wallet, in the language of its owner. */
@@ -51,6 +54,7 @@ export async function openAccount(deps: OpenAccountDeps, account: NewAccount): P
     user,
     wallet: prepareWallet(deps.vault, id, account.walletName ?? DEFAULT_WALLET_NAME, at),
     note: { actor: openedBy ?? { id, address }, action: 'account-opened', subject: id, detail: { method }, at },
+    shown: account.shown,
     alongside: [...(alongside?.(id, at) ?? []), ...deps.accountExtensions.ofNewAccount(id)],
   })
   return asInserted(user)

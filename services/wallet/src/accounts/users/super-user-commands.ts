@@ -4,7 +4,7 @@ import { type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
 import { insertKeys, type SealedKeys, setSealedKeys } from '../../wallets/wallet-store.ts'
 import type { Role } from './user.ts'
 import { addUser, type CreateUser } from './user-commands.ts'
-import { setPasswordHash, setRole, usernameKey } from './user-store.ts'
+import { setDisabled, setPasswordHash, setRole, usernameKey } from './user-store.ts'
 
 export interface EnsureSuperUser extends CreateUser {
   /** The super user has this password already. */
@@ -51,11 +51,14 @@ async function ensure(
     await addUser(tx, input)
     return 'made'
   }
+  if (existing.role !== 'super-user' && !input.takeOver) return 'not-super-user'
+  // Every other super user loses the right: a disabled one would lock the operator out.
+  await tx.run(setDisabled(existing.id, undefined))
   if (existing.role === 'super-user') {
     if (!input.keepPassword) await changePassword(tx, existing.id, input)
     return 'kept'
   }
-  return input.takeOver ? takeOver(tx, existing.id, input) : 'not-super-user'
+  return takeOver(tx, existing.id, input)
 }
 
 async function changePassword(tx: Tx, id: string, { user, note }: EnsureSuperUser): Promise<void> {
@@ -84,21 +87,11 @@ async function takeOver(tx: Tx, id: string, input: EnsureSuperUser): Promise<Sup
   await tx.run({ sql: `UPDATE users SET email = '' WHERE id = $1`, params: [id], rows: 1 })
   for (const table of ['verified_emails', 'nostr_recipients'])
     await tx.run({ sql: `DELETE FROM ${table} WHERE user_id = $1`, params: [id] })
-  await tx.run(endSpending(id, note.at))
   await tx.run(setRole(id, 'super-user'))
   await tx.run(setPasswordHash(id, user.passwordHash))
   await tx.run(noteInAuditLog({ ...note, action: 'super-user-named', subject: id, detail: { taken_over: true } }))
   return 'taken-over'
 }
-
-/** What still has items may forward what the wallets receive: it spends nothing until the super user allows it again. */
-const endSpending = (userId: string, at: number) => ({
-  sql: `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
-        SELECT DISTINCT ext_id, '*spend-ended', wallet_id, wallet_id, user_id, '{}', 1, CAST($2 AS BIGINT), CAST($2 AS BIGINT)
-        FROM extension_rows WHERE user_id = $1 AND kind = 'items'
-        ON CONFLICT (ext_id, kind, id) DO NOTHING`,
-  params: [userId, at],
-})
 
 /** The environment names one super user: who was one before under another name loses the right. */
 async function lowerFormer(tx: Tx, superUserId: string, note: AuditEntry): Promise<readonly string[]> {

@@ -1,4 +1,5 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
+import { requireNotEnded, type ShownCredential } from '../../access/shown-credential.ts'
 import { type Change, defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { type AuditEntry, noteInAuditLog } from '../../events/audit-log.ts'
@@ -14,12 +15,15 @@ export interface CreateUser {
   readonly note: AuditEntry
   /** Changes of the same transaction; another row count than `rows` means that a concurrent request came first. */
   readonly alongside?: readonly PlainChange[]
+  /** Of the administrator who makes it. */
+  readonly shown?: ShownCredential | undefined
 }
 
 /** Every account begins with one wallet (rule S501). */
 export const createUser = defineCommand({
   name: 'create-user',
   run: async (tx, input: CreateUser) => {
+    if (input.shown !== undefined) await requireNotEnded(tx, input.shown)
     await addUser(tx, input)
     for (const change of input.alongside ?? []) {
       await tx.run({

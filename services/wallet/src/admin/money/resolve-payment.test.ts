@@ -211,7 +211,9 @@ describe.each(DIALECTS)('resolving a stuck payment, on %s', (dialect) => {
         actor: { id: 'root', address: '' },
         at: world.nowSeconds(),
       } as const
-      expect(await world.db.transact(resolveInvoice, { payment, decision, receivedMsat: msat(77_000n), closeOwed: false })).toBe(true)
+      expect(
+        await world.db.transact(resolveInvoice, { payment, decision, receivedMsat: msat(77_000n), closeOwed: false }),
+      ).toBe(true)
       expect(await world.node.settleHold(payment.preimage)).toBe('settled')
       for (let round = 0; round < 3; round += 1) await world.tick()
       expect(await kindsOf(stuck.id)).toEqual(['receive 77000'])

@@ -1,4 +1,5 @@
 import { ServiceError } from '@satchel/http/service-error'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { listSources, type StoredSource } from '../../funding/source-store.ts'
@@ -24,7 +25,7 @@ export interface StoreNode {
 }
 
 /** Stores a node for the next start, unless payments would be left that nothing follows (decisions 0021, 0067). */
-export const storeNode = defineCommand({
+export const storeNode = defineGrant({
   name: 'store-node',
   run: async (tx, given: StoreNode): Promise<void> => {
     const { kind, nodeKey, alias, formerKind, sealed, followed, followedKind, actor, at } = given

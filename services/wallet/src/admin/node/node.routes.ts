@@ -4,6 +4,7 @@ import { badRequest } from '@satchel/http/service-error'
 import { requireFeeLimit } from '@satchel/lightning/port/funding-source'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
@@ -55,6 +56,7 @@ export function nodeRoutes(app: HttpApp, deps: NodeRoutesDeps): void {
       isNameless: isSame && tried.nodeKey === '' && !isSameAccount(nodeChoice, kind, variables),
       actor: actorOf(request),
       at: unixSeconds(clock),
+      shown: shownBy(request),
     })
     return describe(deps)
   })

@@ -1,5 +1,5 @@
 import type { SettingName, SettingValues } from '../../config/setting-table.ts'
-import { defineCommand } from '../../db/database.ts'
+import { defineGrant } from '../../access/shown-credential.ts'
 import { type Actor, noteInAuditLog } from '../../events/audit-log.ts'
 import { forgetSetting, storeSetting } from './setting-changes.ts'
 
@@ -12,7 +12,7 @@ export interface ChangeSettings {
 }
 
 /** Changes all of them or none, each with a line in the audit log. */
-export const changeSettings = defineCommand({
+export const changeSettings = defineGrant({
   name: 'change-settings',
   run: async (tx, { set, reset, actor, at }: ChangeSettings): Promise<void> => {
     for (const [subject, value] of Object.entries(set)) {

@@ -4,6 +4,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid } from '@satchel/http/service-error'
 import { type TSchema, Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
+import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/setting-table.ts'
 import type { Database } from '../../db/database.ts'
@@ -34,7 +35,13 @@ export function settingsRoutes(app: HttpApp, { db, clock, settings }: SettingsRo
           const msg = `${both} cannot be set and reset at once`
           throw invalid({ type: 'value_error', loc: ['body', 'reset'], msg, input: reset })
         }
-        await db.transact(changeSettings, { set, reset, actor: actorOf(request), at: unixSeconds(clock) })
+        await db.transact(changeSettings, {
+          set,
+          reset,
+          actor: actorOf(request),
+          at: unixSeconds(clock),
+          shown: shownBy(request),
+        })
         await settings.refresh()
         return settings.values()
       },

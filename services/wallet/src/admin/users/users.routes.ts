@@ -73,6 +73,7 @@ export function usersRoutes(app: HttpApp, deps: UsersRoutesDeps): void {
       passwordHash: await passwords.hash(password, openedBy.address),
       method: 'admin',
       openedBy,
+      shown: shownBy(request),
       address: openedBy.address,
       walletName: walletNameFor(request),
     })

@@ -4,6 +4,7 @@ import { EVENTS } from '../../../../../extensions/events/events.ts'
 import { FOSSA } from '../../../../../extensions/fossa/fossa.ts'
 import { LNDHUB } from '../../../../../extensions/lndhub/lndhub.ts'
 import { NWCPROVIDER } from '../../../../../extensions/nwcprovider/nwcprovider.ts'
+import { SPLITPAYMENTS } from '../../../../../extensions/splitpayments/splitpayments.ts'
 import { WITHDRAW } from '../../../../../extensions/withdraw/withdraw.ts'
 import { type AccessStage, openAccessStage } from '../../../world/access/access-stage.ts'
 import { CELLS, PLAYED_WAYS, playCell, playWithoutEvent } from '../../../world/access/play-cell.ts'
@@ -18,7 +19,7 @@ const HERE = CELLS.filter(({ way, event }) => EVENTS_HERE.includes(event) && !SL
 describe('the table of access', () => {
   let stage: AccessStage
   beforeAll(async () => {
-    stage = await openAccessStage('sqlite', [BOLTCARDS, EVENTS, FOSSA, LNDHUB, NWCPROVIDER, WITHDRAW])
+    stage = await openAccessStage('sqlite', [BOLTCARDS, EVENTS, FOSSA, LNDHUB, NWCPROVIDER, SPLITPAYMENTS, WITHDRAW])
   })
   afterAll(async () => {
     expect(await stage.world.violations()).toEqual([])
