@@ -67,5 +67,5 @@ export const openForReading = (url: string): Pick<Database, 'dialect' | 'listAsi
   dialect: url.startsWith('sqlite://') ? 'sqlite' : 'postgres',
   listAside: url.startsWith('sqlite://')
     ? (sql, params, toRow) => readSqliteAside(url.slice('sqlite://'.length), sql, params, toRow)
-    : (sql, params, toRow) => asSetting(() => readPostgresAside(url, sql, params, toRow)),
+    : (sql, params, toRow) => asSetting(() => readPostgresAside({ url }, sql, params, toRow)),
 })

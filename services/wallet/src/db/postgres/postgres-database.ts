@@ -62,7 +62,7 @@ async function openAt(
     },
     forLists: async () => standby?.fresh() ?? reader,
     listReadCounts: () => standby?.counts(),
-    listAside: (sql, params, toRow) => readPostgresAside(server.url, sql, params, toRow),
+    listAside: (sql, params, toRow) => readPostgresAside(server, sql, params, toRow),
     transact: writer.transact,
     commitCounts: writer.commitCounts,
     version: () => undefined,
@@ -92,12 +92,12 @@ async function migrate(server: DatabaseServer): Promise<void> {
 
 /** One read on a separate connection. */
 export async function readPostgresAside<R, T>(
-  url: string,
+  server: DatabaseServer,
   sql: string,
   params: readonly SqlValue[],
   toRow: (row: R) => T,
 ): Promise<T[]> {
-  const connection = await connect({ url, name: 'satchel audit', silenceMs: LONG_MS })
+  const connection = await connect({ ...server, name: 'satchel audit', silenceMs: LONG_MS })
   try {
     return (await connection.query<R & object>(sql, params)).rows.map(toRow)
   } finally {

@@ -52,7 +52,7 @@ async function findSendStatus(
   return ((await findComparisonDue(reader)) ?? (await findHalt(reader))) === undefined ? 'failed' : undefined
 }
 
-/** Undefined: the text has no single invoice, but maybe several, or one in a link that contradicts it. */
+/** `none`: the text has no invoice. Undefined: it may have several, or one in a link that contradicts it. */
 function readHash(text: string): string | undefined {
   try {
     return parseInvoice(findInvoiceText(text).bolt11).paymentHash

@@ -100,7 +100,8 @@ type Ending = Pick<Payment, 'nodeMark' | 'missingSince' | 'atNode' | 'attempt' |
 /**
  * Whether a failure that the node reports now ends the payment. An order of a program that has stopped arrives within
  * the grace period or never: until then one answer is not enough (decision 0066). Of an order that was sent again, the
- * first request may still arrive while the invoice is valid, by the node's clock (`nodeTime`) where it rejects expired ones by it. A node with another history may not know what it has sent.
+ * first request may still arrive while the invoice is valid: by the node's clock (`nodeTime`), if the node rejects
+ * expired invoices by it. A node with another history may not know what it has sent.
  */
 export function isFailureFinal(payment: Ending, now: number, nodeTime?: number): boolean {
   if (payment.atNode === 'doubtful') return false
