@@ -105,6 +105,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     await taps.tap(page.getByRole('link', { name: 'Print the vouchers' }))
     await page.locator('.code-sheet').waitFor()
     expect(await page.evaluate('window.printed')).toBe(20)
+    expect(await page.locator('.code-sheet b').allInnerTexts()).toEqual(Array.from({ length: 20 }, () => '10 sat'))
     expect(taps.count).toBeLessThanOrEqual(5)
     // Twenty cards are one sheet of paper.
     for (const format of PAPERS) expect(await countSheets(page, format)).toBe(1)

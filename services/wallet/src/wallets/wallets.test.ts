@@ -45,6 +45,17 @@ describe.each(DIALECTS)('wallets, on %s', (dialect) => {
     for (const key of [wallet.adminKey, wallet.invoiceKey]) expect(key).toMatch(/^[0-9a-f]{32}$/)
   })
 
+  test.each([
+    ['de-AT,en;q=0.5', 'Mein Wallet'],
+    ['es', 'Mi billetera'],
+    ['ar-EG', 'محفظتي'],
+    ['fr', 'My wallet'],
+  ])('a wallet without a name has one in the language of its owner: %s', async (language, name) => {
+    const token = await tokenOf(world, await world.openWallet())
+    const headers = { 'accept-language': language }
+    expect((await world.call('POST', '/api/v1/wallet', { token, headers })).body.name).toBe(name)
+  })
+
   test('its owner gives a wallet a look, which guests see; null takes it back, and the name stays', async () => {
     const wallet = await world.openWallet()
     const token = await tokenOf(world, wallet)
