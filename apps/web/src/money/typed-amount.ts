@@ -19,14 +19,14 @@ export interface TypedAmount {
 export const unitName = (unit: string): string => (unit === 'sat' ? t('amount.unit') : unit)
 
 /** What a field for this unit takes. */
-export const formOf = (unit: string): FieldForm => ({
+export const formOf = (unit: string, language = locale()): FieldForm => ({
   digits: unit === 'sat' ? 0 : digitsOf(unit),
-  names: [...namesOf(unit, locale()), unitName(unit)],
+  names: [...namesOf(unit, language), unitName(unit)],
 })
 
 /** Reads a text in the notation of a person; what is not understood is kept as it is, with the reason. */
 export function readTyped(raw: string, unit: string, language = locale()): TypedAmount {
-  const read: TypedNumber = readNumber(raw, formOf(unit), language)
+  const read: TypedNumber = readNumber(raw, formOf(unit, language), language)
   if (read.is === 'nothing') return { unit, text: '' }
   if (read.is !== 'number') return { unit, text: '', raw, doubt: read }
   return /^\p{Nd}+$/u.test(raw) ? { unit, text: read.text } : { unit, text: read.text, raw }
