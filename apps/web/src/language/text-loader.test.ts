@@ -56,7 +56,7 @@ test('a part that is wanted before the language is there comes in that language'
   expect(shown).toEqual(['de: start de places de'])
 })
 
-test('a part that is wanted while the language is loading is awaited by everybody who wants it, and by nobody else', async () => {
+test('a part that is wanted while the language is loading is awaited by every place that wants it, and by no other', async () => {
   const { speak, want, arrive, shown } = open()
   const ends: string[] = []
   const all = [

@@ -35,7 +35,7 @@ export function createTextLoader(
     const isShown = () => shown?.language === language && parts.every((each) => shown?.parts.has(each))
     if (language === undefined || isShown()) return
     const catalogues = await Promise.all(parts.map((each) => load(language, each)))
-    // Who wants another part meanwhile waits for it, and nobody else does.
+    // A part that is wanted meanwhile keeps only its own place waiting.
     if (language !== chosen) return fill(part)
     if (isShown()) return
     const before = shown?.language === language ? shown : undefined
