@@ -7,7 +7,7 @@ import { msatOf } from '../money/money.ts'
 import { paymentAmountText, satText } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
 import { List, TextRow } from '../parts/list-row.tsx'
-import { paymentTitle } from '../parts/payment-title.ts'
+import { paymentTitle } from '../parts/payment/payment-title.ts'
 import { StatePill, stateOf } from '../parts/state-pill.tsx'
 import { Isolated } from '../language/isolated.tsx'
 

@@ -4,7 +4,7 @@ import { useContacts } from '../../api/contacts.ts'
 import { locale, t } from '../../language/language.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { ButtonRow, LinkRow, List } from '../../parts/list-row.tsx'
-import { PaymentRow } from '../../parts/payment-row.tsx'
+import { PaymentRow } from '../../parts/payment/payment-row.tsx'
 import { Isolated } from '../../language/isolated.tsx'
 
 const LOOKED_AT = 40

@@ -1,5 +1,5 @@
-import { t } from '../language/language.ts'
-import { isIncoming, type Signed } from '../money/is-incoming.ts'
+import { t } from '../../language/language.ts'
+import { isIncoming, type Signed } from '../../money/is-incoming.ts'
 
 type Titled = Signed & { readonly memo: string; readonly status: string }
 
