@@ -1,4 +1,3 @@
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { amountText, fixed } from '@satchel/extension-sdk/text'
@@ -98,9 +97,10 @@ export const ROUTES = routes({
       const promo = body.promo?.toLowerCase()
       const { sat, limit } = await priceOrder(ctx, event, { quantity: body.quantity, promo })
       const discount = discountOf(event, promo)
-      const price =
-        discount === 0 ? formatAmount(sat) : fixed('{price} ({discount} % less)', { price: amountText(sat), discount })
-      return { json: { text: limit?.text ?? (sat === 0 ? 'Free' : price) } }
+      const price = amountText(sat)
+      const whole =
+        discount === 0 ? fixed('{price}', { price }) : fixed('{price} ({discount} % less)', { price, discount })
+      return { json: { text: limit?.text ?? (sat === 0 ? fixed('Free') : whole) } }
     },
   }),
   'GET /api/v1/:id/tickets': listRoute({

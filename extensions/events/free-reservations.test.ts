@@ -177,6 +177,7 @@ test('a quote is in the language of the visitor, with the price and the discount
   const quote = async (body: object, language: string) =>
     (await world.call('POST', `/events/public/${event}/quote`, { body, headers: { 'accept-language': language } })).body
   expect(await quote({ quantity: 2 }, 'en')).toEqual({ text: '5,000 sat' })
+  expect(await quote({ quantity: 2 }, 'de')).toEqual({ text: '5.000 sat' })
   expect(await quote({ quantity: 2, promo: 'HALF' }, 'en')).toEqual({ text: '2,500 sat (50 % less)' })
   expect(await quote({ quantity: 2, promo: 'half' }, 'de')).toEqual({ text: '2.500 sat (50 % weniger)' })
   expect(await quote({ quantity: 21 }, 'en')).toEqual({ text: 'At most 4 tickets in one order.' })

@@ -108,10 +108,16 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     expect((await send(form.id, { sats: 1, amount: 1, words: 1 })).body.sats).toBe(6)
     const flat = await make({ flatrate: true, amount: 50 })
     expect((await send(flat.id)).body.sats).toBe(50)
-    const quote = (id: string, ltext: string) =>
-      world.call('POST', `/lnticket/public/${id}/quote`, { body: { ...LETTER, email: 'half@', ltext } })
+    const quote = (id: string, ltext: string, language = 'en') =>
+      world.call('POST', `/lnticket/public/${id}/quote`, {
+        body: { ...LETTER, email: 'half@', ltext },
+        headers: { 'accept-language': language },
+      })
     expect((await quote(form.id, 'a b c d')).body).toEqual({ text: '8 sat' })
     expect((await quote(flat.id, 'a b c d')).body).toEqual({ text: '50 sat' })
+    const dear = await make({ amount: 1250 })
+    expect((await quote(dear.id, 'a b', 'es-MX')).body).toEqual({ text: '2500 sat' })
+    expect((await quote(dear.id, 'a b', 'de')).body).toEqual({ text: '2.500 sat' })
     const short = await make({ max_words: 3 })
     expect((await quote(short.id, 'a b c d')).body).toEqual({ text: 'At most 3 words; there are 4.' })
     const headers = { 'accept-language': 'de' }

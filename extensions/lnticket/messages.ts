@@ -1,8 +1,7 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed, type FixedText } from '@satchel/extension-sdk/text'
+import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Form, LnticketCtx } from './fields.ts'
 
@@ -22,11 +21,11 @@ export function priceOf(form: Form, text: string): number {
 }
 
 /** What a message would cost, or the limit that it passes. */
-export function quoteOf(ctx: Pick<LnticketCtx, 'maxSat'>, form: Form, text: string): string | FixedText {
+export function quoteOf(ctx: Pick<LnticketCtx, 'maxSat'>, form: Form, text: string): FixedText {
   const words = countWords(text)
   if (words > form.max_words) return fixed('At most {most} words; there are {words}.', { most: form.max_words, words })
   const sat = priceOf(form, text)
-  return paymentLimit(ctx, sat) ?? formatAmount(sat)
+  return paymentLimit(ctx, sat) ?? fixed('{price}', { price: amountText(sat) })
 }
 
 export interface Message {

@@ -53,8 +53,9 @@ const resolve = async (host: string, query = '?name=ada') =>
 const listed = (id: string, key = owner.invoiceKey) => world.call('GET', `/nostrnip5/api/v1/${id}/addresses`, { key })
 const NO_NAMES = { names: {}, relays: {} }
 
-const quote = async (id: string, body: object) =>
-  (await world.call('POST', `/nostrnip5/public/${id}/quote`, { body })).body.text
+const quote = async (id: string, body: object, language = 'en') =>
+  (await world.call('POST', `/nostrnip5/public/${id}/quote`, { body, headers: { 'accept-language': language } })).body
+    .text
 
 describe('a domain', () => {
   beforeAll(open)
@@ -168,7 +169,9 @@ describe('a domain', () => {
     const { id } = await make({ currency: 'usd', cost: 1.5 })
     const { body } = await world.call('GET', `/nostrnip5/public/${id}/search?q=ada`)
     expect(body).toEqual({ available: true, price: 1.5, currency: 'USD', price_sats: 3000 })
-    expect(await quote(id, { local_part: 'ada' })).toBe('3,000 sat (1.50 USD)')
+    expect(await quote(id, { local_part: 'ada' })).toBe('3,000 sat ($1.50)')
+    expect(await quote(id, { local_part: 'ada' }, 'de')).toBe('3.000 sat (1,50\u00a0$)')
+    expect(await quote(id, { local_part: 'ada' }, 'es')).toBe('3000 sat (1,50\u00a0US$)')
   })
 
   test('does not sell reserved, taken or impossible names', async () => {

@@ -1,5 +1,6 @@
 import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { toJson } from './addresses.ts'
 import { answerName } from './answer-name.ts'
 import { ADDRESS_REPLY, FIELDS, LOCAL_PART, POINTS_TO, route, routes, YEARS } from './fields.ts'
@@ -54,8 +55,12 @@ export const VISITOR_ROUTES = routes({
       const hindrance = await findHindrance(ctx, domain, local_part)
       if (hindrance !== undefined) return { json: { text: hindrance } }
       const { amount, sats } = await priceOf(ctx, domain, { localPart: local_part, years, promo })
-      const own = domain.currency === 'sat' ? '' : ` (${formatAmount(amount, domain.currency)})`
-      return { json: { text: paymentLimit(ctx, sats) ?? `${formatAmount(sats)}${own}` } }
+      const price = amountText(sats)
+      const whole =
+        domain.currency === 'sat'
+          ? fixed('{price}', { price })
+          : fixed('{price} ({own})', { price, own: amountText(amount, domain.currency) })
+      return { json: { text: paymentLimit(ctx, sats) ?? whole } }
     },
   }),
   'POST /public/:id/addresses': route({

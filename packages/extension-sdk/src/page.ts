@@ -168,7 +168,7 @@ export interface FormBlock {
   readonly note?: Text
   /** Only for visitors without JavaScript: in place of an `app`. */
   readonly plainOnly?: boolean
-  /** A `POST` route that gets the fields while the user types, and responds with `{ text }`: the price. */
+  /** A `POST` route that gets the fields while the user types, and responds with `{ text }`: the price, as `fixed`. */
   readonly quoteAction?: string
   /**
    * Shown when the invoice is paid, with a button. `{payment_hash}`, `{claim}` and other fields of the response and of the

@@ -67,7 +67,7 @@ export async function openPageServer(port: number): Promise<PageServer> {
     })
     routes.post('/sample/public/:name/quote', named, async (request) => {
       const { amount, tip } = request.body as { amount?: number; tip?: number }
-      return { text: amount === undefined ? '' : `${(amount * (1 + (tip ?? 0) / 100)).toFixed(2)} EUR` }
+      return { text: amount === undefined ? '' : `€${(amount * (1 + (tip ?? 0) / 100)).toFixed(2)}` }
     })
     routes.get('/sample/api/v1/sheet', open, async (request, reply) => {
       if (request.headers['x-api-key'] !== OWNER_KEY) return reply.code(401).send({ detail: 'That is not the key.' })

@@ -183,21 +183,6 @@ function tellTrouble(place, text) {
   place.hidden = false
 }
 
-/** Translates the English text of a route, and writes its amounts as the page does: `4.20 EUR` is `4,20 €`. */
-const inLanguage = (text) =>
-  say(text).replaceAll(/\b(\d{1,3}(?:,\d{3})*(?:\.\d+)?) (sat|[A-Z]{3})\b/g, (_all, digits, currency) => {
-    const [whole, fraction = ''] = digits.replaceAll(',', '').split('.')
-    const isSat = currency === 'sat'
-    const format = new Intl.NumberFormat(document.documentElement.lang, {
-      numberingSystem: 'latn',
-      ...(!isSat && { style: 'currency', currency }),
-      minimumFractionDigits: fraction.length,
-      maximumFractionDigits: fraction.length,
-    })
-    const amount = format.format(`${whole}.${fraction || '0'}`)
-    return isSat ? `${amount} sat` : amount
-  })
-
 /** What it would cost, while it is filled in. */
 function startQuotes(form) {
   const place = part(form, 'quote')
@@ -222,7 +207,8 @@ function startQuotes(form) {
       const text = answer.ok ? (await answer.json()).text : undefined
       if (mine !== newest) return
       place.hidden = typeof text !== 'string' || text === ''
-      place.textContent = inLanguage(text ?? '')
+      // The route has written its amounts as the visitor reads them.
+      place.textContent = say(text ?? '')
     } catch {
       // The invoice shows the price again.
     }
