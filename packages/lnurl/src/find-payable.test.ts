@@ -121,6 +121,11 @@ describe('a text with two different things is refused and none is chosen', () =>
     ['an invoice and a bitcoin address', `${COFFEE} or ${ONCHAIN}`],
     ['an invoice and one that is mistyped', `${COFFEE} ${OPEN.slice(0, -1)}`],
     ['a link with two invoices', `bitcoin:?lightning=${COFFEE}&lightning=${OPEN}`],
+    ['a link with an address and two invoices', `bitcoin:${ONCHAIN}?lightning=${COFFEE}&lightning=${OPEN}`],
+    [
+      'two links with one address and two invoices',
+      `bitcoin:${ONCHAIN}?lightning=${COFFEE} bitcoin:${ONCHAIN}?lightning=${OPEN}`,
+    ],
     ['a bitcoin link and another invoice', `bitcoin:?lightning=${COFFEE} ${OPEN}`],
     ['a bitcoin link whose label hides one', `bitcoin:?lightning=${COFFEE}&label=or this ${OPEN}`],
     ['a page with two parameters', `https://shop.example/?lightning=${LNURL}&lightning=${OTHER_LNURL}`],
@@ -135,6 +140,7 @@ describe('a text with two different things is refused and none is chosen', () =>
 test('one thing in two notations is one thing', () => {
   expect(thingOf(`${LNURL} https://shop.example/lnurlp/p/1 lnurlp://pay.example/x?a=1`)).toBe(`lnurl ${URL_OF_PAY}`)
   expect(thingOf(`bitcoin:${ONCHAIN}?lightning=${COFFEE}\n${COFFEE} ${ONCHAIN}`)).toBe(`invoice ${COFFEE}`)
+  expect(thingOf(`bitcoin:${ONCHAIN} bitcoin:${ONCHAIN}?lightning=${COFFEE}`)).toBe(`invoice ${COFFEE}`)
 })
 
 describe('a bitcoin link', () => {
@@ -157,6 +163,13 @@ describe('a bitcoin link', () => {
         message: expect.stringContaining('asks for 240000 sat, but its invoice is for 250000 sat'),
       }),
     )
+  })
+  test.each([
+    `bitcoin:${ONCHAIN} (50% off today)`,
+    `bitcoin:${ONCHAIN}?amount=0.0025 (50% off today)`,
+    `bitcoin:${ONCHAIN}?amount=0.0025&label=50% off`,
+  ])('is read with a percent sign that encodes nothing: %j', (text) => {
+    expect(find(text)).toMatchObject({ kind: 'onchain', text: ONCHAIN })
   })
   test('whose address was mistyped is refused, unless it has another way to pay', () => {
     expect(() => find(`bitcoin:${ONCHAIN}x`)).toThrow(expect.objectContaining({ kind: 'bitcoin-link' }))
@@ -230,6 +243,9 @@ test('a long text takes no more than its share of time', () => {
     full('bitcoin: '),
     full('\u200b'),
     full('lnurl1qqqqqqqqqqqqqqqqqqqqqqqqq '),
+    `a${'"'.repeat(16_370)}b`,
+    `bitcoin:a${'"'.repeat(16_370)}b`,
+    `bitcoin:?amount=1${'"'.repeat(16_360)}b`,
   ]) {
     const startedAt = performance.now()
     try {

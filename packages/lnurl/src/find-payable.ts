@@ -8,7 +8,7 @@ import { readLightningAddress } from './lightning-address.ts'
 import { LnurlError } from './lnurl-error.ts'
 import { type BitcoinLink, readBitcoinLink } from './read-bitcoin-link.ts'
 import { type Lnurl, readLnurl } from './read-lnurl.ts'
-import { trimBlanks, withoutBlanks } from './trim-blanks.ts'
+import { trimBlanks, trimEndMarks, withoutBlanks } from './trim-blanks.ts'
 
 /** The one thing in a text that can be paid, or that pays or logs in. */
 export type Payable = (
@@ -67,11 +67,19 @@ interface Thing {
 
 function distinct(things: readonly Thing[]): Thing[] {
   const kept: Thing[] = []
-  for (const thing of things) {
-    if (!kept.some(({ keys }) => keys.some((key) => thing.keys.includes(key)))) kept.push(thing)
+  // Addresses of the chain last: a link with the same address may have a better way to pay.
+  for (const thing of [...things.filter((one) => !isOnchain(one)), ...things.filter(isOnchain)]) {
+    if (!kept.some((one) => isSame(one, thing))) kept.push(thing)
   }
   return kept
 }
+
+const isOnchain = ({ payable }: Thing): boolean => payable.kind === 'onchain'
+
+/** An address is also what the link that it stands in pays. */
+const isSame = (one: Thing, other: Thing): boolean =>
+  one.keys.some((key) => other.keys.includes(key)) ||
+  (isOnchain(other) && one.payable.link?.address === other.payable.text)
 
 const SHOWN = 3
 
@@ -140,11 +148,7 @@ const WORD = /[^\s\p{Cc}\u2800]+/gu
 
 /** Blanks without width, and the marks of a sentence, around a word. */
 const trimMarks = (word: string): string =>
-  trimBlanks(
-    trimBlanks(word)
-      .replace(/^["'“”„‘’«»‹›<([{]+/u, '')
-      .replace(/["'“”„‘’«»‹›>)\]},.;:!?]+$/u, ''),
-  )
+  trimBlanks(trimEndMarks(trimBlanks(word).replace(/^["'“”„‘’«»‹›<([{]+/u, '')))
 
 interface Word {
   readonly found: readonly Thing[]
@@ -252,11 +256,7 @@ function listLinkThings(text: string, pages: Pages): Thing[] {
   const facts: LinkFacts = { address, amountSat, label, message }
   const inside = listInside(link, facts)
   for (const { payable } of inside) requireSameAmount(payable, amountSat)
-  const withFacts = inside.map(({ payable, keys, name }) => ({
-    payable: { ...payable, link: facts },
-    keys: address === undefined ? keys : [...keys, address],
-    name,
-  }))
+  const withFacts = inside.map((thing) => ({ ...thing, payable: { ...thing.payable, link: facts } }))
   return [...withFacts, ...listTextThings(link.after, pages)]
 }
 

@@ -58,6 +58,8 @@ test.each([
   [`bitcoin:${ADDRESS}?amount=0.001.`, { amountSat: 100_000 }],
   [`bitcoin:${ADDRESS}, please`, { after: expect.stringContaining('please') }],
   [`bitcoin:${ADDRESS}?label=My shop&amount=0.001\n`, { amountSat: 100_000, label: 'My shop' }],
+  [`bitcoin:${ADDRESS} (50% off today)`, { after: expect.stringContaining('50% off today') }],
+  [`bitcoin:${ADDRESS}?amount=0.001&label=50% off%21`, { amountSat: 100_000, label: '50% off!' }],
 ])('the words of a sentence are not part of the link: %j', (text, expected) => {
   expect(readBitcoinLink(text)).toMatchObject({ address: ADDRESS, ...expected })
 })

@@ -1,6 +1,6 @@
 import { parseDecimal } from '@satchel/money/decimal'
 import { LnurlError } from './lnurl-error.ts'
-import { trimBlanks, withoutBlanks } from './trim-blanks.ts'
+import { trimBlanks, trimEndMarks, withoutBlanks } from './trim-blanks.ts'
 
 /** The contents of a `bitcoin:` link (BIP 21 and BIP 321). */
 export interface BitcoinLink {
@@ -82,21 +82,22 @@ const wordsBehind = (query: string): string =>
     .map((pair) => splitAtBlank(pair)[1])
     .join(' ')
 
-/** Decodes percent-encoding only: `+` stays a plus (RFC 3986). */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new LnurlError('This bitcoin link has a wrong percent-encoding.', 'bitcoin-link')
-  }
-}
+/** Decodes percent-encoding only: `+` stays a plus (RFC 3986). A percent sign that encodes nothing stays, too: `50% off`. */
+const decode = (text: string): string =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
 
 /** The first word, without the marks of a sentence, and all behind it. */
 function splitAtBlank(text: string): readonly [word: string, after: string] {
   const trimmed = trimBlanks(text)
   const at = trimmed.search(/\s/)
   const word = at === -1 ? trimmed : trimmed.slice(0, at)
-  return [word.replace(/(?<=.)["'“”»›>)\]},.;:!?]+$/u, ''), at === -1 ? '' : trimmed.slice(at + 1)]
+  return [trimEndMarks(word), at === -1 ? '' : trimmed.slice(at + 1)]
 }
 
 const PLAIN_NUMBER = /^\d{0,20}(\.\d{0,20})?$/

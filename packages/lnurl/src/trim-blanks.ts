@@ -5,13 +5,25 @@ const BLANK = new RegExp(`[${BLANKS}]`, 'u')
 
 /** The text without blanks at its ends: people copy them along with what they paste. */
 export function trimBlanks(text: string): string {
-  // Letter by letter: a regular expression that is anchored at the end would read long runs of blanks again and again.
   const letters = Array.from(text)
   let start = 0
+  while (start < letters.length && BLANK.test(letters[start] ?? '')) start += 1
+  return letters.slice(start, endWithout(BLANK, letters, start)).join('')
+}
+
+const END_MARK = /["'“”„‘’«»‹›>)\]},.;:!?]/u
+
+/** The text without the marks of a sentence at its end; its first letter stays. */
+export function trimEndMarks(text: string): string {
+  const letters = Array.from(text)
+  return letters.slice(0, endWithout(END_MARK, letters, 1)).join('')
+}
+
+/** Letter by letter: a regular expression that is anchored at the end would read long runs again and again. */
+function endWithout(unwanted: RegExp, letters: readonly string[], start: number): number {
   let end = letters.length
-  while (start < end && BLANK.test(letters[start] ?? '')) start += 1
-  while (end > start && BLANK.test(letters[end - 1] ?? '')) end -= 1
-  return letters.slice(start, end).join('')
+  while (end > start && unwanted.test(letters[end - 1] ?? '')) end -= 1
+  return end
 }
 
 const EVERY = new RegExp(`[${BLANKS}]+`, 'gu')
