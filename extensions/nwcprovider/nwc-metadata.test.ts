@@ -23,6 +23,19 @@ test('what an app attaches to several payments comes back with each of them', as
   expect([await metadataOf(one.hash), await metadataOf(other.hash)]).toEqual([{ part: 1 }, {}])
 })
 
+test('metadata of exactly 3,000 bytes comes back with what is made and with what is paid', async () => {
+  const { world, connect } = await open()
+  const app = await connect(ALL)
+  const metadata = { note: 'x'.repeat(3000 - JSON.stringify({ note: '' }).length) }
+  const made = await app.ask('make_invoice', { amount: 1000, metadata })
+  const { bolt11, hash } = await world.foreignInvoice(1000)
+  const paid = await app.ask('pay_invoice', { invoice: bolt11, metadata })
+  expect([made.error, paid.error]).toEqual([null, null])
+  for (const payment_hash of [made.result.payment_hash, hash]) {
+    expect((await app.ask('lookup_invoice', { payment_hash })).result.metadata).toEqual(metadata)
+  }
+})
+
 test.each([['text'], [['list']], [7], [{ long: 'x'.repeat(3000) }]])(
   'metadata that is %.20j is refused with its reason, and nothing is made or paid',
   async (metadata) => {

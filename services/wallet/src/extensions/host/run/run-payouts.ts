@@ -88,8 +88,11 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
   return { calls: { pay, intent, reserve: shares.reserve }, share: shares.share }
 }
 
-/** The marks of the extension stand beside it in the payment's `extra`. */
-const MAX_EXTRA_BYTES = 3000
+/**
+ * The marks of the extension stand beside it in the payment's `extra`. A little more than the 3,000 bytes that apps of
+ * Nostr Wallet Connect may send: `{"metadata":…}` is around them.
+ */
+const MAX_EXTRA_BYTES = 3100
 
 function feeOf({ maxFeeSat }: PayOptions): bigint | null {
   if (maxFeeSat === undefined) return null
