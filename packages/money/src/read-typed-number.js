@@ -29,7 +29,8 @@ const MAY_BE_POINT = ['.', ',', ARABIC_POINT]
  */
 export function readTypedNumber(typed, form) {
   const { digits, names = [] } = form
-  const text = toPlain(typed, names)
+  // Names as well: browsers put marks of direction into the Arabic ones.
+  const text = withoutName(toPlain(typed), names.map(toPlain))
   if (text === '') return { is: 'nothing' }
   if (/^[-−–] ?[\d.,٫]/.test(text)) return wrong('negative')
   if (!/^[\d., '٬٫]+$/.test(text) || !/\d/.test(text)) return wrong('no-number')
@@ -43,11 +44,11 @@ export function readTypedNumber(typed, form) {
 
 const wrong = (problem) => ({ is: 'wrong', problem })
 
-/** In Latin digits, with one way to write each mark, and without the name of its unit. */
-function toPlain(typed, names) {
+/** In Latin digits, with one way to write each mark. */
+function toPlain(typed) {
   let text = typed.replace(INVISIBLE, '').replace(/\p{Nd}/gu, toLatin)
   for (const [ways, mark] of SAME_MARKS) text = text.replace(ways, mark)
-  return withoutName(text.replace(/ +/g, ' ').trim(), names)
+  return text.replace(/ +/g, ' ').trim()
 }
 
 /** `€5`, `5 EUR`. The longest name first: `sats` is not `sat` and a letter. */

@@ -6,6 +6,7 @@ export const CASE_UNITS = {
   EUR: { digits: 2, names: ['EUR', '€'] },
   USD: { digits: 2, names: ['USD', '$'] },
   KWD: { digits: 3, names: ['KWD'] },
+  SAR: { digits: 2, names: ['SAR', 'ر.س.\u200f'] },
   percent: { digits: 4, names: ['%'], max: 100 },
 } as const
 
@@ -112,6 +113,8 @@ export const TYPED_NUMBER_CASES: readonly (readonly [
   ['5 €', 'EUR', 'de', '5'],
   ['$1,250.00', 'USD', 'en', '1250.00'],
   ['21 sats', 'sat', 'en', '21'],
+  ['5 ر.س.', 'SAR', 'ar', '5'],
+  ['٥٫٥\u00a0ر.س.\u200f', 'SAR', 'ar', '5.5'],
   ['5 €', 'sat', 'de', 'no-number'],
   ['5 $', 'EUR', 'de', 'no-number'],
   // Other forms are refused.
