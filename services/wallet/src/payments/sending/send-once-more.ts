@@ -4,6 +4,7 @@ import { unixSeconds } from '../../clock.ts'
 import { attemptIdOf, ORDERED_ELSEWHERE, type Send } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { concludeSend } from './conclude-send.ts'
+import { within } from '../states/within.ts'
 import { sendAgain } from './send-commands.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function sendOnceMore(deps: PaymentDeps, payment: Send): Promise<bo
   const { db, funding, clock, log } = deps
   if (!funding.can.refusesRepeats || funding.id() !== payment.sourceId) return false
   if (payment.expiresAt <= unixSeconds(clock) || !canTellApart(deps, payment)) return false
+  if (!(await isAsBefore(deps, payment))) return false
   const { amountMsat } = parseInvoice(payment.bolt11)
   const again = { ...payment, attempt: payment.attempt + 1 }
   try {
@@ -46,4 +48,11 @@ export async function sendOnceMore(deps: PaymentDeps, payment: Send): Promise<bo
 const canTellApart = ({ funding }: PaymentDeps, { nodeMark }: Send): boolean =>
   nodeMark === undefined ? funding.attemptMark === undefined : nodeMark !== ORDERED_ELSEWHERE
 
+/** A mark that has changed shows a newer attempt, or a node that was restored: its answers would be taken for others. */
+async function isAsBefore({ funding }: PaymentDeps, { paymentHash, nodeMark }: Send): Promise<boolean> {
+  if (funding.attemptMark === undefined) return true
+  return (await within(NODE_MS, funding.attemptMark(paymentHash))) === nodeMark
+}
+
 const FIRST_LOOK_MS = 500
+const NODE_MS = 3000
