@@ -5,6 +5,7 @@ export const COMMANDS = {
   click: ['POST', '/element/{id}/click', 'WebDriver:ElementClick'],
   type: ['POST', '/element/{id}/value', 'WebDriver:ElementSendKeys'],
   newWindow: ['POST', '/window/new', 'WebDriver:NewWindow'],
+  closeWindow: ['DELETE', '/window', 'WebDriver:CloseWindow'],
   windows: ['GET', '/window/handles', 'WebDriver:GetWindowHandles'],
   switchTo: ['POST', '/window', 'WebDriver:SwitchToWindow'],
   picture: ['GET', '/screenshot', 'WebDriver:TakeScreenshot'],

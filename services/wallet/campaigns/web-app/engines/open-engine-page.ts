@@ -82,7 +82,11 @@ export function openEnginePage(engine: Engine, pictures = process.env['PICTURES'
         throw new Error(`${error.message}; there is: ${String(await run('document.body.innerText'))}`)
       })
     },
-    tap: async (name) => void (await engine.command('click', { id: await find(name, CONTROLS) })),
+    // The page may be drawn again between the two commands.
+    async tap(name) {
+      const click = async () => engine.command('click', { id: await find(name, CONTROLS) })
+      await click().catch(click)
+    },
     async fill(name, text) {
       const id = await find(name, FIELDS)
       await engine.command('type', { id, text, value: Array.from(text) })
