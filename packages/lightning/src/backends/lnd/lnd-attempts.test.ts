@@ -34,12 +34,26 @@ async function failOnce(invoice: CreatedInvoice): Promise<void> {
   expect(await source.pay(await nextOrder(invoice, 'first'))).toMatchObject({ status: 'failed' })
 }
 
-test('the mark of an attempt is the index of the newest payment of its hash, and 0 while LND has none', async () => {
+test('the mark of an attempt is the index of the newest payment of its hash, behind a 0 if that one had failed, and 0 while LND has none', async () => {
   const invoice = await makeInvoice()
   expect(await markOf(invoice.paymentHash)).toBe('0')
   await failOnce(invoice)
   const { index } = peer.node.payments.get(invoice.paymentHash) ?? {}
-  expect(await markOf(invoice.paymentHash)).toBe(String(index))
+  expect(await markOf(invoice.paymentHash)).toBe(`0${index}`)
+  peer.node.plan(invoice.paymentHash, { ends: 'settled' })
+  await source.pay(await nextOrder(invoice, 'second'))
+  expect(await markOf(invoice.paymentHash)).toBe(String(peer.node.payments.get(invoice.paymentHash)?.index))
+})
+
+test('a node that was restored counts anew: what it has paid under an old number is this attempt’s', async () => {
+  const invoice = await makeInvoice()
+  const forget = peer.node.copy?.() ?? (() => undefined)
+  await failOnce(invoice)
+  const order = await nextOrder(invoice, 'ours')
+  forget()
+  peer.node.plan(invoice.paymentHash, { ends: 'settled' })
+  expect(await (await restarted()).pay(order)).toMatchObject({ status: 'settled' })
+  expect(await (await restarted()).outgoingStatus(order)).toMatchObject({ status: 'settled' })
 })
 
 test('without a mark from LND nothing is sent', async () => {

@@ -26,7 +26,7 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
     const { attemptId, mark, paymentHash } = query
     const payment = toPayment(fields, paymentHash)
     // LND pays a hash once: an earlier payment, or one by hand meanwhile, leaves nothing to pay.
-    if (payment.status === 'settled' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
+    if (payment.status === 'settled' && mark !== undefined && isMarked(mark, readPaymentIndex(fields, paymentHash))) {
       return { status: 'failed', reason: PAID_BEFORE, attemptId }
     }
     if (payment.status === 'pending' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
@@ -40,7 +40,9 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
   return {
     async attemptMark(paymentHash) {
       const { fields } = await lookUpPayment(calls, paymentHash)
-      return fields === undefined ? '0' : readPaymentIndex(fields, paymentHash)
+      if (fields === undefined) return '0'
+      const index = readPaymentIndex(fields, paymentHash)
+      return toPayment(fields, paymentHash).status === 'failed' ? `${FAILED}${index}` : index
     },
     pay: (order) =>
       guard.pay(order, async () => {
@@ -71,6 +73,15 @@ function isOfThis({ mark, elsewhereSince }: OutgoingQuery, { paymentIndex, begun
 }
 
 const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentIndex) > BigInt(mark)
+
+/**
+ * Whether it is the record that was there before, on its way or paid. A failed one gets a new index when it is tried again,
+ * and a lower index than the mark's is that of a node that was restored and counts anew.
+ */
+const isMarked = (mark: string, paymentIndex: string): boolean => paymentIndex === mark
+
+/** Before the index of a payment that had failed when the mark was made: the same number, also for older versions. */
+const FAILED = '0'
 
 /**
  * With LND's own time: it refuses to begin payments of invoices that have expired by its clock (`ValidatePayReqExpiry`,
