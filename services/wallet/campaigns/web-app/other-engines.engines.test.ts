@@ -106,6 +106,8 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
   }
   const openAccount = async (username: string): Promise<void> => {
     tries += 1
+    // It moves the buttons when it appears.
+    await page.see(say('welcome.set-up-title'))
     await page.tap(say('welcome.create'))
     await page.fill(say('log-in.username'), `${username}-${name.toLowerCase()}-${tries}`)
     await page.fill(say('log-in.password'), PASSWORD)
