@@ -21,8 +21,10 @@ export const PAYOUT_JOB = {
   tries: { type: 'int', min: 0, doc: 'How often it has failed.', default: 0 },
   error: { type: 'text', max: 500, doc: 'Why the last try failed.', optional: true },
   next_at: { type: 'int', doc: 'When it is retried: Unix seconds.', optional: true },
-  /** The item's id until the job has ended: `held_total` counts it. Jobs in flight from before 0.17 have none. */
-  open: { type: 'text', max: 64, doc: 'The item, while it is not sent.', optional: true, index: true },
+  /** The item's id while the job is waiting or held: an index. Older versions pay again what has it, so no job in flight has. */
+  open: { type: 'text', max: 64, doc: 'The item, while it waits or is held.', optional: true, index: true },
+  /** Set in flight, if `held_total` counts the job. Jobs that a version before 0.17 has sent are not counted. */
+  counted: { type: 'bool', doc: 'It is in flight, and part of `held_total`.', optional: true },
   retry: { type: 'text', max: 8, doc: 'Set while it is retried.', optional: true, index: true },
   done_on: { type: 'date', doc: 'The day on which it finished.', optional: true, index: true },
 } as const satisfies Shape
@@ -107,7 +109,7 @@ const MAX_PARTS = 1000
 /**
  * Payouts that are retried for a day with backoff, and held after that (rules X28, X29). A job has one intent at a time,
  * with the number of the try in its key, so it is paid once: while the result of an intent is unknown, there is no retry.
- * `held_total` is what the item may still spend.
+ * `held_total` is what has not arrived yet, in flight or waiting; the ceiling of the item.
  */
 export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJobs<I> {
   const send = async (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: Committed): Promise<void> => {
@@ -132,7 +134,8 @@ export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJ
     }
   }
   const retry = async (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: Committed): Promise<void> => {
-    const now = await ctx.table('jobs').update(job.id, { state: 'sending', next_at: undefined, retry: undefined })
+    const sending = { state: 'sending', next_at: undefined, retry: undefined, open: undefined, counted: true } as const
+    const now = await ctx.table('jobs').update(job.id, sending)
     try {
       await rules.beforeRetry?.(ctx, item)
     } catch (error) {
@@ -174,8 +177,12 @@ type Committed = Map<WalletHandle, number>
 
 async function insertJob(ctx: AnyCtx, { id, wallet }: PayoutItem, owed: PayoutPart, state = 'sending') {
   await addTo(ctx, id, { held: owed.sats })
-  return ctx.table('jobs').insert({ ...owed, item: id, open: id, state, tries: 0 }, wallet)
+  const place = state === 'sending' ? { counted: true } : { open: id }
+  return ctx.table('jobs').insert({ ...owed, ...place, item: id, state, tries: 0 }, wallet)
 }
+
+/** Whether the job is part of `held_total`. */
+const isCounted = ({ open, counted }: PayoutJob): boolean => open !== undefined || counted === true
 
 async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Promise<void> {
   const job = await ctx.table('jobs').get((intent.data as { job: string }).job)
@@ -183,8 +190,8 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Pro
   if (job === null || item === null || job.state !== 'sending') return
   if (intent.state === 'failed') return fail(ctx, item, job, intent.failure ?? 'It failed.')
   const end = { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) } as const
-  await ctx.table('jobs').update(job.id, { ...end, open: undefined })
-  await addTo(ctx, item.id, { held: job.open === undefined ? 0 : -job.sats, forwarded: intent.sat, error: undefined })
+  await ctx.table('jobs').update(job.id, { ...end, open: undefined, counted: undefined })
+  await addTo(ctx, item.id, { held: isCounted(job) ? -job.sats : 0, forwarded: intent.sat, error: undefined })
   const rest = job.sats - intent.sat - Math.ceil((intent.feeMsat ?? 0) / 1000)
   if (!keepRemainder || rest < 1) return
   const owed = { payment_hash: job.payment_hash, part: job.part + MAX_PARTS, sats: rest }
@@ -193,7 +200,8 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Pro
 
 async function findOpen(ctx: AnyCtx, { id }: PayoutItem): Promise<PayoutJob[]> {
   const open = await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })
-  return open.filter(({ state }) => state !== 'sending')
+  // Another version may have left `open` where a job is in flight or has arrived.
+  return open.filter(({ state }) => state === 'waiting' || state === 'held')
 }
 
 const sumOf = (jobs: readonly PayoutJob[]): number => jobs.reduce((sum, job) => sum + job.sats, 0)
@@ -232,8 +240,8 @@ interface OpenState {
 
 async function setOpen(ctx: AnyCtx, item: PayoutItem, job: PayoutJob, { state, next, ...more }: OpenState) {
   const retry = state === 'waiting' ? 'yes' : undefined
-  await ctx.table('jobs').update(job.id, { ...more, state, next_at: next, open: item.id, retry })
-  if (job.open === undefined) await addTo(ctx, item.id, { held: job.sats })
+  await ctx.table('jobs').update(job.id, { ...more, state, next_at: next, open: item.id, counted: undefined, retry })
+  if (!isCounted(job)) await addTo(ctx, item.id, { held: job.sats })
 }
 
 async function addTo(
