@@ -98,6 +98,18 @@ describe('what a switch costs and who may pay', () => {
     expect(await triggers(device)).toMatchObject([{ duration }])
   })
 
+  test('who pays what was offered for a variable switch gets its time, also when it is fixed since', async () => {
+    const device = await make({ switches: [{ ...COFFEE, variable: true }] })
+    const { callback } = await offer(device)
+    const change = { title: 'Machine', switches: [{ ...COFFEE, variable: false }] }
+    expect(await world.call('PUT', url(device), { key: owner.adminKey, body: change })).toMatchObject({ status: 200 })
+    const { pathname } = new URL(callback)
+    const { body } = await world.call('GET', `${pathname}?pin=3&amount=250000`)
+    expect(await world.send(payer, body.pr)).toMatchObject({ status: 201 })
+    await world.tick()
+    expect(await triggers(device)).toMatchObject([{ duration: 5000 }])
+  })
+
   test('nothing is switched for longer than an hour', async () => {
     const device = await make({ switches: [{ ...COFFEE, variable: true, duration: 3_000_000 }] })
     await pay(device, 1_000_000)

@@ -29,16 +29,17 @@ export const SWITCH_LINKS = lnurlPayRoutes({
       throw reject('The device is not connected; nothing can be paid now.')
     }
     if (one === undefined) throw reject('The device has no such switch.')
-    return offerOf(item, one, await priceMsat(ctx, item, one))
+    return offerOf(ctx, item, one)
   },
-  async invoice({ msat, comment, leastMsat }, request, ctx) {
+  async invoice({ msat, comment, leastMsat, mostMsat }, request, ctx) {
     const { item, one } = await findSwitch(ctx, request)
     if (item === null || one === undefined) throw reject('There is no such switch.', 404)
     const { password, title, disposable } = item
     const words = password === undefined ? comment.trim() : requirePassword(ctx, item.id, { comment, password })
     const order: Order = {
       pin: one.pin,
-      duration: one.variable ? lengthened(one.duration, msat, leastMsat) : one.duration,
+      // As it was offered: the owner may have made it variable, or fixed, since.
+      duration: mostMsat > leastMsat ? lengthened(one.duration, msat, leastMsat) : one.duration,
       comment: one.comment ? words : '',
     }
     const memo = one.label === undefined ? title : `${title}: ${one.label}`
@@ -78,10 +79,12 @@ async function priceMsat(ctx: DeviceCtx, { currency }: Device, { amount }: Switc
   return sats * 1000
 }
 
-function offerOf(item: Device, one: Switch, price: number): PayLink {
+function offerOf(ctx: DeviceCtx, item: Device, one: Switch): PayLink {
   return {
-    minMsat: price,
-    maxMsat: price * (one.variable ? MAX_TIMES : 1),
+    range: async () => {
+      const price = await priceMsat(ctx, item, one)
+      return { minMsat: price, maxMsat: price * (one.variable ? MAX_TIMES : 1) }
+    },
     isFiat: item.currency !== 'sat',
     metadata: { text: one.label === undefined ? item.title : `${item.title}: ${one.label}` },
     commentAllowed: (one.comment ? COMMENT.words : 0) + (item.password === undefined ? 0 : COMMENT.password),

@@ -43,6 +43,17 @@ test('a payer pays what was offered, however far the rate has moved since', asyn
   expect(await pays(`/lnurlp/lnurl/${id}/cb`, 506_000)).toBe(false)
 })
 
+test('a payer pays what was offered, also when the rate is missing since', async () => {
+  const { make, callbackOf, pays, setRate, world } = await open()
+  const id = await make()
+  const callback = await callbackOf(id)
+  await world.restart({ SERVICE_FIXED_RATES: '{"EUR":50000}' })
+  expect(await pays(callback, 1_000_000)).toBe(true)
+  expect(await pays(`/lnurlp/lnurl/${id}/cb`, 1_000_000)).toBe(false)
+  await setRate(50_000)
+  expect(await pays(`/lnurlp/lnurl/${id}/cb`, 1_000_000)).toBe(true)
+})
+
 test('an offer counts for five minutes and for its own link, and only the service can write one', async () => {
   const { world, make, callbackOf, pays, setRate } = await open()
   const [id, other] = [await make(), await make()]

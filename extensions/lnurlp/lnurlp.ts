@@ -1,7 +1,7 @@
 import type { Json } from '@satchel/extension-sdk/context'
 import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
-import { answerPayOffer, type PayLinkRoutes } from '@satchel/extension-sdk/lnurl-pay-routes'
+import { answerPayOffer, type PayLinkRoutes, type PayRange } from '@satchel/extension-sdk/lnurl-pay-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { requireHttps } from '@satchel/extension-sdk/require-https'
 import type { Row } from '@satchel/extension-sdk/shape'
@@ -89,11 +89,8 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', typeof QUERY> = {
   async find(request, ctx) {
     const link = await findLink(request, ctx)
     if (link === null) return null
-    const leastSat = Math.max(1, await ctx.rates.toSat(link.min, link.currency))
-    const mostSat = Math.max(leastSat, await ctx.rates.toSat(link.max, link.currency))
     return {
-      minMsat: leastSat * 1000,
-      maxMsat: mostSat * 1000,
+      range: () => rangeOf(link, ctx),
       isFiat: link.currency !== 'sat',
       metadata: { text: link.description, identifier: addressOf(link, ctx.url) },
       commentAllowed: link.comment_chars,
@@ -126,6 +123,11 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', typeof QUERY> = {
 }
 
 const CALLS = lnurlPayRoutes(PAY)
+
+async function rangeOf({ min, max, currency }: PayLinkItem, { rates }: LinkCtx): Promise<PayRange> {
+  const leastSat = Math.max(1, await rates.toSat(min, currency))
+  return { minMsat: leastSat * 1000, maxMsat: Math.max(leastSat, await rates.toSat(max, currency)) * 1000 }
+}
 
 async function offer(request: RouteRequest<typeof FIELDS, { readonly id: string }, typeof QUERY>, ctx: LinkCtx) {
   const link = await requireLink(request, ctx)

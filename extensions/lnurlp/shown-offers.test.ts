@@ -87,6 +87,21 @@ test.each(Object.keys(SELLERS))(
   },
 )
 
+test('an offer is honoured when the least that is payable now is more than this service takes in one payment', async () => {
+  const world = await openWorld({ dialect: 'sqlite', builtIns: [LNURLP] })
+  onTestFinished(() => world.close())
+  const owner = await world.openWallet()
+  await activateExtension(world, owner, 'lnurlp')
+  const call = (method: 'POST' | 'PUT', path: string, body: object) =>
+    world.call(method, `/lnurlp/api/v1/${path}`, { key: owner.adminKey, body })
+  const { id } = (await call('POST', '', { description: 'Choir', min: 10, max: 10 })).body
+  const { callback } = (await world.call('GET', `/lnurlp/lnurl/${id}`)).body
+  expect((await call('PUT', id, { description: 'Choir', min: 20_000_000, max: 20_000_000 })).status).toBe(200)
+  const ask = async (path: string) => (await world.call('GET', `${path}?amount=10000`)).body
+  expect(await ask(new URL(callback).pathname)).toHaveProperty('pr')
+  expect(await ask(`/lnurlp/lnurl/${id}/cb`)).toMatchObject({ reason: expect.stringContaining('The minimum') })
+})
+
 test('an offer counts for the query that it was made for: the price of one switch pays no other', async () => {
   const world = await openWorld({ dialect: 'sqlite', builtIns: [BITCOINSWITCH] })
   onTestFinished(() => world.close())

@@ -24,11 +24,12 @@ export const PAY_ROUTES = lnurlPayRoutes({
   async find({ params }, ctx) {
     const { name, description, price, currency, enabled } = await findProduct(ctx, params.id)
     if (!enabled) throw reject('This product is not for sale at the moment.')
-    const msat = (await ctx.rates.toSat(price, currency)) * 1000
-    if (msat < 1000) throw reject('The price is worth less than 1 satoshi.')
     return {
-      minMsat: msat,
-      maxMsat: msat,
+      range: async () => {
+        const msat = (await ctx.rates.toSat(price, currency)) * 1000
+        if (msat < 1000) throw reject('The price is worth less than 1 satoshi.')
+        return { minMsat: msat, maxMsat: msat }
+      },
       isFiat: currency !== 'sat',
       metadata: { text: name, longText: description },
     }

@@ -71,13 +71,12 @@ const LNURL = {
   summary: 'A paywall as LNURL',
   async find(request: Visit, ctx: PaywallCtx): Promise<PayLink> {
     const { amount, currency, memo, description } = await requireItem(request, ctx)
-    const sat = await ctx.rates.toSat(amount, currency)
-    const [least, most] = amount === 0 ? [1, MAX_SAT] : [sat, sat]
-    const metadata = { text: memo, longText: description }
     return {
-      minMsat: least * 1000,
-      maxMsat: most * 1000,
-      metadata,
+      range: async () => {
+        const msat = (await ctx.rates.toSat(amount, currency)) * 1000
+        return amount === 0 ? { minMsat: 1000, maxMsat: MAX_SAT * 1000 } : { minMsat: msat, maxMsat: msat }
+      },
+      metadata: { text: memo, longText: description },
       isFiat: currency !== 'sat' && amount > 0,
     }
   },

@@ -4,7 +4,7 @@ import { hashMetadata, type Metadata, writeMetadata } from '@satchel/lnurl/metad
 import { writePayAnswer } from '@satchel/lnurl/pay-answer'
 import { writePayOffer } from '@satchel/lnurl/pay-offer'
 import type { SuccessAction } from '@satchel/lnurl/success-action'
-import { type Msat, msat } from '@satchel/money/units'
+import { msat } from '@satchel/money/units'
 import type { Ctx, InvoiceOptions } from './context.ts'
 import type { Reply, Route, RouteRequest, Routes } from './extension.ts'
 import type { ParamsOf } from './params-of.ts'
@@ -13,10 +13,16 @@ import type { Row, Shape } from './shape.ts'
 import { openOffer, sealOffer, type ShownOffer } from './shown-offer.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
-/** What a pay link offers. */
-export interface PayLink {
+/** What can be paid. */
+export interface PayRange {
   readonly minMsat: number
   readonly maxMsat: number
+}
+
+/** What a pay link offers. `range`: for what needs a rate, which may be missing; an offer that was shown does without. */
+export type PayLink = PayLinkFacts & (PayRange | { readonly range: () => Promise<PayRange> })
+
+interface PayLinkFacts {
   /** The price is in a fiat currency: its rate may change between the offer and the payment. */
   readonly isFiat?: boolean
   readonly metadata: Metadata
@@ -46,6 +52,8 @@ export interface LinkPayment {
   readonly comment: string
   /** The least that was offered: the price of a thing. */
   readonly leastMsat: number
+  /** The most that was offered; the same as the least, if the price was fixed. */
+  readonly mostMsat: number
 }
 
 export interface PayLinkRoutes<S extends Shape, C, Path extends `/${string}`, Q extends Shape> {
@@ -54,7 +62,7 @@ export interface PayLinkRoutes<S extends Shape, C, Path extends `/${string}`, Q 
   readonly summary: string
   /** Query parameters of the link: `?pin=3`. The callback repeats them. */
   readonly query?: Q
-  /** The link, or null if it does not exist. Throw `reject(…)` to give another reason. */
+  /** The link, or null if it does not exist. Throw `reject(…)` if it cannot be paid at all now. */
   find(request: RouteRequest<S, ParamsOf<Path>, Q>, ctx: C): Promise<PayLink | null>
   /** The invoice for a payment whose amount and comment have been validated. */
   invoice(
@@ -130,52 +138,42 @@ const CALLBACK = {
 /** A little more than a price in fiat is taken, in thousandths: wallets convert at other rates. */
 const MAX_PER_MILLE = 1010
 
-/** The link as it is now. */
-async function findOffer(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
+async function findLink(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
   const found = await link.find(request, ctx)
   if (found === null) throw new Rejection(404, 'There is no such pay link.')
-  const metadata = writeMetadata(found.metadata)
-  const range = withinService(found, ctx)
-  const commentAllowed = found.commentAllowed ?? 0
-  const at = pathOf(link.path, request.params)
-  const shown: ShownOffer = {
-    leastMsat: Number(range.leastMsat),
-    mostMsat: Number(range.mostMsat),
-    commentAllowed,
-    metadataHash: hashMetadata(metadata),
-  }
-  return { found, metadata, range, shown, at, query: queryOf(request) }
+  return { found, at: pathOf(link.path, request.params), query: queryOf(request) }
+}
+
+/** The link as it is now. Never offers more than the maximum payment of this service. */
+async function offerOf(found: PayLink, { maxSat }: AnyCtx): Promise<ShownOffer> {
+  const { minMsat, maxMsat } = 'range' in found ? await found.range() : found
+  const mostMsat = Math.min(maxMsat, maxSat * 1000)
+  if (minMsat > mostMsat) throw reject('The minimum of this link exceeds the largest payment that the service accepts.')
+  const metadataHash = hashMetadata(writeMetadata(found.metadata))
+  return { leastMsat: minMsat, mostMsat, commentAllowed: found.commentAllowed ?? 0, metadataHash }
 }
 
 async function offer(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
-  const { found, metadata, range, shown, at, query } = await findOffer(link, request, ctx)
+  const { found, at, query } = await findLink(link, request, ctx)
+  const shown = await offerOf(found, ctx)
   return writePayOffer({
     callback: ctx.url(`${at}/cb/${sealOffer(ctx, at + query, shown)}${query}`),
-    ...range,
-    metadata,
+    leastMsat: msat(shown.leastMsat),
+    mostMsat: msat(shown.mostMsat),
+    metadata: writeMetadata(found.metadata),
     commentAllowed: shown.commentAllowed,
     disposable: found.disposable,
     nostrPubkey: found.nostrPubkey,
   })
 }
 
-/** What the payer was shown, else the link as it is now. */
-async function findShown(link: AnyLink, request: AnyRequest, ctx: AnyCtx): Promise<ShownOffer> {
-  const { found, shown, at, query } = await findOffer(link, request, ctx)
-  const offered = openOffer(ctx, at + query, offerIn(request)) ?? shown
-  if (found.isFiat !== true) return offered
-  const most = Math.floor((offered.mostMsat * MAX_PER_MILLE) / 1000)
-  return { ...offered, mostMsat: Math.min(most, Math.max(offered.mostMsat, ctx.maxSat * 1000)) }
-}
-
-/** Never offers more than the maximum payment of this service. */
-function withinService(
-  { minMsat, maxMsat }: { readonly minMsat: number; readonly maxMsat: number },
-  { maxSat }: AnyCtx,
-): { readonly leastMsat: Msat; readonly mostMsat: Msat } {
-  const max = Math.min(maxMsat, maxSat * 1000)
-  if (minMsat > max) throw reject('The minimum of this link exceeds the largest payment that the service accepts.')
-  return { leastMsat: msat(minMsat), mostMsat: msat(max) }
+/** What the payer was shown, else the link as it is now; and the most that is taken for it. */
+async function findShown(link: AnyLink, request: AnyRequest, ctx: AnyCtx) {
+  const { found, at, query } = await findLink(link, request, ctx)
+  const shown = openOffer(ctx, at + query, offerIn(request)) ?? (await offerOf(found, ctx))
+  if (found.isFiat !== true) return { shown, takenMsat: shown.mostMsat }
+  const most = Math.floor((shown.mostMsat * MAX_PER_MILLE) / 1000)
+  return { shown, takenMsat: Math.min(most, Math.max(shown.mostMsat, ctx.maxSat * 1000)) }
 }
 
 /** The link's own query parameters, for the callback. */
@@ -197,13 +195,14 @@ async function callback(
   request: AnyRequest & { readonly query: Row<typeof CALLBACK> },
   ctx: AnyCtx,
 ): Promise<Reply> {
-  const { leastMsat, mostMsat, commentAllowed, metadataHash } = await findShown(link, request, ctx)
+  const { shown: offered, takenMsat } = await findShown(link, request, ctx)
+  const { leastMsat, mostMsat, commentAllowed, metadataHash } = offered
   const { amount, comment: given = '' } = request.query
-  const amountMsat = readAmount(amount, { leastMsat: msat(BigInt(leastMsat)), mostMsat: msat(BigInt(mostMsat)) })
+  const amountMsat = readAmount(amount, { leastMsat: msat(leastMsat), mostMsat: msat(takenMsat) })
   // Some wallets send a comment that was not asked for. The payment matters more.
   const comment = commentAllowed === 0 ? '' : given
   requireComment(comment, { commentAllowed })
-  const made = await link.invoice({ msat: Number(amountMsat), comment, leastMsat }, request, ctx)
+  const made = await link.invoice({ msat: Number(amountMsat), comment, leastMsat, mostMsat }, request, ctx)
   const { wallet, successAction, disposable, comment: shown = comment, extra, ...order } = made
   const invoice = await ctx.wallets.createInvoice(wallet, {
     descriptionHash: metadataHash,
