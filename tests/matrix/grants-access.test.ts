@@ -97,7 +97,7 @@ test('the lists of exceptions name only routes that are exceptions', () => {
   expect(harmless).toEqual([])
 })
 
-/** Their own tests call them without a proof: `passkey-registration`, `totp`, `protection`, `profile`, `fresh-proof`. */
+/** Their own tests call them without a proof: `passkey-registration`, `totp`, `protection`, `profile`, `fresh-proof`, `spend-grants`. */
 const HANDLERS_THAT_ASK = [
   'updateCurrentUser',
   'changePassword',
@@ -107,6 +107,7 @@ const HANDLERS_THAT_ASK = [
   'preparePasskey',
   'addPasskey',
   'renewRecoveryCodes',
+  'setSpendGrant',
 ]
 
 test('only some handlers ask for the proof themselves', () => {

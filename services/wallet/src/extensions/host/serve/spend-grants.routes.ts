@@ -2,6 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { walletOf } from '../../../access/access-rules.ts'
+import { requireFreshProof } from '../../../access/fresh-proof.ts'
 import { shownBy } from '../../../access/shown-credential.ts'
 import { unixSeconds } from '../../../clock.ts'
 import { EXTENSION_ID } from '../../../config/extensions.ts'
@@ -21,8 +22,12 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
   })
   app.put(
     '/api/v1/extension/grants/:ext_id',
-    { config: { ...config, grantsAccess: true }, schema: SET },
+    { config: { ...config, grantsAccess: 'handler-asks' }, schema: SET },
     async (request) => {
+      const { active, budget_sats: budgetSat, period = 'week', max_sats: maxSat = null } = request.body
+      // A right is taken away at once; a budget that comes along would count when it is allowed again.
+      const isGrant = active || budgetSat !== undefined
+      if (isGrant) requireFreshProof(request.principal)
       const { id: walletId, userId } = walletOf(request)
       const extId = request.params.ext_id.toLowerCase()
       const extension = EXTENSION_ID.test(extId)
@@ -35,8 +40,7 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
       }
       const { db, clock } = host.deps
       const needsBudget = host.deps.needsBudget(extId)
-      const { active, budget_sats: budgetSat, period = 'week', max_sats: maxSat = null } = request.body
-      if (active) refuseBound(request.principal)
+      if (isGrant) refuseBound(request.principal)
       const budget = budgetSat === undefined || !needsBudget ? undefined : { budgetSat, period, maxSat }
       if (active && needsBudget && budget === undefined && !(await findBudget(db, extId, walletId))) {
         throw badRequest('This extension spends under a budget: send budget_sats and period.', {
@@ -46,7 +50,7 @@ export function spendGrantRoutes(app: HttpApp, { host, system }: ServeDeps): voi
       // A key acts for the account that owns its wallet.
       const actor = { id: userId, address: request.ip }
       const set = { extId, walletId, userId, active, budget, actor, at: unixSeconds(clock) }
-      await db.transact(setSpending, { ...set, shown: shownBy(request) })
+      await db.transact(setSpending, { ...set, shown: isGrant ? shownBy(request) : undefined })
       return { detail: active ? 'The extension may spend within its items' : 'The extension spends nothing more' }
     },
   )
@@ -105,7 +109,7 @@ const SET = {
   tags: ['extensions'],
   summary: 'End, or allow again, what an extension spends from a wallet',
   description:
-    'At once, for all its items in this wallet and those that come. What it has promised to pay before is still paid.',
+    'At once, for all its items in this wallet and those that come. What it has promised to pay before is still paid. A session or an access token needs a fresh proof to allow it or to set a budget, and none to end it.',
   params: Type.Object({
     ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['withdraw'] }),
   }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
+import { tokenOf } from '../../../../world/token-of.ts'
 
 const GRANTS = '/api/v1/extension/grants'
 
@@ -46,3 +47,18 @@ test.each(DIALECTS)(
     await close()
   },
 )
+
+test('the right to spend is taken away without a fresh proof, and given only with one', async () => {
+  const { world, owner, close } = await openJarWorld('sqlite')
+  const token = await tokenOf(world, owner)
+  world.advance(601)
+  const set = (body: object, credential: object = { token }) =>
+    world.call('PUT', `${GRANTS}/jar?wallet_id=${owner.id}`, { ...credential, body })
+  const unproven = { status: 401, body: { code: 'step_up_required' } }
+  expect(await set({ active: false })).toMatchObject({ status: 200 })
+  expect((await world.call('GET', GRANTS, { key: owner.adminKey })).body).toMatchObject([{ active: false }])
+  expect(await set({ active: true })).toMatchObject(unproven)
+  expect(await set({ active: false, budget_sats: 1_000_000 })).toMatchObject(unproven)
+  expect(await set({ active: true }, { token: await tokenOf(world, owner) })).toMatchObject({ status: 200 })
+  await close()
+})

@@ -1,6 +1,6 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { defineGrant } from '../../../access/shown-credential.ts'
-import { type Change, type Command, type Reader } from '../../../db/database.ts'
+import { requireNotEnded, type ShownCredential } from '../../../access/shown-credential.ts'
+import { type Change, type Command, defineCommand, type Reader } from '../../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
 import { raiseLock } from './raise-lock.ts'
 
@@ -71,15 +71,18 @@ interface SetSpending {
   readonly active: boolean
   /** The budget of a package; undefined = unchanged. */
   readonly budget?: SpendBudget | undefined
+  /** Undefined: nothing is granted. */
+  readonly shown: ShownCredential | undefined
   readonly actor: Actor
   readonly at: number
 }
 
 /** Effective from its commit; idempotent. */
-export const setSpending = defineGrant({
+export const setSpending = defineCommand({
   name: 'set-extension-spending',
   run: async (tx, set: SetSpending): Promise<void> => {
-    const { extId, walletId, userId, active, budget, actor, at } = set
+    const { extId, walletId, userId, active, budget, shown, actor, at } = set
+    if (shown !== undefined) await requireNotEnded(tx, shown)
     await tx.run(raiseLock(extId, budgetLock(walletId)))
     if (budget !== undefined) await tx.run(setBudget(set, JSON.stringify(budget)))
     const changed = await tx.run(
