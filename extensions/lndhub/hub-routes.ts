@@ -8,11 +8,11 @@ import { bufferJson, decodedAnswer, receivedAnswer, sentAnswer } from './hub-ans
 import { HUB_REPLIES } from './hub-replies.ts'
 import { CLOSED, hubError, hubRoute } from './hub-route.ts'
 import { concludeHubPayment, PAY_FIELDS, payHubInvoice, readInvoice, readSats } from './pay-invoice.ts'
+import { type Page, readPages, withoutRepeats } from './read-pages.ts'
 import { logIn, LOGIN_FIELDS, requireLogin } from './sessions.ts'
 
 /** BlueWallet asks for 10,000 at once and never for the next page. */
 const MAX_LISTED = 10_000
-const PAGE_SIZE = 250
 const MAX_UNPAID = 100
 const NO_NODE_KEY = '0'.repeat(66)
 
@@ -45,7 +45,7 @@ const asLogin =
     answer(ctx, await requireLogin(ctx, request), request)
 
 /** The valid numbers of a page's query; apps may send anything. */
-function pageOf({ query: { limit, offset } }: PageRequest): { readonly limit: number; readonly offset: number } {
+function pageOf({ query: { limit, offset } }: PageRequest): Page {
   const asked = readSats(limit) ?? MAX_LISTED
   return { limit: Math.min(Math.max(asked, 1), MAX_LISTED), offset: Math.min(readSats(offset) ?? 0, 1_000_000_000) }
 }
@@ -92,8 +92,9 @@ const listSent: Answer<PageRequest> = async (ctx, { wallet }, request) => {
     { direction: 'out', status: 'success' },
   ] as const
   const first = page.offset === 0 ? await findAll(ctx, wallet, pending, { limit: MAX_LISTED, offset: 0 }) : []
-  const rows = [...first, ...(await findAll(ctx, wallet, paid, page))]
-  return listed(rows.map(sentAnswer), first.length + (await ctx.wallets.countPayments(wallet, paid)))
+  // One that has arrived since the first read is in both.
+  const rows = withoutRepeats([...first, ...(await findAll(ctx, wallet, paid, page))])
+  return listed(rows.map(sentAnswer), await ctx.wallets.countPayments(wallet, paid))
 }
 
 const listReceived: Answer<PageRequest> = async (ctx, { wallet }, request) => {
@@ -106,21 +107,8 @@ const RECEIVED = { direction: 'in' } as const
 /** The protocol's lists are arrays, so the total is in a header. */
 const listed = (json: Json[], total: number): Reply => ({ json, headers: { 'X-Total-Count': String(total) } })
 
-async function findAll(
-  ctx: HubCtx,
-  wallet: WalletHandle,
-  query: PaymentQuery,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<PaymentView[]> {
-  const found: PaymentView[] = []
-  while (found.length < limit) {
-    const size = Math.min(PAGE_SIZE, limit - found.length)
-    const page = await ctx.wallets.payments(wallet, { ...query, limit: size, offset: offset + found.length })
-    found.push(...page)
-    if (page.length < size) break
-  }
-  return found
-}
+const findAll = (ctx: HubCtx, wallet: WalletHandle, query: PaymentQuery, page: Page): Promise<PaymentView[]> =>
+  readPages((part) => ctx.wallets.payments(wallet, { ...query, ...part }), page)
 
 const decodeInvoice: Answer<HubRequest & { readonly query: Row<typeof INVOICE> }> = async (ctx, _login, { query }) => {
   const { invoice } = readInvoice(ctx, query.invoice)
@@ -167,7 +155,8 @@ export const HUB_ROUTES = routes({
   }),
   'GET /ext/gettxs': hubRoute({
     summary: 'What was paid',
-    description: '`X-Total-Count` says how many there are.',
+    description:
+      'Payments in flight come first, where `offset` is 0. `X-Total-Count` says how many have arrived: what `offset` counts.',
     query: PAGE,
     replyType: 'list',
     reply: HUB_REPLIES.sent,
