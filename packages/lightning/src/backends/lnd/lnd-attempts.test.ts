@@ -45,7 +45,7 @@ test('the mark of an attempt is the index of the newest payment of its hash, beh
   expect(await markOf(invoice.paymentHash)).toBe(String(peer.node.payments.get(invoice.paymentHash)?.index))
 })
 
-test('a node that was restored counts anew: what it has paid under an old number is this attempt’s', async () => {
+test('a node that was restored counts from one: what it has paid under an old number is this attempt’s', async () => {
   const invoice = await makeInvoice()
   const forget = peer.node.copy?.() ?? (() => undefined)
   await failOnce(invoice)

@@ -76,7 +76,7 @@ const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentI
 
 /**
  * Whether it is the record that was there before, on its way or paid. A failed one gets a new index when it is tried again,
- * and a lower index than the mark's is that of a node that was restored and counts anew.
+ * and a lower index than the mark's is that of a node that was restored and counts from one.
  */
 const isMarked = (mark: string, paymentIndex: string): boolean => paymentIndex === mark
 
