@@ -53,9 +53,8 @@ const resolve = async (host: string, query = '?name=ada') =>
 const listed = (id: string, key = owner.invoiceKey) => world.call('GET', `/nostrnip5/api/v1/${id}/addresses`, { key })
 const NO_NAMES = { names: {}, relays: {} }
 
-const quote = async (id: string, body: object, language = 'en') =>
-  (await world.call('POST', `/nostrnip5/public/${id}/quote`, { body, headers: { 'accept-language': language } })).body
-    .text
+const quote = async (id: string, body: object, lang = 'en') =>
+  (await world.call('POST', `/nostrnip5/public/${id}/quote`, { body, headers: { 'accept-language': lang } })).body.text
 
 describe('a domain', () => {
   beforeAll(open)
