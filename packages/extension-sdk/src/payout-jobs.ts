@@ -2,46 +2,10 @@ import type { Ctx, Intent } from './context.ts'
 import type { Routes } from './extension.ts'
 import { dayOf, RETENTION_DAYS } from './prune-jobs.ts'
 import { Rejection, reject } from './rejection.ts'
+import { PAYOUT_JOB, type PayoutJob } from './payout-shapes.ts'
 import { routeBuilders } from './route-builders.ts'
-import type { Item, Shape } from './shape.ts'
+import type { Shape } from './shape.ts'
 import type { WalletHandle } from './wallet-handle.ts'
-
-/** One payout of a received payment: a row of the table `jobs`. */
-export const PAYOUT_JOB = {
-  item: { type: 'text', max: 64, doc: 'The item it belongs to.', index: true },
-  payment_hash: { type: 'text', max: 64, doc: 'The payment it comes from.' },
-  part: { type: 'int', min: 0, doc: 'Counts the payouts of one payment.', default: 0 },
-  sats: { type: 'sat', doc: 'The amount to forward, routing fees included, in satoshis.' },
-  state: {
-    type: 'text',
-    max: 10,
-    oneOf: ['sending', 'sent', 'waiting', 'held', 'merged'],
-    doc: 'The state of the job.',
-  },
-  tries: { type: 'int', min: 0, doc: 'How often it has failed.', default: 0 },
-  error: { type: 'text', max: 500, doc: 'Why the last try failed.', optional: true },
-  next_at: { type: 'int', doc: 'When it is retried: Unix seconds.', optional: true },
-  /** The item's id while the job is waiting or held: an index. Older versions pay again what has it, so no job in flight has. */
-  open: { type: 'text', max: 64, doc: 'The item, while it waits or is held.', optional: true, index: true },
-  /** Set in flight, if `held_total` counts the job. Jobs that a version before 0.17 has sent are not counted. */
-  counted: { type: 'bool', doc: 'It is in flight, and part of `held_total`.', optional: true },
-  retry: { type: 'text', max: 8, doc: 'Set while it is retried.', optional: true, index: true },
-  done_on: { type: 'date', doc: 'The day on which it finished.', optional: true, index: true },
-} as const satisfies Shape
-
-export type PayoutJob = Item<typeof PAYOUT_JOB>
-
-/** Fields of an item whose payouts are jobs. Spread them into `resource`. */
-export const PAYOUT_TOTALS = {
-  forwarded_total: { type: 'sat', doc: 'What has arrived at the target, in satoshis.', by: 'server', default: 0 },
-  held_total: {
-    type: 'sat',
-    doc: 'What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held.',
-    by: 'server',
-    default: 0,
-  },
-  last_error: { type: 'text', max: 500, doc: 'Why the last payout failed.', by: 'server', optional: true },
-} as const satisfies Shape
 
 /** An item with `PAYOUT_TOTALS`. */
 export interface PayoutItem {
@@ -198,11 +162,11 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Pro
   await insertJob(ctx, item, owed, 'held')
 }
 
-async function findOpen(ctx: AnyCtx, { id }: PayoutItem): Promise<PayoutJob[]> {
-  const open = await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })
-  // Another version may have left `open` where a job is in flight or has arrived.
-  return open.filter(({ state }) => state === 'waiting' || state === 'held')
-}
+/** Another version may have left `open` where a job is in flight or has arrived. */
+const findOpen = async (ctx: AnyCtx, { id }: PayoutItem): Promise<PayoutJob[]> =>
+  (await ctx.table('jobs').find({ where: { open: id }, order: 'oldest', limit: 1000 })).filter(isOpen)
+
+const isOpen = ({ state }: PayoutJob): boolean => state === 'waiting' || state === 'held'
 
 const sumOf = (jobs: readonly PayoutJob[]): number => jobs.reduce((sum, job) => sum + job.sats, 0)
 
@@ -300,7 +264,7 @@ const payoutRoutes = (retry: Retry) =>
       async handle({ item, params }, ctx) {
         const job = await ctx.table('jobs').get(params.job)
         if (job === null || job.item !== item.id) throw reject('There is no such job.', 404)
-        if (job.state !== 'waiting' && job.state !== 'held') throw reject(`The job cannot be retried: ${job.state}.`)
+        if (!isOpen(job)) throw reject(`The job cannot be retried: ${job.state}.`)
         await retry(ctx, item as unknown as PayoutItem, job)
         return { json: toShown((await ctx.table('jobs').get(job.id)) ?? job) }
       },
