@@ -1,5 +1,5 @@
 import type { Ctx } from '@satchel/extension-sdk/context'
-import { PAYOUT_JOB, PAYOUT_TOTALS } from '@satchel/extension-sdk/payout-shapes'
+import { PAYOUT_JOB, PAYOUT_TOTALS } from '@satchel/extension-sdk/payouts/payout-shapes'
 import type { Item, Row, Shape } from '@satchel/extension-sdk/shape'
 
 export const FIELDS = {

@@ -1,4 +1,4 @@
-import type { Item, Shape } from './shape.ts'
+import type { Item, Shape } from '../shape.ts'
 
 /** One payout of a received payment: a row of the table `jobs`. */
 export const PAYOUT_JOB = {
