@@ -15,16 +15,19 @@ const PAGES: readonly (readonly [page: string, link: string])[] = [
 /** The parameter that belongs to the code: the print of a cash machine. */
 const KEPT = 'p'
 
+/** Not after another slash: the time stays linear in what people paste. */
+const END = /(?<!\/)\/+$/
+
 /** The URL of the LNURL that this page shows; undefined: it shows none. `pathOf`: as in OwnAddresses. */
 export function linkOfPage(url: string, pathOf: (url: string) => string | undefined): string | undefined {
-  const path = pathOf(url)?.replace(/\/+$/, '')
+  const path = pathOf(url)?.replace(END, '')
   if (path === undefined) return undefined
   for (const [page, link] of PAGES) {
     const named = new RegExp(`^${page.replaceAll(/{(\w+)}/g, '(?<$1>[^/]+)')}$`).exec(path)
     if (named === null) continue
     const target = new URL(url)
     const print = target.searchParams.get(KEPT)
-    const base = target.pathname.replace(/\/+$/, '').slice(0, -path.length)
+    const base = target.pathname.replace(END, '').slice(0, -path.length)
     target.pathname = base + link.replace('{id}', named.groups?.['id'] ?? '')
     target.search = print === null ? '' : new URLSearchParams({ [KEPT]: print }).toString()
     target.hash = ''
