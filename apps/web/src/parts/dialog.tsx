@@ -25,8 +25,11 @@ export function Dialog({
     if (dialog !== null && !dialog.open) dialog.showModal()
     return () => {
       dialog?.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-      else document.querySelector('h1')?.focus({ preventScroll: true })
+      if (before instanceof HTMLElement && before.isConnected) {
+        // Chromium has given it the focus already, but has left the cursor at the button that was clicked.
+        before.blur()
+        before.focus()
+      } else document.querySelector('h1')?.focus({ preventScroll: true })
     }
   }, [])
   return (
