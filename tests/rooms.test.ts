@@ -98,7 +98,12 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(postgres|servers|db)\//,
     /^run-folder\.ts$/,
   ],
-  'services/wallet/campaigns/': [/\.(campaign|engines)\.test\.ts$/, /^(load|model|noisy|web-app)\//, /^stages\//, /^[\w.-]+$/],
+  'services/wallet/campaigns/': [
+    /\.(campaign|engines)\.test\.ts$/,
+    /^(load|model|noisy|web-app)\//,
+    /^stages\//,
+    /^[\w.-]+$/,
+  ],
 }
 
 describe.each(Object.entries(ROOMS))('%s', (folder, floors) => {
