@@ -12,6 +12,8 @@ export const isPlain = (message: Message): message is string =>
 
 /** What can be shown of a text without its values. */
 export const withoutValues = (message: Message): string =>
-  typeof message === 'string' ? message : message.map((part) => (part.type === LITERAL ? part.value : '')).join('')
+  typeof message === 'string'
+    ? message
+    : message.map((part) => ('value' in part && Number(part.type) === LITERAL ? part.value : '')).join('')
 
 const LITERAL = 0

@@ -16,7 +16,12 @@ function open() {
       waiting.set(name, asked)
       return asked.promise
     },
-    (language, texts) => shown.push(`${language}: ${Object.entries(texts).flat().join(' ')}`),
+    (language, texts) =>
+      shown.push(
+        `${language}: ${Object.entries(texts as Record<string, string>)
+          .flat()
+          .join(' ')}`,
+      ),
   )
   const settle = async (language: Language, part: TextPart, end: (asked: PromiseWithResolvers<Catalogue>) => void) => {
     const name = `${language} ${part}`
