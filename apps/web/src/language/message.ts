@@ -14,6 +14,6 @@ export const isPlain = (message: Message): message is string =>
 export const withoutValues = (message: Message): string =>
   typeof message === 'string'
     ? message
-    : message.map((part) => ('value' in part && Number(part.type) === LITERAL ? part.value : '')).join('')
+    : message.map((part) => ('value' in part && (part.type as number) === LITERAL ? part.value : '')).join('')
 
 const LITERAL = 0
