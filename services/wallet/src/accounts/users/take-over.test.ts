@@ -139,6 +139,12 @@ describe.each(DIALECTS)('SUPER_USER_USERNAME on an account of another person, on
     expect(await kinds()).toEqual(['*spend-ended', 'items'])
   })
 
+  test('an account that was disabled is enabled: no other super user is left', async () => {
+    await writeDirectly(world, `UPDATE users SET disabled_at = 1 WHERE username_key = 'admin'`)
+    expect(await startAs(TAKEN_OVER)).toBe('it has started')
+    expect((await login('admin', PASSWORD)).status).toBe(200)
+  })
+
   test('a second start with the take-over changes nothing, and says that it is no longer needed', async () => {
     await world.restart(TAKEN_OVER)
     const { access_token: token } = (await login('admin', PASSWORD)).body
