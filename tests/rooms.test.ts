@@ -25,7 +25,7 @@ const ROOMS: Readonly<Record<string, readonly RegExp[]>> = {
     /^(reconciling|stuck|lnurl|lists|contacts)\//,
     /^receiving\//,
     /^sending\//,
-    /^(answers|limits)\//,
+    /^(answers|limits|history)\//,
     /^states\//,
   ],
   'services/wallet/src/accounts/': [

@@ -16,8 +16,8 @@ export const SEEDED_PROOF_DEFECTS: readonly SeededDefect[] = [
       },
       {
         file: 'accounts/users/super-user-commands.ts',
-        find: `return input.takeOver ? takeOver(tx, existing.id, input) : 'not-super-user'`,
-        replace: `await tx.run(setRole(existing.id, 'super-user'))\n  await changePassword(tx, existing.id, input)\n  return 'kept'`,
+        find: `if (existing.role !== 'super-user' && !input.takeOver) return 'not-super-user'\n`,
+        replace: `if (existing.role !== 'super-user' && !input.takeOver) {\n    await tx.run(setRole(existing.id, 'super-user'))\n    await changePassword(tx, existing.id, input)\n    return 'kept'\n  }\n`,
       },
     ],
     caughtBy: { file: TAKE_OVER, test: 'the start stops' },

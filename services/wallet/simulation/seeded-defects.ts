@@ -111,7 +111,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     name: 'a restored node keeps its old cursors (F1)',
     edits: [
       {
-        file: 'payments/reconciling/node-history.ts',
+        file: 'payments/history/node-history.ts',
         find: '...restartReceipts(sourceId, source?.firstUsedAt ?? 0), ',
         replace: '',
       },
@@ -122,7 +122,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     name: 'a payment that the node had in flight fails when the node does not know it any more (F2)',
     edits: [
       {
-        file: 'payments/reconciling/node-history.ts',
+        file: 'payments/history/node-history.ts',
         find: 'for (const witness of await findWitnesses(deps.db, sourceId)) {',
         replace: 'for (const witness of [] as Witness[]) {',
       },
@@ -138,7 +138,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     name: 'payments of a restored node are compared from the old position on (F3)',
     edits: [
       {
-        file: 'payments/reconciling/node-history.ts',
+        file: 'payments/history/node-history.ts',
         find: 'restartSent(sourceId, firstSent)]',
         replace: ']',
       },

@@ -13,7 +13,6 @@ import { watchFundingSource } from '@satchel/lightning/watch-funding-source'
 import { lookAfter } from '../src/look-after.ts'
 import { adoptHistory } from '../src/payments/reconciling/adopt-history.ts'
 import { createNodeComparison, type NodeComparison } from '../src/payments/reconciling/compare-with-node.ts'
-import { hasSameHistory } from '../src/payments/reconciling/node-history.ts'
 import { followReceipts } from '../src/payments/receiving/follow-receipts.ts'
 import type { PaymentDeps } from '../src/payments/states/payment-deps.ts'
 import { findLastSeq } from '../src/payments/states/payment-store.ts'
@@ -54,7 +53,7 @@ export async function startService({ line, source, clock, log, ...options }: Ser
   })
   const deps: PaymentDeps = { db, clock, log, funding: toSources(own), policy: policyOf(options.holdSeconds) }
   const lastBefore = await findLastSeq(db)
-  const receipts = followReceipts(deps, (sourceId) => hasSameHistory(deps, sourceId))
+  const receipts = followReceipts(deps)
   const nodeComparison = createNodeComparison(deps)
   const bookWatch = createBookWatch(deps)
   if (options.auditsBooks) await within(BOOKS_MS, bookWatch.check())

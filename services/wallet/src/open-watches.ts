@@ -7,7 +7,6 @@ import { createServiceMeasure } from './admin/status/measure-service.ts'
 import type { Config } from './config.ts'
 import type { ToolEnvironment } from './db/postgres/postgres-tools.ts'
 import { createNodeComparison } from './payments/reconciling/compare-with-node.ts'
-import { hasSameHistory } from './payments/reconciling/node-history.ts'
 import { followReceipts } from './payments/receiving/follow-receipts.ts'
 import type { Parts } from './open-parts.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
@@ -15,7 +14,7 @@ import { VERSION } from './version.ts'
 
 /** The parts that watch money and books, and make backups; `watches`: their results for the operator's status. */
 export function openWatches({ payments, config, outbound }: Parts, env: ToolEnvironment) {
-  const receipts = followReceipts(payments, (sourceId) => hasSameHistory(payments, sourceId))
+  const receipts = followReceipts(payments)
   const nodeComparison = createNodeComparison(payments)
   const bookWatch = createBookWatch(payments)
   const measure = createServiceMeasure({ ...config, ...payments })

@@ -2,9 +2,10 @@ import { createSingleFlight } from '@satchel/worker/single-flight'
 import { unixSeconds } from '../../clock.ts'
 import type { Receipt } from '@satchel/lightning/port/funding-source'
 import type { OwnSource } from '../../funding/own-source.ts'
+import { hasSameHistory } from '../history/node-history.ts'
 import { awaitClaim, endHold } from './hold-commands.ts'
 import { creditReceipt } from './invoice-commands.ts'
-import { findReceiptCursor, findReceiptsBeginning, moveReceiptCursor } from './receipt-cursor-store.ts'
+import { findReceiptCursor, findReceiptsBeginning, moveReceiptCursor } from '../history/receipt-cursor-store.ts'
 import { markHeld } from './mark-held.ts'
 import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -27,8 +28,8 @@ const NODE_MS = 5000
  * Follows receipts by the node's stream, for speed, and by sweeps from a stored cursor, for completeness: streams
  * stall, repeat and lose events (rules A38, A47).
  */
-export function followReceipts(deps: PaymentDeps, hasSameHistory: HistoryCheck): ReceiptFollower {
-  const followers = deps.funding.all.map((source) => followSource(deps, source, hasSameHistory))
+export function followReceipts(deps: PaymentDeps): ReceiptFollower {
+  const followers = deps.funding.all.map((source) => followSource(deps, source))
   return {
     sweep: async () => (await Promise.all(followers.map(({ sweep }) => sweep()))).every(Boolean),
     sweptAt() {
@@ -41,12 +42,9 @@ export function followReceipts(deps: PaymentDeps, hasSameHistory: HistoryCheck):
   }
 }
 
-/** Whether the node still has the newest receipt and the newest payment that the books have from it. */
-export type HistoryCheck = (sourceId: number) => Promise<boolean>
-
 type ReceivingSource = Pick<OwnSource, 'known' | 'receiptsSince' | 'onReceipt'>
 
-function followSource(deps: PaymentDeps, source: ReceivingSource, hasSameHistory: HistoryCheck): ReceiptFollower {
+function followSource(deps: PaymentDeps, source: ReceivingSource): ReceiptFollower {
   const stopStream = source.onReceipt((receipt) => {
     book(deps, receipt).catch((error: unknown) => {
       deps.log.warn({ receipt: receipt.receiptId, err: error }, 'a receipt could not be booked; the sweep will')
@@ -55,7 +53,7 @@ function followSource(deps: PaymentDeps, source: ReceivingSource, hasSameHistory
   let sweptAt: number | undefined
   const sweeping = createSingleFlight(async () => {
     try {
-      const isAll = await sweepOnce(deps, source, hasSameHistory)
+      const isAll = await sweepOnce(deps, source)
       sweptAt = unixSeconds(deps.clock)
       return isAll
     } catch (error) {
@@ -71,7 +69,7 @@ function followSource(deps: PaymentDeps, source: ReceivingSource, hasSameHistory
 }
 
 /** False: a receipt has to be read again later. */
-async function sweepOnce(deps: PaymentDeps, source: ReceivingSource, hasSameHistory: HistoryCheck): Promise<boolean> {
+async function sweepOnce(deps: PaymentDeps, source: ReceivingSource): Promise<boolean> {
   const sourceId = await within(NODE_MS, source.known())
   if (sourceId === undefined) throw new Error('the node does not answer')
   let from = await findReceiptCursor(deps.db, sourceId)
@@ -83,7 +81,7 @@ async function sweepOnce(deps: PaymentDeps, source: ReceivingSource, hasSameHist
     if (page.cursor === undefined || page.cursor === from.value) return true
     const witness = await findWitness(deps, page.receipts)
     // A witness of the node's new history would hide that the node has lost the old one.
-    if (witness !== undefined && !(await hasSameHistory(sourceId))) return false
+    if (witness !== undefined && !(await hasSameHistory(deps, sourceId))) return false
     const moved = await deps.db.transact(moveReceiptCursor, { sourceId, from, to: page.cursor, witness })
     if (!moved) return false
     from = { ...from, value: page.cursor }

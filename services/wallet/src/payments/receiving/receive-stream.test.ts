@@ -29,16 +29,13 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
         return () => undefined
       },
     }
-    const follower = followReceipts(
-      {
-        db: world.db,
-        funding: { all: [source] } as unknown as FundingSources,
-        clock: () => world.nowSeconds() * 1000,
-        log: SILENT_LOG,
-        policy: { holdSeconds: 60 } as never,
-      },
-      () => Promise.resolve(true),
-    )
+    const follower = followReceipts({
+      db: world.db,
+      funding: { all: [source] } as unknown as FundingSources,
+      clock: () => world.nowSeconds() * 1000,
+      log: SILENT_LOG,
+      policy: { holdSeconds: 60 } as never,
+    })
     return { follower, tell: (receipt: Receipt): void => tell(receipt) }
   }
   const settled = (paymentHash: string, receiptId: string, sat: number): Receipt => ({

@@ -135,6 +135,23 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await world.balanceMsat(wallet)).toBe(100_000_000)
   })
 
+  test('an operator’s question does not end what a node with another history calls failed', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    await receive(opened, 10)
+    await twice(world)
+    const hash = await hang(opened, 50)
+    const id = ((await look(world, wallet, hash)).details as { checking_id: string }).checking_id
+    goBack()
+    peer.node.plan(hash, { ends: 'failed' })
+    const token = await superTokenOf(world)
+    await world.call('POST', `/api/v1/admin/payments/${id}/poll`, { token })
+    expect(await look(world, wallet, hash)).toMatchObject({ status: 'pending' })
+    const body = { outcome: 'failed', reason: 'the node says so' }
+    expect((await world.call('POST', `/api/v1/admin/payments/${id}/resolve`, { token, body })).status).toBe(409)
+  })
+
   test('a loss of history is found once: a restart finds no second one before the first new receipt', async () => {
     const opened = await open()
     const { world, peer } = opened

@@ -23,7 +23,7 @@ import { dispatchSend, endLooks, failOutgoing, postponeLook, reportVanished } fr
 import { sendOnceMore } from '../sending/send-once-more.ts'
 import { within } from '../states/within.ts'
 import { canNeverArrive } from './can-never-arrive.ts'
-import { hasSameHistory, loseHistory } from './node-history.ts'
+import { hasSameHistory, loseHistory } from '../history/node-history.ts'
 
 const BATCH = 500
 const RECOVERED_AT_ONCE = 100_000

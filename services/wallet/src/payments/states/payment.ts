@@ -54,7 +54,7 @@ interface PaymentFields {
   readonly nodeAnswer: string | undefined
   /**
    * What the node has ever said about this attempt; undefined = nothing. `known`: it had the attempt. `doubtful`: it has lost
-   * part of its history since (reconciling/node-history.ts).
+   * part of its history since (history/node-history.ts).
    */
   readonly atNode: 'known' | 'doubtful' | undefined
   /** Unix seconds. */

@@ -1,4 +1,5 @@
 import type { IncomingStatus, OutgoingStatus } from '@satchel/lightning/port/funding-source'
+import { hasSameHistory } from '../history/node-history.ts'
 import { provesPayment } from '../sending/conclude-send.ts'
 import { attemptIdOf, attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -19,6 +20,9 @@ export async function askNode(deps: PaymentDeps, payment: Payment): Promise<Node
   try {
     if (payment.direction === 'out' && payment.peerId === undefined) {
       const answer = await within(OPERATOR_MS, node.outgoingStatus(attemptQuery(payment)))
+      // What a restored node calls failed it may have paid before.
+      const isHistoryLost = answer?.status === 'failed' && !(await hasSameHistory(deps, payment.sourceId))
+      if (isHistoryLost) return { of: 'none', problem: 'the node has lost part of its history' }
       return answer === undefined ? SILENT : { of: 'out', answer }
     }
     const answer = await within(OPERATOR_MS, node.incomingStatus(payment.paymentHash))

@@ -7,6 +7,7 @@ import { LinkRow, List } from '../../../parts/list-row.tsx'
 import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
+import { HaltedBanner } from '../../../shell/halted-banner.tsx'
 import { NodeFacts } from './node-facts.tsx'
 import { NodeForm } from './node-form.tsx'
 import { NodeTroubles } from './node-troubles.tsx'
@@ -47,6 +48,7 @@ function InUse({ settings }: { readonly settings: NodeSettings }) {
       <Banner icon={node.answers ? 'check' : 'warning'}>
         {node.answers ? t('admin.node-answers') : t('admin.node-silent')}
       </Banner>
+      <HaltedBanner />
       <NodeTroubles troubles={node.troubles} />
       <Facts>
         <NodeFacts node={node} />

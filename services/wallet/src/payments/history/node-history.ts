@@ -3,7 +3,7 @@ import { unixSeconds } from '../../clock.ts'
 import { defineCommand } from '../../db/database.ts'
 import { listSources } from '../../funding/source-store.ts'
 import { haltPayments, raiseAlarmAgain, requireComparison } from '../../ledger/halt.ts'
-import { restartReceipts } from '../receiving/receipt-cursor-store.ts'
+import { restartReceipts } from './receipt-cursor-store.ts'
 import { moveSends } from '../states/move-payment.ts'
 import { attemptQuery, type Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -124,7 +124,8 @@ interface AdoptNodeHistory extends LostHistory {
 
 /**
  * Receipts and payments are read from the beginning where the node numbers them. If the loss is certain, payments halt until
- * an operator resumes them, and every payment in flight is doubtful. False: another process did it.
+ * an operator resumes them, and every payment in flight is doubtful; if not, an alarm asks the operator to look. False: another
+ * process did it.
  */
 export const adoptNodeHistory = defineCommand({
   name: 'adopt-node-history',
@@ -139,6 +140,8 @@ export const adoptNodeHistory = defineCommand({
       const source = (await listSources(tx)).find(({ id }) => id === sourceId)
       await tx.together([...restartReceipts(sourceId, source?.firstUsedAt ?? 0), restartSent(sourceId, firstSent)])
     }
+    const reason = `The Lightning node was restored from an older copy, or made from scratch: ${detail}`
+    await raiseAlarmAgain(tx, { kind: 'node-history', reference: String(sourceId), detail: reason, at })
     if (!isCertain) return true
     await tx.run(
       moveSends('doubt node', {
@@ -147,9 +150,7 @@ export const adoptNodeHistory = defineCommand({
         set: { atNode: 'doubtful', missingSince: at, dueAt: 0 },
       }),
     )
-    const reason = `The Lightning node was restored from an older copy, or made from scratch: ${detail}`
     await tx.run(requireComparison(reason))
-    await raiseAlarmAgain(tx, { kind: 'node-history', reference: String(sourceId), detail: reason, at })
     await tx.run(haltPayments(reason))
     return true
   },
