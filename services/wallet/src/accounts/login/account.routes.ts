@@ -22,7 +22,7 @@ import type { Passwords } from '../users/passwords.ts'
 import { isAdmin, type User } from '../users/user.ts'
 import { isBcrypt } from '../users/match-bcrypt.ts'
 import { changeProfile, rehashPassword } from '../users/profile-commands.ts'
-import { findUser, findUserByName, usernameKey } from '../users/user-store.ts'
+import { findUser, findUserByName, hasAnotherLogIn, usernameKey } from '../users/user-store.ts'
 
 export interface AccountRoutesDeps extends LetInDeps {
   readonly vault: KeyVault
@@ -67,7 +67,9 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
         word: 'user_id_not_enough',
       })
     }
-    return letIn(deps, user, { method: 'user-id-only', address, session: sessions.asked(request, reply) })
+    // Every program that reads the account knows its id.
+    const isProof = !(await hasAnotherLogIn(db, user.id))
+    return letIn(deps, user, { method: 'user-id-only', address, isProof, session: sessions.asked(request, reply) })
   })
   const tell = async (request: FastifyRequest) => {
     const userId = userIdOf(request)

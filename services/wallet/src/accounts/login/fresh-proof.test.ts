@@ -254,4 +254,18 @@ describe.each(DIALECTS)('access is granted only after a fresh proof, on %s', (di
     expect((await world.call('POST', '/api/v1/auth/logout-everywhere', { token })).status).toBe(200)
     expect((await world.call('GET', '/api/v1/auth', { token: body.access_token })).status).toBe(401)
   })
+
+  test('a log-in by user id proves nothing for an account that has another log-in: every program knows the id', async () => {
+    const { id } = await register(world, { username: newName() })
+    const { body } = await world.call('POST', '/api/v1/auth/usr', { body: { usr: id } })
+    const linked = await linkKey(body.access_token)
+    expect([linked.status, linked.body.code]).toEqual([401, 'step_up_required'])
+  })
+
+  test('for an account that has only its id, the log-in by it is the proof', async () => {
+    const { userId } = await world.openWallet()
+    await writeDirectly(world, `UPDATE users SET password_hash = NULL WHERE id = '${userId}'`)
+    const { body } = await world.call('POST', '/api/v1/auth/usr', { body: { usr: userId } })
+    expect((await linkKey(body.access_token)).status).toBe(201)
+  })
 })

@@ -19,6 +19,8 @@ export interface Entrance {
   readonly totp?: string | undefined
   /** Set when the client is a browser that wants a cookie in place of a token. */
   readonly session: AskedSession | undefined
+  /** False: what was shown may be known to programs of the user, and proves nothing. */
+  readonly isProof?: boolean | undefined
 }
 
 /** The second-factor check of every log-in. */
@@ -57,11 +59,11 @@ export async function letIn(deps: LetInDeps, user: User, entrance: Entrance): Pr
     at: unixSeconds(deps.clock),
   }
   if (entrance.session !== undefined) {
-    await deps.sessions.start(user, entrance.session, note)
+    await deps.sessions.start(user, entrance.session, note, entrance.isProof)
     return IN_COOKIE
   }
   await deps.db.transact(noteLogin, note)
-  return { access_token: deps.tokens.issue(user), token_type: 'bearer' }
+  return { access_token: deps.tokens.issue(user, entrance.isProof), token_type: 'bearer' }
 }
 
 /** Call it before any check: a disabled method must not reveal which accounts exist. */

@@ -5,7 +5,7 @@ import type { User } from './user.ts'
 export interface LoginClaims {
   readonly userId: string
   readonly tokenVersion: number
-  /** When its owner logged in or stepped up, Unix seconds. */
+  /** When its owner logged in or stepped up, Unix seconds; 0 = by what proves nothing. */
   readonly loggedInAt: number
   /** Unix seconds. */
   readonly expiresAt: number
@@ -18,7 +18,8 @@ export const isLoginFresh = (loggedInAt: number, clock: Clock): boolean =>
   loggedInAt + FRESH_SECONDS >= unixSeconds(clock)
 
 export interface LoginTokens {
-  issue(user: Pick<User, 'id' | 'tokenVersion'>): string
+  /** `isProof`: the log-in has shown who the user is. */
+  issue(user: Pick<User, 'id' | 'tokenVersion'>, isProof?: boolean): string
   /** As a log-in now would issue it, but valid no longer than the token that it replaces. */
   renew(user: Pick<User, 'id' | 'tokenVersion'>, expiresAt: number): string
   /** Throws `unauthenticated` for anything but a token of ours that is still good. */
@@ -35,11 +36,12 @@ export function createLoginTokens(options: { secret: string; lifetimeMinutes: nu
     clock: options.clock,
   })
   return {
-    issue: (user) => claims.issue({ sub: user.id, ver: user.tokenVersion }),
+    issue: (user, isProof = true) =>
+      claims.issue({ sub: user.id, ver: user.tokenVersion, ...(!isProof && { proof: false }) }),
     renew: (user, expiresAt) => claims.issue({ sub: user.id, ver: user.tokenVersion }, expiresAt),
     read(token) {
-      const { sub, ver, iat, exp } = claims.read(token)
-      return { userId: sub, tokenVersion: ver, loggedInAt: iat, expiresAt: exp }
+      const { sub, ver, iat, exp, proof } = claims.read(token)
+      return { userId: sub, tokenVersion: ver, loggedInAt: proof === false ? 0 : iat, expiresAt: exp }
     },
   }
 }

@@ -35,8 +35,8 @@ export interface Sessions {
   asked(request: BrowserRequest, reply: HeaderReply): AskedSession | undefined
   /** For a browser that returns from a provider: the visit proves that it began the log-in here. */
   forVisitor(request: BrowserRequest, reply: HeaderReply): AskedSession
-  /** Starts one for a user who has logged in, and sets its cookie. */
-  start(user: User, asked: AskedSession, note: AuditEntry): Promise<void>
+  /** Starts one for a user who has logged in, and sets its cookie. `isProof`: by what shows who the user is. */
+  start(user: User, asked: AskedSession, note: AuditEntry, isProof?: boolean): Promise<void>
   /** The session of a request by one of our pages; undefined for other requests and ended sessions. */
   find(request: BrowserRequest): Promise<SessionWithUser | undefined>
   /** The session of a WebSocket, whose handshake has no header of ours; its origin has been checked. */
@@ -91,10 +91,10 @@ export function createSessions({ db, clock, publicUrl }: SessionsDeps): Sessions
       return forVisitor(request, reply)
     },
     forVisitor,
-    async start(user, { address, agent, setCookie }, note) {
+    async start(user, { address, agent, setCookie }, note, isProof = true) {
       const value = randomBytes(32).toString('base64url')
       const { at } = note
-      const times = { createdAt: at, lastUsedAt: at, provenAt: at }
+      const times = { createdAt: at, lastUsedAt: at, provenAt: isProof ? at : 0 }
       const { id: userId, tokenVersion } = user
       const session = { id: newId(), digest: digestOf(value), userId, tokenVersion, ...times, address, agent }
       await db.transact(startSession, { session, note, limits: limits() })

@@ -139,3 +139,12 @@ export const isLastSuperUser = async (reader: Reader, user: Pick<User, 'id' | 'r
     [user.id],
     (row) => row,
   )) === undefined
+
+/** Whether it can be logged in to by more than its id: by a password, a Nostr key or a provider. */
+export const hasAnotherLogIn = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.first(
+    `SELECT 1 AS found FROM users u WHERE u.id = $1
+     AND (u.password_hash IS NOT NULL OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = u.id))`,
+    [id],
+    () => true,
+  )) ?? false
