@@ -150,6 +150,10 @@ describe.each(DIALECTS)('bolt cards, on %s', (dialect) => {
     test('are handed to a programmer once, within ten minutes', async () => {
       const auth = (otp: string) => world.call('GET', `/boltcards/auth?a=${otp}`)
       const card = await make()
+      // A preview of the link uses nothing up.
+      expect((await world.app.inject({ method: 'HEAD', url: `/boltcards/auth?a=${card.otp}` })).statusCode).not.toBe(
+        200,
+      )
       const answers = await Promise.all([1, 2, 3].map(() => auth(card.otp)))
       const [good] = answers.filter(({ status }) => status === 200)
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(2)

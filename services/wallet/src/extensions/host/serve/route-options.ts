@@ -41,6 +41,7 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
   const isPage = isPageRoute(served)
   const mayBeForm = route.form === true || mayBePlainForm(method, route.access)
   const isForm = mayBeForm && !isPage && route.formatError === undefined
+  const isForStrangers = route.access === 'public' || route.access === 'lnurl'
   const usual = usualBody(route)
   const grantsAccess = routeGrantsAccess(route)
   return {
@@ -58,7 +59,7 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
         type: 'object',
         ...objectSchema(route.query ?? {}),
         properties: {
-          ...(route.access === 'public' || route.access === 'lnurl' ? {} : WHICH_WALLET),
+          ...(isForStrangers ? {} : WHICH_WALLET),
           ...propertiesOf(route.query),
         },
       }),
@@ -66,6 +67,8 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
       response: { ...(isPage ? PROBLEM_PAGES : NOT_THERE), [route.status ?? 200]: answerOf(route, isPage) },
     },
     ...AS_IT_IS,
+    // It may use up a download, a code or a tap, and would send nothing.
+    ...(isForStrangers && !isPage && { exposeHeadRoute: false }),
     ...(isForm && { onRequest: readFields }),
     ...problemAnswers(deps, served, { isPage, isForm, hasPage }),
     handler(request: FastifyRequest, reply: FastifyReply) {
