@@ -119,7 +119,7 @@ function checkPaid(
   const isHeard = isOnly && attempt.reports >= HEARD_FOR_SURE && stage.losses.length === 0 && isMissed(stage, attempt)
   const isLost = isForgotten(stage, attempt) && !isHeard
   // It keeps its reserve until the operator decides.
-  if (own !== undefined && isForOperator(stage, own)) return broken
+  if (own !== undefined && !isOver(own) && isForOperator(stage, own)) return broken
   if (isLost && (own === undefined || own.state === 'failed')) return broken
   if (own?.state === 'failed' && !mayBeTakenFor(stage, attempt) && !isSentAgainUnknown(stage, own)) {
     broken.push({ invariant: 'no payment that the node made is failed', what: about })

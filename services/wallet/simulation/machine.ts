@@ -130,7 +130,7 @@ const streamOf =
   (listener: (receipt: Receipt) => void): (() => void) => {
     let stopped = false
     lnd.onNews((news, number) => {
-      if (!actor.alive || weather.isDown || chance.percent(30)) return
+      if (!actor.alive || weather.isDown || time.now() < lnd.streamsAgainAtMs() || chance.percent(30)) return
       for (let times = chance.percent(10) ? 2 : 1; times > 0; times -= 1) {
         time.schedule(actor, chance.between(1, 50), () => {
           if (!stopped) listener(toReceipt(news, number))

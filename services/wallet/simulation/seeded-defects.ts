@@ -122,14 +122,14 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     name: 'a payment that the node had in flight fails when the node does not know it any more (F2)',
     edits: [
       {
-        file: 'payments/history/node-history.ts',
-        find: 'for (const witness of await findWitnesses(deps.db, sourceId)) {',
-        replace: 'for (const witness of [] as Witness[]) {',
-      },
-      {
         file: 'payments/reconciling/reconcile.ts',
         find: "if (payment.atNode === 'doubtful' || (payment.atNode === 'known' && isLost)) {",
         replace: 'if (payment.atNode === ("never" as string) && isLost) {',
+      },
+      {
+        file: 'payments/sending/send-commands.ts',
+        find: "?.atNode === 'doubtful'",
+        replace: '?.atNode === ("never" as string)',
       },
     ],
     breaks: /no payment that the node made is failed/,

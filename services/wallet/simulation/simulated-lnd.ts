@@ -9,6 +9,9 @@ import { createInvoices } from './lnd-invoices.ts'
 import { createPayments } from './lnd-payments.ts'
 
 /** A node that behaves as LND does, and keeps what really happened. */
+/** The service opens a stream that broke off again after at most this long. */
+const OPEN_AGAIN_MS = 60_000
+
 export interface SimulatedLnd {
   readonly nodeKey: string
   nowSeconds(): number
@@ -20,6 +23,8 @@ export interface SimulatedLnd {
   readonly everyNews: readonly TrueNews[]
   /** Its history is replaced by an earlier one, or by none; what is in flight goes on without it. */
   restore(how: 'empty' | 'copy'): void
+  /** When the streams are open again that its restore has cut off. */
+  streamsAgainAtMs(): number
   foreignInvoice(amountMsat: bigint, expirySeconds: number): ForeignInvoice
   /** The refusal, in LND's words and codes, or the try that begins. */
   pay(request: PayRequest, plan: TryPlan): LndTry | { readonly code: number; readonly message: string }
@@ -68,13 +73,16 @@ export function createSimulatedLnd(nature: Nature, trace: Trace, clockOffsetMs: 
     })
   }
   keepCopies()
+  let streamsAgainAtMs = 0
   return {
     nodeKey: Buffer.from(publicKey(OWN_KEY)).toString('hex'),
     nowSeconds,
     ...foreign,
     ...payments,
     ...receiving,
+    streamsAgainAtMs: () => streamsAgainAtMs,
     restore(how) {
+      streamsAgainAtMs = time.now() + OPEN_AGAIN_MS
       trace.note(`node: restored, ${how}`)
       payments.restore(how === 'copy' ? copy.payments : undefined)
       receiving.restore(how === 'copy' ? copy.receiving : undefined)
