@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { IntlMessageFormat } from 'intl-messageformat'
 import { defineConfig, type Plugin } from 'vite'
-import { isPlain, PARSING } from './src/language/message.ts'
+import { compileMessage } from './src/language/compile-message.ts'
 import { partOf } from './src/language/place-texts.ts'
 
 /**
@@ -54,13 +53,11 @@ function splitCatalogues(): Plugin {
       const all = { ...readJson(new URL('en.json', url)), ...readJson(url) }
       const wanted = Object.entries(all)
         .filter(([key]) => partOf(key) === part)
-        .map(([key, text]) => [key, isPlain(text) ? text : parse(text)])
+        .map(([key, text]) => [key, compileMessage(text)])
       return { code: `export default ${JSON.stringify(Object.fromEntries(wanted))}`, moduleType: 'js' }
     },
   }
 }
-
-const parse = (text: string): unknown => new IntlMessageFormat(text, 'en', undefined, PARSING).getAst()
 
 const readJson = (url: URL): Record<string, string> => JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>
 

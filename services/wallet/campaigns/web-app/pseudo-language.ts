@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { compileMessage } from '../../../../apps/web/src/language/compile-message.ts'
 
 const ENGLISH = JSON.parse(
   readFileSync(new URL('../../../../apps/web/locales/en.json', import.meta.url), 'utf8'),
@@ -12,7 +13,10 @@ const ENGLISH = JSON.parse(
 export async function showPseudoLanguage(page: Page, language: 'en-XA' | 'ar-XB'): Promise<void> {
   const [base] = language.split('-')
   const texts = Object.fromEntries(
-    Object.entries(ENGLISH).map(([key, text]) => [key, language === 'en-XA' ? lengthen(text) : turn(lengthen(text))]),
+    Object.entries(ENGLISH).map(([key, text]) => [
+      key,
+      compileMessage(language === 'en-XA' ? lengthen(text) : turn(lengthen(text))),
+    ]),
   )
   await page.route(new RegExp(`/app/assets/${base}-[\\w-]{8}\\.js$`), (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(texts)}` }),
