@@ -111,13 +111,16 @@ const items = (extId: string): Endings => {
   }
 }
 
+/** A row of this kind revokes an extension's spending from a wallet; no table can have this name. */
+export const SPEND_ENDED = '*spend-ended'
+
 /**
  * What still has items may pay out what a wallet receives: splits, schedules, forwards. It spends nothing until the owner
  * allows it again. Items that are a way in of their own are kept or deleted by that one.
  */
 const endSpending = (where: string, of: string): Change => ({
   sql: `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
-        SELECT ext_id, '*spend-ended', wallet_id, wallet_id, MAX(user_id), '{}', 1, MAX(updated_at), MAX(updated_at)
+        SELECT ext_id, '${SPEND_ENDED}', wallet_id, wallet_id, MAX(user_id), '{}', 1, MAX(updated_at), MAX(updated_at)
         FROM extension_rows WHERE ${where} AND kind = 'items' AND ext_id NOT IN (${OWN_WAYS})
         GROUP BY ext_id, wallet_id ON CONFLICT (ext_id, kind, id) DO NOTHING`,
   params: [of],

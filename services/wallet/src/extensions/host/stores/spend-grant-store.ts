@@ -1,11 +1,9 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { SPEND_ENDED } from '../../../access/endings.ts'
 import { requireNotEnded, type ShownCredential } from '../../../access/shown-credential.ts'
 import { type Change, type Command, defineCommand, type Reader } from '../../../db/database.ts'
 import { type Actor, noteInAuditLog } from '../../../events/audit-log.ts'
 import { raiseLock } from './raise-lock.ts'
-
-/** A row of this kind revokes an extension's spending from a wallet; no table can have this name. */
-const ENDED = '*spend-ended'
 
 export async function requireSpending(reader: Reader, extId: string, walletId: string): Promise<void> {
   if (await isSpendingEnded(reader, extId, walletId))
@@ -15,7 +13,7 @@ export async function requireSpending(reader: Reader, extId: string, walletId: s
 export const isSpendingEnded = async (reader: Reader, extId: string, walletId: string): Promise<boolean> =>
   (await reader.first(
     'SELECT 1 AS one FROM extension_rows WHERE ext_id = $1 AND kind = $2 AND id = $3',
-    [extId, ENDED, walletId],
+    [extId, SPEND_ENDED, walletId],
     (row) => row,
   )) !== undefined
 
@@ -89,12 +87,12 @@ export const setSpending = defineCommand({
       active
         ? {
             sql: 'DELETE FROM extension_rows WHERE ext_id = $1 AND kind = $2 AND id = $3',
-            params: [extId, ENDED, walletId],
+            params: [extId, SPEND_ENDED, walletId],
           }
         : {
             sql: `INSERT INTO extension_rows (ext_id, kind, id, wallet_id, user_id, data, version, created_at, updated_at)
                 VALUES ($1, $2, $3, $3, $4, '{}', 1, $5, $5) ON CONFLICT (ext_id, kind, id) DO NOTHING`,
-            params: [extId, ENDED, walletId, userId, at],
+            params: [extId, SPEND_ENDED, walletId, userId, at],
           },
     )
     if (changed === 0 && budget === undefined) return
