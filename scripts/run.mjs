@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
 import { commands, needsWebApp } from './commands.mjs'
 import { ensureNode } from './ensure-node.mjs'
-import { ensurePackages } from './ensure-packages.mjs'
+import { installPackages } from './install-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [name, ...args] = process.argv.slice(2)
@@ -25,7 +25,7 @@ async function main() {
   if (!existsSync(join(root, 'package-lock.json')))
     throw new Error('package-lock.json is missing: this is not a whole clone')
   const env = await ensureNode(root)
-  await ensurePackages(root, env)
+  await installPackages(root, env, 'the packages')
   // Stripped (from Node 24 on) and compiled once, not in every process and thread: a third of the time of a start
   // (decision 0012).
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
