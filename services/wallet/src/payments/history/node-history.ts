@@ -1,6 +1,6 @@
 import type { IncomingStatus, OutgoingStatus } from '@satchel/lightning/port/funding-source'
 import { unixSeconds } from '../../clock.ts'
-import { defineCommand } from '../../db/database.ts'
+import { defineCommand, type Reader } from '../../db/database.ts'
 import { listSources } from '../../funding/source-store.ts'
 import { haltPayments, raiseAlarmAgain, requireComparison } from '../../ledger/halt.ts'
 import { restartReceipts } from './receipt-cursor-store.ts'
@@ -141,7 +141,9 @@ export const adoptNodeHistory = defineCommand({
       await tx.together([...restartReceipts(sourceId, source?.firstUsedAt ?? 0), restartSent(sourceId, firstSent)])
     }
     const reason = `The Lightning node was restored from an older copy, or made from scratch: ${detail}`
-    await raiseAlarmAgain(tx, { kind: 'node-history', reference: String(sourceId), detail: reason, at })
+    const holds = await listHolds(tx, sourceId)
+    const named = holds.length === 0 ? reason : `${reason}; it may have lost what it held: ${holds.join(', ')}`
+    await raiseAlarmAgain(tx, { kind: 'node-history', reference: String(sourceId), detail: named, at })
     if (!isCertain) return true
     await tx.run(
       moveSends('doubt node', {
@@ -155,6 +157,15 @@ export const adoptNodeHistory = defineCommand({
     return true
   },
 })
+
+/** The checking ids of payments that the node holds for wallets, as many as an operator can look at. */
+const listHolds = (tx: Reader, sourceId: number): Promise<string[]> =>
+  tx.list(
+    `SELECT checking_id FROM payments WHERE source_id = $1 AND status = 'pending' AND peer_id IS NULL
+       AND direction = 'in' AND state IN ('held', 'settling', 'cancelling') ORDER BY seq DESC LIMIT 20`,
+    [sourceId],
+    ({ checking_id }: { checking_id: string }) => checking_id,
+  )
 
 /**
  * Books from before witnesses: takes the newest receipt of an invoice of ours. Reads all receipts of the node, once; later ones

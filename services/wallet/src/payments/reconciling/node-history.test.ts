@@ -135,6 +135,27 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await world.balanceMsat(wallet)).toBe(100_000_000)
   })
 
+  test('what the node held for a wallet before its restore is named in the alarm, and credits nothing', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    await receive(opened, 10)
+    const { payment_hash, bolt11 } = await world.invoice(wallet, 40, { hold: true })
+    await peer.node.outside.payOurInvoice(bolt11)
+    await twice(world)
+    const { details } = await look(world, wallet, payment_hash as string)
+    const before = await world.balanceMsat(wallet)
+    await restored(opened, goBack)
+    const { alarms } = (await world.call('GET', '/api/v1/admin/halt', { token: await superTokenOf(world) })).body
+    expect(alarms).toContainEqual(
+      expect.objectContaining({
+        kind: 'node-history',
+        detail: expect.stringContaining((details as { checking_id: string }).checking_id),
+      }),
+    )
+    expect(await world.balanceMsat(wallet)).toBe(before)
+  })
+
   test('an operator’s question does not end what a node with another history calls failed', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened
