@@ -56,7 +56,9 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     return { recovery_codes: recoveryCodes }
   })
 
-  app.delete('/api/v1/auth/totp', { config: { ...config, stepUp: true }, schema: REMOVE }, async (request) => {
+  // Without it, a password alone lets in: the code is the proof.
+  const remove = { config: { ...config, stepUp: true, grantsAccess: 'handler-asks' }, schema: REMOVE } as const
+  app.delete('/api/v1/auth/totp', remove, async (request) => {
     const actor = actorOf(request)
     const proof = await readProof(deps, request.body, actor)
     requireAccepted(
