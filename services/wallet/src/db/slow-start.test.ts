@@ -42,7 +42,7 @@ test('a database that takes longer than 3 s to let the service in is waited for,
 }, 90_000)
 
 /** `mend`, `rekey`, `restore`, `import-lnbits`, `restore-drill`; `audit`, `upgrade-check`; `backup`, `restore`. */
-test('commands wait for a database that takes longer than 3 s, as the service does (N13)', async () => {
+test('commands wait for a database that takes longer than 3 s, as the service does', async () => {
   const place = await openPlace()
   const url = new URL(place.url)
   const line = await openSlowLine({ toPort: Number(url.port), latencyMs: LATENCY_MS })

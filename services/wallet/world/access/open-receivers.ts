@@ -45,7 +45,7 @@ async function openSecondWallet({ world, ask }: AccessStage, { id }: Subject): P
   return { adminKey }
 }
 
-/** Who is told what the account receives, and who can prove what a wallet has received. */
+/** Who learns what the account receives, and who can prove what a wallet has received. */
 export const RECEIVERS: Readonly<Record<Receiver, OpenWay>> = {
   async 'push-subscription'(stage, subject) {
     const { headers } = await openSession(stage.world, { userId: subject.id })
