@@ -59,7 +59,7 @@ const OF_WALLETS: ReadonlySet<string> = new Set([
   'webhook',
 ])
 
-type Sentence = readonly [frame: string, of: AccessEvent, effect: Effect['effect']]
+type Sentence = readonly [frame: string, of: AccessEvent, effect: Effect['effect'], only?: readonly string[]]
 
 /** What the app says before, by the name of the event: a frame, and the ways in that it names. */
 const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
@@ -73,7 +73,11 @@ const SENTENCES: Readonly<Record<string, readonly Sentence[]>> = {
     ['wakes', 'account-disabled', 'sleeps'],
     ['ended', 'account-disabled', 'ends'],
   ],
-  'new-wallet-keys': [['of-wallet', 'new-wallet-keys', 'ends']],
+  'new-wallet-keys': [
+    ['of-wallet', 'new-wallet-keys', 'ends'],
+    // What else uses a wallet; log-ins are about the account.
+    ['stays', 'new-wallet-keys', 'stays', ['tokens', 'connected', 'switches', 'webhook']],
+  ],
   'wallet-closed': [['of-wallet', 'wallet-closed', 'ends']],
 }
 
@@ -85,14 +89,17 @@ const key = (word: string): string => `ends.${word}`
 const WAYS = Object.keys(WORDS) as (keyof typeof WORDS)[]
 
 /** The words of all ways in with this effect. A word whose ways in differ would be false, so the table says no such thing. */
-function wordsOf(event: AccessEvent, effect: Effect['effect']): string[] {
-  const say = (word: string): string => (effect === 'stays' && OF_WALLETS.has(word) ? 'of-wallets' : word)
+function wordsOf(event: AccessEvent, effect: Effect['effect'], only?: readonly string[]): string[] {
+  const say = (word: string): string =>
+    effect === 'stays' && only === undefined && OF_WALLETS.has(word) ? 'of-wallets' : word
   const wordOf = (ways: readonly (keyof typeof WORDS)[]): Set<string> => new Set(ways.map((way) => say(WORDS[way])))
   const words = wordOf(WAYS.filter((way) => effectOf(way, event).effect === effect))
   const others = wordOf(WAYS.filter((way) => effectOf(way, event).effect !== effect))
   const mixed = [...words].filter((word) => others.has(word))
   if (mixed.length > 0) throw new Error(`${event}: ${mixed.join(', ')}: give the ways in words of their own`)
-  return [...words].map(key)
+  const missing = (only ?? []).filter((word) => !words.has(word))
+  if (missing.length > 0) throw new Error(`${event}: ${missing.join(', ')}: not what the table says`)
+  return (only ?? [...words]).map(key)
 }
 
 /** The module of the web app. */
@@ -100,7 +107,7 @@ export function writeEndedBy(): string {
   if (Object.keys(WAYS_IN).length !== WAYS.length + 1) throw new Error('a way in has no word')
   const entries = Object.entries(SENTENCES).map(([event, sentences]): [string, unknown] => [
     event,
-    sentences.map(([frame, of, effect]) => [key(frame), wordsOf(of, effect)]),
+    sentences.map(([frame, of, effect, only]) => [key(frame), wordsOf(of, effect, only)]),
   ])
   const kept = KEPT_WITH_NEW_KEYS.map((way) => [way, key(WORDS[way])])
   return [

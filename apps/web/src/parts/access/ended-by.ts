@@ -189,7 +189,10 @@ export const ENDED_BY = {
       ],
     ],
   ],
-  'new-wallet-keys': [['ends.of-wallet', ['ends.sockets', 'ends.keys', 'ends.imported-lndhub']]],
+  'new-wallet-keys': [
+    ['ends.of-wallet', ['ends.sockets', 'ends.keys', 'ends.imported-lndhub']],
+    ['ends.stays', ['ends.tokens', 'ends.connected', 'ends.switches', 'ends.webhook']],
+  ],
   'wallet-closed': [
     [
       'ends.of-wallet',
