@@ -90,7 +90,8 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
       address: request.ip,
     })
     const open = { vouchers: openVouchers(deps), password: deps.accounts.methods.has('username-password') }
-    await db.transact(removePasskey, { id: request.params.id, userId: actor.id, open, actor, at: unixSeconds(clock) })
+    const removal = { id: request.params.id, userId: actor.id, open, actor, at: unixSeconds(clock) }
+    await db.transact(removePasskey, { ...removal, shown: shownBy(request) })
     return { detail: 'Passkey removed' }
   })
 }

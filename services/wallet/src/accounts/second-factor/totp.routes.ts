@@ -62,7 +62,13 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     const actor = actorOf(request)
     const proof = await readProof(deps, request.body, actor)
     requireAccepted(
-      await db.transact(removeTotp, { userId: actor.id, proof, actor, at: unixSeconds(clock) }),
+      await db.transact(removeTotp, {
+        userId: actor.id,
+        proof,
+        actor,
+        shown: shownBy(request),
+        at: unixSeconds(clock),
+      }),
       'bad_request',
     )
     return { detail: 'Authenticator app removed' }
