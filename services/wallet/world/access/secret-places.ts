@@ -93,6 +93,8 @@ export const NO_WAY_IN: Reasons = {
   ...each('Whose tries are counted.', 'failed_tries.subject', 'known_addresses.subject', 'totp.wrong_codes'),
   ...each('The caller names its own request, and proves itself each time.', 'idempotency_keys.key'),
   ...each('The name of an order of an extension.', 'extension_intents.key'),
+  ...each('An index of the fields that are named here.', 'extension_keys.value'),
+  ...each('A short address that leads to another one, and opens nothing.', 'short_links.id'),
   ...each(
     'Where or whether a payment can be verified.',
     'extension_payments.verify_url',
