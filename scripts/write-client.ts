@@ -1,4 +1,5 @@
-// `npm run client`: writes packages/client/src/operations.ts from the routes of the wallet service.
+// `npm run client`: writes packages/client/src/operations.ts from the routes of the wallet service, and what the web app
+// says about the end of access from its table.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { SILENT_LOG } from '../packages/http/src/log.ts'
 import { writeOperations } from '../packages/client/src/write-operations.ts'
 import { createWalletService } from '../services/wallet/src/app.ts'
 import { readConfig } from '../services/wallet/src/config.ts'
+import { writeEndedBy } from './write-ended-by.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'satchel-client-'))
 const read = readConfig({ SERVICE_DATA_FOLDER: folder })
@@ -19,6 +21,7 @@ const service = await createWalletService({
 await service.app.ready()
 const text = writeOperations((await service.app.inject('/openapi.json')).json())
 writeFileSync(new URL('../packages/client/src/operations.ts', import.meta.url), text)
+writeFileSync(new URL('../apps/web/src/parts/access/ended-by.ts', import.meta.url), writeEndedBy())
 await service.app.close()
 await service.stop()
 rmSync(folder, { recursive: true, force: true })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logInBrowser, type TestBrowser } from '../../services/wallet/world/accounts/open-browser.ts'
 import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
+import { GRANTED_WAYS } from './granted-ways.ts'
 import { GRANTS_NOTHING, SHOWS_NO_SECRET } from './grants-nothing.ts'
 import { type ApiDocument, readDocument, type Schema } from './operations.ts'
 
@@ -69,10 +70,9 @@ function fieldsOf(schema: Schema, schemas: ApiDocument['components']['schemas'],
 /** Names of fields that let their reader in. */
 const SECRET = /secret|token|adminkey|inkey|^otp$|password|recovery_codes|^(prev_)?k\d$|^key$|_uri$|_link$|redirect_to/
 
-test('whatever makes something for an account says whether that grants access', () => {
+test('whatever makes, changes or deletes something for an account says whether that grants access', () => {
   const silent = GUARDED.filter(
-    ({ id, method, grants }) =>
-      (method === 'POST' || method === 'PUT') && grants === undefined && GRANTS_NOTHING[id] === undefined,
+    ({ id, method, grants }) => method !== 'GET' && grants === undefined && GRANTS_NOTHING[id] === undefined,
   )
   expect(silent.map(({ id }) => id)).toEqual([])
 })
@@ -83,6 +83,11 @@ test('whatever shows a secret to an account asks for a fresh proof, or is listed
       grants === undefined && SHOWS_NO_SECRET[id] === undefined && shown.some((name) => SECRET.test(name)),
   )
   expect(silent.map(({ id, shown }) => [id, shown.filter((name) => SECRET.test(name))])).toEqual([])
+})
+
+test('whatever grants access names a row of the table of access, or what else it grants (decision 0089)', () => {
+  const granting = DECLARED.filter(({ grants }) => grants !== undefined).map(({ id }) => id)
+  expect(granting.toSorted()).toEqual(Object.keys(GRANTED_WAYS).toSorted())
 })
 
 test('the lists of exceptions name only routes that are exceptions', () => {
@@ -106,6 +111,8 @@ const HANDLERS_THAT_ASK = [
   'activateTotp',
   'preparePasskey',
   'addPasskey',
+  'removePasskey',
+  'removeTotp',
   'renewRecoveryCodes',
   'setSpendGrant',
 ]

@@ -1,3 +1,5 @@
+import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
+
 type Reasons = Readonly<Record<string, string>>
 
 const each = (reason: string, ...ids: readonly string[]): Reasons => Object.fromEntries(ids.map((id) => [id, reason]))
@@ -7,7 +9,23 @@ const items = (...extIds: readonly string[]): readonly string[] =>
 
 /** Operations that make or change something without letting anyone in, by id: why they need no fresh proof. */
 export const GRANTS_NOTHING: Reasons = {
-  ...each('It ends access.', 'logOutEverywhere'),
+  ...each('It ends access.', 'logOutEverywhere', 'endSession', 'deleteAcl', 'revokeAclToken', 'endWalletShare'),
+  ...each('It ends access.', 'rejectWalletShare', 'revokeInvitation', 'removePushSubscription', 'removeNostrMessages'),
+  ...each('It ends access, with all that it deletes.', 'deleteWallet', 'deleteCurrentUser', 'deleteUser'),
+  ...each('It deletes what it names, and ends what that let in.', 'uninstallExtension', 'eventsDeleteIdDoor'),
+  ...each(
+    'It deletes what it names, and ends what that let in.',
+    ...BUILT_INS.map(({ manifest }) => `${manifest.id}Delete`),
+  ),
+  ...each('It deletes what it names, which lets no person in.', 'deleteContact', 'deleteShortLink'),
+  ...each(
+    'It deletes what visitors have sent or see.',
+    'lnticketDeleteIdTicketsTicket',
+    'lncalendarDeleteIdUnavailableRange',
+    'lncalendarDeleteIdAppointmentsAppointment',
+    'nostrnip5DeleteIdAddressesAddress',
+  ),
+  ...each('It gives money back, as its owner may at any time.', 'cancelPayment'),
   ...each('It is the proof.', 'stepUp', 'beginStepUpByPasskey'),
   ...each('It moves money once, as paying does; limits and halts apply.', 'createPayment', 'settlePayment', 'payLnurl'),
   ...each('It moves money once, as paying does.', 'payLnurlByOtherName', 'withdrawLnurl', 'tposPostIdCharges'),
@@ -30,6 +48,7 @@ export const GRANTS_NOTHING: Reasons = {
   ...each('Code runs in the sandbox; sessions step up.', 'governExtensionOfServer'),
   ...each('It operates the service; sessions step up.', 'setHalt', 'acknowledgeAlarm', 'pollPayment', 'checkBooks'),
   ...each('It operates the service; sessions step up.', 'tryNode', 'acceptNodePayment'),
+  ...each('It operates the service; sessions step up.', 'removeStoredNode', 'removeFormerNode'),
   ...each('It asks for a second factor on its own.', 'resolvePayment'),
   ...each(
     'Items that only receive or show.',

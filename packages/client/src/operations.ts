@@ -9701,7 +9701,7 @@ export interface Operations {
     query?: { wallet_id?: string }
     body?: {
       /** What you made yourself and want to keep. */
-      readonly keep?: readonly ("guest-share" | "lndhub-login" | "nwc-connection" | "bolt-card" | "withdraw-link" | "cash-machine" | "payout")[]
+      readonly keep?: readonly ("guest-share" | "lndhub-login" | "nwc-connection" | "bolt-card" | "withdraw-link" | "cash-machine" | "payout" | "door-link")[]
     }
     answer: Wallet
   }

@@ -54,9 +54,6 @@ export interface PartsDeps {
   readonly env?: ToolEnvironment | undefined
 }
 
-/** A database that starts together with the service, such as after a reboot, replays its log before it answers. */
-const WAIT_FOR_DATABASE_MS = 60_000
-
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** The basic parts of the service, opened in order of their dependencies. */
@@ -66,7 +63,6 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
   const opened = await openDatabase(given.databaseUrl, commandsModule, {
     adoptHistory,
     log,
-    waitMs: WAIT_FOR_DATABASE_MS,
     replicaUrl: given.replicaUrl,
   })
   const db = tracer === undefined ? opened : traceDatabase(opened, tracer)

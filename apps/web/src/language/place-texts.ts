@@ -10,6 +10,7 @@ const PLACES = new Set([
   'auth',
   'codes',
   'details',
+  'ends',
   'export',
   'ext',
   'filter',

@@ -88,11 +88,8 @@ const ownKey = (kind: 'admin' | 'invoice'): Endings => ({
   ],
 })
 
-/**
- * With the rows of their tables. What the owner of a wallet has decided about the extension outlives new keys. A run that
- * has read one of these rows fails, or is repeated without it.
- */
-const items = (extId: string): Endings => {
+/** A run that has read one of these rows fails, or is repeated without it. */
+const rowsOf = (extId: string, kinds: { readonly account: string; readonly wallet: string }): Endings => {
   const deleteRows = (where: string, of: string): readonly Change[] => [
     {
       sql: `DELETE FROM extension_keys WHERE ext_id = $1
@@ -105,11 +102,17 @@ const items = (extId: string): Endings => {
   ]
   // Extensions serve open wallets only, and a closed one never opens again; its rows are deleted with its history.
   return {
-    account: ({ event, userId }) => (event === 'account-deleted' ? [] : deleteRows('user_id = $2', userId)),
+    account: ({ event, userId }) =>
+      event === 'account-deleted' ? [] : deleteRows(`user_id = $2 AND ${kinds.account}`, userId),
     wallet: ({ event, walletId }) =>
-      event === 'wallet-closed' ? [] : deleteRows(`wallet_id = $2 AND kind NOT LIKE '*%'`, walletId),
+      event === 'wallet-closed' ? [] : deleteRows(`wallet_id = $2 AND ${kinds.wallet}`, walletId),
   }
 }
+
+/** With the rows of their tables. What the owner of a wallet has decided about the extension outlives new keys. */
+const items = (extId: string): Endings => rowsOf(extId, { account: '1 = 1', wallet: `kind NOT LIKE '*%'` })
+const table = (extId: string, name: string): Endings =>
+  rowsOf(extId, { account: `kind = '${name}'`, wallet: `kind = '${name}'` })
 
 /** A row of this kind revokes an extension's spending from a wallet; no table can have this name. */
 export const SPEND_ENDED = '*spend-ended'
@@ -174,6 +177,12 @@ export const ENDINGS: Readonly<Record<WayIn, Endings>> = {
   'google-login': identity('google'),
   'github-login': identity('github'),
   'keycloak-login': identity('keycloak'),
+  'verified-email': {
+    account: ({ userId }) => [
+      { sql: `UPDATE users SET email = '' WHERE id = $1`, params: [userId] },
+      deleteWhere('verified_emails', 'user_id = $1', userId),
+    ],
+  },
   'user-id': { account: { rule: 'No administrator and no deleted account logs in by it.' } },
   session: {
     account: ({ userId, keptSessionId = '' }) => [
@@ -199,6 +208,7 @@ export const ENDINGS: Readonly<Record<WayIn, Endings>> = {
       ),
     ],
   },
+  'nostr-messages': { account: ofUser('nostr_recipients') },
   'access-list-token': {
     account: ({ userId }) => [
       ...tokensWhere('acl_id IN (SELECT id FROM acls WHERE user_id = $1)', userId),
@@ -265,6 +275,7 @@ export const ENDINGS: Readonly<Record<WayIn, Endings>> = {
     account: ({ userId }) => [endSpending('user_id = $1', userId)],
     wallet: ({ event, walletId }) => (event === 'wallet-closed' ? [] : [endSpending('wallet_id = $1', walletId)]),
   },
-  'door-link': { account: withRows, wallet: withRows },
+  'door-link': table('events', 'doors'),
+  'device-token': { account: withRows, wallet: withRows },
   'webhook-secret': { account: withRows, wallet: withRows },
 }

@@ -10,6 +10,7 @@ const WAY_NAMES: Readonly<Record<WayIn, string>> = {
   'google-login': 'linked Google accounts',
   'github-login': 'linked GitHub accounts',
   'keycloak-login': 'linked Keycloak accounts',
+  'verified-email': 'log-ins at another provider by a verified e-mail address',
   'user-id': 'the log-in by user id',
   session: 'sessions of browsers',
   'access-token': 'access tokens',
@@ -18,6 +19,7 @@ const WAY_NAMES: Readonly<Record<WayIn, string>> = {
   'download-link': 'download links',
   socket: 'open sockets',
   'push-subscription': 'push messages to browsers',
+  'nostr-messages': 'messages by Nostr',
   'access-list-token': 'tokens of access lists and of connected programs',
   'lnbits-token': 'imported tokens of LNbits',
   'authorization-code': 'codes of the consent page',
@@ -37,6 +39,7 @@ const WAY_NAMES: Readonly<Record<WayIn, string>> = {
   'cash-machine': 'Bitcoin ATMs',
   payout: 'automatic payouts of apps',
   'door-link': 'door links of events',
+  'device-token': 'tokens of switches',
   'webhook-secret': 'webhook secrets',
 }
 
@@ -69,7 +72,17 @@ const namesOf = (event: AccessEvent, wanted: Effect['effect']): string =>
     .join(', ')
 
 /** For the manual: `Ends sessions of browsers, access tokens, …`. */
-export const tellWhatEnds = (event: AccessEvent): string => `Ends ${namesOf(event, 'ends')}.`
+export const tellWhatEnds = (event: AccessEvent): string =>
+  [
+    `Ends ${namesOf(event, 'ends')}.`,
+    ...sentence(event, 'choice', (names) => `Also ends, unless \`keep\` names it: ${names}.`),
+    ...sentence(event, 'sleeps', (names) => `Until the account is enabled again, nothing is opened by ${names}.`),
+  ].join(' ')
+
+function sentence(event: AccessEvent, wanted: Effect['effect'], write: (names: string) => string): string[] {
+  const names = namesOf(event, wanted)
+  return names === '' ? [] : [write(names)]
+}
 
 /** For the guide: what each event does, and why the rest outlives a new password. */
 export function tellWaysIn(): string {

@@ -61,6 +61,7 @@ const TOKEN = ofLogin({
   'wallet-closed': ENDS,
   'right-lowered': stays('Each request reads the permissions of the guest.'),
   'role-lowered': stays('It never administers.'),
+  'new-wallet-keys': stays('No wallet key can make one, so the holder of the old key has made none.'),
 })
 const MADE_WITH_KEY = ofWallet({ 'new-wallet-keys': CHOICE })
 const GUEST = ofWallet(
@@ -87,6 +88,7 @@ export const WAYS_IN = {
   'google-login': OWN_LOGIN,
   'github-login': OWN_LOGIN,
   'keycloak-login': OWN_LOGIN,
+  'verified-email': OWN_LOGIN,
   'user-id': row(ASLEEP, {
     ...on(BY_OWNER, stays('The id of an account never changes; a second factor closes this log-in.')),
     'role-lowered': stays('It logs in with the lower right.'),
@@ -100,6 +102,12 @@ export const WAYS_IN = {
   'download-link': ofLogin(ROLE_LOWERED),
   socket: ofLogin({ 'role-lowered': ENDS, 'new-wallet-keys': ENDS, 'share-ended': ENDS, 'wallet-closed': ENDS }),
   'push-subscription': ofLogin(ROLE_LOWERED),
+  'nostr-messages': row(
+    on(BY_OWNER, stays('Naming the key asks for a fresh proof; remove it in the profile if it is of another person.')),
+    { 'role-lowered': stays('It reads news of the account and administers nothing.') },
+    ASLEEP,
+    GONE,
+  ),
   'access-list-token': TOKEN,
   'lnbits-token': TOKEN,
   'authorization-code': TOKEN,
@@ -131,8 +139,13 @@ export const WAYS_IN = {
   payout: MADE_WITH_KEY,
   'door-link': row(
     on(ACCESS_EVENTS, stays('It admits the guests of one event, and reads and moves nothing of the wallet.')),
-    on(['account-deleted', 'wallet-closed'], ENDS),
-    { 'backup-restored': BACK },
+    { 'new-wallet-keys': CHOICE, 'backup-restored': BACK },
+    GONE,
+    WALLET_CLOSED,
+  ),
+  'device-token': row(
+    on(ACCESS_EVENTS, stays('It tells one device what was paid, and reads and moves nothing of the wallet.')),
+    { 'account-deleted': ENDS, 'wallet-closed': ENDS, 'backup-restored': BACK },
   ),
   'webhook-secret': row(
     on(ACCESS_EVENTS, stays('It signs the messages of a wallet and opens nothing; rotate it in the wallet.')),
@@ -154,11 +167,12 @@ export const ITEM_WAYS = {
   'cash-machine': 'fossa',
 } as const satisfies Partial<Record<WayIn, string>>
 
-/** What the screen of new wallet keys offers to keep: guests, items of extensions, and what pays out by itself. */
+/** What the screen of new wallet keys offers to keep: guests, items of extensions, what pays out by itself, and doors. */
 export const KEPT_WITH_NEW_KEYS = [
   'guest-share',
   ...(Object.keys(ITEM_WAYS) as (keyof typeof ITEM_WAYS)[]),
   'payout',
+  'door-link',
 ] as const
 
 export type KeptWithNewKeys = (typeof KEPT_WITH_NEW_KEYS)[number]

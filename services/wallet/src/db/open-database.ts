@@ -1,5 +1,6 @@
 import type { Database, HistoryCommand } from './database.ts'
 import { isDatabaseAway, whyAway } from './database-away.ts'
+import { openWhenReady } from './postgres/open-when-ready.ts'
 import { openPostgresDatabase, readPostgresAside } from './postgres/postgres-database.ts'
 import { openSqliteDatabase, readSqliteAside } from './sqlite/sqlite-database.ts'
 import type { DatabaseLog } from './sqlite/sqlite-trouble.ts'
@@ -26,7 +27,7 @@ export function openDatabase(
         openPostgresDatabase(url, {
           ...options,
           hold: alone ? 'alone' : 'shared',
-          patience: waitMs === undefined || log === undefined ? undefined : { waitMs, log },
+          patience: { waitMs, log },
         }),
       )
 }
@@ -54,7 +55,7 @@ export interface OpenOptions {
   readonly longCommands?: boolean
   /** URL of a standby, for lists (PostgreSQL). */
   readonly replicaUrl?: string | undefined
-  /** How long to wait for a server that does not answer, which may be starting (PostgreSQL). Needs `log`. Default 0. */
+  /** How long to wait for a server that does not answer, which may be starting (PostgreSQL). Default: a minute. */
   readonly waitMs?: number
   /** One of the commands. Absent: the database's history is not watched. */
   readonly adoptHistory?: HistoryCommand | undefined
@@ -67,5 +68,6 @@ export const openForReading = (url: string): Pick<Database, 'dialect' | 'listAsi
   dialect: url.startsWith('sqlite://') ? 'sqlite' : 'postgres',
   listAside: url.startsWith('sqlite://')
     ? (sql, params, toRow) => readSqliteAside(url.slice('sqlite://'.length), sql, params, toRow)
-    : (sql, params, toRow) => asSetting(() => readPostgresAside({ url }, sql, params, toRow)),
+    : (sql, params, toRow) =>
+        asSetting(() => openWhenReady((connectMs) => readPostgresAside({ url, connectMs }, sql, params, toRow))),
 })

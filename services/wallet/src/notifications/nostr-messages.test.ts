@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { openTestRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/test-relay'
 import { npubEncode, nprofileEncode } from 'nostr-tools/nip19'
 import { unwrapEvent } from 'nostr-tools/nip59'
-import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
+import { generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { register } from '../../world/accounts/register.ts'
+import { relayListOf } from '../../world/nostr/relay-list-of.ts'
 import { openWorld } from '../../world/open-world.ts'
 import { DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
@@ -29,7 +30,7 @@ async function open(dialect: Dialect, env: Readonly<Record<string, string>> = {}
   onTestFinished(() => world.close())
   const secret = generateSecretKey()
   const pubkey = getPublicKey(secret)
-  known.events.push(relayList(secret, own))
+  known.events.push(relayListOf(secret, own))
   const [payee, payer] = [await world.openWallet(), await world.openWallet(10_000)]
   const token = await tokenOf(world, payee)
   const read = (relay: TestRelay = own) =>
@@ -43,9 +44,6 @@ async function open(dialect: Dialect, env: Readonly<Record<string, string>> = {}
   }
   return { world, known, own, pubkey, token, read, set, verify, prefer, pay, npub: npubEncode(pubkey) }
 }
-
-const relayList = (secret: Uint8Array, ...relays: readonly TestRelay[]) =>
-  finalizeEvent({ kind: 10_050, created_at: 1, content: '', tags: relays.map(({ url }) => ['relay', url]) }, secret)
 
 const codeIn = (text: string | undefined): string => /: ([0-9a-z]{8})\./.exec(text ?? '')?.[1] ?? 'none'
 

@@ -3,6 +3,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { tellWhatEnds } from '../access/tell-ways-in.ts'
 import { userIdOf, walletOf } from '../access/access-rules.ts'
 import { boundWalletOf, isOpenTo } from '../access/bound-wallet.ts'
 import type { AccessedWallet } from '../access/principal.ts'
@@ -183,8 +184,7 @@ const RESET = {
   operationId: 'resetWalletKeys',
   tags: ['wallets'],
   summary: 'Give the wallet new keys',
-  description:
-    'Both keys change; the old ones stop working immediately, also as passwords of imported LndHub logins. What a holder of the old admin key could have made ends as well, unless `keep` names it: shares with guests, LndHub logins, wallet connections, cards, withdraw links, Bitcoin ATMs, and what other extensions pay out of the wallet by themselves (splits, schedules, forwards), which the owner may allow again.',
+  description: `Both keys change, and what a holder of the old admin key could have made ends as well. ${tellWhatEnds('new-wallet-keys')} Extensions whose automatic payouts end (splits, schedules, forwards) keep their items, and the owner may allow them to spend again.`,
   querystring: WhichWallet,
   body: Type.Object({
     keep: Type.Optional(

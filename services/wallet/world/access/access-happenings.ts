@@ -1,4 +1,5 @@
 import type { AccessEvent } from '../../src/access/access-events.ts'
+import type { KeptWithNewKeys } from '../../src/access/ways-in.ts'
 import { tokenOf } from '../token-of.ts'
 import type { AccessStage, Subject } from './access-stage.ts'
 import { expect } from 'vitest'
@@ -6,7 +7,8 @@ import type { Answer } from '../open-world.ts'
 
 /** What causes events. */
 export type EventStage = Pick<AccessStage, 'world' | 'askAsRoot' | 'takeOver'>
-type Happen = (stage: EventStage, subject: Subject) => Promise<unknown>
+/** `kept`: what the owner of the wallet keeps where the event offers it. */
+type Happen = (stage: EventStage, subject: Subject, kept?: readonly KeptWithNewKeys[]) => Promise<unknown>
 
 const done = async (answer: Promise<Answer>): Promise<Answer> => {
   const { status, body } = await answer
@@ -48,8 +50,8 @@ export const HAPPENINGS: Readonly<Record<Exclude<AccessEvent, 'backup-restored'>
     await done(stage.world.call('PUT', '/api/v1/auth/reset', { body: { token, password: NEW } }))
   },
   'second-factor-removed': (stage, subject) => done(stage.askAsRoot('DELETE', `${user(subject)}/second-factor`)),
-  'new-wallet-keys': (stage, { wallet }) =>
-    done(stage.world.call('PUT', '/api/v1/wallet/reset', { key: wallet.adminKey })),
+  'new-wallet-keys': (stage, { wallet }, keep = []) =>
+    done(stage.world.call('PUT', '/api/v1/wallet/reset', { key: wallet.adminKey, body: { keep } })),
   async 'share-ended'(stage, subject) {
     const id = await shareOf(stage, subject)
     await done(stage.world.call('DELETE', `/api/v1/wallet/share/${id}`, await as(stage, subject)))

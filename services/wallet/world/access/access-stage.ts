@@ -39,8 +39,8 @@ export interface AccessStage {
   readonly openId: TestOpenId
   readonly github: TestGithub
   readonly relay: TestRelay
-  /** Where the service listens, for sockets. */
-  readonly socketUrl: string
+  /** Where the process that is asked listens, for sockets. */
+  socketUrl(): Promise<string>
   /** Of the process that has to notice what ended. */
   ask(method: Verb, url: string, options?: CallOptions): Promise<Answer>
   askAsRoot(method: Verb, url: string, body?: object): Promise<Answer>
@@ -71,6 +71,8 @@ export async function openAccessStage(
       SERVICE_PUBLIC_URL: ORIGIN,
       SERVICE_MESSAGES: 'true',
       SERVICE_NOSTR_RELAYS: relay.url,
+      SERVICE_MESSAGE_RELAYS: relay.url,
+      SERVICE_ALLOW_PRIVATE_CALLBACKS: 'true',
       SERVICE_FIXED_RATES: '{"USD":50000}',
       SUPER_USER_USERNAME: ROOT.username,
       SUPER_USER_PASSWORD: ROOT.password,
@@ -81,8 +83,6 @@ export async function openAccessStage(
   await importTokens(world)
   // Events happen at the world's process; on PostgreSQL, another one is asked for access.
   const asked = dialect === 'postgres' && !alone ? await world.openBeside() : world
-  await asked.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = asked.app.server.address() as AddressInfo
   const { body } = await world.call('POST', '/api/v1/auth', { body: ROOT })
   const rootId = (await world.call('GET', '/api/v1/auth', { token: body.access_token })).body.id as string
   return {
@@ -90,7 +90,11 @@ export async function openAccessStage(
     openId,
     github,
     relay,
-    socketUrl: `ws://127.0.0.1:${port}`,
+    async socketUrl() {
+      const { app } = asked
+      if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+      return `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
     ask: (method, url, options = {}) => callApp(asked.app, method, url, options),
     askAsRoot: async (method, url, more) =>
       world.call(method, url, { token: await tokenOf(world, { userId: rootId }), ...(more && { body: more }) }),

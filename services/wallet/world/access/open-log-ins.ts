@@ -10,7 +10,6 @@ import { ticketOf } from '../accounts/ticket-of.ts'
 import { codeOf, openWithTotp } from '../accounts/with-totp.ts'
 import { openTestSocket, type TestSocket } from '../open-test-socket.ts'
 import type { Answer, CallOptions } from '../open-world.ts'
-import { openPushBrowser } from '../notifications/open-push-browser.ts'
 import { testVisits } from '../providers/open-test-visits.ts'
 import { tokenOf } from '../token-of.ts'
 import { writeDirectly } from '../write-directly.ts'
@@ -91,7 +90,7 @@ type LogIn = Extract<
   | 'second-factor-ticket'
   | 'provider-visit'
   | 'socket'
-  | 'push-subscription'
+  | 'verified-email'
 >
 
 /** What a person logs in with, and what a log-in leads to. */
@@ -138,6 +137,21 @@ export const LOG_INS: Readonly<Record<LogIn, OpenWay>> = {
       return leadsTo(stage, subject, await testVisits(stage.world, 'github', stage.github.visit).logIn())
     }
   },
+  async 'verified-email'(stage, subject) {
+    const email = `${randomUUID()}@example.com`
+    const { token } = subject
+    await stage.ask('PUT', '/api/v1/auth/me', { token, body: { email } })
+    const begun = await stage.ask('POST', '/api/v1/auth/google/link', { token })
+    const account = () => ({ sub: randomBytes(8).toString('hex'), email, email_verified: true })
+    stage.openId.account = account()
+    const back = await stage.openId.visit(begun.body.authorization_url)
+    const body = { code: back.searchParams.get('code'), state: begun.body.state }
+    await stage.ask('POST', '/api/v1/auth/google/link', { token, body })
+    return async () => {
+      stage.openId.account = account()
+      return leadsTo(stage, subject, await testVisits(stage.world, 'keycloak', stage.openId.visit).logIn())
+    }
+  },
   async 'user-id'(stage, subject) {
     return async () =>
       leadsTo(stage, subject, await stage.ask('POST', '/api/v1/auth/usr', { body: { usr: subject.id } }))
@@ -159,37 +173,31 @@ export const LOG_INS: Readonly<Record<LogIn, OpenWay>> = {
     }
   },
   async 'provider-visit'(stage, subject) {
-    const { world } = stage
-    await writeDirectly(
-      world,
-      `INSERT INTO oauth_states (digest, provider, user_id, token_version, nonce, code_challenge, expires_at)
-       SELECT '${randomUUID()}', 'google', id, token_version, '', '', ${world.nowSeconds() + 600} FROM users WHERE id = '${subject.id}'`,
-    )
-    const sql = `SELECT 1 FROM oauth_states s JOIN users u ON u.id = s.user_id
-      WHERE u.id = $1 AND s.token_version = u.token_version AND u.disabled_at IS NULL`
-    return async () => (await world.db.first(sql, [subject.id], (row) => row)) !== undefined
+    const { headers } = await openSession(stage.world, { userId: subject.id })
+    const begun = await stage.ask('POST', '/api/v1/auth/google/link', { headers })
+    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
+    stage.openId.account = { sub: randomBytes(8).toString('hex') }
+    const back = await stage.openId.visit(begun.body.authorization_url)
+    // The browser comes back with nothing but the cookie of the visit.
+    return async () => {
+      const { headers } = await stage.ask('GET', `/api/v1/auth/google/token${back.search}`, { headers: { cookie } })
+      return String(headers['location']).includes('linked=google')
+    }
   },
   async socket(stage, subject) {
     const { cookie } = await openSession(stage.world, { userId: subject.id })
     const options = { headers: { cookie }, origin: ORIGIN }
-    const bySession = await openTestSocket(`${stage.socketUrl}/api/v1/ws`, options)
+    const url = `${await stage.socketUrl()}/api/v1/ws`
+    const bySession = await openTestSocket(url, options)
     const { wallet: shared } = await shareWallet(stage.world, subject.wallet, subject.guest)
     /** A socket for a key that opens nothing is closed at once. */
     const openByKeys = async (): Promise<boolean> => {
       for (const key of [subject.wallet.invoiceKey, shared.inkey]) {
-        const socket = await openTestSocket(`${stage.socketUrl}/api/v1/ws/${key}`).catch(() => undefined)
+        const socket = await openTestSocket(`${url}/${key}`).catch(() => undefined)
         if (socket === undefined || (await closesSoon(socket))) return false
       }
       return true
     }
     return async () => (await openByKeys()) && !(await closesSoon(bySession))
-  },
-  async 'push-subscription'(stage, subject) {
-    const { headers } = await openSession(stage.world, { userId: subject.id })
-    const { subscription } = await openPushBrowser()
-    const made = await stage.ask('POST', '/api/v1/push/subscriptions', { headers, body: subscription })
-    const sql = `SELECT 1 FROM push_subscriptions p JOIN sessions s ON s.id = p.session_id JOIN users u ON u.id = s.user_id
-      WHERE p.id = $1 AND s.token_version = u.token_version`
-    return async () => (await stage.world.db.first(sql, [made.body.id], (row) => row)) !== undefined
   },
 }

@@ -7,6 +7,7 @@ import { eventBody } from '../extensions/open-box-office.ts'
 import { newUid, scanCard } from '../extensions/software-card.ts'
 import { openSoftwareDevice } from '../extensions/software-device.ts'
 import { listen, openNwcApp } from '../nostr/open-nwc-world.ts'
+import { openTextSocket } from '../open-test-socket.ts'
 import type { Answer } from '../open-world.ts'
 import { tokenOf } from '../token-of.ts'
 import { writeDirectly } from '../write-directly.ts'
@@ -28,7 +29,7 @@ type OfWallet = Extract<
   | 'cash-machine'
   | 'payout'
   | 'door-link'
-  | 'webhook-secret'
+  | 'device-token'
 >
 
 const byKey = async (stage: AccessStage, key: string): Promise<boolean> =>
@@ -162,10 +163,14 @@ export const WALLET_WAYS: Readonly<Record<OfWallet, OpenWay>> = {
     return async () =>
       (await stage.ask('POST', `/events/public/${id}/door`, { body: { secret, ticket: 'x' } })).status === 200
   },
-  async 'webhook-secret'(stage, { wallet }) {
-    const sql = 'SELECT webhook_secret AS secret FROM wallets WHERE id = $1 AND closed_at IS NULL'
-    const read = () => stage.world.db.first(sql, [wallet.id], (row: { secret: string }) => row.secret)
-    const secret = await read()
-    return async () => (await read()) === secret
+  async 'device-token'(stage, subject) {
+    const body = { title: 'Machine', currency: 'sat', switches: [{ pin: 1, label: 'One', amount: 10, duration: 100 }] }
+    const { id, device_token: token } = await make(stage, subject, 'bitcoinswitch', body)
+    return async () => {
+      const url = `${await stage.socketUrl()}/bitcoinswitch/ws/${id}?token=${token}`
+      const socket = await openTextSocket(url).catch(() => undefined)
+      socket?.socket.close()
+      return socket !== undefined
+    }
   },
 }

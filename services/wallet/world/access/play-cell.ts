@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { ACCESS_EVENTS, type AccessEvent } from '../../src/access/access-events.ts'
-import { effectOf, WAYS_IN, type WayIn } from '../../src/access/ways-in.ts'
+import { effectOf, KEPT_WITH_NEW_KEYS, type KeptWithNewKeys, WAYS_IN, type WayIn } from '../../src/access/ways-in.ts'
 import { tokenOf } from '../token-of.ts'
 import { HAPPENINGS } from './access-happenings.ts'
 import { type AccessStage, ROOT, type Subject } from './access-stage.ts'
 import { LOG_INS, type OpenWay } from './open-log-ins.ts'
+import { RECEIVERS } from './open-receivers.ts'
 import { TOKENS } from './open-tokens.ts'
 import { WALLET_WAYS } from './open-wallet-ways.ts'
 
@@ -12,7 +13,7 @@ export type PlayedWay = Exclude<WayIn, 'set-up-link'>
 type PlayedEvent = keyof typeof HAPPENINGS
 
 /** A way in of the table that is missing here does not compile. The set-up link has no account. */
-const WAYS: Readonly<Record<PlayedWay, OpenWay>> = { ...LOG_INS, ...TOKENS, ...WALLET_WAYS }
+const WAYS: Readonly<Record<PlayedWay, OpenWay>> = { ...LOG_INS, ...TOKENS, ...RECEIVERS, ...WALLET_WAYS }
 
 export interface Cell {
   readonly way: PlayedWay
@@ -36,6 +37,24 @@ export async function playCell(stage: AccessStage, { way, event }: Cell): Promis
   await HAPPENINGS[event](stage, subject)
   expect([way, event, await isOpen()]).toEqual([way, event, staysOpen(way, event)])
   if (event === 'account-promoted') await stage.takeOver(ROOT)
+}
+
+/** What goes on with new keys because its owner keeps it: by each name that may be kept, the way in and what depends on it. */
+export const KEPT: readonly { readonly way: PlayedWay; readonly keep: KeptWithNewKeys }[] = [
+  ...KEPT_WITH_NEW_KEYS.map((keep) => ({ way: keep, keep })),
+  { way: 'guest-keys', keep: 'guest-share' },
+  { way: 'lndhub-token', keep: 'lndhub-login' },
+]
+
+/** New keys with one thing kept, and then with everything else kept. */
+export async function playKept(stage: AccessStage, { way, keep }: (typeof KEPT)[number]): Promise<void> {
+  for (const isKept of [true, false]) {
+    const subject = await stage.open()
+    const isOpen = await WAYS[way](stage, subject, 'new-wallet-keys')
+    const kept = KEPT_WITH_NEW_KEYS.filter((each) => (each === keep) === isKept)
+    await HAPPENINGS['new-wallet-keys'](stage, subject, kept)
+    expect([way, kept, await isOpen()]).toEqual([way, kept, isKept])
+  }
 }
 
 /** What is enabled again is as it was while it was disabled, but for what slept. */

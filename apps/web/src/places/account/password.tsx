@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
+import { WhatEnds } from '../../parts/access/what-ends.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -42,6 +43,7 @@ export function Password() {
           error={wrong.password}
         />
         <p class="note">{t('account.password-note')}</p>
+        <WhatEnds event="new-password" />
         <Submit look="primary" wide>
           {t('account.change-password')}
         </Submit>

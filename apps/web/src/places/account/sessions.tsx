@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../api/routes.ts'
 import { logOut } from '../../api/session.ts'
 import { shortTime } from '../../language/dates.ts'
 import { t } from '../../language/language.ts'
+import { WhatEnds } from '../../parts/access/what-ends.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { List, TextRow } from '../../parts/list-row.tsx'
@@ -60,6 +61,7 @@ export function Sessions() {
           onClose={() => setLeaving(false)}
         >
           <p>{t('account.leave-everywhere-note')}</p>
+          <WhatEnds event="log-out-everywhere" />
         </ConfirmDialog>
       )}
     </Page>

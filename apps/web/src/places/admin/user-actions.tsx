@@ -1,8 +1,10 @@
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import { t } from '../../language/language.ts'
+import { WhatEnds } from '../../parts/access/what-ends.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -67,7 +69,7 @@ interface AskProps extends Pick<ActionsProps, 'user' | 'onChange'> {
 function AskFirst({ action, user, onLink, onChange, onClose }: AskProps) {
   const go = useGo()
   const path = { user_id: user.id }
-  const { title, note } = wordsOf(action, user)
+  const { title, note, event } = wordsOf(action, user)
   const change = async (body: { readonly is_admin?: boolean; readonly disabled?: boolean }): Promise<void> => {
     await call('PUT /users/api/v1/user/{user_id}', { path, body })
     await onChange()
@@ -91,19 +93,29 @@ function AskFirst({ action, user, onLink, onChange, onClose }: AskProps) {
   return (
     <ConfirmDialog danger={isDanger} title={title} action={title} onConfirm={doIt[action]} onClose={onClose}>
       <p>{note}</p>
+      {event !== undefined && <WhatEnds event={event} />}
     </ConfirmDialog>
   )
 }
 
-function wordsOf(action: Action, { disabled, role, username: name }: UserBody): { title: string; note: string } {
+interface Words {
+  readonly title: string
+  readonly note: string
+  readonly event?: ComponentProps<typeof WhatEnds>['event']
+}
+
+function wordsOf(action: Action, { disabled, role, username: name }: UserBody): Words {
   if (action === 'reset') return { title: t('admin.reset-password'), note: t('admin.reset-note', { name }) }
-  if (action === 'factor') return { title: t('admin.remove-factor'), note: t('admin.remove-factor-note', { name }) }
+  if (action === 'factor') {
+    const note = t('admin.remove-factor-note', { name })
+    return { title: t('admin.remove-factor'), note, event: 'second-factor-removed' }
+  }
   if (action === 'delete') return { title: t('admin.delete'), note: t('admin.delete-note', { name }) }
   if (action === 'role')
     return role === 'user'
       ? { title: t('admin.promote'), note: t('admin.promote-note', { name }) }
-      : { title: t('admin.demote'), note: t('admin.demote-note', { name }) }
+      : { title: t('admin.demote'), note: t('admin.demote-note', { name }), event: 'role-lowered' }
   return disabled
-    ? { title: t('admin.enable'), note: t('admin.enable-note', { name }) }
-    : { title: t('admin.disable'), note: t('admin.disable-note', { name }) }
+    ? { title: t('admin.enable'), note: t('admin.enable-note', { name }), event: 'account-enabled' }
+    : { title: t('admin.disable'), note: t('admin.disable-note', { name }), event: 'account-disabled' }
 }

@@ -3,6 +3,7 @@ import { call } from '../../api/call.ts'
 import { fieldError } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
 import { arrival } from '../../log-in/arrival.ts'
+import { WhatEnds } from '../../parts/access/what-ends.tsx'
 import { ButtonLink } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
@@ -50,6 +51,7 @@ function PasswordForm({ token, onDone }: FormProps) {
   return (
     <Page title={t('invited.reset-title')}>
       <p>{t('invited.reset-note')}</p>
+      <WhatEnds event="reset-by-link" />
       <Form task={task} onSend={change}>
         <PasswordField label={t('log-in.password')} value={password} onValue={setPassword} error={wrong} />
         <Submit look="primary" wide>

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { refresh } from '../../api/live.ts'
 import { t } from '../../language/language.ts'
 import { msatOf } from '../../money/money.ts'
+import { WhatEnds } from '../../parts/access/what-ends.tsx'
 import { satText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -39,6 +40,7 @@ export function EndWallet({ wallet, isLast }: { readonly wallet: Wallet; readonl
       {asking && (
         <ConfirmDialog title={title} action={title} danger onConfirm={end} onClose={() => setAsking(false)}>
           <p>{t(isOwn(wallet) ? 'wallets.delete-note' : 'wallets.leave-note', { name: wallet.name })}</p>
+          {isOwn(wallet) && <WhatEnds event="wallet-closed" />}
         </ConfirmDialog>
       )}
     </section>

@@ -2,6 +2,8 @@ import type { Wallet, WalletKeys as Keys } from '@satchel/client/operations'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { t } from '../../language/language.ts'
+import { KEPT_WITH_NEW_KEYS } from '../../parts/access/ended-by.ts'
+import { WhatEnds } from '../../parts/access/what-ends.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Checkbox } from '../../parts/choices.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -12,17 +14,7 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { isOwn } from './rights.ts'
 
-/** What new keys end unless the person keeps it. */
-const KEPT = [
-  ['guest-share', 'keys.keep-guest-share'],
-  ['lndhub-login', 'keys.keep-lndhub-login'],
-  ['nwc-connection', 'keys.keep-nwc-connection'],
-  ['bolt-card', 'keys.keep-bolt-card'],
-  ['withdraw-link', 'keys.keep-withdraw-link'],
-  ['cash-machine', 'keys.keep-cash-machine'],
-  ['payout', 'keys.keep-payout'],
-] as const
-type Kept = (typeof KEPT)[number][0]
+type Kept = (typeof KEPT_WITH_NEW_KEYS)[number][0]
 
 /** What programs use the wallet with. Shown after the person has proven who they are, and kept nowhere. */
 export function WalletKeys({ wallet }: { readonly wallet: Wallet }) {
@@ -73,10 +65,11 @@ export function WalletKeys({ wallet }: { readonly wallet: Wallet }) {
           onClose={() => setRenewing(false)}
         >
           <p>{t('keys.renew-note')}</p>
-          {KEPT.map(([one, label]) => (
+          <WhatEnds event="new-wallet-keys" />
+          {KEPT_WITH_NEW_KEYS.map(([one, what]) => (
             <Checkbox
               key={one}
-              label={t(label)}
+              label={t('keys.keep', { what: t(what) })}
               on={kept.has(one)}
               onChange={(on) =>
                 setKept(on ? new Set([...kept, one]) : new Set([...kept].filter((each) => each !== one)))

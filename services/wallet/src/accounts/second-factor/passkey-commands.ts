@@ -115,7 +115,7 @@ export interface RemovePasskey {
   readonly at: number
 }
 
-export const removePasskey = defineCommand({
+export const removePasskey = defineGrant({
   name: 'remove-passkey',
   run: async (tx, input: RemovePasskey): Promise<void> => {
     const { id, userId, open, actor, at } = input

@@ -77,7 +77,9 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
     (await listPasskeys(db, userIdOf(request))).map(toBody),
   )
 
-  app.delete('/api/v1/auth/passkeys/:id', { config: optional, schema: REMOVE }, async (request) => {
+  // Without a second factor, a password alone lets in.
+  const remove = { config: { ...optional, grantsAccess: 'handler-asks' }, schema: REMOVE } as const
+  app.delete('/api/v1/auth/passkeys/:id', remove, async (request) => {
     const body = request.body as { password?: string } | undefined
     const actor = actorOf(request)
     await proveFreshOwner(deps, {
@@ -88,7 +90,8 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
       address: request.ip,
     })
     const open = { vouchers: openVouchers(deps), password: deps.accounts.methods.has('username-password') }
-    await db.transact(removePasskey, { id: request.params.id, userId: actor.id, open, actor, at: unixSeconds(clock) })
+    const removal = { id: request.params.id, userId: actor.id, open, actor, at: unixSeconds(clock) }
+    await db.transact(removePasskey, { ...removal, shown: shownBy(request) })
     return { detail: 'Passkey removed' }
   })
 }

@@ -1,6 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
+import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
 import { shownBy } from '../../access/shown-credential.ts'
@@ -116,8 +117,7 @@ const REMOVE = {
   operationId: 'removeUserSecondFactor',
   tags: ['admin'],
   summary: "Remove a user's second factor",
-  description:
-    'For a user who has lost it and the recovery codes: removes authenticator app, passkeys and recovery codes, and revokes every access token. 403 for your own, which your profile removes, and for a super user, unless you are one. 404 for a user who does not exist.',
+  description: `For a user who has lost it and the recovery codes. ${tellWhatEnds('second-factor-removed')} 403 for your own, which your profile removes, and for a super user, unless you are one. 404 for a user who does not exist.`,
   params: Type.Object({ user_id: Type.String({ format: 'uuid', description: 'User UUID.' }) }),
   response: { 200: done('Removed.') },
 } as const

@@ -102,7 +102,7 @@ export const activateTotp = defineGrant({
 export type Removal = { readonly code: GivenCode } | { readonly recoveryDigest: string }
 
 /** Requires a code of the app, or a recovery code. */
-export const removeTotp = defineCommand({
+export const removeTotp = defineGrant({
   name: 'remove-totp',
   run: async (tx, input: { userId: string; proof: Removal; actor: Actor; at: number }): Promise<Verdict> => {
     const { userId, proof, actor, at } = input

@@ -56,11 +56,19 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     return { recovery_codes: recoveryCodes }
   })
 
-  app.delete('/api/v1/auth/totp', { config: { ...config, stepUp: true }, schema: REMOVE }, async (request) => {
+  // Without it, a password alone lets in: the code is the proof.
+  const remove = { config: { ...config, stepUp: true, grantsAccess: 'handler-asks' }, schema: REMOVE } as const
+  app.delete('/api/v1/auth/totp', remove, async (request) => {
     const actor = actorOf(request)
     const proof = await readProof(deps, request.body, actor)
     requireAccepted(
-      await db.transact(removeTotp, { userId: actor.id, proof, actor, at: unixSeconds(clock) }),
+      await db.transact(removeTotp, {
+        userId: actor.id,
+        proof,
+        actor,
+        shown: shownBy(request),
+        at: unixSeconds(clock),
+      }),
       'bad_request',
     )
     return { detail: 'Authenticator app removed' }

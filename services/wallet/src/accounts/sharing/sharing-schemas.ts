@@ -1,6 +1,7 @@
 import { ErrorBody } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
+import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { Permissions, WalletBody } from '../../wallets/wallet-schemas.ts'
 
 const SHARE = {
@@ -119,8 +120,7 @@ export const END = {
   ...common,
   operationId: 'endWalletShare',
   summary: 'End a share',
-  description:
-    'By the owner (admin key or access token) or the guest (access token). The guest’s keys stop working immediately.',
+  description: `By the owner (admin key or access token) or the guest (access token). For the guest and this wallet: ${tellWhatEnds('share-ended')}`,
   params: ShareId,
   response: { 200: DONE, ...gone },
 } as const

@@ -83,10 +83,6 @@ async function takeOver(tx: Tx, id: string, input: EnsureSuperUser): Promise<Sup
     await tx.run({ ...setSealedKeys(walletId, prepared), rows: 1 })
     await tx.run(insertKeys(walletId, prepared))
   }
-  // A log-in at a provider links by the address, and messages go to it.
-  await tx.run({ sql: `UPDATE users SET email = '' WHERE id = $1`, params: [id], rows: 1 })
-  for (const table of ['verified_emails', 'nostr_recipients'])
-    await tx.run({ sql: `DELETE FROM ${table} WHERE user_id = $1`, params: [id] })
   await tx.run(setRole(id, 'super-user'))
   await tx.run(setPasswordHash(id, user.passwordHash))
   await tx.run(noteInAuditLog({ ...note, action: 'super-user-named', subject: id, detail: { taken_over: true } }))

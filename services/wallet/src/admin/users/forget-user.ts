@@ -15,13 +15,11 @@ const STEPS: readonly string[] = [
   'DELETE FROM acls WHERE user_id = $1',
   'DELETE FROM contacts WHERE user_id = $1',
   'DELETE FROM messages WHERE user_id = $1',
-  'DELETE FROM nostr_recipients WHERE user_id = $1',
   'DELETE FROM extension_accounts WHERE user_id = $1',
   `DELETE FROM extension_payments WHERE user_id = $1 AND kind = 'enable'`,
   // Payments for extensions stay valid for the installation after their payer's account is deleted.
   `UPDATE extension_payments SET user_id = '' WHERE user_id = $1`,
   'DELETE FROM user_preferences WHERE user_id = $1',
-  'DELETE FROM verified_emails WHERE user_id = $1',
   'DELETE FROM users WHERE id = $1',
 ]
 

@@ -4,6 +4,7 @@ import { ServiceError } from '@satchel/http/service-error'
 import { msat, toJson } from '@satchel/money/units'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { actorOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
 import { Email, NewPassword, Username } from '../../accounts/users/account-schemas.ts'
@@ -228,8 +229,7 @@ const UPDATE = {
   operationId: 'updateUser',
   tags: ['admin'],
   summary: 'Change a user',
-  description:
-    'Fields that are left out stay as they are. Granting or revoking administration ends the access tokens of the user. `disabled: true` ends its sessions, tokens, codes and links for good. Its wallet keys, guests and what extensions made with the keys open nothing, and nothing leaves its wallets, until `disabled: false`; its public pages still receive. 403 when an administrator wants to change a super user, and for disabling yourself; 400 when the username is taken, or for the last super user.',
+  description: `Fields that are left out stay as they are. Granting administration ends sessions and access tokens of the user. Revoking it: ${tellWhatEnds('role-lowered')} \`disabled: true\`: ${tellWhatEnds('account-disabled')} Nothing leaves its wallets meanwhile; its public pages still receive. 403 when an administrator wants to change a super user, and for disabling yourself; 400 when the username is taken, or for the last super user.`,
   params: WhichUser,
   body: Type.Object(
     {

@@ -1,21 +1,35 @@
 import type { Log } from '@satchel/http/log'
 import { setTimeout as pause } from 'node:timers/promises'
 import { mayAnswerLater, whyAway } from '../database-away.ts'
-import { CONNECT_MS } from './postgres-connection.ts'
+import { CONNECT_MS, connect, type Connection, type ConnectionOptions } from './postgres-connection.ts'
 
 export interface Patience {
-  readonly waitMs: number
-  readonly log: Pick<Log, 'warn'>
+  /** Default: a minute. */
+  readonly waitMs?: number | undefined
+  /** Default: lines on the terminal of a command. */
+  readonly log?: Pick<Log, 'warn'> | typeof ON_TERMINAL | undefined
 }
 
+/** A database that starts together with the service, such as after a reboot, replays its log before it answers. */
+const WAIT_MS = 60_000
+const ON_TERMINAL = {
+  warn: ({ reason }: { readonly reason: string }, text: string) => void process.stderr.write(`${text}: ${reason}\n`),
+}
 const RETRY_EVERY_MS = 500
+
+/** For commands, which use a connection or two. */
+export const connectWhenReady = (options: ConnectionOptions): Promise<Connection> =>
+  openWhenReady((connectMs) => connect({ ...options, connectMs }))
 
 /**
  * Repeats `open` while the server does not answer. After a timeout the next attempt may take twice as long. What was
  * needed in the end is also what later connections may take.
  */
-export async function openWhenReady<T>(open: (connectMs: number) => Promise<T>, patience?: Patience): Promise<T> {
-  const deadline = performance.now() + (patience?.waitMs ?? 0)
+export async function openWhenReady<T>(
+  open: (connectMs: number) => Promise<T>,
+  { waitMs = WAIT_MS, log = ON_TERMINAL }: Patience = {},
+): Promise<T> {
+  const deadline = performance.now() + waitMs
   let connectMs = CONNECT_MS
   let reported: string | undefined
   for (;;) {
@@ -26,7 +40,7 @@ export async function openWhenReady<T>(open: (connectMs: number) => Promise<T>, 
       if (leftMs <= 0 || !mayAnswerLater(error)) throw error
       const reason = whyAway(error as Error)
       if (reason !== reported) {
-        patience?.log.warn({ reason }, `waiting for the database of SERVICE_DATABASE_URL, ${seconds(leftMs)} at most`)
+        log.warn({ reason }, `waiting for the database of SERVICE_DATABASE_URL, ${seconds(leftMs)} at most`)
       }
       reported = reason
       if (reason.startsWith('timeout')) connectMs = Math.min(connectMs * 2, Math.max(leftMs, CONNECT_MS))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { connect } from './postgres-connection.ts'
+import { connectWhenReady } from './open-when-ready.ts'
 import { listHosts } from './postgres-hosts.ts'
 
 /** The environment variables that the tools inherit, `PATH` among them. */
@@ -24,7 +24,7 @@ export interface PostgresUse {
 }
 
 export async function inspectPostgres(url: string): Promise<PostgresUse> {
-  const connection = await connect({ url, name: 'restore' })
+  const connection = await connectWhenReady({ url, name: 'restore' })
   try {
     const { rows } = await connection.query<{ tables: bigint; services: bigint }>(
       `SELECT (SELECT count(*) FROM pg_tables WHERE schemaname = 'public') AS tables,
@@ -40,7 +40,7 @@ export async function inspectPostgres(url: string): Promise<PostgresUse> {
 export async function withTemporaryPostgres<T>(url: string, work: (temporaryUrl: string) => Promise<T>): Promise<T> {
   const name = `satchel_drill_${randomBytes(8).toString('hex')}`
   const control = async (sql: string): Promise<void> => {
-    const connection = await connect({ url, name: 'restore drill' })
+    const connection = await connectWhenReady({ url, name: 'restore drill' })
     try {
       await connection.control(sql)
     } finally {
@@ -58,7 +58,7 @@ export async function withTemporaryPostgres<T>(url: string, work: (temporaryUrl:
 }
 
 export async function emptyPostgres(url: string): Promise<void> {
-  const connection = await connect({ url, name: 'restore' })
+  const connection = await connectWhenReady({ url, name: 'restore' })
   try {
     await connection.control('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   } finally {
@@ -70,7 +70,7 @@ export async function emptyPostgres(url: string): Promise<void> {
 async function findWritable(url: string): Promise<string> {
   const hosts = listHosts(url)
   if (hosts.length === 1) return url
-  const connection = await connect({ url, name: 'satchel tools' })
+  const connection = await connectWhenReady({ url, name: 'satchel tools' })
   await connection.end()
   return connection.host
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BITCOINSWITCH } from '../../../../../extensions/bitcoinswitch/bitcoinswitch.ts'
 import { BOLTCARDS } from '../../../../../extensions/boltcards/boltcards.ts'
 import { EVENTS } from '../../../../../extensions/events/events.ts'
 import { FOSSA } from '../../../../../extensions/fossa/fossa.ts'
@@ -7,7 +8,7 @@ import { NWCPROVIDER } from '../../../../../extensions/nwcprovider/nwcprovider.t
 import { SPLITPAYMENTS } from '../../../../../extensions/splitpayments/splitpayments.ts'
 import { WITHDRAW } from '../../../../../extensions/withdraw/withdraw.ts'
 import { type AccessStage, openAccessStage } from '../../../world/access/access-stage.ts'
-import { CELLS, PLAYED_WAYS, playCell, playWithoutEvent } from '../../../world/access/play-cell.ts'
+import { CELLS, KEPT, PLAYED_WAYS, playCell, playKept, playWithoutEvent } from '../../../world/access/play-cell.ts'
 
 /** The events by which owners end access. */
 const EVENTS_HERE = ['new-password', 'log-out-everywhere', 'new-wallet-keys', 'account-disabled']
@@ -19,7 +20,16 @@ const HERE = CELLS.filter(({ way, event }) => EVENTS_HERE.includes(event) && !SL
 describe('the table of access', () => {
   let stage: AccessStage
   beforeAll(async () => {
-    stage = await openAccessStage('sqlite', [BOLTCARDS, EVENTS, FOSSA, LNDHUB, NWCPROVIDER, SPLITPAYMENTS, WITHDRAW])
+    stage = await openAccessStage('sqlite', [
+      BITCOINSWITCH,
+      BOLTCARDS,
+      EVENTS,
+      FOSSA,
+      LNDHUB,
+      NWCPROVIDER,
+      SPLITPAYMENTS,
+      WITHDRAW,
+    ])
   })
   afterAll(async () => {
     expect(await stage.world.violations()).toEqual([])
@@ -35,4 +45,8 @@ describe('the table of access', () => {
   )
 
   test.each(HERE)('$way: $event', (cell) => playCell(stage, cell))
+
+  test.each(KEPT.filter(({ way }) => !SLOW.includes(way)))('new-wallet-keys: $way stays with $keep', (kept) =>
+    playKept(stage, kept),
+  )
 })

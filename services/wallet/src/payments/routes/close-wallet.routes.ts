@@ -1,6 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
+import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { walletOf } from '../../access/access-rules.ts'
 import { closeWallet } from '../reconciling/close-wallet.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
@@ -18,8 +19,7 @@ const DELETE = {
   operationId: 'deleteWallet',
   tags: ['wallets'],
   summary: 'Delete the wallet',
-  description:
-    'Rejected with 400 while it holds a balance or a pending payment. Its keys stop working immediately, its unpaid invoices are cancelled.',
+  description: `Rejected with 400 while it holds a balance or a pending payment. ${tellWhatEnds('wallet-closed')} Its unpaid invoices are cancelled.`,
   querystring: Type.Object({
     wallet_id: Type.Optional(
       Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),

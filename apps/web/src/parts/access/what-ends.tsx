@@ -1,0 +1,14 @@
+import { listed } from '../../language/joined.ts'
+import { t, type TextKey } from '../../language/language.ts'
+import { ENDED_BY } from './ended-by.ts'
+
+const SENTENCES: Readonly<Record<keyof typeof ENDED_BY, readonly (readonly [TextKey, readonly TextKey[]])[]>> = ENDED_BY
+
+/** Says which access an event ends, and which goes on: what the service does, because both have it from one table. */
+export function WhatEnds({ event }: { readonly event: keyof typeof ENDED_BY }) {
+  return SENTENCES[event].map(([sentence, ways]) => (
+    <p key={sentence} class="note">
+      {t(sentence, { ways: listed(ways.map((way) => t(way))) })}
+    </p>
+  ))
+}
