@@ -137,7 +137,7 @@ function readPage(page: ReadMessage): PaymentPage {
   const next = page.message(2)
   return {
     payments: page.messages(1).flatMap((payment) => readPayment(payment) ?? []),
-    next: next && { token: next.text(1) ?? '', index: next.number(2) ?? 0n },
+    next: next && { token: next.text(1) ?? '', index: next.count(2) },
   }
 }
 
@@ -158,7 +158,7 @@ const sumOfReady = (list: ReadMessage, field: number): Msat =>
     list
       .messages(1)
       .filter((channel) => channel.number(IS_READY) === 1n)
-      .reduce((sum, channel) => sum + (channel.number(field) ?? 0n), 0n),
+      .reduce((sum, channel) => sum + channel.count(field), 0n),
   )
 
 /** LDK Server's own scheme: the key signs the time, eight bytes of it, and the body with its frame. */
@@ -176,7 +176,7 @@ function readIntroduction(answer: GrpcAnswer): AskedIdentity {
   const info = readMessage(body)
   const nodeKey = info.text(1) ?? ''
   // Mainnet is 0, which Protocol Buffers omit.
-  const network = NETWORKS[Number(info.number(13) ?? 0n)]
+  const network = NETWORKS[Number(info.count(13))]
   if (!/^0[23][0-9a-f]{64}$/.test(nodeKey) || network === undefined) {
     throw new Error('LDK Server answers with an unreadable identity')
   }
