@@ -87,6 +87,20 @@ describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
   )
 })
 
+test('Eclair without coins cannot claim the payments of a channel that closes; without Bitcoin Core nothing follows', async () => {
+  const peer = await openEclairPeer()
+  const { source, troubles } = await opened(async () => peer)
+  for (const [coins, expected] of [
+    [{ confirmed: 5000, unconfirmed: 4999 }, ['no_coins']],
+    [undefined, []],
+    [{ confirmed: 0, unconfirmed: 10_000 }, []],
+  ] as const) {
+    peer.setCoins(coins)
+    await source.info?.()
+    expect(troubles()).toEqual(expected)
+  }
+})
+
 test('a clock within a minute of ours is right', async () => {
   const { source, server, troubles } = await opened(openPhoenixdPeer)
   for (const seconds of [-58, 58]) {

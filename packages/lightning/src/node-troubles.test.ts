@@ -255,6 +255,35 @@ describe('LDK Server', () => {
     expect(troubles()).toEqual(['clock_apart'])
   })
 
+  test.each([
+    ['channels', [undefined, 0]],
+    ['channels', [601, 0]],
+    ['coins', [0, undefined]],
+    ['coins', [0, 601]],
+  ] as const)('a chain that was not read for its %s in the last ten minutes is out of sync', async (_of, ages) => {
+    const { source, mood, troubles } = await opened(openLdkServerPeer)
+    await source.info?.()
+    expect(troubles()).toEqual([])
+    const now = Math.floor(Date.now() / 1000)
+    const [channels, coins] = ages.map((age) => (age === undefined ? undefined : now - age))
+    mood.syncedAt = [channels, coins]
+    await source.info?.()
+    expect(troubles()).toEqual(['out_of_sync'])
+    mood.syncedAt = [now, now]
+    await source.info?.()
+    expect(troubles()).toEqual([])
+  })
+
+  test('without coins a channel cannot be claimed', async () => {
+    const { source, mood, troubles } = await opened(openLdkServerPeer)
+    mood.onChainSat = 9_999n
+    await source.info?.()
+    expect(troubles()).toEqual(['no_coins'])
+    mood.onChainSat = 10_000n
+    await source.info?.()
+    expect(troubles()).toEqual([])
+  })
+
   test('a node that is away is unreachable', async () => {
     const { source, server, troubles } = await opened(openLdkServerPeer)
     await server.goDown()

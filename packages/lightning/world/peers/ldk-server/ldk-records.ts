@@ -7,6 +7,7 @@ import type { PeerInvoice, PeerNode } from '../../peer-parts/peer-node.ts'
 /** LDK Server's books: a record for each hash, and a list of those of which something has happened. */
 export interface LdkRecords {
   height(): number
+  mine(blocks: number): void
   begin(paymentHash: string, direction: 'inbound' | 'outbound', amountMsat: bigint, preimage: string | undefined): void
   end(paymentHash: string, as: 'succeeded' | 'failed', more?: Partial<Record>): void
   has(paymentHash: string): boolean
@@ -85,6 +86,9 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
   })
   return {
     height: () => height,
+    mine(blocks) {
+      height += blocks
+    },
     begin: (paymentHash, direction, amountMsat, preimage) => begin({ paymentHash, direction, amountMsat, preimage }),
     end,
     has: (paymentHash) => records.has(paymentHash),
