@@ -2,7 +2,7 @@ import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { expect, onTestFinished, test } from 'vitest'
 import { attempt } from '../world/contract/contract-world.ts'
 import { readFundingEnv } from '../world/own-process/read-funding-env.ts'
-import type { FaultyNode } from '../world/peer-parts/faulty-node.ts'
+import type { FaultyHttpNode } from '../world/peer-parts/faulty-node.ts'
 import { createMemoryNotes } from '../world/peer-parts/memory-notes.ts'
 import { SILENT_LOG } from '../world/peer-parts/silent-log.ts'
 import { openBlinkPeer } from '../world/peers/blink/blink-peer.ts'
@@ -10,7 +10,7 @@ import { openOpenNodePeer } from '../world/peers/opennode/opennode-peer.ts'
 import { openStrikePeer } from '../world/peers/strike/strike-peer.ts'
 import { openFundingSource } from './open-funding-source.ts'
 
-const HOSTED: readonly (readonly [string, () => Promise<FaultyNode>])[] = [
+const HOSTED: readonly (readonly [string, () => Promise<FaultyHttpNode>])[] = [
   ['Blink', openBlinkPeer],
   ['OpenNode', openOpenNodePeer],
   ['Strike', openStrikePeer],

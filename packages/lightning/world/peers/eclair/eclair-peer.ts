@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { basicPassword } from '../../peer-parts/basic-password.ts'
+import { copyAll, copyMap } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from '../../peer-parts/peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
@@ -86,6 +87,11 @@ export async function openEclairPeer(): Promise<EclairPeer> {
     setCoins(coins) {
       peer.coins = coins
     },
+    copy: copyAll(
+      node.copy,
+      () => copyMap(peer.arrivals),
+      () => copyMap(peer.sent),
+    ),
     close: server.close,
   }
 }

@@ -2,6 +2,7 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import type { Msat } from '@satchel/money/units'
 import { type ReadMessage, writeMessage } from '../../../src/backends/ldk-server/protobuf.ts'
+import { type Copy, copyAll, copyMap } from '../../peer-parts/copy-records.ts'
 import type { PeerInvoice, PeerNode } from '../../peer-parts/peer-node.ts'
 
 /** LDK Server's books: a record for each hash, and a list of those of which something has happened. */
@@ -28,6 +29,7 @@ export interface LdkRecords {
   payOurs(bolt11: string, chosenMsat?: Msat): Promise<void>
   setPageSize(size: number): void
   leaveOut(what: 'preimage' | 'fee'): void
+  readonly copy: Copy
 }
 
 interface Record {
@@ -116,6 +118,10 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
       pageSize = size
     },
     leaveOut: (what) => void leftOut.add(what),
+    copy: copyAll(
+      () => copyMap(records),
+      () => copyMap(listed),
+    ),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   writeMessage,
   type WrittenField,
 } from '../../../src/backends/ldk-server/protobuf.ts'
+import { copyAll } from '../../peer-parts/copy-records.ts'
 import type { FaultyNode } from '../../peer-parts/faulty-node.ts'
 import { type GrpcCall, type GrpcReply, openGrpcPeerServer } from './grpc-peer-server.ts'
 import { createMood, type LdkMood, writeBalances, writeChannels } from './ldk-money.ts'
@@ -100,6 +101,7 @@ export async function openLdkServerPeer(node = createPeerNode()): Promise<LdkSer
     byHand: records,
     leaveOut: records.leaveOut,
     answerNext: (call, fields) => void lies.set(call, writeMessage(fields)),
+    copy: copyAll(node.copy, records.copy),
     close: server.close,
   }
 }

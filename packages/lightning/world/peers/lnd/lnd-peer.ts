@@ -93,6 +93,7 @@ export async function openLndPeer(
       if (invoice !== undefined) for (const tell of streams) tell(invoice)
     },
     limitsFees: true,
+    copy: node.copy,
     close: server.close,
   }
 }
