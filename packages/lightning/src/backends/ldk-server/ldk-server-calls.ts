@@ -111,10 +111,7 @@ export function createLdkServerCalls(
       ])
       return toInfo({ node, channels, balances, nowSeconds: unixSeconds(watch.clock) })
     },
-    channels: async () =>
-      (await ask('ListChannels'))
-        .messages(1)
-        .map((channel) => ({ id: channel.text(1) ?? '', isUsable: channel.number(IS_USABLE) === 1n })),
+    channels: async () => (await ask('ListChannels')).messages(1).map(readChannel),
     balances: async () => readBalances(await ask('GetBalances')),
     async createInvoice(request) {
       const { holdHash } = request
@@ -163,7 +160,7 @@ function readPage(page: ReadMessage): PaymentPage {
   }
 }
 
-interface Told {
+interface InfoAnswers {
   readonly node: ReadMessage
   readonly channels: ReadMessage
   readonly balances: ReadMessage
@@ -175,7 +172,7 @@ const MAX_SYNC_AGE_SECONDS = 600
 /** When it last read the chain for its channels, and for its coins: Unix seconds, by their numbers in its answer. */
 const SYNCED_AT = [4, 5] as const
 
-function toInfo({ node, channels, balances, nowSeconds }: Told): NodeInfo {
+function toInfo({ node, channels, balances, nowSeconds }: InfoAnswers): NodeInfo {
   const height = node.message(3)?.number(2)
   const isRecent = (at: bigint | undefined): boolean =>
     at !== undefined && nowSeconds - Number(at) <= MAX_SYNC_AGE_SECONDS
@@ -191,6 +188,11 @@ function toInfo({ node, channels, balances, nowSeconds }: Told): NodeInfo {
 
 /** Of a channel, by their numbers in LDK Server's `Channel`. */
 const [OUTBOUND, INBOUND, IS_READY, IS_USABLE] = [8, 9, 13, 14]
+
+const readChannel = (channel: ReadMessage): LdkChannel => ({
+  id: channel.text(1) ?? '',
+  isUsable: channel.number(IS_USABLE) === 1n,
+})
 
 const sumOfReady = (list: ReadMessage, field: number): Msat =>
   msat(
