@@ -32,6 +32,8 @@ const LOST_REQUESTS: Readonly<Record<string, CallFault>> = {
   'a proxy answers that the node is away': { do: 'refuse', status: 502, text: '<html>bad gateway</html>' },
 }
 
+const OWN_WORDS = 'channel 7x1x0 of alice'
+
 /** Paying while the node fails: nothing unclear is a failure, and nothing is sent twice. */
 export function sendingFaults(bench: FaultBench): void {
   unclearAnswers(bench)
@@ -148,6 +150,25 @@ function interruptions(bench: FaultBench): void {
 }
 
 function clearAnswers(bench: FaultBench): void {
+  test.each([400, 401, 403, 404, 422, 500])(
+    'what the node says in its own words with status %i reaches no user',
+    async (status) => {
+      const { faulty, world } = bench
+      const payment = await begin(bench)
+      const text = JSON.stringify({ message: OWN_WORDS, detail: OWN_WORDS, error: OWN_WORDS, code: -1 })
+      faulty.server.plan(faulty.payCall, { do: 'refuse', status, text })
+      const answers = [await world.send(payment.wallet, payment.bolt11)]
+      faulty.server.plan(faulty.invoiceCall, { do: 'refuse', status, text })
+      const body = { out: false, amount: 21 }
+      answers.push(await world.call('POST', '/api/v1/payments', { key: payment.wallet.invoiceKey, body }))
+      await later(bench)
+      for (const path of [`/api/v1/payments/${payment.paymentHash}`, '/api/v1/payments', '/api/v1/status']) {
+        answers.push(await world.call('GET', path, { key: payment.wallet.adminKey }))
+      }
+      expect(JSON.stringify(answers)).not.toContain(OWN_WORDS)
+    },
+  )
+
   test('no node takes the payment: failed, and all is back', async () => {
     const { faulty, world } = bench
     const payment = await begin(bench)
