@@ -28,8 +28,16 @@ const PEERS: readonly (readonly [kind: string, open: () => Promise<Peer>, info: 
   ],
   ['Core Lightning', openClnPeer, { alias: 'PEER', canReceiveMsat: 40_000n, height: 100, synced: true, channels: 2 }],
   ['phoenixd', openPhoenixdPeer, { canReceiveMsat: 40_000n, height: 1000 }],
-  ['Eclair', openEclairPeer, { alias: 'bob', canReceiveMsat: 40_000n, height: 1000 }],
-  ['LDK Server', openLdkServerPeer, { alias: 'erin', canReceiveMsat: 40_000n, height: 1000 }],
+  [
+    'Eclair',
+    openEclairPeer,
+    { alias: 'bob', canReceiveMsat: 40_000n, height: 1000, onChainMsat: 90_000_000n, channels: 2 },
+  ],
+  [
+    'LDK Server',
+    openLdkServerPeer,
+    { alias: 'erin', canReceiveMsat: 40_000n, height: 1000, synced: true, onChainMsat: 100_000_000n, channels: 1 },
+  ],
   ['NWC', openNwcPeer, { alias: 'peer', height: 1 }],
   ['LNbits', openLnbitsPeer, { alias: 'Satchel' }],
   ['Blink', openBlinkPeer, { alias: 'dave' }],

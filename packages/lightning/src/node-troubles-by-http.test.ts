@@ -1,7 +1,6 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { readFundingEnv } from '../world/own-process/read-funding-env.ts'
+import { describe, expect, test } from 'vitest'
+import { openOn, type OpenPeer } from '../world/own-process/open-watched.ts'
 import type { PeerServer } from '../world/peer-parts/peer-server.ts'
-import { createMemoryNotes } from '../world/peer-parts/memory-notes.ts'
 import { openBlinkPeer } from '../world/peers/blink/blink-peer.ts'
 import { openClnPeer } from '../world/peers/cln/cln-peer.ts'
 import { openEclairPeer } from '../world/peers/eclair/eclair-peer.ts'
@@ -9,32 +8,9 @@ import { openLnbitsPeer } from '../world/peers/lnbits/lnbits-peer.ts'
 import { openOpenNodePeer } from '../world/peers/opennode/opennode-peer.ts'
 import { openPhoenixdPeer } from '../world/peers/phoenixd/phoenixd-peer.ts'
 import { openStrikePeer } from '../world/peers/strike/strike-peer.ts'
-import { openFundingSource } from './open-funding-source.ts'
-import type { WatchedFundingSource } from './watch-funding-source.ts'
 
-interface Peer {
-  readonly env: Readonly<Record<string, string>>
+interface Peer extends OpenPeer {
   readonly server: PeerServer
-  close(): Promise<void>
-}
-
-interface Watched {
-  readonly source: WatchedFundingSource
-  readonly server: PeerServer
-  /** Kind and variable of all troubles now. */
-  troubles(): readonly string[]
-}
-
-async function opened(openPeer: () => Promise<Peer>): Promise<Watched> {
-  const { env, server, close } = await openPeer()
-  onTestFinished(() => close())
-  const read = readFundingEnv(env)
-  if ('problems' in read) throw new Error(read.problems.join())
-  const log = { warn: () => undefined, error: () => undefined }
-  const source = await openFundingSource(read.funding, { clock: Date.now, log, notesOf: createMemoryNotes })
-  onTestFinished(() => source.close())
-  const troubles = () => source.health.troubles().map(({ kind, variable }) => `${kind} ${variable ?? ''}`.trim())
-  return { source, server, troubles }
 }
 
 const BY_HTTP: readonly (readonly [string, () => Promise<Peer>, string, string])[] = [
@@ -49,7 +25,7 @@ const BY_HTTP: readonly (readonly [string, () => Promise<Peer>, string, string])
 
 describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
   test('a refused credential is named until it is taken again', async () => {
-    const { source, server, troubles } = await opened(openPeer)
+    const { source, server, troubles } = await openOn(openPeer)
     await source.balance()
     expect(troubles()).toEqual([])
     server.plan('', { do: 'refuse', status: 401 })
@@ -60,7 +36,7 @@ describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
   })
 
   test('a node that is away, or whose proxy says so, is called unreachable', async () => {
-    const { source, server, troubles } = await opened(openPeer)
+    const { source, server, troubles } = await openOn(openPeer)
     server.plan('', { do: 'refuse', status: 502 })
     await expect(source.balance()).rejects.toThrow()
     expect(troubles()).toEqual(['unreachable'])
@@ -76,7 +52,7 @@ describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
   test.each([-3600, 62, 3600])(
     'a clock that is %i seconds ahead is named, and nothing else changes',
     async (seconds) => {
-      const { source, server, troubles } = await opened(openPeer)
+      const { source, server, troubles } = await openOn(openPeer)
       server.setClockAhead(seconds)
       await source.balance()
       expect(troubles()).toEqual(['clock_apart'])
@@ -87,8 +63,21 @@ describe.each(BY_HTTP)('%s', (_name, openPeer, endpoint, credential) => {
   )
 })
 
+test('Eclair without coins cannot claim the payments of a channel that closes; without Bitcoin Core nothing follows', async () => {
+  const { source, troubles, setCoins } = await openOn(openEclairPeer)
+  for (const [coins, expected] of [
+    [{ confirmed: 5000, unconfirmed: 4999 }, ['no_coins']],
+    [undefined, []],
+    [{ confirmed: 0, unconfirmed: 10_000 }, []],
+  ] as const) {
+    setCoins(coins)
+    await source.info?.()
+    expect(troubles()).toEqual(expected)
+  }
+})
+
 test('a clock within a minute of ours is right', async () => {
-  const { source, server, troubles } = await opened(openPhoenixdPeer)
+  const { source, server, troubles } = await openOn(openPhoenixdPeer)
   for (const seconds of [-58, 58]) {
     server.setClockAhead(seconds)
     await source.balance()
@@ -97,7 +86,7 @@ test('a clock within a minute of ours is right', async () => {
 })
 
 test('an error of a node for which there is no word is called unreachable once calls fail, and over with the next answer', async () => {
-  const { source, server, troubles } = await opened(openPhoenixdPeer)
+  const { source, server, troubles } = await openOn(openPhoenixdPeer)
   server.plan('', { do: 'refuse', status: 500 })
   await expect(source.balance()).rejects.toThrow()
   expect(troubles()).toEqual(['unreachable'])

@@ -1,59 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { orderFor } from '../world/contract/contract-world.ts'
-import { readFundingEnv } from '../world/own-process/read-funding-env.ts'
-import { createMemoryNotes } from '../world/peer-parts/memory-notes.ts'
+import { fileWith, openOn, openWatched, type Watched } from '../world/own-process/open-watched.ts'
 import { type ClnPeer, NODE_AWAY, openClnPeer } from '../world/peers/cln/cln-peer.ts'
 import { openLdkServerPeer } from '../world/peers/ldk-server/ldk-server-peer.ts'
 import { openLndPeer } from '../world/peers/lnd/lnd-peer.ts'
-import { openFundingSource } from './open-funding-source.ts'
-import type { WatchedFundingSource } from './watch-funding-source.ts'
-
-interface Peer {
-  readonly env: Readonly<Record<string, string>>
-  close(): Promise<void>
-}
-
-interface Watched {
-  readonly source: WatchedFundingSource
-  readonly lines: readonly string[]
-  /** Kind and variable of all troubles now. */
-  troubles(): readonly string[]
-}
-
-async function open({ env }: Pick<Peer, 'env'>, clock = Date.now): Promise<Watched> {
-  const read = readFundingEnv(env)
-  if ('problems' in read) throw new Error(read.problems.join())
-  const lines: string[] = []
-  const write = (facts: object, message: string): void => void lines.push(`${message} ${JSON.stringify(facts)}`)
-  const log = { warn: write, error: write }
-  const source = await openFundingSource(read.funding, { clock, log, notesOf: createMemoryNotes })
-  onTestFinished(() => source.close())
-  const troubles = () => source.health.troubles().map(({ kind, variable }) => `${kind} ${variable ?? ''}`.trim())
-  return { source, lines, troubles }
-}
-
-async function opened<One extends Peer>(openPeer: () => Promise<One>): Promise<One & Watched> {
-  const peer = await openPeer()
-  onTestFinished(() => peer.close())
-  return { ...peer, ...(await open(peer)) }
-}
-
-/** A file in a folder of its own. */
-function fileWith(content: string | Buffer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-trouble-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'secret')
-  writeFileSync(file, content)
-  return file
-}
 
 describe('LND', () => {
   test('74 calls of a locked node are two lines of the log, and its wallet is named', async () => {
-    const { source, mood, troubles, lines } = await opened(openLndPeer)
+    const { source, mood, troubles, lines } = await openOn(openLndPeer)
     mood.startingUp = 'wallet locked, unlock it to enable full RPC access'
     for (let call = 0; call < 74; call += 1) await source.balance().catch(() => undefined)
     expect(troubles()).toEqual(['locked'])
@@ -70,7 +26,7 @@ describe('LND', () => {
     ['waiting to start, RPC services not available', 'starting'],
     ['the RPC server is in the process of starting up, but not yet ready to accept calls', 'starting'],
   ])('%s: %s', async (says, kind) => {
-    const { source, mood, troubles } = await opened(openLndPeer)
+    const { source, mood, troubles } = await openOn(openLndPeer)
     mood.startingUp = says
     await expect(source.balance()).rejects.toThrow()
     expect(troubles()).toEqual([kind])
@@ -80,7 +36,7 @@ describe('LND', () => {
     const peer = await openLndPeer()
     onTestFinished(() => peer.close())
     peer.mood.startingUp = 'wallet locked, unlock it to enable full RPC access'
-    const { source, troubles } = await open(peer)
+    const { source, troubles } = await openWatched(peer)
     expect([source.identity(), troubles()]).toEqual([undefined, ['locked']])
     peer.mood.startingUp = undefined
     await expect.poll(() => source.identity(), { timeout: 5000 }).toBeDefined()
@@ -88,7 +44,7 @@ describe('LND', () => {
   })
 
   test('a macaroon that is revoked while the service runs is named, also when something is to be paid', async () => {
-    const { source, mood, node, troubles } = await opened(openLndPeer)
+    const { source, mood, node, troubles } = await openOn(openLndPeer)
     const order = orderFor(await node.outside.makeInvoice(1000n as never))
     mood.macaroon = 'ee'.repeat(64)
     expect(await source.pay({ ...order, mark: '0' })).toMatchObject({ status: 'not_sent' })
@@ -96,7 +52,7 @@ describe('LND', () => {
   })
 
   test('one right that is missing is not forgotten because other calls are permitted', async () => {
-    const { source, mood, node, troubles } = await opened(openLndPeer)
+    const { source, mood, node, troubles } = await openOn(openLndPeer)
     const order = orderFor(await node.outside.makeInvoice(1000n as never))
     mood.rights = mood.rights.filter((right) => right !== 'offchain:write')
     expect(await source.pay({ ...order, mark: '0' })).toMatchObject({ status: 'not_sent' })
@@ -110,7 +66,7 @@ describe('LND', () => {
     const macaroon = fileWith(Buffer.from(peer.mood.macaroon, 'hex'))
     const certificate = fileWith(peer.env['LND_REST_CERT'] ?? '')
     const env = { ...peer.env, LND_REST_MACAROON: macaroon, LND_REST_CERT: certificate }
-    const { source, troubles } = await open({ env })
+    const { source, troubles } = await openWatched({ env })
     const order = { ...orderFor(await peer.node.outside.makeInvoice(1000n as never)), mark: '0' }
     const renewed = selfSignedCertificate('localhost')
     peer.mood.macaroon = peer.mood.macaroon.replace(/.{8}$/, '00000000')
@@ -131,7 +87,7 @@ describe('LND', () => {
   })
 
   test('blocks and channels that it does not know yet are out of sync', async () => {
-    const { source, mood, troubles } = await opened(openLndPeer)
+    const { source, mood, troubles } = await openOn(openLndPeer)
     await source.info?.()
     expect(troubles()).toEqual([])
     for (const synced of [
@@ -148,7 +104,7 @@ describe('LND', () => {
   })
 
   test('without coins a channel cannot be claimed: named only if the macaroon permits to ask', async () => {
-    const { source, mood, troubles } = await opened(openLndPeer)
+    const { source, mood, troubles } = await openOn(openLndPeer)
     await source.info?.()
     expect(troubles()).toEqual([])
     mood.rights = [...mood.rights, 'onchain:read']
@@ -165,7 +121,7 @@ describe('Core Lightning', () => {
     source.pay(orderFor(await node.outside.makeInvoice(1000n as never)))
 
   test('with the pay rune revoked a send is refused, and the rune is named while everything else is answered', async () => {
-    const peer = await opened(openClnPeer)
+    const peer = await openOn(openClnPeer)
     peer.renewRune('pay')
     expect(await send(peer)).toMatchObject({ status: 'not_sent' })
     await peer.source.balance()
@@ -178,7 +134,7 @@ describe('Core Lightning', () => {
     const peer = await openClnPeer()
     onTestFinished(() => peer.close())
     const file = fileWith(`${peer.env['CLNREST_PAY_RUNE']}\n`)
-    const watched = { ...peer, ...(await open({ env: { ...peer.env, CLNREST_PAY_RUNE: file } })) }
+    const watched = { ...peer, ...(await openWatched({ env: { ...peer.env, CLNREST_PAY_RUNE: file } })) }
     expect(await send(watched)).toMatchObject({ status: 'settled' })
     const renewed = peer.renewRune('pay')
     expect(await send(watched)).toMatchObject({ status: 'not_sent' })
@@ -191,28 +147,28 @@ describe('Core Lightning', () => {
     const peer = await openClnPeer()
     onTestFinished(() => peer.close())
     const other = selfSignedCertificate('cln').cert
-    const { troubles } = await open({ env: { ...peer.env, CLNREST_CERT: other } })
+    const { troubles } = await openWatched({ env: { ...peer.env, CLNREST_CERT: other } })
     expect(troubles()).toEqual(['certificate_untrusted CLNREST_CERT'])
-    const byAuthority = await open({ env: { ...peer.env, CLNREST_CERT: '', CLNREST_CA: other } })
+    const byAuthority = await openWatched({ env: { ...peer.env, CLNREST_CERT: '', CLNREST_CA: other } })
     expect(byAuthority.troubles()).toEqual(['certificate_untrusted CLNREST_CA'])
   })
 
   test('a CLNRest whose node is away is unreachable, not refused', async () => {
-    const { source, server, troubles } = await opened(openClnPeer)
+    const { source, server, troubles } = await openOn(openClnPeer)
     server.plan('', NODE_AWAY)
     await expect(source.balance()).rejects.toThrow()
     expect(troubles()).toEqual(['unreachable'])
   })
 
   test.each(['warning_bitcoind_sync', 'warning_lightningd_sync'])('%s is out of sync', async (warning) => {
-    const { source, mood, troubles } = await opened(openClnPeer)
+    const { source, mood, troubles } = await openOn(openClnPeer)
     mood.warnings = { [warning]: 'Bitcoind is not up-to-date with network.' }
     await source.info?.()
     expect(troubles()).toEqual(['out_of_sync'])
   })
 
   test('without coins a channel cannot be claimed: named only if the rune permits to ask', async () => {
-    const { source, mood, allow, troubles } = await opened(openClnPeer)
+    const { source, mood, allow, troubles } = await openOn(openClnPeer)
     await source.info?.()
     expect(troubles()).toEqual([])
     allow('listfunds')
@@ -230,7 +186,7 @@ describe('LDK Server', () => {
     onTestFinished(() => peer.close())
     const key = fileWith(Buffer.from(peer.apiKey, 'hex'))
     const certificate = fileWith(peer.certificate)
-    const { source, troubles } = await open({
+    const { source, troubles } = await openWatched({
       env: { ...peer.env, LDK_SERVER_API_KEY: key, LDK_SERVER_CERT: certificate },
     })
     const renewed = selfSignedCertificate('localhost')
@@ -249,14 +205,43 @@ describe('LDK Server', () => {
   })
 
   test('a clock that goes wrong while the service runs is not called a refused key', async () => {
-    const { source, setClockAhead, troubles } = await opened(openLdkServerPeer)
+    const { source, setClockAhead, troubles } = await openOn(openLdkServerPeer)
     setClockAhead(120)
     await expect(source.balance()).rejects.toThrow()
     expect(troubles()).toEqual(['clock_apart'])
   })
 
+  test.each([
+    ['channels', [undefined, 0]],
+    ['channels', [601, 0]],
+    ['coins', [0, undefined]],
+    ['coins', [0, 601]],
+  ] as const)('a chain that was not read for its %s in the last ten minutes is out of sync', async (_of, ages) => {
+    const { source, mood, troubles } = await openOn(openLdkServerPeer)
+    await source.info?.()
+    expect(troubles()).toEqual([])
+    const now = Math.floor(Date.now() / 1000)
+    const [channels, coins] = ages.map((age) => (age === undefined ? undefined : now - age))
+    mood.syncedAt = [channels, coins]
+    await source.info?.()
+    expect(troubles()).toEqual(['out_of_sync'])
+    mood.syncedAt = [now, now]
+    await source.info?.()
+    expect(troubles()).toEqual([])
+  })
+
+  test('without coins a channel cannot be claimed', async () => {
+    const { source, mood, troubles } = await openOn(openLdkServerPeer)
+    mood.onChainSat = 9_999n
+    await source.info?.()
+    expect(troubles()).toEqual(['no_coins'])
+    mood.onChainSat = 10_000n
+    await source.info?.()
+    expect(troubles()).toEqual([])
+  })
+
   test('a node that is away is unreachable', async () => {
-    const { source, server, troubles } = await opened(openLdkServerPeer)
+    const { source, server, troubles } = await openOn(openLdkServerPeer)
     await server.goDown()
     const ask = () => source.balance().then(() => ['it answers'], troubles)
     await expect.poll(ask).toEqual(['unreachable LDK_SERVER_ENDPOINT'])

@@ -65,6 +65,6 @@ async function openByKind(config: FundingConfig, deps: FundingSourceDeps): Promi
     case 'nwc':
       return openNwc(source, { notes: notesOf('nwc'), network, clock, log, prefix })
     case 'ldk-server':
-      return openLdkServer(source, { network, clock, log, prefix })
+      return openLdkServer(source, { notes: notesOf('ldk-server'), network, clock, log, prefix })
   }
 }

@@ -15,6 +15,7 @@ function openWatched() {
     balance: () => next.balance(),
     pay: async () => next.pay,
     closeInvoice: async () => 'closed',
+    attemptMark: async (paymentHash: string) => `mark of ${paymentHash}`,
     identity: () => ({ network: 'bcrt', nodeKey: '' }),
     special: 'kept',
   } as unknown as FundingSource & { special: string }
@@ -54,4 +55,14 @@ test('a pending payment is no news of the node; one that was not sent is bad new
   next.pay = { status: 'failed', reason: 'no_route' }
   await source.pay(ORDER)
   expect(source.health.answers()).toBe(true)
+})
+
+test('the marks of attempts are no labels: however many there are, they are counted as one', async () => {
+  const { source } = openWatched()
+  for (const hash of ['a', 'b', 'c']) expect(await source.attemptMark?.(hash)).toBe(`mark of ${hash}`)
+  await source.closeInvoice('h')
+  expect(source.health.counts()).toEqual([
+    { call: 'attempt_mark', outcome: 'answered', count: 3 },
+    { call: 'close_invoice', outcome: 'closed', count: 1 },
+  ])
 })

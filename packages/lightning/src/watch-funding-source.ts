@@ -45,11 +45,15 @@ export function watchFundingSource<Source extends FundingSource>(
     silentSince = answers ? undefined : (silentSince ?? unixSeconds(clock))
   }
   const watched =
-    <Given extends unknown[], Answer>(call: string, ask: (...given: Given) => Promise<Answer>) =>
+    <Given extends unknown[], Answer>(
+      call: string,
+      ask: (...given: Given) => Promise<Answer>,
+      nameOf: (answer: Answer) => string = outcomeOf,
+    ) =>
     async (...given: Given): Promise<Answer> => {
       try {
         const answer = await ask(...given)
-        note(call, outcomeOf(answer))
+        note(call, nameOf(answer))
         return answer
       } catch (error) {
         note(call, 'error')
@@ -66,7 +70,7 @@ export function watchFundingSource<Source extends FundingSource>(
     settleHold: watched('settle_hold', source.settleHold),
     cancelHold: watched('cancel_hold', source.cancelHold),
     receiptsSince: watched('receipts_since', source.receiptsSince),
-    ...(source.attemptMark && { attemptMark: watched('attempt_mark', source.attemptMark) }),
+    ...(source.attemptMark && { attemptMark: watched('attempt_mark', source.attemptMark, () => ANSWERED) }),
     ...(source.holdClaim && { holdClaim: watched('hold_claim', source.holdClaim) }),
     ...(source.sentSince && { sentSince: watched('sent_since', source.sentSince) }),
     balance: watched('balance', source.balance),
@@ -93,5 +97,8 @@ export function watchFundingSource<Source extends FundingSource>(
 function outcomeOf(answer: unknown): string {
   if (typeof answer === 'string') return answer
   const status = typeof answer === 'object' && answer !== null && 'status' in answer ? answer.status : undefined
-  return typeof status === 'string' ? status : 'answered'
+  return typeof status === 'string' ? status : ANSWERED
 }
+
+/** Also for what the node writes itself, such as the mark of an attempt. */
+const ANSWERED = 'answered'

@@ -115,6 +115,8 @@ export interface FundingAbilities {
    * lost can be sent again without being paid twice.
    */
   readonly refusesRepeats: boolean
+  /** It pays expired invoices, or does not say: an order that it has not heard of may be paid however late it arrives. */
+  readonly paysExpired?: true
   /** What it keeps, so that it shows when the node was restored and has another history. */
   readonly memory: NodeMemory
 }

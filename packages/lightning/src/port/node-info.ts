@@ -14,7 +14,7 @@ export interface NodeInfo {
   readonly graphSynced?: boolean | undefined
   /** What it has on chain; not known where the credential does not permit to ask. */
   readonly onChainMsat?: Msat | undefined
-  /** How many channels it has. */
+  /** How many channels it has; on LND those that are being closed included. */
   readonly channels?: number | undefined
 }
 

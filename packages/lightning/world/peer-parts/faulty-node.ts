@@ -1,3 +1,4 @@
+import type { Copy } from './copy-records.ts'
 import type { PeerNode } from './peer-node.ts'
 import type { FaultyServer, PeerServer } from './peer-server.ts'
 
@@ -21,6 +22,8 @@ export interface FaultyNode {
   readonly limitsFees: boolean
   /** Fees are reported in whole satoshis, rounded up. */
   readonly wholeSats?: boolean
+  /** Of all that it has recorded: so it goes back. Absent = this peer cannot. */
+  readonly copy?: Copy | undefined
   close(): Promise<void>
 }
 

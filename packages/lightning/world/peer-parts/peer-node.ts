@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { type Copy, copyAll, copyMap } from './copy-records.ts'
 import type { OutsideWorld } from './outside-world.ts'
 import { createInvoiceSigner, type InvoiceSigner, type InvoiceWords } from './invoice-signer.ts'
 
@@ -92,8 +93,8 @@ export interface PeerNode {
   planned(paymentHash: string): PayPlan
   /** The end of a payment that ends `on-command`. */
   finish(paymentHash: string, as: 'settled' | 'failed'): void
-  /** Keeps a copy of its database; the function that it returns puts the copy in the place of what came since. */
-  copy?(): () => void
+  /** Of its database. */
+  readonly copy?: Copy
   /** How often money left for this hash, or is on its way. */
   sends(paymentHash: string): number
   /** `invoice`: PeerInvoice, added or changed. `payment`: PeerPayment, final. */
@@ -121,22 +122,8 @@ export function createPeerNode(startMsat = 1_000_000_000_000n): PeerNode {
     payOurInvoice: async (bolt11, chosenMsat) => receiving.take(readInvoice(bolt11).paymentHash, chosenMsat),
     expireHeld: async (paymentHash) => receiving.closeInvoice(paymentHash),
   }
-  const copy = (): (() => void) => {
-    const putBack = [copyInvoices(), copyPayments()]
-    return () => {
-      for (const put of putBack) put()
-    }
-  }
+  const copy = copyAll(copyInvoices, copyPayments)
   return { own, outside, news, balanceMsat: () => balance, plan: setPlan, copy, ...receiving, ...paying }
-}
-
-/** The same objects stay in place, because others hold them. */
-function copyOf<Value extends object>(records: Map<string, Value>): () => void {
-  const copied = [...records].map(([key, value]) => [key, value, { ...value }] as const)
-  return () => {
-    records.clear()
-    for (const [key, value, was] of copied) records.set(key, Object.assign(value, was))
-  }
 }
 
 function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint) => void) {
@@ -151,7 +138,7 @@ function createInvoices(own: InvoiceSigner, news: News, add: (amountMsat: bigint
   return {
     invoices,
     copyInvoices(): () => void {
-      const [putBack, was] = [copyOf(invoices), settled]
+      const [putBack, was] = [copyMap(invoices), settled]
       return () => {
         putBack()
         settled = was
@@ -218,7 +205,7 @@ function createPayments(foreign: InvoiceSigner, news: News, add: (amountMsat: bi
     payments,
     attempts,
     copyPayments(): () => void {
-      const [putBack, was] = [copyOf(payments), attempts.length]
+      const [putBack, was] = [copyMap(payments), attempts.length]
       return () => {
         putBack()
         attempts.length = was

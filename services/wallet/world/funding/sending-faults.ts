@@ -1,3 +1,4 @@
+import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import { findHalt } from '../../src/ledger/halt.ts'
 import {
@@ -30,6 +31,8 @@ const LOST_REQUESTS: Readonly<Record<string, CallFault>> = {
   'the node answers an error of its own': { do: 'refuse', status: 500 },
   'a proxy answers that the node is away': { do: 'refuse', status: 502, text: '<html>bad gateway</html>' },
 }
+
+const OWN_WORDS = 'channel 7x1x0 of alice'
 
 /** Paying while the node fails: nothing unclear is a failure, and nothing is sent twice. */
 export function sendingFaults(bench: FaultBench): void {
@@ -67,6 +70,23 @@ function unclearAnswers(bench: FaultBench): void {
       expect(faulty.node.sends(payment.paymentHash)).toBe(0)
     },
   )
+
+  test('an order that arrives long after its invoice has expired is one debit, where the node would still pay it', async (context) => {
+    const { faulty, world } = bench
+    if (world.service.funding.can.paysExpired !== true) context.skip('This source pays no expired invoices.')
+    const payment = await begin(bench)
+    faulty.server.plan(faulty.payCall, { do: 'lose-request' })
+    expect((await world.send(payment.wallet, payment.bolt11)).status).toBe(201)
+    for (let months = 0; months < 4; months += 1) {
+      world.advance(31 * 86_400)
+      await world.tick()
+    }
+    expect(await statusOf(bench, payment)).toBe('pending')
+    expect(await world.balanceMsat(payment.wallet)).toBe(RESERVED_MSAT)
+    await world.service.funding.pay({ ...payment, feeLimitMsat: msat(2000n), attemptId: 'the one that was on its way' })
+    expect(await finalStatus(bench, payment)).toBe('success')
+    await debitedOnce(bench, payment)
+  })
 
   test.each(['settled', 'failed'] as const)('a payment that hangs and has %s in the end', async (end) => {
     const { faulty, world } = bench
@@ -130,6 +150,25 @@ function interruptions(bench: FaultBench): void {
 }
 
 function clearAnswers(bench: FaultBench): void {
+  test.each([400, 401, 403, 404, 422, 500])(
+    'what the node says in its own words with status %i reaches no user',
+    async (status) => {
+      const { faulty, world } = bench
+      const payment = await begin(bench)
+      const text = JSON.stringify({ message: OWN_WORDS, detail: OWN_WORDS, error: OWN_WORDS, code: -1 })
+      faulty.server.plan(faulty.payCall, { do: 'refuse', status, text })
+      const answers = [await world.send(payment.wallet, payment.bolt11)]
+      faulty.server.plan(faulty.invoiceCall, { do: 'refuse', status, text })
+      const body = { out: false, amount: 21 }
+      answers.push(await world.call('POST', '/api/v1/payments', { key: payment.wallet.invoiceKey, body }))
+      await later(bench)
+      for (const path of [`/api/v1/payments/${payment.paymentHash}`, '/api/v1/payments', '/api/v1/status']) {
+        answers.push(await world.call('GET', path, { key: payment.wallet.adminKey }))
+      }
+      expect(JSON.stringify(answers)).not.toContain(OWN_WORDS)
+    },
+  )
+
   test('no node takes the payment: failed, and all is back', async () => {
     const { faulty, world } = bench
     const payment = await begin(bench)

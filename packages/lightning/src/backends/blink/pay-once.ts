@@ -1,7 +1,6 @@
 import { type Clock, unixSeconds } from '../../port/clock.ts'
-import { type Msat, msat } from '@satchel/money/units'
-import { readInvoice } from '@satchel/bolt11/read-invoice'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
+import { amountOfOrder } from '../../paying/amount-of-order.ts'
 import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
@@ -21,7 +20,9 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
   const guard = createOnceGuard()
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, attemptId } = order
-    if (wholeSats(amountOf(order)) === undefined) return notSent('whole_sats')
+    const amountMsat = amountOfOrder(order)
+    if (amountMsat === undefined) return notSent('amount_missing')
+    if (wholeSats(amountMsat) === undefined) return notSent('whole_sats')
     const before = await calls.transactionsOf(paymentHash).catch(() => undefined)
     const kept = keepsFromPaying(before && readOutgoing(before))
     if (kept !== undefined) return kept
@@ -47,8 +48,6 @@ export function createPayOnce(calls: BlinkCalls, clock: Clock): Pick<FundingSour
       }),
   }
 }
-
-const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
 
 /** Only this attempt's own failures count. */
 async function rowsOf(

@@ -115,7 +115,9 @@ export function toHoldInvoice(fields: Fields): HoldInvoice {
   const parts = listOf(fields, 'htlcs').filter((part) => there.includes(textOf(part, 'state').toLowerCase()))
   const receivedMsat = msat(parts.reduce((sum, part) => sum + msatOf(part, 'msat'), 0n))
   // The payer's node may still cancel a payment of which parts are missing.
-  const isWhole = (listed === 'accepted' || listed === 'cancelled') && receivedMsat >= amountOf(fields)
+  const amountMsat = amountOf(fields)
+  const isWhole =
+    (listed === 'accepted' || listed === 'cancelled') && amountMsat !== undefined && receivedMsat >= amountMsat
   return {
     id: countOf(fields, 'id'),
     paymentHash: hexOf(fields, 'payment_hash'),
@@ -125,6 +127,6 @@ export function toHoldInvoice(fields: Fields): HoldInvoice {
   }
 }
 
-/** The amount in the invoice's text, a field that has had two names. */
-const amountOf = (fields: Fields): bigint =>
-  parseInvoice(textOf(fields, fields['bolt11'] === undefined ? 'invoice' : 'bolt11')).amountMsat ?? 0n
+/** The amount in the invoice's text, a field that has had two names. Undefined: of another program, for any amount. */
+const amountOf = (fields: Fields): bigint | undefined =>
+  parseInvoice(textOf(fields, fields['bolt11'] === undefined ? 'invoice' : 'bolt11')).amountMsat

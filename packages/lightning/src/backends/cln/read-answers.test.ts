@@ -111,6 +111,14 @@ describe('listholdinvoices', () => {
     expect(toHoldInvoice(fields).wasHeld).toBe(true)
   })
 
+  test('an invoice of another program for any amount is never held in full: a missing amount is not zero', () => {
+    const anyAmount = createInvoiceSigner().sign({}).bolt11
+    for (const state of ['accepted', 'cancelled']) {
+      const fields = { ...hold(state, [state, 21_000]), invoice: anyAmount }
+      expect(toHoldInvoice(fields)).toMatchObject({ state: state === 'accepted' ? 'unpaid' : state, wasHeld: false })
+    }
+  })
+
   test('an unknown state throws instead of counting as news', () => {
     expect(() => toHoldInvoice(hold('frozen'))).toThrow()
   })

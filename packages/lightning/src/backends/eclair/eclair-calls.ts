@@ -1,4 +1,4 @@
-import { msat, msatToSatFloor } from '@satchel/money/units'
+import { msat, msatToSatFloor, sat, satToMsat } from '@satchel/money/units'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { InvoiceRequest, PayOrder } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
@@ -47,6 +47,8 @@ const SentAudit = Type.Object({ sent: Type.Array(AuditedPayment) })
 const Balances = Type.Array(
   Type.Object({ canSend: Type.Integer({ minimum: 0 }), canReceive: Type.Optional(Type.Integer({ minimum: 0 })) }),
 )
+/** Satoshis, of the wallet in Bitcoin Core that pays for claims. */
+const Coins = Type.Object({ confirmed: Type.Integer({ minimum: 0 }), unconfirmed: Type.Integer({ minimum: 0 }) })
 const Details = Type.Object({ alias: Type.Optional(Type.Unknown()), blockHeight: Type.Optional(Type.Unknown()) })
 
 const OPENING_MS = 2000
@@ -100,12 +102,20 @@ export function createEclairCalls(http: NodeHttp): EclairCalls {
       return channels.reduce((sum, { canSend }) => sum + canSend, 0)
     },
     async info() {
-      const [{ alias, blockHeight }, channels] = await Promise.all([
+      const [{ alias, blockHeight }, channels, coins] = await Promise.all([
         ask(Details, 'getinfo'),
         ask(Balances, 'channelbalances'),
+        // Bitcoin Core may be away.
+        ask(Coins, 'onchainbalance').catch(() => undefined),
       ])
       const canReceive = channels.reduce((sum, { canReceive = 0 }) => sum + canReceive, 0)
-      return { alias: toAlias(alias), canReceiveMsat: msat(BigInt(canReceive)), height: toHeight(blockHeight) }
+      return {
+        alias: toAlias(alias),
+        canReceiveMsat: msat(BigInt(canReceive)),
+        height: toHeight(blockHeight),
+        onChainMsat: coins && satToMsat(sat(BigInt(coins.confirmed + coins.unconfirmed))),
+        channels: channels.length,
+      }
     },
   }
 }

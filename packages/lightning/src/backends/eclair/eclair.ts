@@ -6,6 +6,7 @@ import type { BackendDeps } from '../../port/backend-deps.ts'
 import { type FundingSource, NEVER_FORGETS } from '../../port/funding-source.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { noteInfo } from '../../adapter-parts/note-info.ts'
 import { openTroubles } from '../../adapter-parts/open-troubles.ts'
 import { basicCredential, basicHeaders, openNodeHttp } from '../../net/open-node-http.ts'
 import { fitNodeJson } from '../../net/read-node-json.ts'
@@ -61,7 +62,7 @@ export async function openEclair(config: EclairConfig, deps: BackendDeps): Promi
     receiptsSince: (cursor, limit, since) => listReceipts(calls, { cursor, limit, nowMs: clock(), since }),
     onReceipt: news.onReceipt,
     balance: async () => msat(BigInt(await calls.spendableMsat())),
-    info: calls.info,
+    info: async () => noteInfo(troubles, await calls.info()),
     troubles: troubles.now,
     close: closing([identity, news, http]),
   }

@@ -1,4 +1,4 @@
-import { msat } from '@satchel/money/units'
+import { type Msat, msat } from '@satchel/money/units'
 import type { SentPage } from '../../port/funding-source.ts'
 import { type DatedSent, readSentCursor } from '../../lists/sent-cursor.ts'
 import { type AuditedPayment, settledMs } from './audited-payment.ts'
@@ -50,7 +50,6 @@ function toSent({ id, atMs, row }: Dated, sent: readonly SentPart[]): DatedSent 
     ...parts.map(({ createdAt }) => (createdAt === undefined ? atMs : Date.parse(createdAt.iso))),
   )
   const fees = row.parts.map(({ fees, feesPaid }) => fees ?? feesPaid)
-  const isFeeKnown = fees.every((fee) => fee !== undefined)
   return {
     id,
     atMs,
@@ -58,9 +57,19 @@ function toSent({ id, atMs, row }: Dated, sent: readonly SentPart[]): DatedSent 
       paymentHash: row.paymentHash,
       status: 'settled',
       amountMsat: msat(BigInt(row.recipientAmount)),
-      feeMsat: isFeeKnown ? msat(fees.reduce<bigint>((sum, fee) => sum + BigInt(fee ?? 0), 0n)) : undefined,
+      feeMsat: sumIfAllKnown(fees),
       at: Math.floor(begunMs / 1000),
       attemptId: parts.length === 0 ? undefined : (parts.find(({ externalId }) => externalId)?.externalId ?? ''),
     },
   }
+}
+
+/** A fee that is not known is not zero. */
+function sumIfAllKnown(fees: readonly (number | undefined)[]): Msat | undefined {
+  let sum = 0n
+  for (const fee of fees) {
+    if (fee === undefined) return undefined
+    sum += BigInt(fee)
+  }
+  return msat(sum)
 }

@@ -37,8 +37,8 @@ export function readPayment(message: ReadMessage): LdkPayment | undefined {
   if (kind === undefined || (via === 'offer' && paymentHash === '')) return undefined
   const preimage = kind.text(2)
   // The first value of each enum is 0, which Protocol Buffers omit.
-  const direction = DIRECTIONS[Number(message.number(4) ?? 0n)]
-  const status = STATUSES[Number(message.number(5) ?? 0n)]
+  const direction = DIRECTIONS[Number(message.count(4))]
+  const status = STATUSES[Number(message.count(5))]
   const isHex = HEX_32.test(paymentHash) && (preimage === undefined || HEX_32.test(preimage))
   if (!isHex || direction === undefined || status === undefined) {
     throw new Error('LDK Server describes a payment that cannot be read')
@@ -51,7 +51,7 @@ export function readPayment(message: ReadMessage): LdkPayment | undefined {
     preimage,
     amountMsat: amountOf(message.number(3)),
     feeMsat: amountOf(message.number(7)),
-    updatedAt: Number(message.number(6) ?? 0n),
+    updatedAt: Number(message.count(6)),
   }
 }
 

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { type Msat, msat } from '@satchel/money/units'
+import { type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { ENDPOINT, KEY, type LdkServerConfig, readKeyFile } from './read-ldk-server.ts'
 import type { AskedIdentity } from '../../adapter-parts/learn-identity.ts'
 import { readCertificateFile } from '../../config/node-endpoint.ts'
 import { openSetting } from '../../config/setting.ts'
+import { unixSeconds } from '../../port/clock.ts'
 import type { InvoiceOrder, PayOrder } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias, toHeight } from '../../port/node-info.ts'
 import type { GrpcAnswer } from './grpc-client.ts'
+import { type LdkBalances, readBalances } from './ldk-balances.ts'
 import { type LdkPayment, readPayment } from './ldk-payment.ts'
 import { findRefusal, openGrpc, type OpenGrpcOptions } from './open-grpc.ts'
 import { readMessage, type ReadMessage, writeMessage, type WrittenField } from './protobuf.ts'
@@ -22,6 +24,8 @@ export interface LdkServerCalls {
   spendable(): Promise<Msat>
   height(): Promise<number>
   info(): Promise<NodeInfo>
+  channels(): Promise<readonly LdkChannel[]>
+  balances(): Promise<LdkBalances>
   createInvoice(request: InvoiceOrder): Promise<{ readonly bolt11: string; readonly paymentHash: string }>
   /** Undefined = no BOLT11 payment of this hash, in neither direction. */
   payment(paymentHash: string): Promise<LdkPayment | undefined>
@@ -34,6 +38,12 @@ export interface LdkServerCalls {
   /** Resolves, or rejects, when the stream has ended. */
   follow(signal: AbortSignal, on: { open(): void; event(event: LdkEvent): void }): Promise<void>
   close(): void
+}
+
+export interface LdkChannel {
+  readonly id: string
+  /** Its other side is connected, and it is not being closed. */
+  readonly isUsable: boolean
 }
 
 export interface PageToken {
@@ -93,7 +103,16 @@ export function createLdkServerCalls(
       if (height === undefined) throw new Error('LDK Server does not report its block height')
       return Number(height)
     },
-    info: async () => toInfo(...(await Promise.all([ask('GetNodeInfo'), ask('ListChannels')]))),
+    async info() {
+      const [node, channels, balances] = await Promise.all([
+        ask('GetNodeInfo'),
+        ask('ListChannels'),
+        ask('GetBalances'),
+      ])
+      return toInfo({ node, channels, balances, nowSeconds: unixSeconds(watch.clock) })
+    },
+    channels: async () => (await ask('ListChannels')).messages(1).map(readChannel),
+    balances: async () => readBalances(await ask('GetBalances')),
     async createInvoice(request) {
       const { holdHash } = request
       const name = holdHash === undefined ? 'Bolt11Receive' : 'Bolt11ReceiveForHash'
@@ -137,28 +156,50 @@ function readPage(page: ReadMessage): PaymentPage {
   const next = page.message(2)
   return {
     payments: page.messages(1).flatMap((payment) => readPayment(payment) ?? []),
-    next: next && { token: next.text(1) ?? '', index: next.number(2) ?? 0n },
+    next: next && { token: next.text(1) ?? '', index: next.count(2) },
   }
 }
 
-function toInfo(node: ReadMessage, channels: ReadMessage): NodeInfo {
+interface InfoAnswers {
+  readonly node: ReadMessage
+  readonly channels: ReadMessage
+  readonly balances: ReadMessage
+  readonly nowSeconds: number
+}
+
+/** It reads the chain at least once in two minutes. */
+const MAX_SYNC_AGE_SECONDS = 600
+/** When it last read the chain for its channels, and for its coins: Unix seconds, by their numbers in its answer. */
+const SYNCED_AT = [4, 5] as const
+
+function toInfo({ node, channels, balances, nowSeconds }: InfoAnswers): NodeInfo {
   const height = node.message(3)?.number(2)
+  const isRecent = (at: bigint | undefined): boolean =>
+    at !== undefined && nowSeconds - Number(at) <= MAX_SYNC_AGE_SECONDS
   return {
     alias: toAlias(node.text(11)),
     canReceiveMsat: sumOfReady(channels, INBOUND),
     height: height === undefined ? undefined : toHeight(Number(height)),
+    synced: SYNCED_AT.every((field) => isRecent(node.number(field))),
+    onChainMsat: satToMsat(sat(readBalances(balances).onChainSat)),
+    channels: channels.messages(1).length,
   }
 }
 
 /** Of a channel, by their numbers in LDK Server's `Channel`. */
-const [OUTBOUND, INBOUND, IS_READY] = [8, 9, 13]
+const [OUTBOUND, INBOUND, IS_READY, IS_USABLE] = [8, 9, 13, 14]
+
+const readChannel = (channel: ReadMessage): LdkChannel => ({
+  id: channel.text(1) ?? '',
+  isUsable: channel.number(IS_USABLE) === 1n,
+})
 
 const sumOfReady = (list: ReadMessage, field: number): Msat =>
   msat(
     list
       .messages(1)
       .filter((channel) => channel.number(IS_READY) === 1n)
-      .reduce((sum, channel) => sum + (channel.number(field) ?? 0n), 0n),
+      .reduce((sum, channel) => sum + channel.count(field), 0n),
   )
 
 /** LDK Server's own scheme: the key signs the time, eight bytes of it, and the body with its frame. */
@@ -176,7 +217,7 @@ function readIntroduction(answer: GrpcAnswer): AskedIdentity {
   const info = readMessage(body)
   const nodeKey = info.text(1) ?? ''
   // Mainnet is 0, which Protocol Buffers omit.
-  const network = NETWORKS[Number(info.number(13) ?? 0n)]
+  const network = NETWORKS[Number(info.count(13))]
   if (!/^0[23][0-9a-f]{64}$/.test(nodeKey) || network === undefined) {
     throw new Error('LDK Server answers with an unreadable identity')
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMemoryNotes } from '../../../world/peer-parts/memory-notes.ts'
 import { SILENT_LOG } from '../../../world/peer-parts/silent-log.ts'
 import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certificate'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -66,7 +67,12 @@ describe('opening LDK Server', () => {
   })
   afterAll(() => peer.close())
   const open = (changed: Readonly<Record<string, string>> = {}, network?: string): Promise<FundingSource> =>
-    openLdkServer(readTestConfig({ ...peer.env, ...changed }).config, { network, clock: Date.now, log: SILENT_LOG })
+    openLdkServer(readTestConfig({ ...peer.env, ...changed }).config, {
+      notes: createMemoryNotes(),
+      network,
+      clock: Date.now,
+      log: SILENT_LOG,
+    })
 
   test.each([
     [0, 'bc'],

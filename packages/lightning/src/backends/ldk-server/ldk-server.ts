@@ -11,28 +11,37 @@ import {
   type Receipt,
   NEVER_FORGETS,
 } from '../../port/funding-source.ts'
+import type { OrderNotes } from '../../port/order-notes.ts'
 import { quietLog } from '../../port/quiet-log.ts'
 import { closing } from '../../adapter-parts/closing.ts'
 import { learnIdentity } from '../../adapter-parts/learn-identity.ts'
+import { noteInfo } from '../../adapter-parts/note-info.ts'
 import { openTroubles } from '../../adapter-parts/open-troubles.ts'
 import { requireOwnInvoice } from '../../adapter-parts/require-own-invoice.ts'
 import { createHoldDecisions } from './decide-hold.ts'
 import { followEvents } from './event-stream.ts'
 import { giveBackAgain } from './give-back-again.ts'
+import { createHoldClaims } from './hold-claims.ts'
 import { createHeldPayments, type HeldPayments } from './held-payments.ts'
 import { createLdkServerCalls, type LdkEvent, type LdkServerCalls } from './ldk-server-calls.ts'
 import { createReceiptList, toReceipt } from './list-receipts.ts'
 import { listSent } from './list-sent.ts'
 import { createPayOnce } from './pay-once.ts'
 
+export interface LdkServerDeps extends BackendDeps {
+  /** Where the payments of settled holds were. */
+  readonly notes: OrderNotes
+}
+
 /** LDK Server over gRPC. It limits fees and holds; an open invoice cannot be closed there. */
-export async function openLdkServer(config: LdkServerConfig, deps: BackendDeps): Promise<FundingSource> {
-  const { network, clock, log } = deps
+export async function openLdkServer(config: LdkServerConfig, deps: LdkServerDeps): Promise<FundingSource> {
+  const { network, clock, log, notes } = deps
   const troubles = openTroubles(deps)
   const calls = createLdkServerCalls(config, { troubles, clock })
   const identity = await learnIdentity({ ask: calls.introduce, network, troubles, close: calls.close })
   const payments = createPayOnce(calls)
   const held = createHeldPayments(calls)
+  const claims = createHoldClaims({ calls, notes })
   const news = openNews({ calls, held, log: quietLog(log, troubles.now), wake: payments.wake })
   return {
     // Channels cost fees of their own, and a node may serve others, too.
@@ -58,11 +67,12 @@ export async function openLdkServer(config: LdkServerConfig, deps: BackendDeps):
     pay: payments.pay,
     outgoingStatus: payments.outgoingStatus,
     sentSince: (cursor, limit) => listSent(calls, { cursor, limit, nowMs: clock() }),
-    ...createHoldDecisions({ calls, held }),
+    ...createHoldDecisions({ calls, held, claims }),
+    holdClaim: claims.find,
     ...createReceiptList({ calls, held, clock }),
     onReceipt: news.listen,
     balance: calls.spendable,
-    info: calls.info,
+    info: async () => noteInfo(troubles, await calls.info()),
     troubles: troubles.now,
     close: closing([identity, payments, news, calls]),
   }

@@ -33,7 +33,8 @@ export function createPayOnce(calls: Pick<LdkServerCalls, 'payment' | 'send'>): 
       const woken = new AbortController()
       waiting.set(paymentHash, woken)
       const found = await look(paymentHash).catch(() => undefined)
-      if (found?.status === 'settled' || found?.status === 'failed') return found
+      // It had a record: a node that has none was restored, which our own open call would hide.
+      if (found !== undefined && found.status !== 'pending') return found
       if (stopped.signal.aborted || performance.now() > endsAt) return found
       const signal = AbortSignal.any([woken.signal, stopped.signal])
       await delay(backoffMs, undefined, { signal, ref: false }).catch(() => undefined)

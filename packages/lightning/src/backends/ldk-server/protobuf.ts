@@ -24,6 +24,8 @@ export function writeMessage(fields: readonly WrittenField[]): Uint8Array {
 /** A parsed message. An absent field is `undefined`; its default depends on the field. */
 export interface ReadMessage {
   number(field: number): bigint | undefined
+  /** A number that is not optional in its schema: zero is not written. */
+  count(field: number): bigint
   text(field: number): string | undefined
   message(field: number): ReadMessage | undefined
   messages(field: number): readonly ReadMessage[]
@@ -41,12 +43,14 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   }
   const last = (field: number): bigint | Uint8Array | undefined => fields.get(field)?.at(-1)
   const bytesOf = (field: number): Uint8Array | undefined => asBytes(last(field))
+  const number = (field: number): bigint | undefined => {
+    const value = last(field)
+    if (value !== undefined && typeof value !== 'bigint') throw new Error(BAD)
+    return value
+  }
   return {
-    number(field) {
-      const value = last(field)
-      if (value !== undefined && typeof value !== 'bigint') throw new Error(BAD)
-      return value
-    },
+    number,
+    count: (field) => number(field) ?? ZERO,
     text(field) {
       const value = bytesOf(field)
       return value === undefined ? undefined : new TextDecoder('utf-8', { fatal: true }).decode(value)
@@ -59,6 +63,7 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   }
 }
 
+const ZERO = 0n
 const BAD = 'the node sends a message that cannot be read'
 
 function asBytes(value: bigint | Uint8Array | undefined): Uint8Array | undefined {

@@ -49,6 +49,8 @@ export async function openLnbits(config: LnbitsConfig, deps: BackendDeps): Promi
       exactBalance: false,
       provesPayments: true,
       refusesRepeats: false,
+      // LNbits does not look at the expiry: its node decides, which may be phoenixd.
+      paysExpired: true,
       memory: FORGETFUL,
     },
     identity: identity.now,

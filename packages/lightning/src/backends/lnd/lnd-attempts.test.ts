@@ -1,6 +1,7 @@
 import { msat } from '@satchel/money/units'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
+import { numberAsSql } from '../../../world/peers/lnd/lnd-peer-payments.ts'
 import { now, orderFor } from '../../../world/contract/contract-world.ts'
 import type { CreatedInvoice, FundingSource, PayOrder } from '../../port/funding-source.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
@@ -34,15 +35,16 @@ async function failOnce(invoice: CreatedInvoice): Promise<void> {
   expect(await source.pay(await nextOrder(invoice, 'first'))).toMatchObject({ status: 'failed' })
 }
 
-test('the mark of an attempt is the index of the newest payment of its hash, behind a 0 if that one had failed, and 0 while LND has none', async () => {
+test('the mark of an attempt is the index of the newest payment of its hash with its time, behind a 0 if that one had failed, and 0 while LND has none', async () => {
   const invoice = await makeInvoice()
   expect(await markOf(invoice.paymentHash)).toBe('0')
   await failOnce(invoice)
   const { index } = peer.node.payments.get(invoice.paymentHash) ?? {}
-  expect(await markOf(invoice.paymentHash)).toBe(`0${index}`)
+  expect(await markOf(invoice.paymentHash)).toMatch(new RegExp(`^0${index}@\\d{19}$`))
   peer.node.plan(invoice.paymentHash, { ends: 'settled' })
   await source.pay(await nextOrder(invoice, 'second'))
-  expect(await markOf(invoice.paymentHash)).toBe(String(peer.node.payments.get(invoice.paymentHash)?.index))
+  const paid = peer.node.payments.get(invoice.paymentHash)?.index
+  expect(await markOf(invoice.paymentHash)).toMatch(new RegExp(`^${paid}@\\d{19}$`))
 })
 
 test('a node that was restored counts from one: what it has paid under an old number is this attempt’s', async () => {
@@ -132,10 +134,26 @@ test('a pay call answered with the failure of an earlier attempt stays pending',
     payment_hash: invoice.paymentHash,
     status: 'FAILED',
     failure_reason: 'FAILURE_REASON_NO_ROUTE',
-    payment_index: order.mark,
+    payment_index: order.mark?.split('@')[0],
   }
   peer.server.plan(peer.payCall, { do: 'answer', text: JSON.stringify({ result: earlier }) })
   expect(await source.pay(order)).toEqual({ status: 'pending' })
+})
+
+test('with its payments in SQL, LND gives an attempt the number of the one that it replaces: its time tells them apart', async () => {
+  const invoice = await makeInvoice()
+  await failOnce(invoice)
+  const order = await nextOrder(invoice, 'second')
+  const old = { ...order, mark: order.mark?.split('@')[0] }
+  expect(await source.outgoingStatus(order)).toMatchObject({ status: 'not_found' })
+  peer.node.plan(invoice.paymentHash, { ends: 'on-command' })
+  numberAsSql(peer.node, peer.node.pay({ bolt11: invoice.bolt11 }))
+  expect(await markOf(invoice.paymentHash)).not.toBe(order.mark)
+  expect(await source.outgoingStatus(order)).toEqual({ status: 'pending' })
+  peer.node.finish(invoice.paymentHash, 'failed')
+  expect(await source.outgoingStatus(order)).toMatchObject({ status: 'failed', attemptId: 'second' })
+  // A mark of an earlier version cannot show it: nothing is given back before the invoice has expired.
+  expect(await source.outgoingStatus(old)).toMatchObject({ status: 'not_found' })
 })
 
 test('a payment that LND does not know, or that failed earlier, is reported with LND’s own time', async () => {

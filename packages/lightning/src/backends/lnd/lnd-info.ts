@@ -12,8 +12,9 @@ export async function readBalance(calls: LndCalls, which: 'local_balance' | 'rem
 
 /** What LND says of itself; the coins on chain need `onchain:read`, which the macaroon may lack. */
 export async function readInfo(calls: LndCalls): Promise<NodeInfo> {
-  const [info, canReceiveMsat, coins] = await Promise.all([
+  const [info, closing, canReceiveMsat, coins] = await Promise.all([
     calls.require('GET', '/v1/getinfo'),
+    calls.require('GET', '/v1/channels/pending').catch(() => undefined),
     readBalance(calls, 'remote_balance').catch(() => undefined),
     calls.askIfAllowed('/v1/balance/blockchain').catch(() => undefined),
   ])
@@ -26,8 +27,14 @@ export async function readInfo(calls: LndCalls): Promise<NodeInfo> {
     synced: synced === true,
     graphSynced: typeof graphSynced === 'boolean' ? graphSynced : undefined,
     onChainMsat: /^\d{1,15}$/.test(String(totalSat)) ? satToMsat(sat(BigInt(String(totalSat)))) : undefined,
-    channels: countOf(info['num_active_channels']) + countOf(info['num_inactive_channels']),
+    channels: countOf(info['num_active_channels']) + countOf(info['num_inactive_channels']) + countClosing(closing),
   }
 }
+
+/** Their payments have to be claimed on chain, too. */
+const countClosing = (pending: Readonly<Record<string, unknown>> | undefined): number =>
+  [pending?.['waiting_close_channels'], pending?.['pending_force_closing_channels']]
+    .map((list) => (Array.isArray(list) ? list.length : 0))
+    .reduce((sum, count) => sum + count, 0)
 
 const countOf = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0)

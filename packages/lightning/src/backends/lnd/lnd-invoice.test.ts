@@ -35,6 +35,14 @@ describe('what an invoice of LND means', () => {
     expect(toIncomingStatus(readInvoiceFields(wire(more)))).toEqual(expected)
   })
 
+  test.each([
+    ['settled', { ...SETTLED, amt_paid_msat: undefined }],
+    ['settled', { ...SETTLED, amt_paid_msat: '' }],
+    ['held', { state: 'ACCEPTED', htlcs: [{ state: 'ACCEPTED' }] }],
+  ])('an amount that is missing is not zero: an invoice that is %s cannot be read', (_name, more) => {
+    expect(() => readInvoiceFields(wire(more))).toThrow('amount')
+  })
+
   test('64-bit numbers come as text, bytes as base64', () => {
     expect(readInvoiceFields(wire(SETTLED))).toMatchObject({
       paymentHash: HASH,
@@ -83,7 +91,7 @@ describe('what an invoice of LND means', () => {
     const unpaid = wire({ is_amp: true, r_preimage: '', amp_invoice_state: { [held]: set('ACCEPTED', 0, 5) } })
     expect(readSettlements(unpaid).filter(isReceipt)).toEqual([])
     const unreadable = wire({ is_amp: true, amp_invoice_state: { [one]: { state: 'SETTLED' } } })
-    expect(readSettlements(unreadable).filter(isReceipt)).toEqual([])
+    expect(() => readSettlements(unreadable)).toThrow('amount')
   })
 
   test('an invoice was held only if all its parts were; a single returned part does not count', () => {

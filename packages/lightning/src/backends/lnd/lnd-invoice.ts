@@ -38,10 +38,10 @@ export function readInvoiceFields(fields: Readonly<Record<string, unknown>>): Ln
   const { state, r_hash: hash, r_preimage: preimage } = fields
   const parts = (Array.isArray(fields['htlcs']) ? fields['htlcs'] : []) as readonly Readonly<Record<string, unknown>>[]
   const sum = (of: readonly Readonly<Record<string, unknown>>[]): bigint =>
-    of.reduce((total, part) => total + BigInt(integerOf(part['amt_msat'])), 0n)
+    of.reduce((total, part) => total + msatOf(part['amt_msat']), 0n)
   const held = sum(parts.filter((part) => part['state'] === 'ACCEPTED'))
   if (typeof hash !== 'string' || !isState(state)) throw new Error('LND describes an invoice that cannot be read')
-  const paid = BigInt(integerOf(fields['amt_paid_msat']))
+  const paid = msatOf(fields['amt_paid_msat'])
   const arrived = { OPEN: 0n, ACCEPTED: held > 0n ? held : paid, SETTLED: paid, CANCELED: sum(parts) }[state]
   return {
     paymentHash: Buffer.from(hash, 'base64').toString('hex'),
@@ -52,10 +52,10 @@ export function readInvoiceFields(fields: Readonly<Record<string, unknown>>): Ln
     addIndex: integerOf(fields['add_index']),
     settleIndex: integerOf(fields['settle_index']),
     arrivedMsat: msat(arrived),
-    wasHeld: state === 'CANCELED' && arrived > 0n && arrived >= BigInt(integerOf(fields['value_msat'])),
+    wasHeld: state === 'CANCELED' && arrived > 0n && arrived >= msatOf(fields['value_msat']),
     parts: parts.map((part) => ({
       channelId: String(part['chan_id']),
-      amountMsat: msat(BigInt(integerOf(part['amt_msat']))),
+      amountMsat: msatOf(part['amt_msat']),
       expiryHeight: integerOf(part['expiry_height']),
       state: part['state'],
     })),
@@ -78,7 +78,7 @@ export function readSettlements(fields: Readonly<Record<string, unknown>>): LndI
     // Without an invoice there is no hash. Its payer chooses the id of a set, which must not stand for a hash of ours.
     paymentHash: invoice.paymentHash === '' ? digest('sha256', `amp ${setId}`) : invoice.paymentHash,
     settleIndex: integerOf(settleIndex),
-    arrivedMsat: msat(BigInt(integerOf(paid))),
+    arrivedMsat: msatOf(paid),
   }))
 }
 
@@ -110,6 +110,12 @@ function integerOf(value: unknown): number {
   const number = Number(value ?? 0)
   if (!Number.isSafeInteger(number) || number < 0) throw new Error('LND writes a number that cannot be read')
   return number
+}
+
+/** LND writes every amount, also those of zero: a missing one is not known. */
+function msatOf(value: unknown): Msat {
+  if (value === undefined || value === null || value === '') throw new Error('LND does not write an amount')
+  return msat(BigInt(integerOf(value)))
 }
 
 const isState = (value: unknown): value is LndInvoice['state'] =>

@@ -1,6 +1,7 @@
 import { msat } from '@satchel/money/units'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
+import { numberAsSql, renumber } from '../../../world/peers/lnd/lnd-peer-payments.ts'
 import type { CreatedInvoice, FundingSource, SentPage, SentPayment } from '../../port/funding-source.ts'
 import { openTestLnd } from '../../../world/peers/lnd/open-test-lnd.ts'
 
@@ -124,4 +125,39 @@ test('a list that is rejected, lost or unreadable is an error', async () => {
     await expect(sentSince('0')).rejects.toThrow()
   }
   await expect(sentSince('no number')).rejects.toThrow()
+})
+
+describe('with its payments in SQL', () => {
+  test('a payment that takes the number of the one that it replaces is listed', async () => {
+    await pay('settled')
+    const failed = await pay('failed')
+    const { cursor } = await readAll('0', 100)
+    peer.node.plan(failed.paymentHash, { ends: 'settled' })
+    numberAsSql(peer.node, peer.node.pay({ bolt11: failed.bolt11 }))
+    const later = await sentSince(cursor)
+    expect(later.payments).toMatchObject([{ paymentHash: failed.paymentHash, status: 'settled' }])
+    expect(await sentSince(later.cursor)).toEqual({ payments: [], cursor: later.cursor })
+  })
+
+  test('its payments are numbered from 1 on: they are listed again, and what is new after them is found', async () => {
+    const first = await pay('failed')
+    for (let attempt = 0; attempt < 80; attempt += 1) peer.node.pay({ bolt11: first.bolt11 })
+    const second = await pay('settled')
+    const { cursor } = await readAll('0', 100)
+    renumber(peer.node)
+    const { hashes, cursor: after } = await readAll(cursor, 1)
+    expect(hashes).toEqual([first.paymentHash, second.paymentHash])
+    const byHand = await pay('settled')
+    numberAsSql(peer.node, peer.node.payments.get(byHand.paymentHash) as never)
+    expect(hashesOf((await sentSince(after)).payments)).toEqual([byHand.paymentHash])
+  })
+
+  test('a cursor of an earlier version, without the time of its newest payment, goes on', async () => {
+    await pay('settled')
+    const { cursor } = await readAll('0', 100)
+    const [old = ''] = cursor.split('@')
+    expect((await sentSince(old)).payments).toEqual([])
+    const next = await pay('settled')
+    expect(hashesOf((await sentSince(old)).payments)).toEqual([next.paymentHash])
+  })
 })

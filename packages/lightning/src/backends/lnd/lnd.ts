@@ -119,9 +119,12 @@ const invoiceCalls = (
   },
 })
 
-/** `private`: routing hints for channels that are not public. To LND a value of 0 is any amount. */
+/** To LND a value of 0 is any amount. */
+const ANY_AMOUNT = '0'
+
+/** `private`: routing hints for channels that are not public. */
 const wordsOf = ({ amountMsat, memo, descriptionHash, expirySeconds }: InvoiceOrder) => ({
-  value_msat: String(amountMsat ?? 0),
+  value_msat: amountMsat === undefined ? ANY_AMOUNT : String(amountMsat),
   ...(descriptionHash === undefined ? { memo } : { description_hash: base64(descriptionHash) }),
   expiry: String(expirySeconds),
   private: true,

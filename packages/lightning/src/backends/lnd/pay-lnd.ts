@@ -5,7 +5,14 @@ import { createOnceGuard } from '../../paying/once-guard.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 import type { LndCalls } from './lnd-calls.ts'
 import { isKnownPayment } from './lnd-refusal.ts'
-import { type LndFailure, type LndPayment, readPaymentIndex, toPayment, toRefusedPay } from './to-outcome.ts'
+import {
+  type LndFailure,
+  type LndPayment,
+  readBegunNs,
+  readPaymentIndex,
+  toPayment,
+  toRefusedPay,
+} from './to-outcome.ts'
 
 /** How long LND may begin new tries; a payment that is pending then is polled later. */
 const TRIES_SECONDS = 60
@@ -26,10 +33,10 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
     const { attemptId, mark, paymentHash } = query
     const payment = toPayment(fields, paymentHash)
     // LND pays a hash once: an earlier payment, or one by hand meanwhile, leaves nothing to pay.
-    if (payment.status === 'settled' && mark !== undefined && isMarked(mark, readPaymentIndex(fields, paymentHash))) {
+    if (payment.status === 'settled' && mark !== undefined && isMarked(mark, readRecord(fields, paymentHash))) {
       return { status: 'failed', reason: PAID_BEFORE, attemptId }
     }
-    if (payment.status === 'pending' && mark !== undefined && !isAbove(mark, readPaymentIndex(fields, paymentHash))) {
+    if (payment.status === 'pending' && mark !== undefined && !isLater(mark, readRecord(fields, paymentHash))) {
       return { status: 'pending', unheard: true }
     }
     if (payment.status !== 'failed') return payment
@@ -41,8 +48,9 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
     async attemptMark(paymentHash) {
       const { fields } = await lookUpPayment(calls, paymentHash)
       if (fields === undefined) return '0'
-      const index = readPaymentIndex(fields, paymentHash)
-      return toPayment(fields, paymentHash).status === 'failed' ? `${FAILED}${index}` : index
+      const { index, begunNs } = readRecord(fields, paymentHash)
+      const hasFailed = toPayment(fields, paymentHash).status === 'failed'
+      return `${hasFailed ? FAILED : ''}${index}${begunNs === undefined ? '' : `@${begunNs}`}`
     },
     pay: (order) =>
       guard.pay(order, async () => {
@@ -62,23 +70,43 @@ export function createLndPayments(calls: LndCalls, payCalls: LndCalls): LndPayme
 
 const PAID_BEFORE = 'paid_before'
 
-/**
- * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
- * its payment store): one that is not above the mark is that of an earlier attempt (rule A18). Without a mark no
- * failure can be shown to be this attempt's: such a row ends when LND has paid, or can no longer begin.
- */
-function isOfThis({ mark, elsewhereSince }: OutgoingQuery, { paymentIndex, begunAt }: LndFailure): boolean {
-  if (elsewhereSince !== undefined) return begunAt !== undefined && begunAt >= elsewhereSince
-  return mark !== undefined && paymentIndex !== undefined && isAbove(mark, paymentIndex)
+/** LND's record of a hash: which attempt it is. */
+interface LndRecord {
+  readonly index: string
+  readonly begunNs: bigint | undefined
 }
 
-const isAbove = (mark: string, paymentIndex: string): boolean => BigInt(paymentIndex) > BigInt(mark)
+const readRecord = (fields: Readonly<Record<string, unknown>>, paymentHash: string): LndRecord => ({
+  index: readPaymentIndex(fields, paymentHash),
+  begunNs: readBegunNs(fields),
+})
 
 /**
- * Whether it is the record that was there before, on its way or paid. A failed one gets a new index when it is tried again,
+ * LND keeps one record for a hash, and gives it a new, higher index with each attempt that it begins (`InitPayment` of
+ * its payment store): one that is not above the mark is that of an earlier attempt (rule A18). With payments in SQL the
+ * new record may have the number of the one that it replaces; then it was begun later. Without a mark no
+ * failure can be shown to be this attempt's: such a row ends when LND has paid, or can no longer begin.
+ */
+function isOfThis({ mark, elsewhereSince }: OutgoingQuery, { paymentIndex: index, begunNs }: LndFailure): boolean {
+  if (elsewhereSince !== undefined) return begunNs !== undefined && begunNs / NS_PER_SECOND >= BigInt(elsewhereSince)
+  return mark !== undefined && index !== undefined && isLater(mark, { index, begunNs })
+}
+
+const NS_PER_SECOND = 1_000_000_000n
+
+/** Marks of earlier versions have no time. */
+function isLater(mark: string, { index, begunNs }: LndRecord): boolean {
+  const [marked = '', markedNs] = mark.split('@')
+  if (BigInt(index) !== BigInt(marked)) return BigInt(index) > BigInt(marked)
+  return markedNs !== undefined && begunNs !== undefined && begunNs > BigInt(markedNs)
+}
+
+/**
+ * Whether it is the record that was there before, on its way or paid. A failed one is replaced when it is tried again,
  * and a lower index than the mark's is that of a node that was restored and counts from one.
  */
-const isMarked = (mark: string, paymentIndex: string): boolean => paymentIndex === mark
+const isMarked = (mark: string, record: LndRecord): boolean =>
+  mark.split('@')[0] === record.index && !isLater(mark, record)
 
 /** Before the index of a payment that had failed when the mark was made: the same number, also for older versions. */
 const FAILED = '0'

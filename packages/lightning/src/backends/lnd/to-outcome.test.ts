@@ -37,7 +37,7 @@ describe('what a payment of LND means', () => {
       reason,
       said,
       paymentIndex: '7',
-      begunAt: 1_700_000_000,
+      begunNs: 1_700_000_000_999_999_999n,
     })
   })
 

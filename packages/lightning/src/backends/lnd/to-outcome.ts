@@ -12,8 +12,8 @@ export interface LndFailure extends Failure {
   readonly status: 'failed'
   /** Undefined when LND does not say. */
   readonly paymentIndex: string | undefined
-  /** Unix seconds; undefined when LND does not say. */
-  readonly begunAt: number | undefined
+  /** Unix nanoseconds; undefined when LND does not say. */
+  readonly begunNs: bigint | undefined
 }
 
 /** LND's reasons for a final failure. Its balance is that of its channels, not the payer's. */
@@ -37,8 +37,7 @@ export function toPayment(fields: Readonly<Record<string, unknown>>, paymentHash
   const word = TERMINAL.get(reason)
   if (status === 'FAILED' && word !== undefined) {
     const paymentIndex = isAmount(index) ? String(index) : undefined
-    const begunAt = secondsOf(fields['creation_time_ns'])
-    return { status: 'failed', ...failureOf(word, reason), paymentIndex, begunAt }
+    return { status: 'failed', ...failureOf(word, reason), paymentIndex, begunNs: readBegunNs(fields) }
   }
   return { status: 'pending' }
 }
@@ -61,7 +60,9 @@ export function toRefusedPay(refusal: LndRefusal): PayOutcome {
   return { status: 'failed', ...failureOf(word, message) }
 }
 
-const secondsOf = (nanoseconds: unknown): number | undefined =>
-  isAmount(nanoseconds) && BigInt(nanoseconds) > 0n ? Number(BigInt(nanoseconds) / 1_000_000_000n) : undefined
+/** When LND began its newest attempt, Unix nanoseconds; undefined when it does not say. */
+export function readBegunNs({ creation_time_ns: begun }: Readonly<Record<string, unknown>>): bigint | undefined {
+  return isAmount(begun) && BigInt(begun) > 0n ? BigInt(begun) : undefined
+}
 
 const isAmount = (value: unknown): value is string | number => /^\d{1,19}$/.test(String(value))

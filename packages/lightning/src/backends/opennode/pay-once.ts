@@ -1,10 +1,9 @@
-import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { msat } from '@satchel/money/units'
 import { failureOf } from '../../port/failure-words.ts'
 import type { FundingSource, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { pollUntilFinal } from '../../paying/poll-until-final.ts'
+import { amountOfOrder } from '../../paying/amount-of-order.ts'
 import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import { sendOrder } from '../../paying/send-order.ts'
@@ -61,9 +60,9 @@ export function createPayOnce({ calls, notes, closed }: PayOnceDeps): Pick<Fundi
   }
   const payOnce = async (order: PayOrder): Promise<PayOutcome> => {
     const { paymentHash, attemptId } = order
-    if (wholeSats(order.amountMsat ?? msat(readInvoice(order.bolt11).amountMsat ?? 0n)) === undefined) {
-      return notSent('whole_sats')
-    }
+    const amountMsat = amountOfOrder(order)
+    if (amountMsat === undefined) return notSent('amount_missing')
+    if (wholeSats(amountMsat) === undefined) return notSent('whole_sats')
     const before = await findNote(paymentHash)
     if (before !== undefined) {
       const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined))

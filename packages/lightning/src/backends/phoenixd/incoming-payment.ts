@@ -41,7 +41,9 @@ export const toReceipt = (payment: IncomingPayment): Receipt => ({
  * paid in full. The operator bears that cost, not the receiving wallet.
  */
 function paidMsat({ requestedSat, receivedSat }: IncomingPayment): Msat {
-  return satToMsat(sat(BigInt(Math.max(requestedSat ?? 0, receivedSat))))
+  // An offer requests no amount.
+  const paidSat = typeof requestedSat === 'number' ? Math.max(requestedSat, receivedSat) : receivedSat
+  return satToMsat(sat(BigInt(paidSat)))
 }
 
 /** Undefined: phoenixd took nothing. */

@@ -48,6 +48,7 @@ export async function openPhoenixd(config: PhoenixdConfig, deps: BackendDeps): P
       exactBalance: false,
       provesPayments: true,
       refusesRepeats: false,
+      paysExpired: true,
       memory: NEVER_FORGETS,
     },
     identity: identity.now,

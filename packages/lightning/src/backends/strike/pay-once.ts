@@ -1,9 +1,9 @@
-import { readInvoice } from '@satchel/bolt11/read-invoice'
-import { type Msat, msat } from '@satchel/money/units'
+import type { Msat } from '@satchel/money/units'
 import type { Clock } from '../../port/clock.ts'
 import { failureOf } from '../../port/failure-words.ts'
 import type { FundingSource, PayOrder, PayOutcome } from '../../port/funding-source.ts'
 import { pollUntilFinal } from '../../paying/poll-until-final.ts'
+import { amountOfOrder } from '../../paying/amount-of-order.ts'
 import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
@@ -60,7 +60,9 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
       const kept = keepsFromPaying(await look(paymentHash, before).catch(() => undefined))
       if (kept !== undefined) return kept
     }
-    const quoted = toNote(await askForQuote(calls, order), order)
+    const amountMsat = amountOfOrder(order)
+    if (amountMsat === undefined) return notSent('amount_missing')
+    const quoted = toNote(await askForQuote(calls, order), order, amountMsat)
     return 'status' in quoted ? quoted : execute(paymentHash, quoted, before)
   }
   return {
@@ -77,7 +79,7 @@ export function createPayOnce(deps: PayOnceDeps): Pick<FundingSource, 'pay' | 'o
 type Quoted = PaymentNote & { readonly quoteId: string }
 
 /** The quote to execute, or why there is none. */
-function toNote(quote: QuoteAnswer, order: PayOrder): Quoted | PayOutcome {
+function toNote(quote: QuoteAnswer, order: PayOrder, amountMsat: Msat): Quoted | PayOutcome {
   switch (quote.says) {
     case 'unclear':
       return { status: 'pending' }
@@ -86,7 +88,6 @@ function toNote(quote: QuoteAnswer, order: PayOrder): Quoted | PayOutcome {
     case 'not_sent':
       return { status: 'not_sent', ...failureOf(quote.reason, quote.said) }
   }
-  const amountMsat = amountOf(order)
   const { quoteId, totalMsat, validUntilMs } = quote
   if (totalMsat < amountMsat) return notSent('node_not_ready')
   if (totalMsat - amountMsat > order.feeLimitMsat) {
@@ -95,8 +96,6 @@ function toNote(quote: QuoteAnswer, order: PayOrder): Quoted | PayOutcome {
   const note = { attemptId: order.attemptId, quoteId, amountMsat: Number(amountMsat) }
   return Number.isNaN(validUntilMs) ? note : { ...note, validUntilMs }
 }
-
-const amountOf = ({ bolt11, amountMsat }: PayOrder): Msat => amountMsat ?? msat(readInvoice(bolt11).amountMsat ?? 0n)
 
 /** Requesting a quote pays nothing, whatever fails. */
 async function askForQuote(calls: StrikeCalls, { bolt11, amountMsat, attemptId }: PayOrder): Promise<QuoteAnswer> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type Copy, copyList } from '../../peer-parts/copy-records.ts'
 import type { PeerNode, PeerPayment } from '../../peer-parts/peer-node.ts'
 
 export interface BlinkMovement {
@@ -23,6 +24,7 @@ export interface BlinkLedger {
   ofHash(paymentHash: string): BlinkMovement[]
   /** Sets a fee aside of which no more is known, as Blink does it before it pays. */
   begin(payment: PeerPayment, memo?: string): void
+  readonly copy: Copy
 }
 
 const satsOf = (msats: bigint): number => Number((msats + 999n) / 1000n)
@@ -71,6 +73,7 @@ export function openBlinkLedger(node: PeerNode): BlinkLedger {
   })
   return {
     movements,
+    copy: () => copyList(movements),
     ofHash: (paymentHash) => movements.filter((movement) => movement.paymentHash === paymentHash),
     begin(payment, memo) {
       const amount = satsOf(payment.amountMsat)

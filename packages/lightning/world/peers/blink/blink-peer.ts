@@ -1,5 +1,6 @@
 import { openBlinkLedger, type BlinkLedger } from './blink-ledger.ts'
 import { type BlinkInfo, blinkRoot } from './blink-root.ts'
+import { copyAll } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { executeGraphql, readGraphqlRequest } from './graphql-peer.ts'
 import { createPeerNode } from '../../peer-parts/peer-node.ts'
@@ -71,6 +72,7 @@ export async function openBlinkPeer(): Promise<BlinkPeer> {
     repeatReceipt: tell,
     appearAs: (changed) => void Object.assign(info, changed),
     subscriptions: () => subscriptions,
+    copy: copyAll(node.copy, ledger.copy),
     close: server.close,
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import { basicPassword } from '../../peer-parts/basic-password.ts'
+import { copyAll, copyMap } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from '../../peer-parts/peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
@@ -15,6 +16,8 @@ export interface EclairPeer extends FaultyHttpNode {
   nameAuditTime(field: 'timestamp' | 'settledAt'): void
   /** It crashed after writing the payment into its books, and before writing it into its audit. */
   forgetArrival(paymentHash: string): void
+  /** Of its wallet in Bitcoin Core, satoshis; undefined = Bitcoin Core does not answer. */
+  setCoins(coins: { readonly confirmed: number; readonly unconfirmed: number } | undefined): void
 }
 
 interface Eclair {
@@ -28,6 +31,7 @@ interface Eclair {
   readonly settledMs: Map<PeerPayment, number>
   readonly info: { network: string; version: string }
   auditTime: 'timestamp' | 'settledAt'
+  coins: { readonly confirmed: number; readonly unconfirmed: number } | undefined
 }
 
 /** Eclair as it is over HTTP: forms in, JSON out, millisatoshis, every call a POST with the password. */
@@ -35,7 +39,7 @@ export async function openEclairPeer(): Promise<EclairPeer> {
   const node = createPeerNode()
   const info = { network: 'regtest', version: '0.13.0-peer' }
   const books = { arrivals: new Map(), forgotten: new Set<string>(), sent: new Map(), settledMs: new Map() }
-  const peer: Eclair = { node, info, auditTime: 'settledAt', ...books }
+  const peer: Eclair = { node, info, auditTime: 'settledAt', coins: { confirmed: 90_000, unconfirmed: 0 }, ...books }
   const password = 'bobs-password'
   let lastMs = 0
   const server = await openPeerServer((call, reply) => {
@@ -80,6 +84,14 @@ export async function openEclairPeer(): Promise<EclairPeer> {
       peer.auditTime = field
     },
     forgetArrival: (paymentHash) => void peer.forgotten.add(paymentHash),
+    setCoins(coins) {
+      peer.coins = coins
+    },
+    copy: copyAll(
+      node.copy,
+      () => copyMap(peer.arrivals),
+      () => copyMap(peer.sent),
+    ),
     close: server.close,
   }
 }
@@ -95,6 +107,10 @@ function answer(peer: Eclair, { method, path, text }: PeerCall, reply: PeerReply
       return reply.send(200, { nodeId: node.own.nodeKey, alias: 'bob', blockHeight: 1000, ...peer.info })
     case '/channelbalances':
       return reply.send(200, splitBalance(node.balanceMsat()))
+    case '/onchainbalance':
+      return peer.coins === undefined
+        ? refuse(reply, 500, 'connection to bitcoind failed')
+        : reply.send(200, peer.coins)
     case '/createinvoice':
       return createInvoice(peer, form, reply)
     case '/deleteinvoice':

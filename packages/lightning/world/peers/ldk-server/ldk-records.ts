@@ -2,11 +2,13 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
 import type { Msat } from '@satchel/money/units'
 import { type ReadMessage, writeMessage } from '../../../src/backends/ldk-server/protobuf.ts'
+import { type Copy, copyAll, copyMap } from '../../peer-parts/copy-records.ts'
 import type { PeerInvoice, PeerNode } from '../../peer-parts/peer-node.ts'
 
 /** LDK Server's books: a record for each hash, and a list of those of which something has happened. */
 export interface LdkRecords {
   height(): number
+  mine(blocks: number): void
   begin(paymentHash: string, direction: 'inbound' | 'outbound', amountMsat: bigint, preimage: string | undefined): void
   end(paymentHash: string, as: 'succeeded' | 'failed', more?: Partial<Record>): void
   has(paymentHash: string): boolean
@@ -27,6 +29,7 @@ export interface LdkRecords {
   payOurs(bolt11: string, chosenMsat?: Msat): Promise<void>
   setPageSize(size: number): void
   leaveOut(what: 'preimage' | 'fee'): void
+  readonly copy: Copy
 }
 
 interface Record {
@@ -85,6 +88,9 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
   })
   return {
     height: () => height,
+    mine(blocks) {
+      height += blocks
+    },
     begin: (paymentHash, direction, amountMsat, preimage) => begin({ paymentHash, direction, amountMsat, preimage }),
     end,
     has: (paymentHash) => records.has(paymentHash),
@@ -112,6 +118,10 @@ export function openLdkRecords(node: PeerNode, tellAll: (event: Uint8Array) => v
       pageSize = size
     },
     leaveOut: (what) => void leftOut.add(what),
+    copy: copyAll(
+      () => copyMap(records),
+      () => copyMap(listed),
+    ),
   }
 }
 

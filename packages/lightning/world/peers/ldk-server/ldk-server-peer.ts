@@ -9,8 +9,10 @@ import {
   writeMessage,
   type WrittenField,
 } from '../../../src/backends/ldk-server/protobuf.ts'
+import { copyAll } from '../../peer-parts/copy-records.ts'
 import type { FaultyNode } from '../../peer-parts/faulty-node.ts'
 import { type GrpcCall, type GrpcReply, openGrpcPeerServer } from './grpc-peer-server.ts'
+import { createMood, type LdkMood, writeBalances, writeChannels } from './ldk-money.ts'
 import { type LdkRecords, openLdkRecords } from './ldk-records.ts'
 import { createPeerNode, type PeerNode } from '../../peer-parts/peer-node.ts'
 
@@ -21,10 +23,13 @@ export interface LdkServerPeer extends FaultyNode {
   /** The key is not valid any more; this one is. */
   renewKey(): string
   readonly renewCertificate: PeerServer['renewCertificate']
+  readonly mood: LdkMood
   /** By LDK Server's number. */
   appearOn(network: number): void
   /** As many seconds as this its clock is ahead. */
   setClockAhead(seconds: number): void
+  /** So many blocks are found. */
+  mine(blocks: number): void
   /** How many payments are on a page of its list. */
   setPageSize(size: number): void
   readonly byHand: Pick<LdkRecords, 'payUnasked' | 'failOffer'>
@@ -38,7 +43,7 @@ interface Server {
   readonly node: PeerNode
   readonly records: LdkRecords
   apiKey: string
-  readonly mood: { network: number; clockAhead: number }
+  readonly mood: LdkMood
   readonly subscribers: Set<GrpcReply>
 }
 
@@ -56,7 +61,7 @@ export async function openLdkServerPeer(node = createPeerNode()): Promise<LdkSer
   const records = openLdkRecords(node, (event) => {
     for (const one of subscribers) if (!muted.has(one)) one.tell(event)
   })
-  const peer: Server = { node, records, apiKey, subscribers, mood: { network: 4, clockAhead: 0 } }
+  const peer: Server = { node, records, apiKey, subscribers, mood: createMood() }
   const server = await openGrpcPeerServer((call, reply) => {
     const refusal = refusalOf(peer, call)
     const lie = lies.get(`POST ${call.path}`)
@@ -82,6 +87,8 @@ export async function openLdkServerPeer(node = createPeerNode()): Promise<LdkSer
       for (const one of subscribers) muted.add(one)
     },
     repeatReceipt: records.repeat,
+    mood: peer.mood,
+    mine: records.mine,
     renewKey: () => (peer.apiKey = newKey()),
     renewCertificate: server.renewCertificate,
     appearOn(network) {
@@ -94,6 +101,7 @@ export async function openLdkServerPeer(node = createPeerNode()): Promise<LdkSer
     byHand: records,
     leaveOut: records.leaveOut,
     answerNext: (call, fields) => void lies.set(call, writeMessage(fields)),
+    copy: copyAll(node.copy, records.copy),
     close: server.close,
   }
 }
@@ -123,28 +131,22 @@ function answer(peer: Server, call: GrpcCall, reply: GrpcReply): void {
         [2, BigInt(records.height())],
       ])
       const network = mood.network === 0 ? undefined : BigInt(mood.network)
+      const [channelsAt, coinsAt] = mood.syncedAt.map((at) => (at === undefined ? undefined : BigInt(at)))
       return reply.send(
         writeMessage([
           [1, node.own.nodeKey],
           [3, block],
+          [4, channelsAt],
+          [5, coinsAt],
           [11, 'erin'],
           [13, network],
         ]),
       )
     }
     case 'ListChannels':
-      return reply.send(
-        writeMessage([
-          [
-            1,
-            writeMessage([
-              [8, node.balanceMsat()],
-              [9, 40_000n],
-              [13, 1n],
-            ]),
-          ],
-        ]),
-      )
+      return reply.send(writeChannels(node, mood))
+    case 'GetBalances':
+      return reply.send(writeBalances(node, mood))
     case 'Bolt11Receive':
     case 'Bolt11ReceiveForHash':
       return receive(peer, asked, reply)

@@ -1,4 +1,5 @@
 import { createReader } from '@satchel/http/environment'
+import { createMemoryNotes } from '../../peer-parts/memory-notes.ts'
 import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
 import { type LdkServerPeer, openLdkServerPeer } from './ldk-server-peer.ts'
 import { type LdkServerConfig, readLdkServer } from '../../../src/backends/ldk-server/read-ldk-server.ts'
@@ -20,7 +21,12 @@ export async function openTestLdkServer(
 ): Promise<{ peer: LdkServerPeer; source: FundingSource; close: () => Promise<void> }> {
   const peer = given ?? (await openLdkServerPeer())
   const { config } = readTestConfig(peer.env)
-  const source = await openLdkServer(config, { network: undefined, clock: Date.now, log: SILENT_LOG })
+  const source = await openLdkServer(config, {
+    notes: createMemoryNotes(),
+    network: undefined,
+    clock: Date.now,
+    log: SILENT_LOG,
+  })
   const close = async (): Promise<void> => {
     await source.close()
     await peer.close()

@@ -1,4 +1,5 @@
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { copyAll } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { type LnbitsRows, createLnbitsRows } from './lnbits-rows.ts'
 import { createPeerNode, type PeerNode } from '../../peer-parts/peer-node.ts'
@@ -85,6 +86,7 @@ export async function openLnbitsPeer(): Promise<LnbitsPeer> {
     growOld() {
       peer.isOld = true
     },
+    copy: copyAll(node.copy, rows.copy),
     close: server.close,
   }
 }

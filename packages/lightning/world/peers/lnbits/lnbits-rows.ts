@@ -1,3 +1,4 @@
+import { type Copy, copyAll, copyMap } from '../../peer-parts/copy-records.ts'
 import type { PeerInvoice, PeerNode, PeerPayment } from '../../peer-parts/peer-node.ts'
 
 /** A row as LNbits shows it. */
@@ -29,6 +30,7 @@ export interface LnbitsRows {
   ownerOf(paymentHash: string): 'wallet' | 'stranger' | undefined
   /** As the filters in the query say; the newest first unless it says otherwise. */
   list(query: URLSearchParams): LnbitsRow[]
+  readonly copy: Copy
 }
 
 interface Entry {
@@ -66,6 +68,10 @@ export function createLnbitsRows({ news }: PeerNode): LnbitsRows {
       })
     },
     find,
+    copy: copyAll(
+      () => copyMap(incoming),
+      () => copyMap(outgoing),
+    ),
     ownerOf: (hash) => entryOf(hash)?.owner,
     list(query) {
       const sortBy = query.get('sortby') === 'updated_at' ? 'changedMs' : 'createdMs'

@@ -50,14 +50,14 @@ export function listPayments(
   if (query.get('include_incomplete') !== 'true') return reply.send(400, failure(3, 'the peer lists all or nothing'))
   const listed = [...node.payments.values()]
     .filter(({ paymentHash }) => !unwritten.has(paymentHash))
-    .filter(({ index }) => (isReversed && offset > 0 ? index < offset : isReversed || index > offset))
-    .toSorted((one, other) => (isReversed ? other.index - one.index : one.index - other.index))
+    .filter((one) => (isReversed && offset > 0 ? numberOf(one) < offset : isReversed || numberOf(one) > offset))
+    .toSorted((one, other) => (isReversed ? numberOf(other) - numberOf(one) : numberOf(one) - numberOf(other)))
     .slice(0, Number(query.get('max_payments') ?? 100))
-    .toSorted((one, other) => one.index - other.index)
+    .toSorted((one, other) => numberOf(one) - numberOf(other))
   reply.send(200, {
     payments: listed.map(paymentToWire),
-    first_index_offset: String(listed[0]?.index ?? 0),
-    last_index_offset: String(listed.at(-1)?.index ?? 0),
+    first_index_offset: String(listed[0] === undefined ? 0 : numberOf(listed[0])),
+    last_index_offset: String(Math.max(0, ...listed.map(numberOf))),
     total_num_payments: '0',
   })
 }
@@ -66,6 +66,21 @@ async function tellEnd(node: PeerNode, payment: PeerPayment, reply: PeerReply): 
   await node.untilFinal(payment, reply.gone).catch(() => undefined)
   reply.line({ result: paymentToWire(payment) })
   reply.end()
+}
+
+const numbers = new WeakMap<PeerPayment, number>()
+const numberOf = (payment: PeerPayment): number => numbers.get(payment) ?? payment.index
+
+/** Its payments move to SQL: they are numbered from 1 on. */
+export function renumber({ payments }: PeerNode): void {
+  const inOrder = [...payments.values()].toSorted((one, other) => numberOf(one) - numberOf(other))
+  for (const [at, payment] of inOrder.entries()) numbers.set(payment, at + 1)
+}
+
+/** With its payments in SQL: the number after the greatest that is left, which may be that of the record it replaces. */
+export function numberAsSql({ payments }: PeerNode, payment: PeerPayment): void {
+  const others = [...payments.values()].filter((one) => one !== payment)
+  numbers.set(payment, Math.max(0, ...others.map(numberOf)) + 1)
 }
 
 const PAYMENT_STATES = { pending: 'IN_FLIGHT', settled: 'SUCCEEDED', failed: 'FAILED' } as const
@@ -83,7 +98,8 @@ const paymentToWire = (payment: PeerPayment): object => ({
   payment_preimage: payment.state === 'settled' ? payment.preimage : '0'.repeat(64),
   status: PAYMENT_STATES[payment.state],
   failure_reason: payment.state === 'failed' ? REASONS[payment.failure] : 'FAILURE_REASON_NONE',
-  creation_time_ns: `${payment.createdAt}000000000`,
-  payment_index: String(payment.index),
+  // No two begin at the same time.
+  creation_time_ns: `${payment.createdAt}${String(payment.index).padStart(9, '0')}`,
+  payment_index: String(numberOf(payment)),
   htlcs: [],
 })

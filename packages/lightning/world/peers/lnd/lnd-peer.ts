@@ -26,6 +26,7 @@ interface LndMood {
   rights: readonly string[]
   /** How far its clock is ahead of ours. */
   aheadSeconds: number
+  activeChannels: number
   /** Whether it has read all blocks, and the channels of the network. */
   synced: { readonly chain: boolean; readonly graph: boolean }
   onChainSat: number
@@ -51,6 +52,7 @@ export async function openLndPeer(
     macaroon,
     rights: RIGHTS,
     aheadSeconds: 0,
+    activeChannels: 1,
     synced: { chain: true, graph: true },
     onChainSat: 0,
     unwritten: new Set(),
@@ -93,6 +95,7 @@ export async function openLndPeer(
       if (invoice !== undefined) for (const tell of streams) tell(invoice)
     },
     limitsFees: true,
+    copy: node.copy,
     close: server.close,
   }
 }
@@ -113,7 +116,7 @@ function answer(behind: Behind, call: PeerCall, reply: PeerReply): void | Promis
         chains: [{ chain: 'bitcoin', network: mood.network }],
         synced_to_chain: mood.synced.chain,
         synced_to_graph: mood.synced.graph,
-        num_active_channels: 1,
+        num_active_channels: mood.activeChannels,
         num_inactive_channels: 0,
         alias: 'carol',
         block_height: 1000,

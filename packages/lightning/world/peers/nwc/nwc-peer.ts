@@ -103,6 +103,7 @@ export async function openNwcPeer(words: Partial<WalletWords> = {}): Promise<Nwc
       wallet.words.isMute = true
     },
     repeatReceipt: tell,
+    copy: node.copy,
     async close() {
       wallet.close()
       await all((relay) => relay.close())

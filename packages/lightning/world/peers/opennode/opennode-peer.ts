@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { copyAll, copyList, copyMap } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from '../../peer-parts/peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
@@ -65,6 +66,11 @@ export async function openOpenNodePeer(options: OpenNodePeerOptions = {}): Promi
     invoiceCall: 'POST /v1/charges',
     limitsFees: false,
     wholeSats: true,
+    copy: copyAll(
+      peer.node.copy,
+      () => copyMap(peer.charges),
+      () => copyList(peer.withdrawals),
+    ),
     close: server.close,
   }
 }

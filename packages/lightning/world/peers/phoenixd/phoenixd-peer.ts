@@ -70,6 +70,7 @@ export async function openPhoenixdPeer(node = createPeerNode()): Promise<Phoenix
     repeatReceipt: tell,
     takeLiquidityFee: (paymentHash, feeSat) => void peer.liquidityFees.set(paymentHash, feeSat),
     appearAs: (info) => void Object.assign(peer.info, info),
+    copy: node.copy,
     close: server.close,
   }
 }

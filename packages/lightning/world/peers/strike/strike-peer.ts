@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { copyAll, copyList, copyMap } from '../../peer-parts/copy-records.ts'
 import type { FaultyHttpNode } from '../../peer-parts/faulty-node.ts'
 import { createPeerNode, type PeerInvoice, type PeerNode, type PeerPayment } from '../../peer-parts/peer-node.ts'
 import { openPeerServer, type PeerCall, type PeerReply } from '../../peer-parts/peer-server.ts'
+import { btc, btcOf, toMsat } from './btc.ts'
 
 export interface StrikePeer extends FaultyHttpNode {
   readonly apiKey: string
@@ -80,20 +82,18 @@ export async function openStrikePeer(): Promise<StrikePeer> {
     hidePreimages() {
       peer.hidesPreimages = true
     },
+    copy: copyAll(
+      node.copy,
+      () => copyMap(peer.quotes),
+      () => copyMap(peer.requests),
+      () => copyList(peer.receives),
+    ),
     close: server.close,
   }
 }
 
 const refuse = (reply: PeerReply, status: number, code: string, values: object = {}): void =>
   reply.send(status, { traceId: randomUUID(), data: { status, code, message: code.toLowerCase(), values } })
-
-/** Fees and odd amounts are rounded up to what Strike counts in. */
-function btc(msats: bigint): object {
-  const sats = String((msats + 999n) / 1000n).padStart(9, '0')
-  return { amount: `${sats.slice(0, -8)}.${sats.slice(-8)}`, currency: 'BTC' }
-}
-
-const toMsat = (amount: string): bigint => BigInt(Math.round(Number(amount) * 1e8)) * 1000n
 
 const SCOPES: readonly (readonly [call: RegExp, scope: string])[] = [
   [/^GET \/v1\/balances/, 'partner.balances.read'],
@@ -113,7 +113,7 @@ function answer(peer: Strike, call: PeerCall, reply: PeerReply): void {
     case 'GET balances':
       return reply.send(200, [
         { currency: 'USD', current: '1.00', available: '1.00' },
-        { currency: 'BTC', current: '0', available: (btc(peer.node.balanceMsat()) as { amount: string }).amount },
+        { currency: 'BTC', current: '0', available: btc(peer.node.balanceMsat()).amount },
       ])
     case 'POST receive-requests':
       return createRequest(peer, JSON.parse(text) as RequestBody, reply)
@@ -165,7 +165,7 @@ const toRequest = (id: string, invoice: PeerInvoice): object => ({
   bolt11: {
     invoice: invoice.bolt11,
     requestedAmount: btc(invoice.amountMsat),
-    btcAmount: (btc(invoice.amountMsat) as { amount: string }).amount,
+    btcAmount: btc(invoice.amountMsat).amount,
     paymentHash: invoice.paymentHash,
     expires: new Date(invoice.expiresAt * 1000).toISOString(),
   },
@@ -245,8 +245,6 @@ function createQuote({ node, quotes, idempotencyKeys }: Strike, { text, headers 
     totalAmount: btc(btcOf(amountMsat) + btcOf(feeMsat)),
   })
 }
-
-const btcOf = (msats: bigint): bigint => ((msats + 999n) / 1000n) * 1000n
 
 function readOrNothing(bolt11: string): ReturnType<typeof readInvoice> | undefined {
   try {

@@ -196,7 +196,7 @@ async function followMissing(
     else if (payment.atNode === 'known') await deps.db.transact(reportVanished, { payment, at: now })
     return postpone(deps, payment, missingSince, said)
   }
-  if (!canNeverArrive(answer, payment, now)) {
+  if (deps.funding.of(payment.sourceId).can.paysExpired === true || !canNeverArrive(answer, payment, now)) {
     const isTime = now - missingSince >= SENT_AGAIN_AFTER_SECONDS * 2 ** (payment.attempt - 1)
     // A node that was restored may have sent it over a channel that it has forgotten.
     if (isTime && !(await hasSameHistory(deps, payment.sourceId))) return
