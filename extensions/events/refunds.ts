@@ -1,5 +1,6 @@
 import type { Intent } from '@satchel/extension-sdk/context'
 import { Rejection, reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 import { isClosed } from './calendar.ts'
@@ -57,7 +58,7 @@ async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
       key: `refund ${ticket.id} ${ticket.tries}`,
       purpose: 'refund',
       itemId: event.id,
-      memo: `Refund: ${event.name}`,
+      memo: fixed('Refund: {name}', { name: event.name }),
       data: { ticket: ticket.id },
     })
   } catch (error) {
@@ -76,10 +77,13 @@ async function askBuyer(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<v
   const order = await ctx.table('orders').get(ticket.order)
   if (order === null || order.asked) return
   await ctx.table('orders').update(order.id, { asked: true })
-  const text = `Your tickets are refunded. Say here where to send the satoshis:\n\n${ctx.url(`/order/${order.id}`)}`
-  await ctx.notify.mail(order.email, 'Your refund', text, {
+  const text = fixed('Your tickets are refunded. Say here where to send the satoshis:\n\n{link}', {
+    link: ctx.url(`/order/${order.id}`),
+  })
+  await ctx.notify.mail(order.email, fixed('Your refund'), text, {
     wallet: event.wallet,
     reason: 'order',
+    language: order.language,
     customText: event.name,
   })
 }

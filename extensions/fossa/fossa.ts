@@ -1,6 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { readLightningAddress } from '@satchel/lnurl/lightning-address'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
@@ -8,7 +9,6 @@ import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
 import { digitsAfter } from './price-claim.ts'
 import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { OWNER_PAGES } from './owner/owner.ts'
 
 const CODE = { p: { type: 'text', max: 300, doc: 'The code that the device has printed.', optional: true } } as const
@@ -37,6 +37,11 @@ async function requireItem(
   if (item === null) throw reject('There is no such machine.', 404)
   return item
 }
+
+const refusedBecause = (failure: string | undefined): FixedText =>
+  failure === undefined
+    ? fixed('The code stays valid. The address did not take the payment.')
+    : fixed('The code stays valid. The address did not take the payment: {reason}', { reason: fixed(failure) })
 
 function readAddress(text: string): string {
   const address = readLightningAddress(text)
@@ -132,15 +137,13 @@ export const FOSSA = defineExtension({
         await payClaim(ctx, item, { k1, to: { target } })
         return { waitFor: k1 }
       },
-      async conclude({ state, failure = 'it was refused', sat }) {
-        if (state === 'failed') throw reject(`It could not be paid: ${failure}`)
-        const paid = state === 'paid'
-        return {
-          json: {
-            paid,
-            text: paid ? `${formatAmount(sat)} have been sent.` : `${formatAmount(sat)} are on their way.`,
-          },
-        }
+      async conclude({ state, failure, sat }) {
+        if (state === 'failed') throw reject(refusedBecause(failure))
+        const [paid, amount] = [state === 'paid', amountText(sat)]
+        const text = paid
+          ? fixed('{amount} have been sent.', { amount })
+          : fixed('{amount} are on their way.', { amount })
+        return { json: { paid, text } }
       },
     }),
     'POST /api/v1/:id/rekey': {

@@ -1,5 +1,6 @@
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { findCharge } from './cash-out.ts'
 import { collectFromCard } from './collect-card.ts'
 import { route, routes } from './fields.ts'
@@ -78,7 +79,7 @@ export const PUBLIC_ROUTES = routes({
       const till = await requireTill(ctx, params.id)
       const sale = await requireSale(ctx, till, params.payment_hash)
       await collectFromCard(ctx, sale, body.lnurl)
-      return { json: { detail: 'The card pays.' } }
+      return { json: { detail: fixed('The card pays.') } }
     },
   }),
   'GET /public/:id/invoices/:payment_hash/receipt': {

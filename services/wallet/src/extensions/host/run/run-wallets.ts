@@ -18,6 +18,7 @@ import { findPromised } from '../stores/intent-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { toPaymentView } from './payment-view.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
+import { sayInRun } from './run-words.ts'
 import { isByOutsider } from './trigger.ts'
 import { countOpenInvoices, openVisitorInvoices } from './visitor-invoices.ts'
 
@@ -39,11 +40,12 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
   const calls: AnyCtx['wallets'] = {
     async createInvoice(wallet, order) {
       demand('receive')
-      const { walletId } = wallets.walletOf(wallet)
+      const { walletId, userId } = wallets.walletOf(wallet)
       await requireOpenWallet(deps.db, walletId)
       await visitors.require(order.itemId)
       const data = boundedJson(order.data)
-      const made = await make(parts, walletId, order, await amountOf(order, toSat))
+      const memo = await sayInRun(parts, order.memo ?? '', userId)
+      const made = await make(parts, walletId, { ...order, memo }, await amountOf(order, toSat))
       invoices.push({
         checkingId: made.checkingId,
         paymentHash: made.paymentHash,
@@ -107,12 +109,17 @@ function toPaymentQuery({ direction, status, from, to, limit = 20, offset = 0 }:
 const DIRECTIONS: ReadonlySet<string> = new Set(['in', 'out'])
 const STATES: ReadonlySet<string> = new Set(['pending', 'success', 'failed'])
 
-function make(parts: RunParts, walletId: string, order: InvoiceOptions, amountMsat: bigint): Promise<Payment> {
+function make(
+  parts: RunParts,
+  walletId: string,
+  { memo, ...order }: InvoiceOptions & { readonly memo: string },
+  amountMsat: bigint,
+): Promise<Payment> {
   const tag = parts.extension.manifest.id
   return createInvoice(parts.deps.payments, {
     walletId,
     amountMsat: msat(amountMsat),
-    memo: cutMemo(order.memo ?? ''),
+    memo: cutMemo(memo),
     descriptionHash: order.descriptionHash,
     expirySeconds: order.expirySec ?? DEFAULT_EXPIRY_SECONDS,
     extra: boundedJson({ ...order.extra, tag, item: order.itemId }),

@@ -11,6 +11,7 @@ import { routeGrantsAccess } from './grants-access.ts'
 import { asServiceError } from '../run/as-service-error.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
+import { visitorOf } from '../../pages/visitor-of.ts'
 import { isPlainVisit } from './is-visit.ts'
 import { inVisitorsLanguage } from './in-visitors-language.ts'
 import { withReadTargets } from './read-target.ts'
@@ -100,8 +101,9 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
     viewer: 'invoice',
     item: undefined as never,
   }
+  const { language } = visitorOf(request)
   const ask: Ask = (handle) =>
-    deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) =>
+    deps.host.run(present.definition, { trigger: { by: 'visitor', address, language } }, (ctx) =>
       inVisitorsLanguage(served, request, () => handle(ctx, seen)),
     )
   return concluded(deps, { extension: present.definition, route, ask, claim: undefined, address })
