@@ -57,7 +57,9 @@ function writeMoney(text: AmountText, number: Speech['number']): string {
 export const OF_SCRIPTS = [
   'Access token',
   'Amount',
+  'At least {min} characters are needed.',
   'At least {number}.',
+  'At most {max} characters.',
   'At most {number}.',
   'Continue',
   'Copied',
@@ -72,7 +74,9 @@ export const OF_SCRIPTS = [
   'One step is missing',
   'Only a whole number fits here.',
   'Paid',
+  'Please choose one.',
   'Please look at the fields above.',
+  'Please tick this.',
   'Sum',
   'Thank you!',
   'The service could not be reached. Please try again.',
@@ -81,10 +85,15 @@ export const OF_SCRIPTS = [
   'This access token acts as you until it expires. Give it as accessToken under Authorize.',
   'This can be read in two ways. Write it without a mark for thousands: {readings}',
   'This invoice has expired',
+  'This is missing.',
+  'This is no e-mail address.',
+  'This is not complete.',
+  'This is not written as it should be.',
   'This number is too large.',
   'This part of the page was stopped.',
   'Ticket',
   'Tip',
+  'Too long by {over}: at most {max} characters.',
   'Try again',
   'Understood as {number}',
   'Write it in digits, such as {example}.',
@@ -92,6 +101,7 @@ export const OF_SCRIPTS = [
   'Your account has a second factor. Send its code with this ticket to POST /api/v1/auth/second-factor.',
   'over',
   '{days} d {hours} h',
+  '{used} of {max} characters',
 ] as const
 
 const pick = (texts: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
