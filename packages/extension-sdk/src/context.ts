@@ -1,7 +1,7 @@
 import type { Chain } from './chain.ts'
 import type { DecodedInvoice } from './decoded-invoice.ts'
 import type { MailOptions } from './mail-options.ts'
-import type { NostrTemplate } from './nostr.ts'
+import type { NostrEvent, NostrTemplate } from './nostr.ts'
 import type { Row, Shape } from './shape.ts'
 import type { Store } from './store.ts'
 import type { Text } from './text.ts'
@@ -243,6 +243,8 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
     readonly pubkey: string
     /** A key of this extension, in hex; it follows from the service's secret and the name. */
     keyOf(name: string): { readonly pubkey: string; readonly secretKey: string }
+    /** The event in a text; null if it is none, or if its id or its signature is wrong (NIP-01). */
+    read(text: string): NostrEvent | null
     /** The relays that this service listens on, set by the operator. */
     readonly relays: readonly string[]
     /**
