@@ -57,7 +57,11 @@ async function admit(ticket) {
   try {
     const answer = await fetch(`${document.body.dataset.own}/public/${id}/door`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'Accept-Language': document.documentElement.lang,
+      },
       body: JSON.stringify({ secret, ticket }),
     })
     const { outcome, name = '', registered_at: at, detail } = await answer.json()

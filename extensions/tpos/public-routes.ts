@@ -109,7 +109,9 @@ export const PUBLIC_ROUTES = routes({
     access: 'public',
     summary: 'The till',
     description: 'To be installed on a phone or tablet.',
-    handle: async ({ params }, ctx) => ({ page: tillPage(await requireTill(ctx, params.id)) }),
+    handle: async ({ params }, ctx) => ({
+      page: await tillPage(ctx, await requireTill(ctx, params.id)),
+    }),
   },
   'GET /p/:id/receipt/:payment_hash': {
     access: 'public',

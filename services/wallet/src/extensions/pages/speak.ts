@@ -59,6 +59,7 @@ export const OF_SCRIPTS = [
   'Amount',
   'At least {min} characters are needed.',
   'At least {number}.',
+  'At most {amount} in one payment.',
   'At most {max} characters.',
   'At most {number}.',
   'Continue',

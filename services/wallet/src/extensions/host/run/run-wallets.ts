@@ -1,6 +1,7 @@
 import type { Invoice, InvoiceOptions, InvoiceState } from '@satchel/extension-sdk/context'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { LARGEST_SAT, msat } from '@satchel/money/units'
@@ -45,7 +46,10 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
       await visitors.require(order.itemId)
       const data = boundedJson(order.data)
       const memo = await sayInRun(parts, order.memo ?? '', userId)
-      const made = await make(parts, walletId, { ...order, memo }, await amountOf(order, toSat))
+      const amountMsat = await amountOf(order, toSat)
+      const tooMuch = paymentLimit(limitOf(parts), Number(amountMsat) / 1000)
+      if (tooMuch !== undefined) throw reject(tooMuch)
+      const made = await make(parts, walletId, { ...order, memo }, amountMsat)
       invoices.push({
         checkingId: made.checkingId,
         paymentHash: made.paymentHash,
@@ -126,6 +130,8 @@ function make(
     tag,
   })
 }
+
+const limitOf = ({ deps }: RunParts) => ({ maxSat: Number(deps.payments.policy.maxPaymentMsat / 1000n) })
 
 async function amountOf(order: InvoiceOptions, toSat: (amount: number, currency: string) => Promise<number>) {
   const asked =
