@@ -1,7 +1,7 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import type { NostrEvent, NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { reject } from '@satchel/extension-sdk/rejection'
-import type { LinkCtx } from './fields.ts'
+import type { LinkCtx } from './names.ts'
 
 const ZAP_REQUEST = 9734
 const ZAP_RECEIPT = 9735
