@@ -85,7 +85,7 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
   test('have no translation that nothing shows', () => {
     const all = [
       ...sources,
-      ...shipped.filter(({ path }) => /\/(?:status\.routes|failure-words|run-payouts)\.ts$/.test(path)),
+      ...shipped.filter(({ path }) => /\/(?:status\.routes|failure-words|run-payouts|read-target)\.ts$/.test(path)),
     ]
       .map(({ text }) => text)
       .join('\n')

@@ -2,7 +2,6 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
-import { readLightningAddress } from '@satchel/lnurl/lightning-address'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
 import { claimPage } from './claim-page.ts'
@@ -42,12 +41,6 @@ const refusedBecause = (failure: string | undefined): FixedText =>
   failure === undefined
     ? fixed('The code stays valid. The address did not take the payment.')
     : fixed('The code stays valid. The address did not take the payment: {reason}', { reason: fixed(failure) })
-
-function readAddress(text: string): string {
-  const address = readLightningAddress(text)
-  if (address === undefined) throw reject('body.address: not a Lightning address.', 422)
-  return address
-}
 
 /** A cash-in machine that is offline and prints codes (rule X34). */
 export const FOSSA = defineExtension({
@@ -123,7 +116,7 @@ export const FOSSA = defineExtension({
       perMinute: 20,
       body: {
         p: { type: 'text', max: 300, doc: CODE.p.doc },
-        address: { type: 'target', doc: 'A Lightning address: `name@host`.' },
+        address: { type: 'target', doc: 'A Lightning address or an LNURL.' },
       },
       reply: {
         paid: { type: 'bool', doc: 'It has arrived.' },
@@ -132,9 +125,8 @@ export const FOSSA = defineExtension({
       async handle(request, ctx) {
         const { p, address } = request.body
         const item = await requireItem(request, ctx)
-        const target = readAddress(address)
         const { k1 } = await scanCode(ctx, item, p)
-        await payClaim(ctx, item, { k1, to: { target } })
+        await payClaim(ctx, item, { k1, to: { target: address } })
         return { waitFor: k1 }
       },
       async conclude({ state, failure, sat }) {

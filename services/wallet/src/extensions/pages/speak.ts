@@ -100,6 +100,7 @@ export const OF_SCRIPTS = [
   'Write it in digits, such as {example}.',
   'You are logged in',
   'Your account has a second factor. Send its code with this ticket to POST /api/v1/auth/second-factor.',
+  'must be a Lightning address or an LNURL.',
   'over',
   '{days} d {hours} h',
   '{used} of {max} characters',

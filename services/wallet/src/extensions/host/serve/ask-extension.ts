@@ -64,7 +64,7 @@ async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, 
     )
   const withTargets = (given: RouteRequest<Shape>): RouteRequest<Shape> => ({
     ...given,
-    body: withReadTargets(deps.host.deps, route.body, given.body) as never,
+    body: withReadTargets(deps.host.deps, { shape: route.body, body: given.body, isOwner: true }) as never,
   })
   const claim = CHANGES.has(request.method) ? claimOfRequest(deps.host.deps, request) : undefined
   return concluded(deps, { extension, route, ask, claim, address: clientKey(request.ip) })
@@ -94,7 +94,7 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: request.query ?? {},
-    body: withReadTargets(deps.host.deps, route.body, request.body),
+    body: withReadTargets(deps.host.deps, { shape: route.body, body: request.body, isOwner: false }),
     // The host that the client requested, also behind a trusted proxy.
     headers: { ...(request.headers as Record<string, string | undefined>), host: request.host },
     wallet: undefined as never,
