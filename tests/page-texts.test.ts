@@ -13,7 +13,7 @@ const LANGUAGES = ['de', 'es', 'ar']
 const sources = shipped.filter(
   ({ path }) =>
     /^(extensions\/\w+|packages\/extension-sdk\/src\/replies)\/[\w-]+\.(ts|js)$/.test(path) ||
-    [HOST, `${HOST}/frames`, PRICES].includes(dirname(path)),
+    [HOST, `${HOST}/fields`, `${HOST}/frames`, PRICES].includes(dirname(path)),
 )
 
 interface Node {
@@ -83,13 +83,19 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
   })
 
   test('have no translation that nothing shows', () => {
-    const all = [...sources, ...shipped.filter(({ path }) => path.endsWith('/status.routes.ts'))]
+    const all = [
+      ...sources,
+      ...shipped.filter(({ path }) => /\/(?:status\.routes|failure-words|run-payouts|read-target)\.ts$/.test(path)),
+    ]
       .map(({ text }) => text)
       .join('\n')
     // A part of a rejection, or of what a route answers, is in a template: `At most ${count} tickets in one order.`
     const templates = all.replaceAll(/\$\{[^}]*\}/g, '{}')
+    const inSource = (text: string): string => text.replaceAll('\n', String.raw`\n`)
     const unused = folders.flatMap((folder) =>
-      Object.keys(read(folder, language)).filter((text) => !all.includes(text) && !templates.includes(asPattern(text))),
+      Object.keys(read(folder, language))
+        .map(inSource)
+        .filter((text) => !all.includes(text) && !templates.includes(asPattern(text))),
     )
     expect(unused).toEqual([])
   })
@@ -97,7 +103,7 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
 
 /** Rejections that no visitor reads: of requests by programs and wallets, and of owners. */
 const OF_PROGRAMS =
-  /\/(?:lnbits-[\w-]+|zaps|read-methods|params|owner-routes|claims-report|owed-refunds|animations|lnurl|withdraw-offer|kept-names)\.ts$/
+  /\/(?:scheduler\/[\w-]+|lnbits-[\w-]+|zaps|read-methods|params|owner-routes|claims-report|owed-refunds|animations|lnurl|withdraw-offer|kept-names)\.ts$/
 
 /** `At most {} tickets in one order.`, and the field that it is about. */
 function rejectionOf(node: Node): { readonly field: string | undefined; readonly text: string } | undefined {
@@ -129,6 +135,55 @@ test.each(LANGUAGES)('what a route of visitors rejects is said in %s', (language
         .map(({ path, is }) => `${path}: ${is?.text}`)
     })
   expect(missing).toEqual([])
+})
+
+/** What programs, operators and the owner read: words of protocols, of the log and of the manual. */
+const NOT_FOR_VISITORS =
+  /^extensions\/(?:watchonly|nwcprovider|lndhub|boltcards)\/|\/(?:lnbits-[\w-]+|owner-routes|kept-names|animations|overlay-files|default-words|shop-settings)\.ts$/
+const CALLS_OF_OTHERS = new Set(['fixed', 'say', 'reject', 'Rejection', 'Error', 'warn', 'info', 'momentField'])
+const KEYS_OF_THE_MANUAL = new Set(['doc', 'summary', 'description', 'reason', 'manifest', 'taken', 'noun'])
+
+const nameOf = (node: unknown): string | undefined => {
+  if (!isNode(node)) return undefined
+  return node.type === 'MemberExpression' ? nameOf(node['property']) : (node['name'] as string | undefined)
+}
+
+/** Words of an end of a run or a payout, stored in English: mails find them by their template. */
+const STORED = new Set(['detail', 'last_result'])
+/** What wallets show to their own users, and what is read by a template. */
+const ALLOWED = new Set([
+  'extensions/fossa/read-code.ts: Round secret:',
+  'extensions/lnurlp/lnurlp.ts: Thank you.',
+  'extensions/satspay/fields.ts: Back to merchant',
+  'extensions/scheduler/job-runs.ts: It has come to its end.',
+  'extensions/tpos/pass-on.ts: It failed.',
+])
+
+function* sentencesOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const one of value) yield* sentencesOf(one)
+  if (!isNode(value)) return
+  const isCall = value.type === 'CallExpression' || value.type === 'NewExpression'
+  if (isCall && CALLS_OF_OTHERS.has(nameOf(value['callee']) ?? '')) return
+  if (value.type === 'Property' || value.type === 'VariableDeclarator') {
+    const key = nameOf(value['key'] ?? value['id']) ?? ''
+    if (KEYS_OF_THE_MANUAL.has(key) || STORED.has(key)) return
+  }
+  const text =
+    value.type === 'TemplateLiteral'
+      ? (value['quasis'] as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('{}')
+      : value.type === 'Literal' && typeof value['value'] === 'string'
+        ? value['value']
+        : ''
+  if (/^[A-Z].*[a-z]{2,} \S.*[.:!?)}]$|^[A-Z][a-z]+ [a-z]{2,}/s.test(text) && !/^(?:GET|POST|PUT|DELETE) /.test(text))
+    yield text
+  for (const one of Object.values(value)) if (typeof one === 'object') yield* sentencesOf(one)
+}
+
+test('no sentence of an extension reaches visitors in English only', () => {
+  const found = shipped
+    .filter(({ path }) => /^extensions\/\w+\/[\w-]+\.ts$/.test(path) && !NOT_FOR_VISITORS.test(path))
+    .flatMap(({ path, text }) => [...sentencesOf(parseSync(path, text).program)].map((one) => `${path}: ${one}`))
+  expect(found.filter((one) => !ALLOWED.has(one))).toEqual([])
 })
 
 const asPattern = (text: string): string => text.replaceAll(/\{\w+\}/g, '{}')

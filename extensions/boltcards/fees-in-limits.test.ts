@@ -8,6 +8,7 @@ import { openWorld, type World, type WorldWallet } from '../../services/wallet/w
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { FOSSA } from '../fossa/fossa.ts'
 import { LNDHUB } from '../lndhub/lndhub.ts'
+import { LNURLP } from '../lnurlp/lnurlp.ts'
 import { TPOS } from '../tpos/tpos.ts'
 import { BOLTCARDS } from './boltcards.ts'
 
@@ -17,7 +18,7 @@ describe.each(DIALECTS)('a daily limit, on %s', (dialect) => {
   let owner: WorldWallet
   beforeAll(async () => {
     const env = { SERVICE_FEE_RESERVE_MIN_MSAT: '20000', SERVICE_FIXED_RATES: '{"USD":50000}' }
-    world = await openWorld({ dialect, builtIns: [BOLTCARDS, LNDHUB, TPOS, FOSSA], env })
+    world = await openWorld({ dialect, builtIns: [BOLTCARDS, LNDHUB, TPOS, FOSSA, LNURLP], env })
     owner = await world.openWallet(1_000_000)
     for (const id of ['boltcards', 'lndhub', 'tpos', 'fossa']) await activateExtension(world, owner, id)
   })
@@ -31,36 +32,55 @@ describe.each(DIALECTS)('a daily limit, on %s', (dialect) => {
   const withdraw = (callback: string, k1: string, bolt11: string) =>
     world.call('GET', `${new URL(callback).pathname}?k1=${k1}&pr=${bolt11}`)
 
-  const PAYS: Readonly<Record<string, (limit: number) => Promise<(bolt11: string) => Promise<unknown>>>> = {
-    async 'a card'(limit) {
-      const body = { card_name: 'Card', uid: newUid(), tx_limit: limit, daily_limit: limit }
-      const { k1 } = await scanCard(world, await create('boltcards', body), 1)
-      return (bolt11) => claimTap(world, k1, bolt11)
-    },
-    async 'a LndHub login'(limit) {
-      const hub = openHub(world, owner)
-      const { token } = await hub.open({ daily_limit: limit })
-      return (invoice) => hub.call('POST', 'payinvoice', token, { invoice })
-    },
-    async 'a cash-out of a till'(limit) {
-      const till = await create('tpos', { name: 'Bar', currency: 'sat', withdraw_limit: limit, withdraw_between: 0 })
-      const path = `/tpos/api/v1/${till.id}/charges`
-      const charge = (await world.call('POST', path, { key: owner.adminKey, body: { amount: limit } })).body
-      const { callback, k1 } = (await world.call('GET', new URL(decodeLnurl(charge.lnurl)).pathname)).body
-      return (bolt11) => withdraw(callback, k1, bolt11)
-    },
-    async 'an offline ATM'(limit) {
-      const fossa = driveFossa(
-        () => world,
-        () => owner,
-      )
-      const { id, device } = await fossa.make({ daily_limit: limit })
-      const { callback, k1 } = await fossa.scan(id, codeText(device.authenticated(limit / 20)))
-      return (bolt11) => withdraw(callback, k1, bolt11)
-    },
-  }
+  /** What pays invoices of so many satoshis, as often as one likes within the limit. */
+  const PAYS: Readonly<Record<string, (limit: number, sat?: number) => Promise<(bolt11: string) => Promise<unknown>>>> =
+    {
+      async 'a card'(limit) {
+        const body = { card_name: 'Card', uid: newUid(), tx_limit: limit, daily_limit: limit }
+        const card = await create('boltcards', body)
+        let taps = 0
+        return async (bolt11) => claimTap(world, (await scanCard(world, card, (taps += 1))).k1, bolt11)
+      },
+      async 'a LndHub login'(limit) {
+        const hub = openHub(world, owner)
+        const { token } = await hub.open({ daily_limit: limit })
+        return (invoice) => hub.call('POST', 'payinvoice', token, { invoice })
+      },
+      async 'a cash-out of a till'(limit, amount = limit) {
+        const till = await create('tpos', { name: 'Bar', currency: 'sat', withdraw_limit: limit, withdraw_between: 0 })
+        const path = `/tpos/api/v1/${till.id}/charges`
+        return async (bolt11) => {
+          const charge = (await world.call('POST', path, { key: owner.adminKey, body: { amount } })).body
+          const { callback, k1 } = (await world.call('GET', new URL(decodeLnurl(charge.lnurl)).pathname)).body
+          return withdraw(callback, k1, bolt11)
+        }
+      },
+      async 'an offline ATM'(limit, sat = limit) {
+        const fossa = driveFossa(
+          () => world,
+          () => owner,
+        )
+        const { id, device } = await fossa.make({ daily_limit: limit })
+        return async (bolt11) => {
+          const { callback, k1 } = await fossa.scan(id, codeText(device.authenticated(sat / 20)))
+          return withdraw(callback, k1, bolt11)
+        }
+      },
+      async 'an offline ATM, to an address'(limit, sat = limit) {
+        const fossa = driveFossa(
+          () => world,
+          () => owner,
+        )
+        const { id, device } = await fossa.make({ daily_limit: limit })
+        return (address) =>
+          world.call('POST', `/fossa/public/${id}/claims`, {
+            body: { p: codeText(device.authenticated(sat / 20)), address },
+          })
+      },
+    }
+  const BY_INVOICE = Object.keys(PAYS).filter((name) => !name.endsWith('address'))
 
-  test.each(Object.keys(PAYS))('of %s includes what routing costs', async (name) => {
+  test.each(BY_INVOICE)('of %s includes what routing costs', async (name) => {
     const limit = 40
     const pay = await PAYS[name]?.(limit)
     const before = await world.balanceMsat(owner)
@@ -69,5 +89,22 @@ describe.each(DIALECTS)('a daily limit, on %s', (dialect) => {
     await pay?.(bolt11)
     await world.tick()
     expect(before - (await world.balanceMsat(owner))).toBeLessThanOrEqual(limit * 1000)
+  })
+
+  test.each(Object.keys(PAYS))('of %s holds nothing back for routing to a payee of this service', async (name) => {
+    const payee = await world.openWallet()
+    await activateExtension(world, payee, 'lnurlp')
+    const link = { description: 'Choir', min: 1, max: 1000 }
+    const made = await world.call('POST', '/lnurlp/api/v1/', { key: payee.adminKey, body: link })
+    // The reserve for others is 20 sat: counted, it would use up the limit with the first payment.
+    const pay = await PAYS[name]?.(40, 20)
+    const before = await world.balanceMsat(owner)
+    for (const write of [(text: string) => text, (text: string) => `LIGHTNING:${text.toUpperCase()}`]) {
+      const to = name.endsWith('address') ? made.body.lnurl : (await world.invoice(payee, 20)).payment_request
+      await pay?.(write(to))
+    }
+    await world.tick()
+    expect(await world.balanceMsat(payee)).toBe(40_000)
+    expect(before - (await world.balanceMsat(owner))).toBe(40_000)
   })
 })

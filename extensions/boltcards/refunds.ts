@@ -1,5 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { type CardCtx, type Hit, lnurlPayRoutes } from './fields.ts'
 import { findHit, giveBack } from './taps.ts'
 
@@ -18,7 +19,7 @@ export const REFUND_LINK = lnurlPayRoutes({
   async invoice(_payment, { params }, ctx) {
     const hit = await findHit(ctx, params.hit)
     if (hit === null) throw reject('There is no such tap.', 404)
-    return { wallet: hit.wallet, itemId: hit.item, memo: 'Refund', data: { hit: hit.id } }
+    return { wallet: hit.wallet, itemId: hit.item, memo: fixed('Refund'), data: { hit: hit.id } }
   },
 })
 

@@ -25,13 +25,12 @@ const camera = element('button', { type: 'button', className: 'primary', textCon
 const input = element('input', {
   id: 'ticket',
   autocomplete: 'off',
-  maxLength: 1024,
   required: true,
   spellcheck: false,
 })
 const form = element(
   'form',
-  { className: 'all' },
+  { className: 'all', noValidate: true },
   element('label', { htmlFor: 'ticket', textContent: say('Or type the ticket') }),
   input,
   element('button', { textContent: say('Check in') }),
@@ -58,7 +57,11 @@ async function admit(ticket) {
   try {
     const answer = await fetch(`${document.body.dataset.own}/public/${id}/door`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'Accept-Language': document.documentElement.lang,
+      },
       body: JSON.stringify({ secret, ticket }),
     })
     const { outcome, name = '', registered_at: at, detail } = await answer.json()
@@ -77,10 +80,11 @@ async function admit(ticket) {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  const ticket = input.value
+  const ticket = input.value.trim()
   input.value = ''
   input.focus()
-  void admit(ticket)
+  if (ticket === '') show('unknown', say('This is missing.'))
+  else void admit(ticket)
 })
 
 camera.addEventListener('click', async () => {

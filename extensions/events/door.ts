@@ -30,8 +30,8 @@ async function closeDoors(ctx: EventsCtx, item: string): Promise<void> {
   for (const { id } of await ctx.table('doors').find({ where: { item } })) await ctx.table('doors').remove(id)
 }
 
-/** A ticket's code contains its id; its address is accepted, too. */
-const ticketId = (scanned: string): string => scanned.trim().split('/').at(-1) ?? ''
+/** A ticket's code contains its id, in either case; its address is accepted, too. */
+const ticketId = (scanned: string): string => scanned.trim().toLowerCase().split('/').at(-1) ?? ''
 
 async function admit(ctx: EventsCtx, event: Event, scanned: string) {
   const ticket = await ctx.table('tickets').get(ticketId(scanned))

@@ -127,6 +127,7 @@ export const TABLES = {
     },
     name: { type: 'text', max: 100, doc: 'The buyer.' },
     email: { type: 'text', max: 254, doc: 'The buyer’s.' },
+    language: { type: 'text', max: 10, doc: 'Of the mails to the buyer.', optional: true },
     quantity: { type: 'int', doc: 'How many tickets.' },
     visitor: { type: 'text', max: 64, doc: 'The address it came from, until it is paid.', optional: true, index: true },
     promo: { type: 'text', max: 40, doc: 'The code, lower case.', optional: true },

@@ -49,6 +49,7 @@ export async function buyTickets(ctx: EventsCtx, found: Event, purchase: Purchas
     {
       ...purchase,
       promo,
+      language: ctx.visitor.language,
       visitor: ctx.visitor.id === '' ? undefined : ctx.visitor.id,
       item: event.id,
       stage: sat === 0 ? 'paid' : 'pending',
@@ -177,11 +178,17 @@ async function makeTickets(
 }
 
 async function sendTickets(ctx: EventsCtx, event: Event, order: Order): Promise<void> {
-  const tickets = order.quantity === 1 ? 'Here is your ticket' : `Here are your ${order.quantity} tickets`
+  const { quantity, language } = order
+  const link = ctx.url(`/order/${order.id}`)
+  const text =
+    quantity === 1
+      ? fixed('Here is your ticket:\n\n{link}', { link })
+      : fixed('Here are your {quantity} tickets:\n\n{link}', { quantity, link })
   const customText = [event.name, ...(event.mail_text === undefined ? [] : [event.mail_text])].join('\n\n')
-  await ctx.notify.mail(order.email, 'Your tickets', `${tickets}:\n\n${ctx.url(`/order/${order.id}`)}`, {
+  await ctx.notify.mail(order.email, fixed('Your tickets'), text, {
     wallet: event.wallet,
     reason: 'order',
+    language,
     customText,
   })
 }

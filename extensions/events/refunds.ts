@@ -1,7 +1,6 @@
 import type { Intent } from '@satchel/extension-sdk/context'
 import { Rejection, reject } from '@satchel/extension-sdk/rejection'
-import { LnurlError } from '@satchel/lnurl/lnurl-error'
-import { readLnurl } from '@satchel/lnurl/read-lnurl'
+import { fixed } from '@satchel/extension-sdk/text'
 import { isClosed } from './calendar.ts'
 import type { Event, EventsCtx, Ticket } from './fields.ts'
 import { refundsOf } from './owed-refunds.ts'
@@ -10,16 +9,6 @@ import { refundsOf } from './owed-refunds.ts'
 const BATCH = 100
 const MAX_FAILURES = 6
 const PAGE = 1000
-
-/** 422 for an address to which no refund can be sent. */
-export function checkRefundAddress(address: string): void {
-  try {
-    readLnurl(address)
-  } catch (error) {
-    if (!(error instanceof LnurlError)) throw error
-    throw reject('body.refund_address: must be a Lightning address or an LNURL.', 422)
-  }
-}
 
 /** Every minute: single tickets whose refund is due, then those of canceled events, until there are none. */
 export async function refundTickets(ctx: EventsCtx): Promise<void> {
@@ -57,7 +46,7 @@ async function refundTicket(ctx: EventsCtx, ticket: Ticket): Promise<void> {
       key: `refund ${ticket.id} ${ticket.tries}`,
       purpose: 'refund',
       itemId: event.id,
-      memo: `Refund: ${event.name}`,
+      memo: fixed('Refund: {name}', { name: event.name }),
       data: { ticket: ticket.id },
     })
   } catch (error) {
@@ -76,10 +65,13 @@ async function askBuyer(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<v
   const order = await ctx.table('orders').get(ticket.order)
   if (order === null || order.asked) return
   await ctx.table('orders').update(order.id, { asked: true })
-  const text = `Your tickets are refunded. Say here where to send the satoshis:\n\n${ctx.url(`/order/${order.id}`)}`
-  await ctx.notify.mail(order.email, 'Your refund', text, {
+  const text = fixed('Your tickets are refunded. Say here where to send the satoshis:\n\n{link}', {
+    link: ctx.url(`/order/${order.id}`),
+  })
+  await ctx.notify.mail(order.email, fixed('Your refund'), text, {
     wallet: event.wallet,
     reason: 'order',
+    language: order.language,
     customText: event.name,
   })
 }
@@ -107,7 +99,6 @@ export async function concludeRefund(intent: Intent, ctx: EventsCtx): Promise<vo
 
 /** Sets the address of refunds without one, by the buyer or the owner. */
 export async function redirectRefunds(ctx: EventsCtx, tickets: readonly Ticket[], address: string): Promise<void> {
-  checkRefundAddress(address)
   const stuck = tickets.filter(({ refund }) => refund === 'address' || refund === 'failed' || refund === 'waiting')
   if (stuck.length === 0) throw reject('No refund waits for an address.')
   for (const { id } of stuck) {

@@ -151,6 +151,12 @@ describe.each(DIALECTS)('an offline ATM, on %s', (dialect) => {
     })
     await world.tick()
     expect(await claims(id)).toMatchObject([{ state: 'open' }])
+    const german = { 'accept-language': 'de' }
+    const body = { p: code, address: `alice@${service.host}` }
+    expect((await world.call('POST', `/fossa/public/${id}/claims`, { body, headers: german })).body.detail).toMatch(
+      /^Der Code bleibt gültig\. Die Adresse hat die Zahlung nicht angenommen: .*Not today/,
+    )
+    await world.tick()
     service.refusal = undefined
     const before = await world.balanceMsat(owner)
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(code, `alice@${service.host}`)))

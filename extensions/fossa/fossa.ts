@@ -1,14 +1,13 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { readLightningAddress } from '@satchel/lnurl/lightning-address'
+import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { concludeClaim, payClaim, requirePriced, scanCode, soFarToday } from './claim.ts'
 import { claimPage } from './claim-page.ts'
 import { releaseClaim, toReport } from './claims-report.ts'
 import { digitsAfter } from './price-claim.ts'
 import { FIELDS, type FossaCtx, type FossaItem, listRoute, lnurlWithdrawRoutes, route, TABLES } from './fields.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { OWNER_PAGES } from './owner/owner.ts'
 
 const CODE = { p: { type: 'text', max: 300, doc: 'The code that the device has printed.', optional: true } } as const
@@ -38,11 +37,10 @@ async function requireItem(
   return item
 }
 
-function readAddress(text: string): string {
-  const address = readLightningAddress(text)
-  if (address === undefined) throw reject('body.address: not a Lightning address.', 422)
-  return address
-}
+const refusedBecause = (failure: string | undefined): FixedText =>
+  failure === undefined
+    ? fixed('The code stays valid. The address did not take the payment.')
+    : fixed('The code stays valid. The address did not take the payment: {reason}', { reason: fixed(failure) })
 
 /** A cash-in machine that is offline and prints codes (rule X34). */
 export const FOSSA = defineExtension({
@@ -118,7 +116,7 @@ export const FOSSA = defineExtension({
       perMinute: 20,
       body: {
         p: { type: 'text', max: 300, doc: CODE.p.doc },
-        address: { type: 'target', doc: 'A Lightning address: `name@host`.' },
+        address: { type: 'target', doc: 'A Lightning address or an LNURL.' },
       },
       reply: {
         paid: { type: 'bool', doc: 'It has arrived.' },
@@ -127,20 +125,17 @@ export const FOSSA = defineExtension({
       async handle(request, ctx) {
         const { p, address } = request.body
         const item = await requireItem(request, ctx)
-        const target = readAddress(address)
         const { k1 } = await scanCode(ctx, item, p)
-        await payClaim(ctx, item, { k1, to: { target } })
+        await payClaim(ctx, item, { k1, to: { target: address } })
         return { waitFor: k1 }
       },
-      async conclude({ state, failure = 'it was refused', sat }) {
-        if (state === 'failed') throw reject(`It could not be paid: ${failure}`)
-        const paid = state === 'paid'
-        return {
-          json: {
-            paid,
-            text: paid ? `${formatAmount(sat)} have been sent.` : `${formatAmount(sat)} are on their way.`,
-          },
-        }
+      async conclude({ state, failure, sat }) {
+        if (state === 'failed') throw reject(refusedBecause(failure))
+        const [paid, amount] = [state === 'paid', amountText(sat)]
+        const text = paid
+          ? fixed('{amount} have been sent.', { amount })
+          : fixed('{amount} are on their way.', { amount })
+        return { json: { paid, text } }
       },
     }),
     'POST /api/v1/:id/rekey': {

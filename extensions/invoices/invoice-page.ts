@@ -7,8 +7,8 @@ import { minorDigits } from '@satchel/money/minor-digits'
 import type { InvoiceItem } from './fields.ts'
 import { remainderOf, totalsOf } from './totals.ts'
 
-/** The document: to read, to pay and to print. */
-export function invoicePage(item: InvoiceItem, nowMs: number): Page {
+/** The document: to read, to pay and to print. `limit`: of one payment, in its currency. */
+export function invoicePage(item: InvoiceItem, { nowMs, limit }: { nowMs: number; limit: number | undefined }): Page {
   const left = remainderOf(item)
   return {
     title: titleOf(item),
@@ -21,7 +21,7 @@ export function invoicePage(item: InvoiceItem, nowMs: number): Page {
       tableOf(item, left),
       ...(item.notes === undefined || item.notes === '' ? [] : [{ kind: 'text', text: item.notes } as const]),
       ...paymentsOf(item),
-      ...(item.status === 'open' ? [payForm(item, left)] : []),
+      ...(item.status === 'open' ? [payForm(item, left, limit)] : []),
       { kind: 'print', text: fixed('Print') },
     ],
   }
@@ -122,9 +122,10 @@ function paymentsOf({ payments, currency, overpaid }: InvoiceItem): Block[] {
   ]
 }
 
-function payForm({ id, currency }: InvoiceItem, left: Decimal): Block {
+function payForm({ id, currency }: InvoiceItem, left: Decimal, limit: number | undefined): Block {
   const digits = Math.max(minorDigits(currency), left.scale)
   const smallest = 10 ** -digits
+  const most = Math.min(nearestDouble(left), limit ?? Infinity)
   return {
     kind: 'form',
     action: `/public/${id}/payments`,
@@ -135,12 +136,15 @@ function payForm({ id, currency }: InvoiceItem, left: Decimal): Block {
         label: fixed('Amount'),
         type: 'number',
         required: true,
-        value: nearestDouble(left).toFixed(digits),
+        value: most.toFixed(digits),
         min: smallest,
-        max: nearestDouble(left),
+        max: most,
         step: smallest,
         unit: currency,
-        hint: fixed('All of it, or a part.'),
+        hint:
+          most < nearestDouble(left)
+            ? fixed('At most {amount} in one payment: pay the rest after it.', { amount: amountText(most, currency) })
+            : fixed('All of it, or a part.'),
       },
     ],
     // Reload the page: its state has changed.

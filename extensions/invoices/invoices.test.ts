@@ -282,6 +282,6 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
     await pay(id)
     const sent = await mails()
     expect(sent).toMatchObject([{ to: 'ada@x.example', subject: 'Your invoice is paid' }])
-    expect(sent[0]?.text).toMatch(/^Your invoice of 100 sat is paid. Thank you!\nNumber: mail-1\n\nhttp/)
+    expect(sent[0]?.text).toMatch(/^Your invoice mail-1 of 100 sat is paid. Thank you!\n\nhttp/)
   })
 })

@@ -1,6 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { largestAmount } from '@satchel/extension-sdk/replies/largest-amount'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { nearestDouble } from '@satchel/money/decimal'
 import { FIELDS, type InvoiceCtx, type InvoiceDraft, route, TABLES } from './fields.ts'
@@ -137,7 +138,8 @@ export const INVOICES = defineExtension({
       summary: 'The invoice to read, pay and print',
       description: '404 unless it is open or paid.',
       async handle({ params }, ctx) {
-        return { page: invoicePage(await requirePublished(ctx, params.id), ctx.now()) }
+        const item = await requirePublished(ctx, params.id)
+        return { page: invoicePage(item, { nowMs: ctx.now(), limit: await largestAmount(ctx, item.currency) }) }
       },
     },
     'GET /p/:id/pay/:payment_hash': {

@@ -1,6 +1,5 @@
 import type { Invoice, Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { add, decimalOf, nearestDouble } from '@satchel/money/decimal'
 import { minorDigits } from '@satchel/money/minor-digits'
@@ -38,9 +37,9 @@ export async function askForPayment(
   const sat = Math.max(1, await ctx.rates.toSat(amount, currency))
   const invoice = await ctx.wallets.createInvoice(wallet, {
     sat,
-    memo: `Invoice ${item.number ?? ''}`,
+    memo: item.number === undefined ? fixed('Invoice') : fixed('Invoice {number}', { number: item.number }),
     itemId: item.id,
-    data: { amount_currency: amount },
+    data: { amount_currency: amount, language: ctx.visitor.language },
     extra: { amount_currency: amount },
     expirySec: EXPIRY_SECONDS,
   })
@@ -55,7 +54,7 @@ export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<
   const item = payment.itemId === undefined ? null : await ctx.items.get(payment.itemId)
   if (item === null || item.payments.some(({ payment_hash: hash }) => hash === payment.paymentHash)) return
   const { currency, total } = item
-  const { amount_currency: amount } = payment.data as { readonly amount_currency: number }
+  const { amount_currency: amount, language } = payment.data as unknown as PaymentNote
   const paid = nearestDouble(add(decimalOf(item.paid_total), decimalOf(amount)))
   const isPaid = item.status === 'open' && paid >= total
   await ctx.items.update(item.id, {
@@ -73,7 +72,21 @@ export async function recordPayment(payment: Settled, ctx: InvoiceCtx): Promise<
     ...(isPaid && { status: 'paid' }),
   })
   if (!isPaid || item.email === undefined) return
-  const number = item.number === undefined ? '' : `Number: ${item.number}\n`
-  const text = `Your invoice of ${formatAmount(total, currency)} is paid. Thank you!\n${number}\n${ctx.url(`/p/${item.id}`)}\n`
-  await ctx.notify.mail(item.email, 'Your invoice is paid', text, { wallet: item.wallet, reason: 'invoice' })
+  const [amountPaid, link] = [amountText(total, currency), ctx.url(`/p/${item.id}`)]
+  const text =
+    item.number === undefined
+      ? fixed('Your invoice of {amount} is paid. Thank you!\n\n{link}\n', { amount: amountPaid, link })
+      : fixed('Your invoice {number} of {amount} is paid. Thank you!\n\n{link}\n', {
+          number: item.number,
+          amount: amountPaid,
+          link,
+        })
+  const { email, wallet } = item
+  await ctx.notify.mail(email, fixed('Your invoice is paid'), text, { wallet, reason: 'invoice', language })
+}
+
+interface PaymentNote {
+  readonly amount_currency: number
+  /** Of the page on which the payer has asked for it. */
+  readonly language?: string
 }

@@ -1,6 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed } from '@satchel/extension-sdk/text'
+import { clockText, fixed, weekdayText } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import { type Appointment, type Calendar, type CalendarCtx, nowOf } from './fields.ts'
 import { dayKey, findSlot, listOccupied, listUnavailable, occupies, overlaps, type Slot } from './slots.ts'
@@ -48,6 +48,7 @@ export async function bookSlot(ctx: CalendarCtx, calendar: Calendar, { start, ..
     name,
     email,
     info,
+    language: ctx.visitor.language,
     ...slot,
     held_until,
     state: 'held',
@@ -119,15 +120,20 @@ export async function settleBooking(ctx: CalendarCtx, payment: Settled): Promise
   })
 }
 
-/** In the calendar's time zone; the page shows it in the reader's language. */
+/** In the calendar's time zone. */
 async function confirm(ctx: CalendarCtx, calendar: Calendar, booking: Appointment & { readonly email: string }) {
-  const { timezone: timeZone, wallet } = calendar
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(
-    booking.start * 1000,
+  const { timezone: zone, wallet, name: customText } = calendar
+  const text = fixed(
+    'Your booking is paid: {day}, {time} ({zone}).\n\nDay, time and an entry for your calendar: {link}\n',
+    {
+      day: weekdayText(booking.start * 1000, zone),
+      time: clockText(booking.start * 1000, zone),
+      zone,
+      link: ctx.url(`/p/${calendar.id}/booking/${booking.payment_hash}`),
+    },
   )
-  const page = ctx.url(`/p/${calendar.id}/booking/${booking.payment_hash}`)
-  const text = `Your booking is paid: ${day} (${timeZone}).\n\nDay, time and an entry for your calendar: ${page}\n`
-  await ctx.notify.mail(booking.email, 'Your booking', text, { wallet, reason: 'order', customText: calendar.name })
+  const { email, language } = booking
+  await ctx.notify.mail(email, fixed('Your booking'), text, { wallet, reason: 'order', language, customText })
 }
 
 /** After a lapsed hold, a slot that has begun is not booked any more. */

@@ -94,6 +94,7 @@ export const TABLES = {
     payment_hash: { type: 'text', max: 64, doc: 'Of the invoice.', unique: 'instance' },
     visitor: { type: 'text', max: 64, doc: 'The address it came from, until it is paid.', optional: true, index: true },
     ...VISITOR,
+    language: { type: 'text', max: 10, doc: 'Of the mail to the visitor.', optional: true },
     start: { type: 'int', doc: 'Unix seconds.' },
     end: { type: 'int', doc: 'Unix seconds.' },
     held_until: { type: 'int', doc: 'Unix seconds.' },

@@ -1,6 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { bookSlot, purgeHolds, settleBooking } from './book-slot.ts'
 import { calendarFile } from './calendar-file.ts'
 import {
@@ -163,7 +164,7 @@ export const LNCALENDAR = defineExtension({
             conflict,
             expired: !paid && found.held_until <= nowOf(ctx),
             ...(conflict && {
-              text: 'Your payment came too late: the slot was already taken. The owner will pay you back.',
+              text: fixed('Your payment came too late: the slot was already taken. The owner will pay you back.'),
             }),
             start: toIso(found.start),
             end: toIso(found.end),

@@ -67,8 +67,13 @@ export async function deliverMessage(payment: Settled, ctx: LnticketCtx): Promis
   if (form.notify_email === undefined) return
   const from = email === undefined ? name : `${name} <${email}>`
   // A text of others ends with its line: it turns no amount around.
-  const text = `A message for ${sats} sat\nForm: ${form.name}\nFrom: ${from}\n\n${ltext}`
-  await ctx.notify.mail(form.notify_email, 'A paid message', text, { wallet: form.wallet })
+  const text = fixed('A message for {amount}\nForm: {form}\nFrom: {from}\n\n{text}', {
+    amount: amountText(sats),
+    form: form.name,
+    from,
+    text: ltext,
+  })
+  await ctx.notify.mail(form.notify_email, fixed('A paid message'), text, { wallet: form.wallet })
 }
 
 /** Every hour: deletes messages that were not paid within a day. Paid ones that are not delivered yet stay. */

@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { findHolder, isHeld, isReserved, nowSeconds, readPubkey } from './addresses.ts'
 import { type Address, type Domain, type DomainCtx, LOCAL_PART } from './fields.ts'
 import { priceOf } from './prices.ts'
@@ -17,12 +18,12 @@ export async function requireDomain(
 const IS_LOCAL_PART = new RegExp(LOCAL_PART.pattern)
 
 /** Why a name cannot be bought; undefined = it can. */
-export async function findHindrance(ctx: DomainCtx, domain: Domain, localPart: string): Promise<string | undefined> {
-  if (!IS_LOCAL_PART.test(localPart)) return 'A name has a to z, 0 to 9, dots, dashes and underscores only.'
-  if (isReserved(domain, localPart)) return 'The name is reserved.'
+export async function findHindrance(ctx: DomainCtx, domain: Domain, localPart: string): Promise<FixedText | undefined> {
+  if (!IS_LOCAL_PART.test(localPart)) return fixed('A name has a to z, 0 to 9, dots, dashes and underscores only.')
+  if (isReserved(domain, localPart)) return fixed('The name is reserved.')
   const [holder, at] = [await findHolder(ctx, domain, localPart), nowSeconds(ctx)]
   const isTaken = (holder !== null && isHeld(holder, domain, at)) || (await isKept(ctx, domain, localPart, at))
-  return isTaken ? 'The name is taken.' : undefined
+  return isTaken ? fixed('The name is taken.') : undefined
 }
 
 interface Order {
@@ -41,7 +42,7 @@ export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order)
   const holder = await findHolder(ctx, domain, local_part)
   const renewed = holder?.pubkey === pubkey ? holder : undefined
   const hindrance = renewed === undefined ? await findHindrance(ctx, domain, local_part) : undefined
-  if (hindrance !== undefined) throw reject(`body.local_part: ${hindrance}`)
+  if (hindrance !== undefined) throw reject(`body.local_part: ${hindrance.fixed}`)
   const secret = ctx.randomId()
   const address =
     renewed ?? (await ctx.table('addresses').insert(toRow(domain, { ...order, pubkey, secret }), domain.wallet))
@@ -55,7 +56,10 @@ export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order)
   }
   const invoice = await ctx.wallets.createInvoice(domain.wallet, {
     sat: price.sats,
-    memo: `${local_part}@${domain.domain}, ${years === 1 ? '1 year' : `${years} years`}`,
+    memo:
+      years === 1
+        ? fixed('{name}, 1 year', { name: `${local_part}@${domain.domain}` })
+        : fixed('{name}, {years} years', { name: `${local_part}@${domain.domain}`, years }),
     itemId: domain.id,
     data: { ...data },
   })
@@ -66,7 +70,7 @@ export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order)
     address: address.id,
     ...(renewed === undefined && {
       manage_secret: secret,
-      text: `The name is yours. Keep this secret. With it you can change the key later: ${secret}`,
+      text: fixed('The name is yours. Keep this secret. With it you can change the key later: {secret}', { secret }),
     }),
   }
 }

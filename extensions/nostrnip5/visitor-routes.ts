@@ -8,7 +8,6 @@ import { changeAddress, findHindrance, orderAddress, requireAddress, requireDoma
 import { managePage, signUpPage } from './page.ts'
 import { priceOf } from './prices.ts'
 import type { OrderNote } from './settle.ts'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 
 const PROMO = { type: 'text', max: 64, optional: true, doc: 'The code of a promotion.' } as const
 
@@ -102,8 +101,12 @@ export const VISITOR_ROUTES = routes({
       const paid = invoice.status === 'paid' && (address === null || address.listed !== undefined)
       const expired = invoice.status === 'expired'
       const active = address?.active === true
-      const why = address === null ? 'The owner has taken the name back.' : 'Another buyer was faster.'
-      const text = `${why} The owner of the domain owes you ${formatAmount(owed)}.`
+      const text = fixed(
+        address === null
+          ? 'The owner has taken the name back. The owner of the domain owes you {amount}.'
+          : 'Another buyer was faster. The owner of the domain owes you {amount}.',
+        { amount: amountText(owed) },
+      )
       return { json: { paid, expired, expires_at: invoice.expiresAt, active, ...(paid && !active && { text }) } }
     },
   },

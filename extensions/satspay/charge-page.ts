@@ -2,7 +2,7 @@ import { bitcoinUri } from '@satchel/extension-sdk/onchain-watch'
 import type { Block, Page } from '@satchel/extension-sdk/page'
 import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { statusOf } from './charge-state.ts'
-import type { Charge } from './fields.ts'
+import { type Charge, FIELDS } from './fields.ts'
 
 const THANKS = fixed('Paid. Thank you.')
 
@@ -22,7 +22,7 @@ function amountBlock({ amount, currency, amount_sat: sat }: Charge): Block {
 }
 
 function stateBlocks(charge: Charge, nowMs: number): Block[] {
-  const { completelink: href, completelink_text: text, balance, pending } = charge
+  const { completelink: href, balance, pending } = charge
   const rows: [Text, Text][] = [
     ...(balance > 0 ? [[fixed('Received so far'), amountText(balance)] satisfies [Text, Text]] : []),
     ...(pending > 0 ? [[fixed('Seen, not confirmed yet'), amountText(pending)] satisfies [Text, Text]] : []),
@@ -35,7 +35,7 @@ function stateBlocks(charge: Charge, nowMs: number): Block[] {
     case 'paid':
       return [
         { kind: 'text', text: THANKS, tone: 'good' },
-        ...(href === undefined ? [] : [{ kind: 'link', text, href, primary: true } as const]),
+        ...(href === undefined ? [] : [{ kind: 'link', text: linkTextOf(charge), href, primary: true } as const]),
       ]
     case 'expired':
       return [...got, { kind: 'text', text: fixed('This charge has expired.'), tone: 'bad' }]
@@ -43,6 +43,10 @@ function stateBlocks(charge: Charge, nowMs: number): Block[] {
       return [...got, ...invoiceBlocks(charge), ...addressBlocks(charge)]
   }
 }
+
+/** The merchant's words, or ours. */
+const linkTextOf = ({ completelink_text: text }: Charge): Text =>
+  text === FIELDS.completelink_text.default ? fixed('Back to merchant') : text
 
 /** For what is still missing. */
 function addressBlocks({ onchain_address: address, amount_sat: sat, balance, description }: Charge): Block[] {
@@ -56,19 +60,15 @@ function addressBlocks({ onchain_address: address, amount_sat: sat, balance, des
 }
 
 /** The page never has the link: the state shows it once the charge is paid. */
-function invoiceBlocks({
-  id,
-  payment_request: paymentRequest,
-  expires_at: end,
-  completelink_text: label,
-}: Charge): Block[] {
+function invoiceBlocks(charge: Charge): Block[] {
+  const { id, payment_request: paymentRequest, expires_at: end } = charge
   if (paymentRequest === undefined) return []
   return [
     {
       kind: 'invoice',
       paymentRequest,
       state: `/public/${id}/state`,
-      paid: { text: THANKS, label },
+      paid: { text: THANKS, label: linkTextOf(charge) },
       ...(end !== undefined && { expiresAt: Math.floor(Date.parse(end) / 1000) }),
     },
   ]

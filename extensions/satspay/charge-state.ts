@@ -1,5 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { findDeposits, holderOf, watchAddress, type WatchedAddress } from '@satchel/extension-sdk/onchain-watch'
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Charge, SatspayCtx } from './fields.ts'
@@ -41,6 +42,8 @@ export const statusOf = (charge: Charge, nowMs: number): Charge['status'] =>
 export async function openCharge(ctx: SatspayCtx, charge: Charge): Promise<void> {
   const amountSat = await ctx.rates.toSat(charge.amount, charge.currency)
   if (amountSat < 1) throw reject('body.amount: is worth less than 1 satoshi.')
+  if (charge.lightning && amountSat > ctx.maxSat)
+    throw reject(`body.amount: at most ${formatAmount(ctx.maxSat)} in one payment over Lightning.`, 422)
   const expiresAtMs = ctx.now() + charge.time * MINUTE_MS
   const invoice = charge.lightning
     ? await invoiceFor(ctx, charge, amountSat, expiresAtMs)

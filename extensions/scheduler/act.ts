@@ -1,4 +1,5 @@
 import { Rejection } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import type { Intent } from '@satchel/extension-sdk/context'
 import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
@@ -115,14 +116,28 @@ async function http(ctx: SchedulerCtx, job: ScheduledJob, _run: JobRun, isRetry:
 async function report(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
   const { sat } = await ctx.wallets.balance(job.wallet)
   const jobs = await ctx.items.find({ wallet: job.wallet, limit: 100 })
-  const lines = jobs.map(({ name, status, last_result }) => `${name}: ${status}; ${last_result ?? 'has not run yet'}`)
-  const text = [`Balance: ${sat} sat`, '', 'Scheduled jobs of this wallet', ...lines, ''].join('\n')
+  const text = linesOf([
+    fixed('Balance: {amount}', { amount: amountText(sat) }),
+    '',
+    fixed('Scheduled jobs of this wallet'),
+    ...jobs.map(lineOf),
+    '',
+  ])
   const { wallet } = job
-  if ((await ctx.notify.mail(job.email ?? '', 'Report of your scheduled jobs', text, { wallet })) === 'queued') {
+  if ((await ctx.notify.mail(job.email ?? '', fixed('Report of your scheduled jobs'), text, { wallet })) === 'queued') {
     return { state: 'success', detail: 'The report is being sent.' }
   }
-  return { state: 'failed', detail: NOT_VERIFIED }
+  const detail = 'Reports go only to the verified address of the account: POST /api/v1/auth/email/code mails it a code.'
+  return { state: 'failed', detail }
 }
 
-const NOT_VERIFIED =
-  'Reports go only to the verified address of the account: POST /api/v1/auth/email/code mails it a code.'
+const lineOf = ({ name, status, last_result: result }: ScheduledJob): Text =>
+  fixed('{name}: {status}; {result}', {
+    name,
+    status: status === 'active' ? fixed('active') : fixed('paused'),
+    // Stored in English, and found by its template.
+    result: result === undefined ? fixed('has not run yet') : fixed(result),
+  })
+
+const linesOf = (lines: readonly Text[]): Text =>
+  fixed(lines.map((_, at) => `{${at}}`).join('\n'), Object.fromEntries(lines.entries()))

@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
 import { nextRun } from './next-run.ts'
 
@@ -71,6 +72,9 @@ async function pauseAndTell(ctx: SchedulerCtx, job: ScheduledJob): Promise<void>
   await pause(ctx, job, job.last_result ?? '')
   ctx.log.warn('a scheduled job has paused itself', { job: job.id })
   if (job.email === undefined) return
-  const text = `The scheduled job "${job.name}" has failed ${MAX_FAILURES} times in a row and has been paused.\n\nThe last time: ${job.last_result}\n`
-  await ctx.notify.mail(job.email, 'A scheduled job has paused itself', text, { wallet: job.wallet })
+  const text = fixed(
+    'The scheduled job "{name}" has failed {times} times in a row and has been paused.\n\nThe last time: {result}\n',
+    { name: job.name, times: MAX_FAILURES, result: fixed(job.last_result ?? '') },
+  )
+  await ctx.notify.mail(job.email, fixed('A scheduled job has paused itself'), text, { wallet: job.wallet })
 }

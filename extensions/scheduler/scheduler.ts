@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { act, note, noteIntent } from './act.ts'
 import { checkJob } from './check-job.ts'
 import { FIELDS, type JobRun, listRoute, TABLES } from './fields.ts'
@@ -37,6 +38,7 @@ export const SCHEDULER = defineExtension({
       { id: 'mail', reason: 'sends reports, and says when a job has paused itself' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'job',
   owner: OWNER_PAGES,
   resource: FIELDS,

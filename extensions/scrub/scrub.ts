@@ -2,6 +2,7 @@ import { defineExtension } from '@satchel/extension-sdk/extension'
 import { type PayoutPart, type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
 import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { FIELDS, type Scrub, type ScrubCtx, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
@@ -12,7 +13,7 @@ const MAX_PARTS = 20
 
 const PAYOUTS = payoutJobs<Scrub>({
   purpose: 'scrub',
-  memo: 'Scrub',
+  memo: fixed('Scrub'),
   targetOf: ({ payoraddress }) => payoraddress,
   keepRemainder: true,
   amountOf: (ctx, item, { sats }, spoken) => amountOf(ctx as ScrubCtx, item, sats, spoken),

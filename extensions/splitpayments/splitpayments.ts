@@ -2,13 +2,14 @@ import type { Settled } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
 import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
+import { fixed } from '@satchel/extension-sdk/text'
 import { checkSplit, splitsOf } from './check-split.ts'
 import { FIELDS, type Split, type SplitCtx, TABLES } from './fields.ts'
 import { OWNER_PAGES } from './owner/owner.ts'
 
 const PAYOUTS = payoutJobs<Split>({
   purpose: 'split',
-  memo: 'Split payment',
+  memo: fixed('Split payment'),
   targetOf: ({ target }) => target,
   keepRemainder: false,
   amountOf: (ctx, split, { sats }) => afterFees(ctx, split, sats),

@@ -5,7 +5,7 @@ import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { type ChainTip, type Jar, MAX_MESSAGE_LENGTH, type Tip } from './fields.ts'
 
 /** Where visitors leave a tip. */
-export function tipPage(jar: Jar, tips: readonly Tip[]): Page {
+export function tipPage(jar: Jar, { tips, maxSat }: { tips: readonly Tip[]; maxSat: number }): Page {
   const { id, name, description, show_messages } = jar
   return {
     title: name,
@@ -14,7 +14,8 @@ export function tipPage(jar: Jar, tips: readonly Tip[]): Page {
     channel: id,
     blocks: [
       ...(description === undefined ? [] : [{ kind: 'text' as const, text: description }]),
-      formOf(jar),
+      // More than this service takes at once is not offered.
+      formOf({ ...jar, max_amount: Math.min(jar.max_amount, maxSat) }),
       ...(jar.onchain === undefined
         ? []
         : [{ kind: 'link', text: fixed('Tip on-chain'), href: `/p/${id}/onchain` } as const]),

@@ -187,7 +187,7 @@ export const TIPJAR = defineExtension({
       summary: 'The page of a tip jar',
       async handle(request, ctx) {
         const jar = await requireJar(request, ctx)
-        return { page: tipPage(jar, await listShownTips(jar, ctx)) }
+        return { page: tipPage(jar, { tips: await listShownTips(jar, ctx), maxSat: ctx.maxSat }) }
       },
     },
     'GET /p/:id/:payment_hash': {

@@ -1,5 +1,6 @@
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { findCharge } from './cash-out.ts'
 import { collectFromCard } from './collect-card.ts'
 import { route, routes } from './fields.ts'
@@ -78,7 +79,7 @@ export const PUBLIC_ROUTES = routes({
       const till = await requireTill(ctx, params.id)
       const sale = await requireSale(ctx, till, params.payment_hash)
       await collectFromCard(ctx, sale, body.lnurl)
-      return { json: { detail: 'The card pays.' } }
+      return { json: { detail: fixed('The card pays.') } }
     },
   }),
   'GET /public/:id/invoices/:payment_hash/receipt': {
@@ -108,7 +109,9 @@ export const PUBLIC_ROUTES = routes({
     access: 'public',
     summary: 'The till',
     description: 'To be installed on a phone or tablet.',
-    handle: async ({ params }, ctx) => ({ page: tillPage(await requireTill(ctx, params.id)) }),
+    handle: async ({ params }, ctx) => ({
+      page: await tillPage(ctx, await requireTill(ctx, params.id)),
+    }),
   },
   'GET /p/:id/receipt/:payment_hash': {
     access: 'public',

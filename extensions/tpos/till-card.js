@@ -30,7 +30,11 @@ async function send(pay, lnurl) {
   try {
     const answer = await fetch(pay, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'Accept-Language': document.documentElement.lang,
+      },
       body: JSON.stringify({ lnurl }),
     })
     return (await answer.json()).detail

@@ -11,7 +11,7 @@ function percentOf(units, percent, step) {
 }
 
 /** `lines`: `{ title, quantity }` of the list, or `{ price, quantity }` of the keys. */
-export function createCart({ currency, digits, inclusive, tax: usual, items }) {
+export function createCart({ currency, digits, inclusive, tax: usual, items, most }) {
   const listed = new Map(items.map((item) => [item.title, item]))
   // A price of the list may have more digits than its currency has now; what is typed has those of the currency.
   const scale = Math.max(digits, ...items.map(({ price }) => price.split('.')[1]?.length ?? 0))
@@ -58,6 +58,8 @@ export function createCart({ currency, digits, inclusive, tax: usual, items }) {
 
   return {
     money,
+    /** More than the service takes at once, as the rate was when the till was opened. */
+    isTooMuch: (units) => most !== undefined && units > unitsOf(most),
     text,
     typed,
     priceOf,

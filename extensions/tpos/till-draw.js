@@ -139,6 +139,7 @@ export function drawSale({ tips, inclusive }, { change, chooseTip, charge, clear
       empty.hidden = !isSome
       if (busy !== undefined) list.querySelector(`[data-name="${CSS.escape(busy)}"]`)?.focus()
     },
+    said: () => trouble.textContent,
     say(text) {
       trouble.textContent = text
       trouble.hidden = text === ''

@@ -1,5 +1,6 @@
 import { brandOf } from '@satchel/extension-sdk/brand-fields'
 import type { FormBlock, ListBlock, Page } from '@satchel/extension-sdk/page'
+import { largestAmount } from '@satchel/extension-sdk/replies/largest-amount'
 import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { decimalOf, decimalText } from '@satchel/money/decimal'
 import { minorDigits } from '@satchel/money/minor-digits'
@@ -7,9 +8,10 @@ import { chargeLnurl } from './cash-out.ts'
 import type { Charge, Till, TposCtx } from './fields.ts'
 
 /** The till: `till.js` draws it from these data. */
-export function tillPage(till: Till): Page {
+export async function tillPage(ctx: TposCtx, till: Till): Promise<Page> {
   const { id, name, currency, tip_options: tips, tax_inclusive: inclusive, tax_default: tax, receipt } = till
   const items = till.items.filter(({ disabled }) => !disabled)
+  const most = await largestAmount(ctx, currency)
   return {
     title: name,
     ...brandOf(till),
@@ -31,12 +33,14 @@ export function tillPage(till: Till): Page {
           inclusive,
           tax,
           receipt,
+          // Of one payment, as the rate is now.
+          ...(most !== undefined && { most: decimalText(decimalOf(most)) }),
           // As digits: no number of the browser rounds it.
           items: items.map((item) => ({ ...item, price: decimalText(decimalOf(item.price)) })),
         },
       },
       ...priceList(items, currency),
-      plainSale(till),
+      plainSale(till, most),
       ...(till.withdraw_limit === undefined
         ? []
         : [{ kind: 'link', text: fixed('Cash out'), href: `/p/${id}/cash-out` } as const]),
@@ -62,7 +66,7 @@ const priceList = (items: Till['items'], currency: string): readonly ListBlock[]
       ]
 
 /** A sale of one amount, for devices without JavaScript. */
-const plainSale = ({ id, currency, receipt }: Till): FormBlock => ({
+const plainSale = ({ id, currency, receipt }: Till, most: number | undefined): FormBlock => ({
   kind: 'form',
   plainOnly: true,
   action: `/public/${id}/invoices`,
@@ -77,6 +81,10 @@ const plainSale = ({ id, currency, receipt }: Till): FormBlock => ({
       min: 10 ** -minorDigits(currency),
       step: 10 ** -minorDigits(currency),
       unit: currency,
+      ...(most !== undefined && {
+        max: most,
+        hint: fixed('At most {amount} in one payment.', { amount: amountText(most, currency) }),
+      }),
     },
     { name: 'memo', label: fixed('What for'), type: 'text', maxLength: 200 },
   ],

@@ -53,7 +53,14 @@ function draw() {
   store()
   const lines = linesNow()
   goods.draw(state)
-  sale.draw({ lines, tip: state.tip, totals: cart.totals(lines, state.tip), cart })
+  const totals = cart.totals(lines, state.tip)
+  sale.draw({ lines, tip: state.tip, totals, cart })
+  // The service decides: the rate may have changed since.
+  const tooMuch = say('At most {amount} in one payment.', {
+    amount: data.most === undefined ? '' : cart.money(data.most),
+  })
+  if (cart.isTooMuch(totals.total)) sale.say(tooMuch)
+  else if (sale.said() === tooMuch) sale.say('')
 }
 
 function settleTyped() {
@@ -149,7 +156,11 @@ async function charge() {
   try {
     const answer = await fetch(own + sales, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'application/json',
+        'Accept-Language': document.documentElement.lang,
+      },
       body: JSON.stringify(cart.order(lines, tip)),
     })
     const body = await answer.json()

@@ -184,6 +184,8 @@ describe('the rules of withdraw links', () => {
     expect(sheet.headers['content-type']).toContain('text/html')
     expect(sheet.body.match(/<svg/g)?.length).toBeGreaterThanOrEqual(3)
     expect(sheet.body).toContain('A &amp; &lt;b&gt;')
+    // What each voucher is worth is on its card.
+    expect(sheet.body.match(/10 to 20 sat/g)?.length).toBeGreaterThanOrEqual(3)
     const single = await make({ uses: 1 })
     const one = await world.call('GET', `/withdraw/csv/${single.hash}`, { key: owner.adminKey })
     expect(String(one.body).trim().split('\r\n')).toEqual(['number,lnurl', `1,${single.lnurl}`])

@@ -1047,6 +1047,8 @@ export type LnurlPayment = {
   readonly comment?: string
   /** With `callback`: the `description_hash` that `lnurlscan` answered. An invoice that commits to something else is not paid. */
   readonly description_hash?: string
+  /** http(s) URL that is called once: when the payment is final, `success` or `failed`. */
+  readonly webhook?: string
 }
 
 /** The service that is to pay, and the amount. */
@@ -1057,6 +1059,8 @@ export type LnurlWithdrawal = {
   readonly amount: number
   /** At most 639 bytes of UTF-8; unset = as the service proposes. */
   readonly memo?: string
+  /** http(s) URL that is called once: when the invoice is paid. */
+  readonly webhook?: string
 }
 
 /** Not logged in, or not yet. */

@@ -1,9 +1,10 @@
 import type { Chain } from './chain.ts'
 import type { DecodedInvoice } from './decoded-invoice.ts'
 import type { MailOptions } from './mail-options.ts'
-import type { NostrTemplate } from './nostr.ts'
+import type { NostrEvent, NostrTemplate } from './nostr.ts'
 import type { Row, Shape } from './shape.ts'
 import type { Store } from './store.ts'
+import type { Text } from './text.ts'
 import type { Visitor } from './visitor.ts'
 import type { PaymentQuery, WalletHandle } from './wallet-handle.ts'
 
@@ -106,7 +107,8 @@ export interface InvoiceOptions {
   readonly msat?: number
   /** An amount and its currency (`sat` or ISO 4217), converted at the current rate, rounded down. */
   readonly money?: readonly [number, string]
-  readonly memo?: string
+  /** Said in the language of the run's visitor, else in that of the account. */
+  readonly memo?: Text
   readonly itemId: string
   /** Returned with the settlement; at most 4 kB. */
   readonly data?: Json
@@ -135,7 +137,8 @@ export interface PayOptions {
   /** One word for the payment history: `payout`, `tip`, `split`. */
   readonly purpose: string
   readonly itemId: string
-  readonly memo?: string
+  /** Said in the language of the run's visitor, else in that of the account. */
+  readonly memo?: Text
   /** Returned with `onIntentResolved`; at most 4 kB. */
   readonly data?: Json
   /** Shown to the owner in the payment's `extra`, next to `tag`, `item`, `purpose` and `memo`; at most 3 kB. */
@@ -233,13 +236,15 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
      * `not-verified`: nothing is sent, because the account has not verified its mail address, or (`report`) `to` is a
      * different address.
      */
-    mail(to: string, subject: string, text: string, options?: MailOptions): Promise<'queued' | 'not-verified'>
+    mail(to: string, subject: Text, text: Text, options?: MailOptions): Promise<'queued' | 'not-verified'>
   }
   readonly nostr: {
     /** The public key of this service, in hex. */
     readonly pubkey: string
     /** A key of this extension, in hex; it follows from the service's secret and the name. */
     keyOf(name: string): { readonly pubkey: string; readonly secretKey: string }
+    /** The event in a text; null if it is none, or if its id or its signature is wrong (NIP-01). */
+    read(text: string): NostrEvent | null
     /** The relays that this service listens on, set by the operator. */
     readonly relays: readonly string[]
     /**

@@ -8,6 +8,8 @@ export interface MailOptions {
    * verified account.
    */
   readonly reason?: 'report' | 'order' | 'invoice'
+  /** Of its texts. Default: that of the run's visitor; of the account where there is none, and for a `report`. */
+  readonly language?: string | undefined
   /** Text written by the account's user: omitted unless the account has a verified address. */
   readonly customText?: string
 }

@@ -5,6 +5,7 @@ import { Rejection, reject } from './rejection.ts'
 import { PAYOUT_JOB, type PayoutJob } from './payouts/payout-shapes.ts'
 import { routeBuilders } from './route-builders.ts'
 import type { Shape } from './shape.ts'
+import type { Text } from './text.ts'
 import type { WalletHandle } from './wallet-handle.ts'
 
 /** An item with `PAYOUT_TOTALS`. */
@@ -30,7 +31,7 @@ export interface PayoutAmount {
 export interface PayoutRules<I extends PayoutItem> {
   /** One word for the payment history. */
   readonly purpose: string
-  readonly memo: string
+  readonly memo: Text
   readonly targetOf: (item: I) => string
   /** How much of a job to send. `committedSat`: what this run already sends from the same wallet. */
   readonly amountOf: (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: number) => Promise<PayoutAmount>

@@ -37,6 +37,7 @@ const inEnglish = ({ fixed, values }: FixedText): string =>
   fixed.replaceAll(/\{(\w+)\}/g, (all, name: string) => {
     const value = values[name] ?? all
     if (typeof value !== 'object') return String(value)
+    if ('fixed' in value) return inEnglish(value)
     return 'amount' in value ? formatAmount(Number(value.amount), value.currency) : all
   })
 

@@ -155,6 +155,7 @@
     'visitor.failures',
     'chain.supports',
     'nostr.keyOf',
+    'nostr.read',
     'seal',
     'unseal',
     'decode',

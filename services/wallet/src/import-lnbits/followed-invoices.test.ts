@@ -23,6 +23,12 @@ const MORE = {
         password: 'sesame',
         switches: '[{"amount":10,"duration":5,"pin":1}]',
       },
+      {
+        id: 'chatty2chatty2chatty22',
+        title: 'Chatty',
+        wallet: hex('shop'),
+        switches: '[{"amount":10,"duration":5,"pin":1,"comment":true}]',
+      },
     ],
     payment: [
       { id: 'wrong', bitcoinswitch_id: 'locked', payment_hash: hashOf('wrong word'), pin: 1, sats: 10_000 },
@@ -68,6 +74,16 @@ describe.each(DIALECTS)('items of LNbits that are paid for after the move, on %s
   })
 
   const get = async (path: string) => (await world.call('GET', path)).body
+
+  test('a switch that takes words takes as many characters of a comment as in LNbits', async () => {
+    const path = '/bitcoinswitch/api/v1/lnurl/'
+    await openTextSocket(`${sockets}/api/v1/ws/chatty2chatty2chatty22`)
+    await expect.poll(() => get(`${path}chatty2chatty2chatty22?pin=1`)).toMatchObject({ commentAllowed: 255 })
+    const pay = (words: string) => get(`${path}cb/chatty2chatty2chatty22/1?amount=10000&comment=${words}`)
+    expect(await pay('x'.repeat(255))).toHaveProperty('pr')
+    expect(await pay('x'.repeat(256))).toMatchObject({ status: 'ERROR', reason: expect.stringContaining('255') })
+  })
+
   const post = async (path: string, body: object) => (await world.call('POST', path, { body })).body
   const ofOwner = async (path: string) => (await world.call('GET', path, { key: hex('shop admin') })).body
   const said = (what: string): boolean => writeReport(world.report).includes(what)

@@ -69,7 +69,7 @@ export const CONSENT = {
   body: Type.Object(
     {
       ...ASKED,
-      wallet_id: text(64, 'The wallet: yours, or shared with you.', '0b1c'),
+      wallet_id: Type.String({ ...text(64, 'The wallet: yours, or shared with you.', '0b1c'), 'x-lower-case': true }),
       budget_sats: Type.Optional(
         Type.Integer({
           minimum: 1,

@@ -99,7 +99,10 @@ const FIELDS = {
   currency: orNull(16, 'One of `GET /api/v1/currencies`; null = none chosen.'),
   unit: choice(['sat', 'fiat'], 'In which amounts are typed and shown first.'),
   theme: choice(['system', 'light', 'dark'], 'Colours.'),
-  start_wallet_id: orNull(64, 'The wallet that opens first, yours or shared with you; null = the oldest.'),
+  start_wallet_id: Type.Union(
+    [Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true }), Type.Null()],
+    { description: 'The wallet that opens first, yours or shared with you; null = the oldest.' },
+  ),
   hide_balance: Type.Boolean({ description: 'Whether balances are hidden until they are asked for.' }),
   notify: Type.Boolean({ description: 'Whether to send messages when money arrives.' }),
   notify_min_sats: Type.Integer({

@@ -93,6 +93,7 @@ const TOP_UP = {
       minLength: 1,
       maxLength: 64,
       pattern: '^[^\\u0000]*$',
+      'x-lower-case': true,
       description: 'Wallet id.',
       examples: ['0b7e8f8a-7c1f-4f0e-9d55-0c3f6d2a9b41'],
     }),

@@ -77,5 +77,11 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   /** Unset: the service itself writes to its super users. */
-  readonly sender?: { readonly userId: string; readonly reason: 'report' | 'order' | 'invoice' | 'code' } | undefined
+  readonly sender?:
+    | {
+        readonly userId: string
+        readonly reason: 'report' | 'order' | 'invoice' | 'code'
+        readonly language?: string | undefined
+      }
+    | undefined
 }

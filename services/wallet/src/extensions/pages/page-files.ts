@@ -20,6 +20,8 @@ const FILES = [
   { name: 'page.js', type: 'text/javascript; charset=utf-8' },
   { name: 'live-invoice.js', type: 'text/javascript; charset=utf-8' },
   { name: 'send-form.js', type: 'text/javascript; charset=utf-8' },
+  { name: 'fields/filled-fields.js', type: 'text/javascript; charset=utf-8' },
+  { name: 'fields/field-problem.js', type: 'text/javascript; charset=utf-8' },
   { name: 'numbers/typed-numbers.js', type: 'text/javascript; charset=utf-8' },
   { name: 'numbers/number-problem.js', type: 'text/javascript; charset=utf-8' },
   ...Object.keys(OF_PACKAGES).map((name) => ({ name, type: 'text/javascript; charset=utf-8' }) as const),

@@ -2,6 +2,7 @@
 
 import { followChannel } from './follow-channel.js'
 import { part, say, showInvoice, tick, wakeInvoices, watchInvoice } from './live-invoice.js'
+import { startCount } from './fields/filled-fields.js'
 import { startForm } from './send-form.js'
 import { POINT, startNumber } from './numbers/typed-numbers.js'
 
@@ -33,6 +34,7 @@ function sayLocalTimes({ body }) {
 function start(root) {
   for (const form of root.querySelectorAll('form[data-form]')) startForm(form, showPage)
   for (const input of root.querySelectorAll('input[data-digits]')) startNumber(input)
+  for (const field of root.querySelectorAll('[data-max-length]')) startCount(field)
   // The keys type into the field; a keyboard still can, and the phone’s own stays away.
   for (const input of root.querySelectorAll('.keypad input')) input.inputMode = 'none'
   // Those that the server has drawn: the ones that forms have restored are polled already.

@@ -17,6 +17,7 @@ import {
   type Sealer,
   sealOutcome,
 } from './plain-form.ts'
+import { type RouteError, routeProblem } from './fields/field-problem.js'
 import { answerProblem } from './problem-page.ts'
 import { createSpeech } from './speak.ts'
 import type { Spoken } from './speak.ts'
@@ -183,8 +184,10 @@ function secondsOf(time: unknown): number | undefined {
 function problemsOf(deps: PlainFormDeps, request: FastifyRequest, form: PlainForm, body: Facts): string {
   const { language = 'en' } = visitorOf(request)
   const { say } = createSpeech(language, deps.translationsOf(form.extId))
-  const errors = Array.isArray(body['errors']) ? (body['errors'] as { loc: string[]; msg: string }[]) : []
-  const lines = errors.map(({ loc, msg }) => problemLine(form, String(loc.at(-1)), say(msg), language))
+  const errors = Array.isArray(body['errors']) ? (body['errors'] as (RouteError & { loc: string[] })[]) : []
+  const lines = errors.map(({ loc, ...problem }) =>
+    problemLine(form, String(loc.at(-1)), say(...routeProblem(problem)), language),
+  )
   return lines.length > 0 ? lines.join('\n') : (textOf(body['detail']) ?? 'Something went wrong; try again later.')
 }
 

@@ -63,3 +63,31 @@ test('a number that is chosen is as the page has written it', () => {
   const form = formWith({ type: 'select', numeric: true, options: [['1.234', 'x']] })
   expect(readPlainValues(form, { amount: '1.234' }, { language: 'de', locale: 'de' }).values).toEqual({ amount: 1.234 })
 })
+
+test('without a script a missing, a too long and a misspelled text are answered with what is wrong', () => {
+  const form = plainFormOf(
+    {
+      kind: 'form',
+      action: '/public/x',
+      submit: 'Send',
+      fields: [
+        { name: 'name', label: 'Name', type: 'text', required: true, maxLength: 5 },
+        { name: 'email', label: 'E-mail', type: 'email', required: true },
+        { name: 'amount', label: 'Amount', type: 'number', required: true },
+        { name: 'terms', label: 'Terms', type: 'checkbox', required: true },
+      ],
+    },
+    { extId: 'x', path: '/p/x', title: 'X' },
+  )
+  const { problems } = readPlainValues(
+    form!,
+    { name: 'Charlotte', email: 'ada', amount: '' },
+    { language: 'en', locale: 'en' },
+  )
+  expect(problems).toEqual([
+    ['name', ['Too long by {over}: at most {max} characters.', { over: 4, max: 5 }]],
+    ['email', ['This is no e-mail address.', {}]],
+    ['amount', ['This is missing.', {}]],
+    ['terms', ['Please tick this.', {}]],
+  ])
+})

@@ -1,6 +1,7 @@
 import type { FormBlock, FormField, Page, PaidMessage } from '@satchel/extension-sdk/page'
 import { marksOf, namesOf, readTypedNumber } from '@satchel/money/read-typed-number'
 import type { VisitorLanguage } from '@satchel/page/visitor-language'
+import { fieldProblem, type FilledField, type Problem } from './fields/field-problem.js'
 import { numberProblem, writePlain } from './numbers/number-problem.js'
 import { digitsOf } from './render-field.ts'
 import type { Spoken } from './speak.ts'
@@ -11,14 +12,13 @@ export interface Sealer {
   open(sealed: string): string
 }
 
-interface PlainField {
+interface PlainField extends FilledField {
   readonly label: string
-  readonly kind: 'text' | 'number' | 'flag'
   /** Of a number that is typed, not chosen: how many it takes behind the point. */
   readonly digits?: number | undefined
   readonly unit?: string | undefined
-  readonly min?: number | undefined
-  readonly max?: number | undefined
+  readonly least?: number | undefined
+  readonly most?: number | undefined
 }
 
 type Fields = Readonly<Record<string, PlainField>>
@@ -58,12 +58,14 @@ export function plainFormOf(
   return { ...page, method, action, state, fields: Object.fromEntries(fields.map(kindOf)), paid, done }
 }
 
-function kindOf({ name, label, type, numeric, step, unit, min, max }: Spoken<FormField>): [string, PlainField] {
+function kindOf(field: Spoken<FormField>): [string, PlainField] {
+  const { name, label, type, numeric, step, unit, min: least, max: most, required, maxLength: max } = field
+  const common = { label, required, max }
   if (type === 'number' || type === 'keypad') {
-    return [name, { label, kind: 'number', digits: digitsOf(step), unit, min, max }]
+    return [name, { ...common, kind: 'number', digits: digitsOf(step), unit, least, most }]
   }
-  if (type === 'select' && numeric === true) return [name, { label, kind: 'number' }]
-  return [name, { label, kind: type === 'checkbox' ? 'flag' : 'text' }]
+  if (type === 'select') return [name, { ...common, kind: numeric === true ? 'number' : 'choice' }]
+  return [name, { ...common, kind: type === 'checkbox' ? 'flag' : type === 'email' ? 'email' : 'text' }]
 }
 
 /** Who has filled in a form. */
@@ -73,21 +75,22 @@ interface Visitor {
   readonly locale: string
 }
 
-/** What is wrong with a number: a sentence in English, and its values. */
-export type PlainProblem = NonNullable<ReturnType<typeof numberProblem>>
-
 /**
- * As `send-form.js` sends them: numbers as numbers, ticks as booleans, and no empty fields. A number that is not
- * understood is a problem, by the name of its field.
+ * As `send-form.js` sends them: numbers as numbers, ticks as booleans, and no empty fields. What no route could take is a
+ * problem, by the name of its field.
  */
 export function readPlainValues({ fields }: PlainForm, sent: Readonly<Record<string, unknown>>, visitor: Visitor) {
   const values: Record<string, unknown> = {}
-  const problems: [name: string, problem: PlainProblem][] = []
+  const problems: [name: string, problem: Problem][] = []
   for (const [name, field] of Object.entries(fields)) {
     const value = typeof sent[name] === 'string' ? sent[name] : ''
-    if (field.kind === 'flag') values[name] = value === 'true'
+    // A page sends what is empty, too, but no button or tick that is off. What is not there is the route's to miss.
+    const isThere = typeof sent[name] === 'string' || field.kind === 'choice' || field.kind === 'flag'
+    const problem = isThere ? fieldProblem(value, field) : undefined
+    if (problem !== undefined) problems.push([name, problem])
+    else if (field.kind === 'flag') values[name] = value === 'true'
     else if (value === '') continue
-    else if (field.kind === 'text') values[name] = value
+    else if (field.kind !== 'number') values[name] = value
     else {
       const number = numberOf(value, field, visitor)
       if (typeof number === 'object') problems.push([name, number])
@@ -98,7 +101,7 @@ export function readPlainValues({ fields }: PlainForm, sent: Readonly<Record<str
 }
 
 /** One that is chosen is as the page has written it; another text there is left: the route reports the problem. */
-function numberOf(text: string, { digits, unit, min, max }: PlainField, { language, locale }: Visitor) {
+function numberOf(text: string, { digits, unit, least: min, most: max }: PlainField, { language, locale }: Visitor) {
   if (digits === undefined) return Number.isFinite(Number(text)) ? Number(text) : text
   const names = unit === undefined ? [] : namesOf(unit, language)
   const read = readTypedNumber(text, { digits, names, locale, shownIn: language })

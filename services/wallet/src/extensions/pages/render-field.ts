@@ -18,6 +18,7 @@ ${renderControl(field, id, on)}
 ${renderSuggestions(field, id, on)}
 ${renderHint(field, id)}
 ${isTypedNumber(field) ? html`<p class="hint" data-part="understood" hidden></p>` : html``}
+${field.maxLength === undefined ? html`` : html`<p class="hint" data-part="count" hidden></p>`}
 ${renderTrouble(id)}
 </div>`
 }
@@ -42,7 +43,7 @@ const describedBy = ({ hint }: FormField, id: string): Html =>
 
 function renderControl(field: FormField, id: string, on: Speech): Html {
   const { name, value, required, maxLength } = field
-  const common = html` id="${id}" name="${name}"${describedBy(field, id)}${flag('required', required)}${attribute('maxlength', maxLength)}`
+  const common = html` id="${id}" name="${name}"${describedBy(field, id)}${flag('required', required)}${attribute('data-max-length', maxLength)}`
   if (field.type === 'textarea') return html`<textarea${common} rows="4" dir="auto">${value ?? ''}</textarea>`
   if (field.type === 'select')
     return html`<select${common}${flag('data-number', field.numeric)}>${renderOptions(field)}</select>`

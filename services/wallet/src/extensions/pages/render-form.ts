@@ -14,7 +14,7 @@ import { paidNote } from './render-invoice.ts'
 export function renderForm(form: Spoken<FormBlock>, on: Surface, at: number): Html {
   const { action, method = 'POST', quoteAction: quote, paid, done, state = SHARED_STATE, closed } = form
   const plain = closed === undefined ? on.plainAction(form) : undefined
-  return html`<form${flag('data-plain', form.plainOnly)} method="${plain === undefined ? 'get' : 'post'}" action="${plain ?? ''}" data-form data-action="${on.own(action)}" data-method="${method}" data-state="${on.own(state)}"${attribute('data-quote', quote === undefined ? undefined : on.own(quote))}${paidNote('data-paid', paid, on)}${paidNote('data-done', done, on)}${flag('data-remember', form.remember)}${flag('data-stay', form.clearAfterSubmit)}>
+  return html`<form${flag('data-plain', form.plainOnly)} novalidate method="${plain === undefined ? 'get' : 'post'}" action="${plain ?? ''}" data-form data-action="${on.own(action)}" data-method="${method}" data-state="${on.own(state)}"${attribute('data-quote', quote === undefined ? undefined : on.own(quote))}${paidNote('data-paid', paid, on)}${paidNote('data-done', done, on)}${flag('data-remember', form.remember)}${flag('data-stay', form.clearAfterSubmit)}>
 ${closed === undefined ? renderFields(form, { on, at, isPlain: plain !== undefined }) : html`<p class="lines bad" dir="auto" data-part="fields">${closed}</p>`}
 <p class="remembered" data-part="remembered" hidden><a class="button">${on.say('Open again what you have paid for')}</a></p>
 ${plain === undefined && closed === undefined ? html`<p class="trouble nojs">${on.say('This form needs JavaScript.')}</p>` : html``}

@@ -1,6 +1,8 @@
 // Sends a form as JSON, and shows what comes back: an invoice, a page, a message, or an error beside its field.
 
 import { fill, part, placeOf, say, showInvoice, tell } from './live-invoice.js'
+import { routeProblem } from './fields/field-problem.js'
+import { troubleWithField } from './fields/filled-fields.js'
 import { numberOf, troubleWith } from './numbers/typed-numbers.js'
 
 /** A pending sale is dropped then; its invoice has expired long before. */
@@ -60,7 +62,7 @@ async function send(form, showPage) {
   const submit = part(form, 'submit')
   if (submit.getAttribute('aria-busy') === 'true') return
   clearTroubles(form)
-  if (!areNumbersRight(form)) return
+  if (!areFieldsRight(form)) return
   submit.setAttribute('aria-busy', 'true')
   try {
     const answer = await ask(form)
@@ -134,11 +136,12 @@ const noteOf = (form, name) => (form.dataset[name] === undefined ? undefined : J
 /** What is wrong stands beside the field it is about, or under the button. */
 function refuse(form, { detail, errors }) {
   const rest = []
-  for (const { loc, msg } of Array.isArray(errors) ? errors : []) {
+  for (const { loc, ...problem } of Array.isArray(errors) ? errors : []) {
+    const words = say(...routeProblem(problem))
     const field = [...form.elements].find(({ name }) => name !== '' && name === loc.at(-1))
     const place = field === undefined ? undefined : troubleOf(field)
-    if (place === undefined) rest.push(msg)
-    else tellTrouble(place, say(msg))
+    if (place === undefined) rest.push(words)
+    else tellTrouble(place, words)
     field?.setAttribute('aria-invalid', 'true')
   }
   const areAllNamed = Array.isArray(errors) && errors.length > 0 && rest.length === 0
@@ -149,10 +152,10 @@ function refuse(form, { detail, errors }) {
   form.querySelector('[aria-invalid="true"]')?.focus()
 }
 
-/** A number that is not understood is never sent: what is wrong stands beside its field. */
-function areNumbersRight(form) {
+/** What no route could take is not sent: what is wrong stands beside its field. */
+function areFieldsRight(form) {
   const errors = [...form.elements].flatMap((field) => {
-    const msg = troubleWith(field)
+    const msg = troubleWithField(field)
     return msg === undefined ? [] : [{ loc: [field.name], msg }]
   })
   if (errors.length > 0) refuse(form, { errors })

@@ -74,6 +74,7 @@ const HOST_CALLS: Readonly<Record<string, HostCall>> = {
     needs: 'mail',
     use: (ctx, [to, subject, text, options]) => ctx.notify.mail(to!, subject!, text!, options),
   },
+  'nostr.read': { needs: 'nostr', kind: 'sync', use: (ctx, [text]) => ctx.nostr.read(text!) },
   'nostr.keyOf': { needs: 'nostr', kind: 'sync', use: (ctx, [name]) => ctx.nostr.keyOf(name!) },
   'nostr.publish': {
     needs: 'nostr',

@@ -58,6 +58,7 @@ function valuesOf(permissions: readonly Permission[], ctx: AnyCtx): { readonly [
   const facts = {
     base: ctx.url(''),
     'visitor.id': visitor.id,
+    'visitor.language': visitor.language,
     'visitor.reserves': visitor.reserves,
     ...(hasNostr && { 'nostr.pubkey': ctx.nostr.pubkey, 'nostr.relays': ctx.nostr.relays }),
     nodePubkey,

@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts'
 import type { MailLimits } from '../../config/mail.ts'
 import type { Database } from '../../db/database.ts'
 import type { Mail } from './send-mail.ts'
+import { mailFooter } from './mail-footer.ts'
 import { hasStoppedMail, type MailCount, releaseMail, reserveMail } from './mail-commands.ts'
 import { accountKey, recipientKey } from './mail-subjects.ts'
 import type { StopLinks } from './stop-links.ts'
@@ -18,7 +19,9 @@ export interface AccountMail {
   readonly subject: string
   readonly text: string
   /** Unset: the service itself writes to its super users. */
-  readonly sender?: { readonly userId: string; readonly reason: MailReason } | undefined
+  readonly sender?:
+    | { readonly userId: string; readonly reason: MailReason; readonly language?: string | undefined }
+    | undefined
 }
 
 export interface PostMailDeps {
@@ -61,7 +64,10 @@ export function createMailPost(deps: PostMailDeps): (mail: AccountMail) => Promi
     }
     try {
       const stopLink = stopLinks.linkFor(mail.to)
-      const text = `${mail.text.trimEnd()}\n\n${footer(deps, { username: user.username, reason: sender.reason, stopLink })}\n`
+      const { reason, language } = sender
+      const site = `${deps.site.name} (${deps.publicUrl})`
+      const footer = mailFooter({ language, site, account: user.username, reason, stopLink })
+      const text = `${mail.text.trimEnd()}\n\n${footer}\n`
       await send({ ...mail, text, stopLink })
     } catch (error) {
       await db.transact(releaseMail, counted)
@@ -95,20 +101,3 @@ function countsOf(
 const MAX_CODES = 5
 /** Mails to buyers of an account without a verified address: an attacker can open such accounts and sell to itself. */
 const MAX_UNVERIFIED = 20
-
-const BECAUSE: Record<MailReason, string> = {
-  report: 'this is its verified address',
-  order: 'this address was given with an order that was paid',
-  invoice: 'it has billed this address',
-  code: 'it has given this address as its own; if that was not you, no answer is needed',
-}
-
-const footer = (
-  { site, publicUrl }: PostMailDeps,
-  { username, reason, stopLink }: { readonly username: string; readonly reason: MailReason; readonly stopLink: string },
-): string =>
-  [
-    '-- ',
-    `Sent by ${site.name} (${publicUrl}) for its account "${username}", because ${BECAUSE[reason]}.`,
-    `No more mail from there to this address: ${stopLink}`,
-  ].join('\n')

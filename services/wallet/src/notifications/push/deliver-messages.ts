@@ -158,7 +158,7 @@ async function mail({ db, sendMail, publicUrl }: DeliverMessagesDeps, message: W
   const reader = await findReader(db, message)
   if (sendMail === undefined || reader === undefined || reader.email === '') return 'done'
   const written: MessageText = writeMessage(message.content, reader.locale ?? 'en', reader.hidesAmounts)
-  const sender = { userId: message.userId, reason: 'report' } as const
+  const sender = { userId: message.userId, reason: 'report', language: reader.locale ?? undefined } as const
   const text = `${written.text}\n\n${publicUrl}/app${written.path}`
   await sendMail({ to: reader.email, subject: written.title, text, sender })
   return 'done'

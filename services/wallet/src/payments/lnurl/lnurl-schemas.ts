@@ -55,6 +55,9 @@ export const LnurlOffer = Type.Object(
   { $id: 'LnurlOffer', description: 'The offer of an LNURL.' },
 )
 
+const webhook = (when: string) =>
+  Type.Optional(Type.String({ maxLength: 2048, description: `http(s) URL that is called once: when ${when}.` }))
+
 export const LnurlPayment = Type.Object(
   {
     lnurl: Type.Optional(LnurlText),
@@ -76,6 +79,7 @@ export const LnurlPayment = Type.Object(
           'With `callback`: the `description_hash` that `lnurlscan` answered. An invoice that commits to something else is not paid.',
       }),
     ),
+    webhook: webhook('the payment is final, `success` or `failed`'),
   },
   { $id: 'LnurlPayment', description: 'Whom to pay, and how much: `lnurl` or `callback` must be there.' },
 )
@@ -124,6 +128,7 @@ export const LnurlWithdrawal = Type.Object(
     lnurl: LnurlText,
     amount: Type.Integer({ minimum: 1, maximum: Number(LARGEST_SAT), description: 'Satoshis.', examples: [21] }),
     memo: Type.Optional(Type.String({ description: 'At most 639 bytes of UTF-8; unset = as the service proposes.' })),
+    webhook: webhook('the invoice is paid'),
   },
   { $id: 'LnurlWithdrawal', description: 'The service that is to pay, and the amount.' },
 )

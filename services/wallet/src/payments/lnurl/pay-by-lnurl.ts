@@ -25,7 +25,7 @@ export type LnurlPayee =
   | { readonly lnurl: string }
   | { readonly callback: string; readonly descriptionHash: string | undefined }
 
-export interface LnurlPayRequest extends Pick<PayRequest, 'walletId' | 'claim' | 'limits'> {
+export interface LnurlPayRequest extends Pick<PayRequest, 'walletId' | 'claim' | 'limits' | 'webhook'> {
   readonly to: LnurlPayee
   readonly amountMsat: Msat
   readonly comment: string
@@ -52,7 +52,7 @@ export async function payByLnurl(deps: LnurlDeps, request: LnurlPayRequest): Pro
 }
 
 async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<PayRequest> {
-  const { amountMsat, comment, walletId, claim, limits, accountId } = request
+  const { amountMsat, comment, walletId, claim, limits, accountId, webhook } = request
   if (amountMsat > deps.policy.maxPaymentMsat) throw amountTooLarge(deps.policy.maxPaymentMsat)
   const payee = await findPayee(deps.lnurl, request.to, accountId)
   requireLinkAmount(payee.linkSat, amountMsat)
@@ -64,6 +64,7 @@ async function orderInvoice(deps: LnurlDeps, request: LnurlPayRequest): Promise<
     bolt11,
     memo: cutMemo(payee.memo ?? description ?? ''),
     ...writeLnurlExtra({ domain, address, comment, successAction: answer.successAction }),
+    webhook,
     claim,
     limits,
   }

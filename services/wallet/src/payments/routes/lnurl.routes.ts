@@ -20,13 +20,21 @@ import {
 import { type LnurlDeps, payByLnurl } from '../lnurl/pay-by-lnurl.ts'
 import { toCreatedInvoice, toSent } from '../answers/payment-json.ts'
 import { CreatedPayment } from '../answers/payment-schemas.ts'
-import { claimOf, prefersRepresentation, requireNotFailed, spenderOf, unclear } from './payment.routes.ts'
+import {
+  claimOf,
+  prefersRepresentation,
+  requireNotFailed,
+  requireWebhook,
+  spenderOf,
+  unclear,
+  type WebhookDeps,
+} from './payment.routes.ts'
 import { readLnurlLogin, readLnurlPayment, readLnurlWithdrawal } from './read-lnurl-body.ts'
 import { limitsOf } from '../limits/spend-limits.ts'
 import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
 /** The wallet's side of LNURL: scan, pay, withdraw, log in (rule S525). */
-export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
+export function lnurlRoutes(app: HttpApp, deps: LnurlDeps & WebhookDeps): void {
   app.get('/api/v1/lnurlscan/:code', { config: { access: 'shared' }, schema: SCAN_CODE }, async (request) =>
     toOffer(await deps.lnurl.scan(request.params.code, walletOf(request).userId)),
   )
@@ -38,6 +46,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
     const limits = limitsOf(spenderOf(request), deps.policy.daily, unixSeconds(deps.clock))
     const { id: walletId, userId: accountId } = walletOf(request)
     const asked = { ...readLnurlPayment(request.body), walletId, accountId, claim: claimOf(deps, request) }
+    requireWebhook(deps, asked.webhook)
     const payment = await payByLnurl(deps, { ...asked, limits })
     requireNotFailed(payment)
     return { ...toSent(payment, prefersRepresentation(request)), success_action: findSuccessAction(payment) }
@@ -56,6 +65,8 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
     { config: { access: 'receive-payments' }, schema: WITHDRAW },
     async (request, reply) => {
       const { from, amountMsat, memo } = readLnurlWithdrawal(request.body)
+      const { webhook } = request.body
+      requireWebhook(deps, webhook)
       const claim = claimOf(deps, request)
       const { id: walletId, userId: accountId } = walletOf(request)
       reply.code(201)
@@ -71,6 +82,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps): void {
             memo: memo === '' ? defaultMemo : memo,
             expirySeconds: EXPIRY_SECONDS,
             ...writeLnurlExtra(facts),
+            webhook,
             claim,
           }),
       })

@@ -37,10 +37,13 @@ import { withSendStatus } from './refused-send.ts'
 import { withdrawInvoice } from '../receiving/withdraw-invoice.ts'
 import { withdrawByLnurl } from '../lnurl/withdraw-by-lnurl.ts'
 
-export interface PaymentRoutesDeps extends LnurlDeps {
-  readonly rates: Rates
+export interface WebhookDeps {
   /** Why a webhook URL cannot be used; undefined = it can. Makes no DNS look-up. */
   readonly webhookProblem: (url: string) => string | undefined
+}
+
+export interface PaymentRoutesDeps extends LnurlDeps, WebhookDeps {
+  readonly rates: Rates
 }
 
 /** A description whose hash an invoice states may have 65,536 characters. */
@@ -156,7 +159,8 @@ async function receive(
   return toCreatedInvoice(invoice)
 }
 
-function requireWebhook({ webhookProblem }: PaymentRoutesDeps, url: string | undefined): void {
+/** 422 for an address that would never be called. */
+export function requireWebhook({ webhookProblem }: WebhookDeps, url: string | undefined): void {
   const wrong = url === undefined ? undefined : webhookProblem(url)
   if (wrong !== undefined) throw problem('webhook', wrong, url, 'url')
 }

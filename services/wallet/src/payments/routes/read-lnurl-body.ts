@@ -10,10 +10,10 @@ import type { LnurlPayer, LnurlWithdrawRequest } from '../lnurl/withdraw-by-lnur
 /** Reads a paying body. */
 export function readLnurlPayment(
   body: Static<typeof LnurlPayment>,
-): Pick<LnurlPayRequest, 'to' | 'amountMsat' | 'comment'> {
-  const { lnurl, callback, amount, comment = '', description_hash: descriptionHash } = body
+): Pick<LnurlPayRequest, 'to' | 'amountMsat' | 'comment' | 'webhook'> {
+  const { lnurl, callback, amount, comment = '', description_hash: descriptionHash, webhook } = body
   const to = lnurl !== undefined ? { lnurl } : { callback: requireWebUrl('callback', callback), descriptionHash }
-  return { to, amountMsat: msat(amount), comment }
+  return { to, amountMsat: msat(amount), comment, webhook }
 }
 
 export function readLnurlWithdrawal(

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
+import { known } from '@satchel/page/visitor-language'
 import { findPayable } from '@satchel/lnurl/find-payable'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -25,6 +26,7 @@ import { noteTrigger } from './run-triggers.ts'
 import { openRunVisitor } from './run-visitor.ts'
 import { openRunWallets } from './run-wallets.ts'
 import { createRunRows, type FindQuery, type RunRows } from './run-rows.ts'
+import { languageOf, languageOfAccount, sayIn } from './run-words.ts'
 import { sightOf, type Trigger } from './trigger.ts'
 import { createRunWallets, type NamedWallet, type RunWallets } from './wallet-names.ts'
 
@@ -179,7 +181,8 @@ function storeOf({ rows, wallets, trigger }: RunParts, kind: string): AnyCtx['it
 }
 
 /** Notifications, sent after the commit. */
-function openNews({ deps, trigger, wallets, demand }: RunParts) {
+function openNews(parts: RunParts) {
+  const { deps, trigger, wallets, demand } = parts
   const kept: {
     readonly pushes: RunCommit['pushes'][number][]
     readonly webhooks: RunCommit['webhooks'][number][]
@@ -206,14 +209,21 @@ function openNews({ deps, trigger, wallets, demand }: RunParts) {
       demand('ws')
       kept.pushes.push({ channel, body: boundedJson(body, MAX_MESSAGE_BYTES) })
     },
-    async mail(to, subject, text, { wallet: handle, reason = 'report', customText } = {}) {
+    async mail(to, subject, text, { wallet: handle, reason = 'report', customText, language: asked } = {}) {
       demand('mail')
       const { userId } = walletFor(handle)
       const verified = await findVerifiedEmail(deps.db, userId)
       const isOwn = verified?.toLowerCase() === to.toLowerCase()
       if (reason !== 'order' && (verified === undefined || (reason === 'report' && !isOwn))) return 'not-verified'
-      const whole = verified === undefined || customText === undefined ? text : `${text}\n\n${customText}`
-      const mail: Mail = { to: oneLine(to), subject: oneLine(subject), text: whole, sender: { userId, reason } }
+      const isVisited = reason !== 'report' && trigger.by === 'visitor'
+      const language = known(asked) ?? (isVisited ? languageOf(trigger) : await languageOfAccount(parts, userId))
+      const said = sayIn(parts.extension, text, language)
+      const mail: Mail = {
+        to: oneLine(to),
+        subject: oneLine(sayIn(parts.extension, subject, language)),
+        text: verified === undefined || customText === undefined ? said : `${said}\n\n${customText}`,
+        sender: { userId, reason, language },
+      }
       kept.jobs.push({ kind: 'mail', reference: newOrderedId(deps.clock()), payload: JSON.stringify(mail) })
       return 'queued'
     },

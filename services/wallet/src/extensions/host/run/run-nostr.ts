@@ -1,5 +1,8 @@
+import { verifyEvent } from '@satchel/bolt11/verify-event'
+import type { NostrEvent } from '@satchel/extension-sdk/nostr'
 import type { RunJob } from '../stores/commit-run.ts'
 import type { NostrJob } from '../nostr/nostr-job.ts'
+import { readEvent } from '../nostr/read-event.ts'
 import { signEvent } from '../nostr/nostr-signer.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
 
@@ -16,6 +19,7 @@ export function openRunNostr({ deps, demand, extension }: RunParts, jobs: RunJob
   return {
     pubkey: deps.nostr.pubkey,
     keyOf: (name) => deps.nostr.keyOf(`${extension.manifest.id} ${name}`),
+    read: readSigned,
     relays: deps.nostrConfig.relays,
     async publish(template, relays, secretKey) {
       demand('nostr')
@@ -30,4 +34,15 @@ export function openRunNostr({ deps, demand, extension }: RunParts, jobs: RunJob
       }
     },
   }
+}
+
+function readSigned(text: string): NostrEvent | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const event = readEvent(value)
+  return event !== undefined && verifyEvent(event) ? event : null
 }

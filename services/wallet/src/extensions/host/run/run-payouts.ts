@@ -14,6 +14,7 @@ import { openRunShares } from './run-shares.ts'
 import { requireSpending } from '../stores/spend-grant-store.ts'
 import { openRunBudgets } from './run-budgets.ts'
 import { requireEnabledAccount, requireOpenWallet } from './require-open-wallet.ts'
+import { sayInRun } from './run-words.ts'
 import { isByOutsider } from './trigger.ts'
 
 /**
@@ -70,7 +71,7 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
       maxFeeMsat,
       destination: JSON.stringify(destination),
       bolt11: 'bolt11' in destination ? destination.bolt11 : null,
-      memo: order.memo ?? '',
+      memo: await sayInRun(parts, order.memo ?? '', from.userId),
       data: boundedJson(order.data),
       extra: order.extra === undefined ? null : boundedJson({ ...order.extra }, MAX_EXTRA_BYTES),
       origin: parts.trigger.by === 'settlement' ? parts.trigger.checkingId : null,

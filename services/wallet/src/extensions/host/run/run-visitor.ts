@@ -2,6 +2,7 @@ import { isPayoutAddress } from '@satchel/http/inside-door'
 import { hash } from 'node:crypto'
 import type { MinuteQuota } from './minute-quota.ts'
 import type { AnyCtx, RunParts } from './run-parts.ts'
+import { languageOf } from './run-words.ts'
 
 /** Failures noted in one run; the service keeps the newest. */
 const MAX_FAILURES = 10
@@ -9,8 +10,9 @@ const MAX_FAILURES = 10
 /** A run's access to its visitor's address, for limits per address. */
 export function openRunVisitor({ deps, extension, trigger }: RunParts, quota: MinuteQuota): AnyCtx['visitor'] {
   const reserves = deps.visitors.reserved
+  const language = languageOf(trigger)
   if (trigger.by !== 'visitor' || !deps.throttled || isPayoutAddress(trigger.address))
-    return { ...NOT_LIMITED, reserves }
+    return { ...NOT_LIMITED, language, reserves }
   const { address } = trigger
   const { id: extId } = extension.manifest
   // Hashed, because the code of a package may choose names of any length and form.
@@ -18,6 +20,7 @@ export function openRunVisitor({ deps, extension, trigger }: RunParts, quota: Mi
   let count = 0
   return {
     id: hash('sha256', `${deps.publicUrl} ${extId} ${address}`, 'hex'),
+    language,
     reserves,
     failures: (name) => quota.noted(nameOf(name)).length,
     recordFailure(name, forSeconds) {

@@ -1,6 +1,7 @@
 import type { Invoice, InvoiceOptions, InvoiceState } from '@satchel/extension-sdk/context'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { LARGEST_SAT, msat } from '@satchel/money/units'
@@ -18,6 +19,7 @@ import { findPromised } from '../stores/intent-store.ts'
 import type { MinuteQuota } from './minute-quota.ts'
 import { toPaymentView } from './payment-view.ts'
 import { type AnyCtx, boundedJson, type RunParts } from './run-parts.ts'
+import { sayInRun } from './run-words.ts'
 import { isByOutsider } from './trigger.ts'
 import { countOpenInvoices, openVisitorInvoices } from './visitor-invoices.ts'
 
@@ -39,11 +41,15 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
   const calls: AnyCtx['wallets'] = {
     async createInvoice(wallet, order) {
       demand('receive')
-      const { walletId } = wallets.walletOf(wallet)
+      const { walletId, userId } = wallets.walletOf(wallet)
       await requireOpenWallet(deps.db, walletId)
       await visitors.require(order.itemId)
       const data = boundedJson(order.data)
-      const made = await make(parts, walletId, order, await amountOf(order, toSat))
+      const memo = await sayInRun(parts, order.memo ?? '', userId)
+      const amountMsat = await amountOf(order, toSat)
+      const tooMuch = paymentLimit(limitOf(parts), Number(amountMsat) / 1000)
+      if (tooMuch !== undefined) throw reject(tooMuch)
+      const made = await make(parts, walletId, { ...order, memo }, amountMsat)
       invoices.push({
         checkingId: made.checkingId,
         paymentHash: made.paymentHash,
@@ -107,18 +113,25 @@ function toPaymentQuery({ direction, status, from, to, limit = 20, offset = 0 }:
 const DIRECTIONS: ReadonlySet<string> = new Set(['in', 'out'])
 const STATES: ReadonlySet<string> = new Set(['pending', 'success', 'failed'])
 
-function make(parts: RunParts, walletId: string, order: InvoiceOptions, amountMsat: bigint): Promise<Payment> {
+function make(
+  parts: RunParts,
+  walletId: string,
+  { memo, ...order }: InvoiceOptions & { readonly memo: string },
+  amountMsat: bigint,
+): Promise<Payment> {
   const tag = parts.extension.manifest.id
   return createInvoice(parts.deps.payments, {
     walletId,
     amountMsat: msat(amountMsat),
-    memo: cutMemo(order.memo ?? ''),
+    memo: cutMemo(memo),
     descriptionHash: order.descriptionHash,
     expirySeconds: order.expirySec ?? DEFAULT_EXPIRY_SECONDS,
     extra: boundedJson({ ...order.extra, tag, item: order.itemId }),
     tag,
   })
 }
+
+const limitOf = ({ deps }: RunParts) => ({ maxSat: Number(deps.payments.policy.maxPaymentMsat / 1000n) })
 
 async function amountOf(order: InvoiceOptions, toSat: (amount: number, currency: string) => Promise<number>) {
   const asked =

@@ -1,4 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { VisitorLanguage } from '@satchel/page/visitor-language'
 import type { ShownCredential } from '../../../access/shown-credential.ts'
 import type { Sight } from '../stores/stored-row.ts'
 
@@ -13,7 +14,7 @@ export type Trigger =
       readonly shown?: ShownCredential | undefined
     }
   /** A request that needs no credential; `address` is the client's. */
-  | { readonly by: 'visitor'; readonly address: string }
+  | { readonly by: 'visitor'; readonly address: string; readonly language?: VisitorLanguage | undefined }
   /** This wallet has received a payment; its amount may be forwarded. */
   | {
       readonly by: 'settlement'

@@ -11,6 +11,7 @@ import { routeGrantsAccess } from './grants-access.ts'
 import { asServiceError } from '../run/as-service-error.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
+import { visitorOf } from '../../pages/visitor-of.ts'
 import { isPlainVisit } from './is-visit.ts'
 import { inVisitorsLanguage } from './in-visitors-language.ts'
 import { withReadTargets } from './read-target.ts'
@@ -63,7 +64,7 @@ async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, 
     )
   const withTargets = (given: RouteRequest<Shape>): RouteRequest<Shape> => ({
     ...given,
-    body: withReadTargets(deps.host.deps, route.body, given.body) as never,
+    body: withReadTargets(deps.host.deps, { shape: route.body, body: given.body, isOwner: true }) as never,
   })
   const claim = CHANGES.has(request.method) ? claimOfRequest(deps.host.deps, request) : undefined
   return concluded(deps, { extension, route, ask, claim, address: clientKey(request.ip) })
@@ -93,15 +94,16 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: request.query ?? {},
-    body: withReadTargets(deps.host.deps, route.body, request.body),
+    body: withReadTargets(deps.host.deps, { shape: route.body, body: request.body, isOwner: false }),
     // The host that the client requested, also behind a trusted proxy.
     headers: { ...(request.headers as Record<string, string | undefined>), host: request.host },
     wallet: undefined as never,
     viewer: 'invoice',
     item: undefined as never,
   }
+  const { language } = visitorOf(request)
   const ask: Ask = (handle) =>
-    deps.host.run(present.definition, { trigger: { by: 'visitor', address } }, (ctx) =>
+    deps.host.run(present.definition, { trigger: { by: 'visitor', address, language } }, (ctx) =>
       inVisitorsLanguage(served, request, () => handle(ctx, seen)),
     )
   return concluded(deps, { extension: present.definition, route, ask, claim: undefined, address })

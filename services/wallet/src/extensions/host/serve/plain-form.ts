@@ -1,11 +1,13 @@
 import { ServiceError } from '@satchel/http/service-error'
+import { type RouteError, routeProblem } from '../../pages/fields/field-problem.js'
+import type { Speech } from '../../pages/speak.ts'
 import type { HttpRequest } from './serve-items.ts'
 
 /** A visitor's `GET`, which a form without JavaScript may send, with its fields as the query. */
 export const mayBePlainForm = (method: string, access: string): boolean => method === 'GET' && access === 'public'
 
 /**
- * Browsers write each line break of a form as two characters. Fields count one, as their `maxlength` and scripts do: so
+ * Browsers write each line break of a form as two characters. Fields count one, as scripts do: so
  * a text has the same length, and is kept the same, whichever way it came.
  */
 export function readPlainForm({ query }: HttpRequest): void {
@@ -17,10 +19,10 @@ export function readPlainForm({ query }: HttpRequest): void {
 
 const withOwnBreaks = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** The problems of the fields, one per line; undefined = the error is about no field. */
-export function fieldProblemsOf(error: Error): string | undefined {
+/** The problems of the fields in words, one per line; undefined = the error is about no field. */
+export function fieldProblemsOf(error: Error, { say }: Pick<Speech, 'say'>): string | undefined {
   if (!(error instanceof ServiceError) || error.problems.length === 0) return undefined
-  return error.problems.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('\n')
+  return error.problems.map((one) => `${one.loc.at(-1)}: ${say(...routeProblem(one as RouteError))}`).join('\n')
 }
 
 /** `/public/x/tips` belongs to the page `/p/x`; undefined = it has none. */

@@ -25,18 +25,26 @@ export async function readTarget(
   return target
 }
 
-/** The same for what a request says of payees, whose handler rejects what is none. */
-export function withReadTargets(deps: Pick<ExtensionDeps, 'ownAddresses'>, shape: Shape | undefined, body: unknown) {
+/** The same for what the body of a request says of payees; an owner may name a wallet, which the handler finds. */
+export function withReadTargets(
+  { ownAddresses }: Pick<ExtensionDeps, 'ownAddresses'>,
+  { shape, body, isOwner }: { readonly shape: Shape | undefined; readonly body: unknown; readonly isOwner: boolean },
+) {
   const given = (body ?? {}) as Readonly<Values>
   const targets = Object.entries(shape ?? {}).filter(([name, { type }]) => type === 'target' && isText(given[name]))
   if (targets.length === 0) return given
   const read = targets.map(([name]) => {
     const input = given[name] as string
     const wrong: Wrong = (msg) => invalid({ type: 'value_error', loc: ['body', name], msg, input })
-    return [name, findTarget(input, deps.ownAddresses, wrong) ?? trimBlanks(input)]
+    const target = findTarget(input, ownAddresses, wrong)
+    if (target !== undefined) return [name, target]
+    if (isOwner && UUID.test(trimBlanks(input))) return [name, trimBlanks(input).toLowerCase()]
+    throw wrong('must be a Lightning address or an LNURL.')
   })
   return { ...given, ...Object.fromEntries(read) }
 }
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 

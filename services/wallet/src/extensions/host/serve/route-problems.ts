@@ -3,6 +3,7 @@ import { prefersJson, prefersPage } from '@satchel/http/requests/prefers-page'
 import { ServiceError, STATUS_OF } from '@satchel/http/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerProblem } from '../../pages/problem-page.ts'
+import { createSpeech } from '../../pages/speak.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
 import type { ServedRoute } from './ask-extension.ts'
 import { fieldProblemsOf, pageBehind } from './plain-form.ts'
@@ -43,7 +44,8 @@ function problemWriter(
     return (error, reply) => {
       const back = hasPage ? pageBehind(served.path, reply.request) : undefined
       const { code, detail } = problemOf(error)
-      sendErrorPage(deps, served, { code, detail: fieldProblemsOf(error) ?? detail, back }, reply)
+      const speech = createSpeech(visitorOf(reply.request).language ?? 'en', served.translations)
+      sendErrorPage(deps, served, { code, detail: fieldProblemsOf(error, speech) ?? detail, back }, reply)
     }
   }
   if (route.formatError === undefined) return undefined

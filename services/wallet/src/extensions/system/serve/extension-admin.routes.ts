@@ -106,6 +106,7 @@ const GOVERN = {
               wallet_id: Type.String({
                 minLength: 1,
                 maxLength: 64,
+                'x-lower-case': true,
                 description: 'The wallet of this server that is paid.',
               }),
               description: Type.Optional(

@@ -1,0 +1,90 @@
+import type { Page } from '@satchel/extension-sdk/page'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openPageVisits, PHONE, type PageVisits } from './page-visits.ts'
+
+let visits: PageVisits
+
+beforeAll(async () => {
+  visits = await openPageVisits()
+})
+afterAll(() => visits?.close())
+beforeEach(async () => {
+  await visits.reset()
+  visits.server.pages.set('ask', ASK)
+})
+
+const ASK: Page = {
+  title: 'Ask',
+  blocks: [
+    {
+      kind: 'form',
+      action: '/public/ask/invoices',
+      submit: 'Send',
+      fields: [
+        { name: 'name', label: 'Name', type: 'text', required: true, maxLength: 10 },
+        { name: 'email', label: 'E-mail', type: 'email' },
+        {
+          name: 'size',
+          label: 'Size',
+          type: 'select',
+          asButtons: true,
+          required: true,
+          options: [
+            ['s', 'Small'],
+            ['l', 'Large'],
+          ],
+        },
+        { name: 'message', label: 'Message', type: 'textarea', required: true, maxLength: 20 },
+        { name: 'terms', label: 'Terms', type: 'checkbox', required: true },
+      ],
+    },
+  ],
+}
+
+const LONG = 'one two three four five'
+
+test('a form says in the language of the page what is wrong, leads to the first wrong field, and cuts nothing', async () => {
+  const { page } = await visits.visit('ask', { ...PHONE, locale: 'de' })
+  await page.getByLabel('Message').fill(LONG)
+  expect(await page.getByLabel('Message').inputValue()).toBe(LONG)
+  await page.getByText('23 von 20 Zeichen').waitFor()
+  await page.getByLabel('E-mail').fill('ada')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Um 3 zu lang: höchstens 20 Zeichen.').waitFor()
+  const troubles = await page.locator('.field .trouble:visible').allTextContents()
+  expect(troubles).toEqual([
+    'Das fehlt noch.',
+    'Das ist keine E-Mail-Adresse.',
+    'Bitte wähle eines aus.',
+    'Um 3 zu lang: höchstens 20 Zeichen.',
+    'Bitte setze hier das Häkchen.',
+  ])
+  await page.getByText('Bitte sieh dir die Felder oben an.').waitFor()
+  expect(await page.evaluate('document.activeElement.name')).toBe('name')
+  expect(visits.server.sent).toEqual([])
+})
+
+test('a short text counts when it is nearly full, and a mended form is sent', async () => {
+  const { page } = await visits.visit('ask', { ...PHONE, locale: 'es' })
+  const count = page.locator('[data-part="count"]').first()
+  await page.getByLabel('Name').fill('Ada')
+  expect(await count.isVisible()).toBe(false)
+  await page.getByLabel('Name').fill('Charlotte')
+  expect(await count.textContent()).toBe('9 de 10 caracteres')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Falta este dato.').first().waitFor()
+  await page.getByText('Small').click()
+  await page.getByLabel('Message').fill('Hola')
+  await page.getByLabel('Terms').check()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => visits.server.sent).toEqual([{ name: 'Charlotte', size: 's', message: 'Hola', terms: true }])
+})
+
+test('without JavaScript the service says the same in words', async () => {
+  const { page } = await visits.visit('ask', { locale: 'de', javaScriptEnabled: false })
+  await page.getByLabel('Message').fill(LONG)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Message: Um 3 zu lang: höchstens 20 Zeichen.').waitFor()
+  await page.getByText('Name: Das fehlt noch.').waitFor()
+  expect(visits.server.sent).toEqual([])
+})

@@ -1,0 +1,22 @@
+/** A sentence in English, and its values. */
+export type Problem = readonly [text: string, values: Readonly<Record<string, string | number>>]
+
+export interface FilledField {
+  readonly kind: 'text' | 'email' | 'number' | 'choice' | 'flag'
+  readonly required?: boolean | undefined
+  /** Characters. */
+  readonly max?: number | undefined
+}
+
+export function fieldProblem(value: string, field: FilledField): Problem | undefined
+
+export function lengthOf(text: string): number
+
+/** Of a 422: what is wrong with one value. */
+export interface RouteError {
+  readonly type?: string | undefined
+  readonly msg: string
+  readonly ctx?: Readonly<Record<string, string | number>> | undefined
+}
+
+export function routeProblem(error: RouteError): Problem
