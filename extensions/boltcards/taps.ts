@@ -96,7 +96,7 @@ export async function concludeHit(intent: Intent, ctx: CardCtx): Promise<void> {
   const hit = await findHit(ctx, hitId)
   if (hit?.state !== 'reserved') return
   if (intent.state === 'paid') {
-    const fee = Math.ceil((intent.feeMsat ?? 0) / 1000)
+    const fee = Math.ceil(intent.feeMsat / 1000)
     await ctx.table('hits').update(hit.id, { state: 'paid', fee })
     await giveBack(ctx, hit.item, { sats: (hit.fee ?? 0) - fee, day: hit.day })
     return

@@ -114,7 +114,7 @@ export async function concludeClaim(intent: Intent, ctx: FossaCtx): Promise<void
   const maxFee = claim.max_fee ?? 0
   if (intent.state === 'paid') {
     await ctx.table('claims').update(claim.id, { state: 'paid', payment_hash: intent.paymentHash, max_fee: undefined })
-    const unused = maxFee - Math.ceil((intent.feeMsat ?? 0) / 1000)
+    const unused = maxFee - Math.ceil(intent.feeMsat / 1000)
     if (item.last_day === claim.day) {
       await ctx.items.update(item.id, { claimed_today: Math.max(0, item.claimed_today - unused) })
     }

@@ -73,7 +73,7 @@ export async function concludeHubPayment(intent: Intent, ctx: HubCtx, { body }: 
   }
   if (intent.state !== 'paid') return hubError(9, IN_TRANSIT)
   const { bolt11, invoice } = readInvoice(ctx, body.invoice)
-  const { msat, feeMsat = 0, preimage = '' } = intent
+  const { msat, feeMsat, preimage = '' } = intent
   return { json: paidAnswer(bolt11, invoice, { msat, feeMsat, preimage }) }
 }
 
@@ -86,7 +86,7 @@ export async function closeHubPayment(intent: Intent, ctx: HubCtx): Promise<void
   const { slot } = intent.data as { readonly slot: string }
   const [row] = await ctx.table('payments').find({ where: { slot }, limit: 1 })
   if (row === undefined || row.key !== intent.key || row.state !== 'open') return
-  const cost = intent.state === 'paid' ? satCeil(intent.msat + (intent.feeMsat ?? 0)) : 0
+  const cost = intent.state === 'paid' ? satCeil(intent.msat + intent.feeMsat) : 0
   await ctx.table('payments').update(row.id, { state: intent.state })
   const item = await ctx.items.get(intent.itemId)
   if (item === null || item.spent_on !== row.day) return

@@ -94,17 +94,13 @@ export async function concludePayment(intent: Intent, ctx: NwcCtx): Promise<void
   const connection = await ctx.items.get(intent.itemId)
   if (connection === null) return
   const { to, charge: taken } = intent.data as PaymentData
-  const { feeMsat = 0, preimage = '', msat } = intent
-  const unspent = intent.state === 'paid' ? Math.max(0, taken.msat - msat - feeMsat) : taken.msat
+  const isPaid = intent.state === 'paid'
+  const unspent = isPaid ? Math.max(0, taken.msat - intent.msat - intent.feeMsat) : taken.msat
   await ctx.items.update(connection.id, {
     budgets: giveBack(connection.budgets, taken, unspent, secondsOf(ctx)),
   })
-  await reply(
-    ctx,
-    connection,
-    to,
-    intent.state === 'paid' ? { result: { preimage, fees_paid: feeMsat } } : whyNot(intent),
-  )
+  const { preimage = '', feeMsat } = intent
+  await reply(ctx, connection, to, isPaid ? { result: { preimage, fees_paid: feeMsat } } : whyNot(intent))
 }
 
 function whyNot({ failure = 'The payment failed.' }: Intent): NwcAnswer {

@@ -129,8 +129,8 @@ async function readCharge(ctx: SatspayCtx, body: Row<typeof BODY>, wallet: Walle
   const price =
     currency !== undefined && currency !== 'SAT' && fiat !== undefined
       ? { amount: fiat, currency }
-      : { amount: Math.round(numberIn(body, 'amount') ?? 0), currency: 'sat' }
-  if (price.amount <= 0) throw reject('body.amount: either amount or currency_amount is required.', 422)
+      : { amount: Math.round(numberIn(body, 'amount') ?? Number.NaN), currency: 'sat' }
+  if (!(price.amount > 0)) throw reject('body.amount: either amount or currency_amount is required.', 422)
   const time = Math.trunc(numberIn(body, 'time') ?? 0)
   if (time < 1 || time > FIELDS.time.max) throw reject(`body.time: must be 1 to ${FIELDS.time.max} minutes.`, 422)
   const description = textIn(body, 'description', 500)

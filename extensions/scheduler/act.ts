@@ -39,7 +39,7 @@ export async function noteIntent(intent: Intent, ctx: SchedulerCtx): Promise<voi
   const job = run && (await ctx.items.get(run.item))
   if (run === null || job === null || run.state !== 'running') return
   const isPaid = intent.state === 'paid'
-  const cost = isPaid ? intent.sat + Math.ceil((intent.feeMsat ?? 0) / 1000) : 0
+  const cost = isPaid ? intent.sat + Math.ceil(intent.feeMsat / 1000) : 0
   if (job.month === run.month) {
     await ctx.items.update(job.id, { spent_month: Math.max(0, job.spent_month - run.promised + cost) })
   }
@@ -67,10 +67,10 @@ const ACTIONS: Readonly<Record<string, Action>> = { pay, invoice, http, report }
 
 /** Counted against the month's cap in the commit that makes the payment due. */
 async function pay(ctx: SchedulerCtx, job: ScheduledJob, run: JobRun): Promise<undefined> {
-  const sat = job.amount ?? 0
+  const sat = amountOf(job)
   const maxFeeSat = await ctx.targets.maxFeeSat(job.target ?? '', sat, job.max_fee)
   const promised = sat + maxFeeSat
-  if (job.spent_month + promised > (job.monthly_cap ?? 0))
+  if (job.monthly_cap === undefined || job.spent_month + promised > job.monthly_cap)
     throw new Rejection(400, 'The cap of the month does not allow it.')
   await ctx.pay({
     from: job.wallet,
@@ -88,8 +88,13 @@ async function pay(ctx: SchedulerCtx, job: ScheduledJob, run: JobRun): Promise<u
   return undefined
 }
 
+function amountOf({ amount }: ScheduledJob): number {
+  if (amount === undefined) throw new Rejection(400, 'The job has no amount.')
+  return amount
+}
+
 async function invoice(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
-  const sat = job.amount ?? 0
+  const sat = amountOf(job)
   const made = await ctx.wallets.createInvoice(job.wallet, { sat, memo: job.memo ?? job.name, itemId: job.id })
   const { paymentHash: payment_hash, paymentRequest: payment_request } = made
   if (job.webhook_url !== undefined) {

@@ -55,8 +55,8 @@ export const SCHEDULER = defineExtension({
     return wakes ? { ...checked, failures: 0 } : checked
   },
   derive: ({ month, spent_month }, ctx) => ({ spent_month: month === monthOf(ctx.now()) ? spent_month : 0 }),
-  spendCeiling: ({ action, monthly_cap = 0, spent_month }) =>
-    action === 'pay' ? Math.max(0, monthly_cap - spent_month) : 0,
+  spendCeiling: ({ action, monthly_cap: cap, spent_month }) =>
+    action === 'pay' && cap !== undefined ? Math.max(0, cap - spent_month) : 0,
   async onPaymentSettled({ itemId, paymentHash, sat }, ctx) {
     const job = itemId === undefined ? null : await ctx.items.get(itemId)
     if (job?.webhook_url === undefined) return

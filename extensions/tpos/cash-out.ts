@@ -125,7 +125,7 @@ export async function claimCharge(
   if (claim.msat !== charge.sats * 1000) throw reject(`The invoice must be for ${charge.sats} sat.`)
   // The daily limit includes the routing fees: they get at most what is left of it.
   const used = withdrawnOn(till, charge.day)
-  const left = Math.max(0, (till.withdraw_limit ?? 0) - used)
+  const left = till.withdraw_limit === undefined ? 0 : Math.max(0, till.withdraw_limit - used)
   const maxFeeSat = Math.min(await ctx.targets.maxFeeSat(claim.bolt11, charge.sats), left)
   await ctx.table('charges').update(charge.id, { state: 'claimed', max_fee: maxFeeSat })
   await ctx.items.update(till.id, {
@@ -151,7 +151,7 @@ export async function concludeCharge(intent: Intent, ctx: TposCtx): Promise<void
   const { charge: id } = intent.data as { readonly charge: string }
   const found = await findCharge(ctx, id)
   if (found === null || found.charge.state !== 'claimed') return
-  if (intent.state === 'paid') await notePaid(ctx, found.till, found.charge, intent.feeMsat ?? 0)
+  if (intent.state === 'paid') await notePaid(ctx, found.till, found.charge, intent.feeMsat)
   else await giveBack(ctx, found.till, found.charge, 'failed')
   await ctx.notify.push(id, { event: intent.state })
 }

@@ -89,9 +89,9 @@ export const LNBITS_TILL_ROUTES = routes({
 /** The amount has its tax in it: the till of LNbits has added it up. */
 async function sellSats(ctx: TposCtx, till: Till, body: Row<typeof ORDER>) {
   if (body.pay_in_fiat === true) throw reject('Only Lightning is taken here.')
-  const amount = satsIn(body, 'amount') ?? 0
+  const amount = satsIn(body, 'amount')
   const tip = satsIn(body, 'tip_amount') ?? 0
-  if (amount < 1) throw reject('body.amount: must be at least 1 satoshi.', 422)
+  if (amount === undefined || amount < 1) throw reject('body.amount: must be at least 1 satoshi.', 422)
   const memo = typeof body.memo === 'string' ? body.memo.slice(0, 200).toWellFormed() : ''
   const inSats = { ...till, currency: 'sat', tax_inclusive: true, tax_default: 0, items: [] }
   const { payment_hash, payment_request, sats } = await openSale(ctx, inSats, { amount, tip_amount: tip, memo })

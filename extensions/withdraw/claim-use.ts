@@ -70,7 +70,7 @@ export async function concludeUse(intent: Intent, ctx: WithdrawCtx): Promise<voi
       payment_hash: intent.paymentHash ?? null,
       payment_request: bolt11,
       amount: intent.sat,
-      fee_msat: intent.feeMsat ?? 0,
+      fee_msat: intent.feeMsat,
     })
     return
   }

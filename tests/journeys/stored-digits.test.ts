@@ -1,15 +1,38 @@
+import { parseInvoice } from '@satchel/bolt11/read-invoice'
+import { BITCOINSWITCH } from '@satchel/extensions/bitcoinswitch/bitcoinswitch'
+import { EVENTS } from '@satchel/extensions/events/events'
 import { FOSSA } from '@satchel/extensions/fossa/fossa'
 import { INVOICES } from '@satchel/extensions/invoices/invoices'
+import { LNCALENDAR } from '@satchel/extensions/lncalendar/lncalendar'
+import { LNURLP } from '@satchel/extensions/lnurlp/lnurlp'
+import { NOSTRNIP5 } from '@satchel/extensions/nostrnip5/nostrnip5'
 import { OFFLINESHOP } from '@satchel/extensions/offlineshop/offlineshop'
+import { PAYWALL } from '@satchel/extensions/paywall/paywall'
+import { SATSPAY } from '@satchel/extensions/satspay/satspay'
 import { TPOS } from '@satchel/extensions/tpos/tpos'
 import { decodeLnurl } from '@satchel/lnurl/bech32-url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
+import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { openSoftwareDevice } from '../../services/wallet/world/extensions/software-device.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 
+/** Every extension whose items have an amount in a currency. */
+const PRICED = [
+  BITCOINSWITCH,
+  EVENTS,
+  FOSSA,
+  INVOICES,
+  LNCALENDAR,
+  LNURLP,
+  NOSTRNIP5,
+  OFFLINESHOP,
+  PAYWALL,
+  SATSPAY,
+  TPOS,
+]
 const RATES = { SERVICE_FIXED_RATES: '{"EUR":50000,"JPY":50000,"HUF":50000}' }
 
 describe.each(DIALECTS)('an amount that has more digits than its currency has now, on %s', (dialect) => {
@@ -17,10 +40,10 @@ describe.each(DIALECTS)('an amount that has more digits than its currency has no
   let owner: WorldWallet
   let payer: WorldWallet
   beforeAll(async () => {
-    world = await openWorld({ dialect, builtIns: [FOSSA, INVOICES, OFFLINESHOP, TPOS], env: RATES })
+    world = await openWorld({ dialect, builtIns: PRICED, env: RATES })
     owner = await world.openWallet(1_000_000)
     payer = await world.openWallet(100_000_000)
-    for (const id of ['fossa', 'invoices', 'offlineshop', 'tpos']) await activateExtension(world, owner, id)
+    for (const { manifest } of PRICED) await activateExtension(world, owner, manifest.id)
   })
   afterAll(async () => {
     expect(await world.violations()).toEqual([])
@@ -153,5 +176,112 @@ describe.each(DIALECTS)('an amount that has more digits than its currency has no
     expect((await world.call('GET', `/fossa/api/v1/${id}/claims`, { key: owner.adminKey })).body).toMatchObject([
       { amount: 1250, sats: 2_500_000 },
     ])
+  })
+
+  /** 19.99 JPY at 2,000 sat each. */
+  const SATS = 39_980
+  /** Asks for an invoice, pays it, and says what was asked for. */
+  const buy = async (path: string, body: object) => {
+    const answer = await world.call('POST', path, { body })
+    expect(answer).toMatchObject({ status: 201 })
+    expect(parseInvoice(answer.body.payment_request).amountMsat).toBe(BigInt(SATS * 1000))
+    await pay(answer.body.payment_request)
+    return answer.body
+  }
+  const payLink = async (path: string): Promise<void> => {
+    const offer = (await world.call('GET', path)).body
+    expect(offer).toMatchObject({ minSendable: SATS * 1000 })
+    const callback = new URL(offer.callback)
+    callback.searchParams.set('amount', String(SATS * 1000))
+    await pay((await world.call('GET', callback.pathname + callback.search)).body.pr)
+  }
+
+  test('a ticket of an event is shown and sold at its price', async () => {
+    const { id } = await make('events', { ...eventBody(), price_per_ticket: 19.99, currency: 'EUR' })
+    await toYen(id)
+    expect(await pageOf(`/events/p/${id}`)).toContain('¥19.99')
+    expect(await put('events', id, { info: 'Doors open at nine.' })).toMatchObject({ status: 200 })
+    await buy(`/events/public/${id}/tickets`, { name: 'Ada', email: 'ada@example.com' })
+    expect(await see('events', id)).toMatchObject({ price_per_ticket: 19.99, sold: 1, received_sat: SATS })
+  })
+
+  test('a slot of a calendar is shown and booked at its price', async () => {
+    const hours = {
+      start_day: 0,
+      end_day: 6,
+      start_time: '00:00',
+      end_time: '23:30',
+      slot_minutes: 30,
+      lead_minutes: 0,
+    }
+    const { id } = await make('lncalendar', { name: 'Lesson', ...hours, amount: 19.99, currency: 'EUR' })
+    await toYen(id)
+    expect(await pageOf(`/lncalendar/p/${id}`)).toContain('¥19.99')
+    expect(await put('lncalendar', id, { name: 'Long lesson' })).toMatchObject({ status: 200, body: { amount: 19.99 } })
+    const [slot] = (await world.call('GET', `/lncalendar/public/${id}/slots`)).body
+    const { payment_hash: hash } = await buy(`/lncalendar/public/${id}/appointments`, {
+      name: 'Ada',
+      start: slot.start,
+    })
+    expect((await world.call('GET', `/lncalendar/public/${id}/appointments/${hash}`)).body).toMatchObject({
+      paid: true,
+    })
+  })
+
+  test('a pay link offers its price, and is paid', async () => {
+    const body = { description: 'Coffee', min: 19.99, max: 19.99, currency: 'EUR' }
+    const { id } = await make('lnurlp', body)
+    await toYen(id)
+    expect(await pageOf(`/lnurlp/p/${id}`)).toContain('¥19.99')
+    expect(await put('lnurlp', id, { description: 'Tea' })).toMatchObject({ status: 200, body: { min: 19.99 } })
+    await payLink(`/lnurlp/lnurl/${id}`)
+    const [received] = (await world.call('GET', '/api/v1/payments?tag=lnurlp', { key: owner.adminKey })).body
+    expect(received).toMatchObject({ amount_msat: SATS * 1000, status: 'success' })
+  })
+
+  test('a name of a domain is quoted and sold at its price', async () => {
+    const { id } = await make('nostrnip5', { domain: 'names.example', cost: 19.99, currency: 'EUR' })
+    await toYen(id)
+    const order = { local_part: 'ada', pubkey: '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798' }
+    const quoted = await world.call('POST', `/nostrnip5/public/${id}/quote`, { body: order })
+    expect(quoted.body).toMatchObject({ text: expect.stringContaining('¥19.99') })
+    await buy(`/nostrnip5/public/${id}/addresses`, order)
+    const names = await world.call('GET', `/nostrnip5/api/v1/${id}/addresses`, { key: owner.adminKey })
+    expect(names.body).toMatchObject([{ local_part: 'ada', active: true }])
+  })
+
+  test('a paywall opens at its price', async () => {
+    const { id } = await make('paywall', {
+      memo: 'Essay',
+      amount: 19.99,
+      currency: 'EUR',
+      url: 'https://files.example/essay',
+    })
+    await toYen(id)
+    expect(await pageOf(`/paywall/p/${id}`)).toContain('¥19.99')
+    expect(await put('paywall', id, { memo: 'Long essay' })).toMatchObject({ status: 200, body: { amount: 19.99 } })
+    const { claim } = await buy(`/paywall/public/${id}/invoices`, {})
+    expect((await world.call('GET', `/paywall/public/${id}/access?claim=${claim}`)).status).toBe(200)
+  })
+
+  test('a charge is shown, paid and closed at its amount', async () => {
+    const { id, payment_request: request } = await make('satspay', {
+      description: 'Coffee',
+      amount: 19.99,
+      currency: 'EUR',
+    })
+    await toYen(id)
+    expect(await pageOf(`/satspay/p/${id}`)).toContain('¥19.99')
+    await pay(request)
+    expect(await see('satspay', id)).toMatchObject({ paid: true, amount: 19.99, balance: SATS, overpaid: false })
+  })
+
+  test('a switch is paid at its price', async () => {
+    const switches = [{ pin: 3, amount: 19.99, duration: 2000 }]
+    const { id } = await make('bitcoinswitch', { title: 'Tea', switches, currency: 'EUR', require_device: false })
+    await toYen(id)
+    expect(await put('bitcoinswitch', id, { title: 'Green tea' })).toMatchObject({ status: 200 })
+    await payLink(`/bitcoinswitch/lnurl/${id}?pin=3`)
+    expect(await see('bitcoinswitch', `${id}/triggers`)).toMatchObject([{ pin: 3, amount: SATS }])
   })
 })

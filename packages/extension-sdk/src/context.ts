@@ -62,15 +62,19 @@ export interface Settled {
  * An outgoing payment. `reserved`: committed, not sent yet; `attempted`: in flight; `unknown`: in flight, and the node has
  * not reported a result; `paid` and `failed` are final.
  */
-export interface Intent {
+export type Intent = IntentFacts &
+  (
+    | { readonly state: 'paid'; readonly feeMsat: number }
+    | { readonly state: 'reserved' | 'attempted' | 'failed' | 'unknown'; readonly feeMsat?: undefined }
+  )
+
+interface IntentFacts {
   readonly id: string
   readonly key: string
   readonly purpose: string
   readonly itemId: string
-  readonly state: 'reserved' | 'attempted' | 'paid' | 'failed' | 'unknown'
   readonly sat: number
   readonly msat: number
-  readonly feeMsat?: number
   readonly paymentHash?: string
   readonly preimage?: string
   /** Why it failed. */
@@ -255,10 +259,7 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
   }
   /** Needs the permission `chain`. */
   readonly chain: Chain
-  /**
-   * Adds 1 to an integer field of an item. For statistics of busy pages: written in batches some seconds later, and lost
-   * if the process crashes before that.
-   */
+  /** Adds 1 to an integer field of an item. For statistics of busy pages: written some seconds later, lost by a crash. */
   increment(itemId: string, field: keyof Row<S> & string): void
   /**
    * After the commit, runs `tasks[task]` of the definition as a background job, once per `key`. The key starts with the id

@@ -25,6 +25,7 @@ const { routes, listRoute } = routeBuilders<AnyShape, { jobs: typeof PAYOUT_JOB 
 export interface PayoutAmount {
   /** The amount to arrive; less than 1 = nothing can be sent now, and the job is held. */
   readonly sat: number
+  /** By default the fee reserve of the service. */
   readonly maxFeeSat?: number | undefined
 }
 
@@ -79,20 +80,22 @@ const MAX_PARTS = 1000
 export function payoutJobs<I extends PayoutItem>(rules: PayoutRules<I>): PayoutJobs<I> {
   const send = async (ctx: AnyCtx, item: I, job: PayoutJob, committedSat: Committed): Promise<void> => {
     try {
-      const { sat, maxFeeSat } = await rules.amountOf(ctx, item, job, committedSat.get(item.wallet) ?? 0)
+      const { sat, ...asked } = await rules.amountOf(ctx, item, job, committedSat.get(item.wallet) ?? 0)
       if (sat < 1) return await setOpen(ctx, item, job, { state: 'held' })
+      const target = rules.targetOf(item)
+      const maxFeeSat = asked.maxFeeSat ?? (await ctx.targets.maxFeeSat(target, sat))
       await ctx.pay({
         from: item.wallet,
-        to: { target: rules.targetOf(item) },
+        to: { target },
         sat,
-        ...(maxFeeSat !== undefined && { maxFeeSat }),
+        maxFeeSat,
         key: `${job.payment_hash} ${item.id} ${job.part} ${job.tries + 1}`,
         purpose: rules.purpose,
         memo: rules.memo,
         itemId: item.id,
         data: { job: job.id },
       })
-      committedSat.set(item.wallet, (committedSat.get(item.wallet) ?? 0) + sat + (maxFeeSat ?? 0))
+      committedSat.set(item.wallet, (committedSat.get(item.wallet) ?? 0) + sat + maxFeeSat)
     } catch (error) {
       if (!(error instanceof Rejection)) throw error
       await fail(ctx, item, job, error.detail)
@@ -153,11 +156,11 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Pro
   const job = await ctx.table('jobs').get((intent.data as { job: string }).job)
   const item = (await ctx.items.get(intent.itemId)) as unknown as PayoutItem | null
   if (job === null || item === null || job.state !== 'sending') return
-  if (intent.state === 'failed') return fail(ctx, item, job, intent.failure ?? 'It failed.')
+  if (intent.state !== 'paid') return fail(ctx, item, job, intent.failure ?? 'It failed.')
   const end = { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) } as const
   await ctx.table('jobs').update(job.id, { ...end, open: undefined, counted: undefined })
   await addTo(ctx, item.id, { held: isCounted(job) ? -job.sats : 0, forwarded: intent.sat, error: undefined })
-  const rest = job.sats - intent.sat - Math.ceil((intent.feeMsat ?? 0) / 1000)
+  const rest = job.sats - intent.sat - Math.ceil(intent.feeMsat / 1000)
   if (!keepRemainder || rest < 1) return
   const owed = { payment_hash: job.payment_hash, part: job.part + MAX_PARTS, sats: rest }
   await insertJob(ctx, item, owed, 'held')

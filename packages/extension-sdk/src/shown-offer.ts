@@ -32,12 +32,12 @@ export const sealOffer = (ctx: AnyCtx, at: string, offer: ShownOffer): string =>
 export function openOffer(ctx: AnyCtx, at: string, sealed: string): ShownOffer | undefined {
   const text = sealed === '' ? null : ctx.unseal(sealed)
   if (text === null) return undefined
-  const [name, time, leastMsat = 0, mostMsat = 0, commentAllowed = 0, metadataHash = ''] = JSON.parse(text) as Sealed
+  const [name, time, leastMsat, mostMsat, commentAllowed, metadataHash] = JSON.parse(text) as Sealed
   if (name !== nameOf(ctx, at) || ctx.now() - time > OFFER_MS) return undefined
   return { leastMsat, mostMsat, commentAllowed, metadataHash }
 }
 
-type Sealed = readonly [string, number, number?, number?, number?, string?]
+type Sealed = readonly [string, number, number, number, number, string]
 
 /** The query of a link may be long. */
 const nameOf = (ctx: AnyCtx, at: string): string => ctx.hash(at).slice(0, 32)

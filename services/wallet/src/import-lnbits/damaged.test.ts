@@ -110,6 +110,12 @@ test('where LNbits shows something else than its payments say, the report names 
   expect(first).toMatchObject({ wallet: hex('shop') })
   // It releases what was set aside for a payment that was never made.
   expect((first?.importedMsat ?? 0) - (first?.lnbitsMsat ?? 0)).toBe(10_000 - 77)
+  edit(place, `DROP VIEW balances; CREATE VIEW balances AS SELECT id AS wallet_id, 'many' AS balance FROM wallets`)
+  await run(place, sink)
+  expect(sink.report?.changed).toContainEqual(
+    expect.objectContaining({ kind: 'wallets', why: expect.stringContaining('LNbits shows no number') }),
+  )
+  expect(sink.report?.figures.lnbitsMsat).toBe(lnbitsMsat)
   for (const broken of ['DROP VIEW balances', 'CREATE VIEW balances AS SELECT wallet_id, balance FROM gone']) {
     edit(place, broken)
     await run(place, sink)
@@ -134,6 +140,7 @@ test('bytes that are no text, sums that are no numbers and states that are none 
     core['apipayments'] = [
       ...(core['apipayments'] ?? []),
       { ...pay('shop', 'no number', 5), amount: 'many' },
+      { ...pay('shop', 'no fee', 5000), fee: 'few' },
       { ...pay('shop', 'no state', 5000), status: 'maybe' },
       { ...pay('shop', 'too much', 5000), amount: '9100000000000000' },
     ]
@@ -143,9 +150,14 @@ test('bytes that are no text, sums that are no numbers and states that are none 
   await run(place, sink)
   const why = sink.report?.left_out.map((line) => line.why)
   expect(why).toEqual(
-    expect.arrayContaining(['an amount that is no number', 'no known status', 'an amount beyond all bitcoin']),
+    expect.arrayContaining([
+      'an amount that is no number',
+      'a fee that is no number',
+      'no known status',
+      'an amount beyond all bitcoin',
+    ]),
   )
-  // LNbits counts the third one.
+  // LNbits counts those without a fee or a state.
   expect(sink.report?.wallets).toContainEqual(
     expect.objectContaining({ wallet: hex('shop'), why: expect.stringContaining('LNbits shows something else') }),
   )

@@ -69,8 +69,8 @@ interface OwnMessage {
 }
 
 /** Only successes, because clients take every message for one. A listener by hash gets no data of the wallet. */
-function toLnbitsMessage({ status, wallet_id: walletId, balance = 0, payment }: OwnMessage): object | undefined {
-  if (payment !== undefined) {
+function toLnbitsMessage({ status, wallet_id: walletId, balance, payment }: OwnMessage): object | undefined {
+  if (payment !== undefined && balance !== undefined) {
     return { wallet_balance: Math.trunc(balance / 1000), payment: toLnbitsPayment(payment) }
   }
   return status === 'success' && walletId === undefined ? { pending: false, status } : undefined

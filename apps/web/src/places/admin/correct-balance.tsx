@@ -31,8 +31,8 @@ export function CorrectBalance({ wallet, userId, onClose }: CorrectProps) {
   const [typed, setTyped] = useState<TypedAmount>({ unit: 'sat', text: '' })
   const [key] = useState(newKey)
   const task = useTask()
-  const amount = toMsat(typed, undefined) ?? 0n
-  const sats = amount > 0n ? msatToSat(amount) : undefined
+  const amount = toMsat(typed, undefined)
+  const sats = amount === undefined || amount === 0n ? undefined : msatToSat(amount)
   const before = msatOf(wallet.balance)
   const after: Msat | undefined = sats === undefined ? undefined : before + satToMsat(way === 'add' ? sats : -sats)
   const correct = async (): Promise<void> => {

@@ -16,18 +16,18 @@ import { isRefused, showFirstWrong } from '../../parts/form/wrong-fields.ts'
 import { useGo } from '../../routing/paths.ts'
 import { online } from '../../shell/online.ts'
 import { useStore } from '../../store.ts'
-import { type Draft, keepDraft } from './draft.ts'
+import { type Draft, keepDraft, type ReadyDraft } from './draft.ts'
 import { Found } from './found.tsx'
 import { Progress } from './progress.tsx'
 import { Isolated } from '../../language/isolated.tsx'
 import { joined } from '../../language/joined.ts'
 
 /** The last look before money leaves; after the tap, what became of it. */
-export function Confirm({ draft: given }: { readonly draft: Draft }) {
+export function Confirm({ draft: given }: { readonly draft: ReadyDraft }) {
   const [draft, setDraft] = useState(given)
   // In this visit the person has tapped Pay; after a reload only the entry of the history knows.
   const isNew = useRef(false)
-  const change = (next: Draft): void => {
+  const change = (next: ReadyDraft): void => {
     setDraft(next)
     keepDraft(next)
   }
@@ -45,15 +45,20 @@ export function Confirm({ draft: given }: { readonly draft: Draft }) {
   )
 }
 
-function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Draft) => void; onPay: () => void }) {
+interface DraftProps {
+  readonly draft: ReadyDraft
+  readonly onDraft: (draft: ReadyDraft) => void
+}
+
+function Question({ draft, onDraft, onPay }: DraftProps & { readonly onPay: () => void }) {
   const go = useGo()
   const rate = useRate()
   const isOnline = useStore(online)
   const halted = useStatus()?.payments_halted === true
   const wallets = useWallets().data ?? []
   const wallet = wallets.find(({ id }) => id === draft.walletId)
-  const { target, amountMsat = 0 } = draft
-  const amount = msatOf(amountMsat)
+  const { target } = draft
+  const amount = msatOf(draft.amountMsat)
   const fee = useFeeLimit(draft)
   const balance = wallet === undefined ? undefined : msatOf(wallet.balance)
   const isShort = balance !== undefined && balance < amount
@@ -80,7 +85,9 @@ function Question({ draft, onDraft, onPay }: { draft: Draft; onDraft: (draft: Dr
         {draft.comment !== undefined && <Fact name={t('send.comment')}>{draft.comment}</Fact>}
         <Fact name={t('send.fee')}>{feeText(fee)}</Fact>
         {wallets.length < 2 && wallet !== undefined && <Fact name={t('send.wallet')}>{wallet.name}</Fact>}
-        {balance !== undefined && !isShort && <After left={balance - amount - (fee ?? 0n)} rate={rate} />}
+        {balance !== undefined && !isShort && (
+          <After left={fee === undefined ? undefined : balance - amount - fee} rate={rate} />
+        )}
       </Facts>
       {wallets.length > 1 && (
         <Select
@@ -138,7 +145,9 @@ function To({ target }: { readonly target: Draft['target'] }) {
   )
 }
 
-function After({ left, rate }: { readonly left: Msat; readonly rate: ReturnType<typeof useRate> }) {
+/** Undefined: the fee is not known yet. */
+function After({ left, rate }: { readonly left: Msat | undefined; readonly rate: ReturnType<typeof useRate> }) {
+  if (left === undefined) return <Fact name={t('send.balance-after')}>{t('send.fee-later')}</Fact>
   const shown = left < 0n ? 0n : left
   const fiat = fiatText(shown, rate)
   return (
@@ -154,7 +163,7 @@ function After({ left, rate }: { readonly left: Msat; readonly rate: ReturnType<
 }
 
 /** For oneself: behind a small button, because most payments need none. */
-function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
+function Note({ draft, onDraft }: DraftProps) {
   const [isOpen, setOpen] = useState(draft.note !== undefined)
   const wasOpen = useRef(isOpen)
   if (!isOpen) {
@@ -177,8 +186,8 @@ function Note({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (dr
 }
 
 /** What the service reserves; undefined until it has answered. */
-function useFeeLimit({ target, amountMsat }: Draft): Msat | undefined {
-  const hasAmount = amountMsat !== undefined && amountMsat > 0
+function useFeeLimit({ target, amountMsat }: ReadyDraft): Msat | undefined {
+  const hasAmount = amountMsat > 0
   const query = {
     ...(target.kind === 'invoice' && { invoice: target.bolt11 }),
     ...(hasAmount && target.kind === 'link' && { invoice: target.lnurl }),

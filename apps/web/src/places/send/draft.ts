@@ -22,6 +22,11 @@ export interface Draft {
   readonly checkingId?: string
 }
 
+/** One whose amount is chosen. */
+export type ReadyDraft = Draft & { readonly amountMsat: number }
+
+export const isReady = (draft: Draft): draft is ReadyDraft => draft.amountMsat !== undefined
+
 /** What the entries of the history below `/send` hold. */
 export interface SendState {
   /** A text that was scanned: it is read when the page opens. */

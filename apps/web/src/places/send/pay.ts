@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { lastPayment } from '../../api/live.ts'
 import { limitLeftMs } from '../../api/rate-limit.ts'
 import type { AnswerOf } from '../../api/routes.ts'
-import type { Draft } from './draft.ts'
+import type { ReadyDraft } from './draft.ts'
 
 type Seen = AnswerOf<'GET /api/v1/payments/{checking_id}'>
 export type SuccessAction = AnswerOf<'POST /api/v1/payments/lnurl'>['success_action']
@@ -43,7 +43,7 @@ const running = new Map<string, Promise<News>>()
  * is ordered again under the same key, which the service counts once.
  */
 export async function seeThrough(
-  draft: Draft,
+  draft: ReadyDraft,
   isNew: boolean,
   onNamed: (checkingId: string) => void,
   signal: AbortSignal,
@@ -81,7 +81,7 @@ export async function seeThrough(
 }
 
 /** The one request that moves money is sent for a new draft, and again while the service does not know it. */
-async function ask(draft: Draft, checkingId: string | undefined, isFirst: boolean): Promise<News> {
+async function ask(draft: ReadyDraft, checkingId: string | undefined, isFirst: boolean): Promise<News> {
   if (checkingId !== undefined) return look(draft, checkingId)
   const { target } = draft
   const under = running.get(draft.key)
@@ -97,23 +97,23 @@ async function ask(draft: Draft, checkingId: string | undefined, isFirst: boolea
   return isRecent(draft) ? order(draft) : findInList(draft)
 }
 
-const isRecent = ({ sentAt = 0 }: Draft): boolean => Date.now() - sentAt < REPEAT_WITHIN_MS
+const isRecent = ({ sentAt = 0 }: ReadyDraft): boolean => Date.now() - sentAt < REPEAT_WITHIN_MS
 
 /** The service knows no payment of the draft: none of the invoice, or only a former attempt. */
-const isUnknown = (news: News, { target }: Draft): boolean =>
+const isUnknown = (news: News, { target }: ReadyDraft): boolean =>
   news.kind === 'absent' ||
   (news.kind === 'seen' && target.kind === 'invoice' && target.failedBefore === news.payment.details.checking_id)
 
 const unclearAfter = (ms: number): Promise<News> =>
   new Promise((resolve) => setTimeout(() => resolve({ kind: 'unclear', error: undefined }), ms))
 
-function order(draft: Draft): Promise<News> {
+function order(draft: ReadyDraft): Promise<News> {
   const sent = send(draft).finally(() => running.delete(draft.key))
   running.set(draft.key, sent)
   return sent
 }
 
-async function send({ target, key, walletId, amountMsat = 0, comment = '', note = '' }: Draft): Promise<News> {
+async function send({ target, key, walletId, amountMsat, comment = '', note = '' }: ReadyDraft): Promise<News> {
   const query = { wallet_id: walletId }
   const options = { idempotencyKey: key, signal: AbortSignal.timeout(ANSWER_MS) }
   try {
@@ -135,7 +135,7 @@ async function send({ target, key, walletId, amountMsat = 0, comment = '', note 
   }
 }
 
-async function look({ walletId }: Draft, id: string): Promise<News> {
+async function look({ walletId }: ReadyDraft, id: string): Promise<News> {
   try {
     const input = { path: { checking_id: id }, query: { wallet_id: walletId } }
     return { kind: 'seen', payment: await call('GET /api/v1/payments/{checking_id}', input) }
@@ -145,7 +145,7 @@ async function look({ walletId }: Draft, id: string): Promise<News> {
 }
 
 /** Long after an LNURL was ordered: a payment of this amount to this domain since then. */
-async function findInList({ target, walletId, amountMsat = 0, sentAt = 0 }: Draft): Promise<News> {
+async function findInList({ target, walletId, amountMsat, sentAt = 0 }: ReadyDraft): Promise<News> {
   try {
     const query = {
       wallet_id: walletId,
@@ -163,7 +163,8 @@ async function findInList({ target, walletId, amountMsat = 0, sentAt = 0 }: Draf
   }
 }
 
-const domainOf = (target: Draft['target']): string | undefined => (target.kind === 'link' ? target.domain : undefined)
+const domainOf = (target: ReadyDraft['target']): string | undefined =>
+  target.kind === 'link' ? target.domain : undefined
 
 /** It stays like that, however often the request is repeated. */
 const isVerdict = ({ status }: ApiError): boolean => status === 400 || status === 404 || status === 422

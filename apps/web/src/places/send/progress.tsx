@@ -10,7 +10,7 @@ import { useRate } from '../../money/use-rate.ts'
 import { satText } from '../../parts/amount.tsx'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Outcome, Spoken } from '../../parts/outcome.tsx'
-import type { Draft } from './draft.ts'
+import type { ReadyDraft } from './draft.ts'
 import { type End, seeThrough } from './pay.ts'
 import { SuccessNote } from './success-note.tsx'
 import { nameOf } from './target.ts'
@@ -25,9 +25,9 @@ export function Progress({
   isNew,
   onDraft,
 }: {
-  readonly draft: Draft
+  readonly draft: ReadyDraft
   readonly isNew: boolean
-  readonly onDraft: (draft: Draft) => void
+  readonly onDraft: (draft: ReadyDraft) => void
 }) {
   const rate = useRate()
   const [end, setEnd] = useState<End>()
@@ -66,21 +66,21 @@ export function Progress({
   )
 }
 
-function spokenOf(end: End | undefined, isShown: boolean, { amountMsat = 0 }: Draft): string {
+function spokenOf(end: End | undefined, isShown: boolean, { amountMsat }: ReadyDraft): string {
   if (end?.kind === 'paid') return t('send.paid-amount', { amount: satText(msatOf(amountMsat)) })
   if (end?.kind === 'not-paid') return `${t('payment.failed')}. ${t('send.nothing-taken')}`
   return isShown ? t('payment.on-its-way') : ''
 }
 
 interface ScreenProps {
-  readonly draft: Draft
+  readonly draft: ReadyDraft
   readonly rate: Rate | undefined
 }
 
 function OnItsWay({ draft, rate }: ScreenProps) {
   return (
     <>
-      <Outcome tone="wait" title={t('payment.on-its-way')} amount={msatOf(draft.amountMsat ?? 0)} rate={rate}>
+      <Outcome tone="wait" title={t('payment.on-its-way')} amount={msatOf(draft.amountMsat)} rate={rate}>
         <Whom draft={draft} />
         <p class="note">{t('send.on-its-way-note')}</p>
       </Outcome>
@@ -95,7 +95,7 @@ function Paid({ end, draft, rate }: ScreenProps & { readonly end: Extract<End, {
   const { fee } = end.payment.details
   return (
     <>
-      <Outcome tone="good" title={t('payment.paid')} amount={msatOf(draft.amountMsat ?? 0)} rate={rate}>
+      <Outcome tone="good" title={t('payment.paid')} amount={msatOf(draft.amountMsat)} rate={rate}>
         <Whom draft={draft} />
         {fee >= 1000 && <p class="note">{t('send.fee-was', { amount: satText(msatOf(fee)) })}</p>}
       </Outcome>
@@ -114,7 +114,7 @@ function NotPaid({
   onDraft,
 }: ScreenProps & {
   readonly end: Extract<End, { kind: 'not-paid' }>
-  readonly onDraft: (draft: Draft) => void
+  readonly onDraft: (draft: ReadyDraft) => void
 }) {
   const again = (): void => {
     const { sentAt: _sent, checkingId: _id, ...rest } = draft
@@ -125,7 +125,7 @@ function NotPaid({
   const reason = end.error === undefined || isUnanswered(end.error) ? undefined : errorText(end.error)
   return (
     <>
-      <Outcome tone="bad" title={t('payment.failed')} amount={msatOf(draft.amountMsat ?? 0)} rate={rate}>
+      <Outcome tone="bad" title={t('payment.failed')} amount={msatOf(draft.amountMsat)} rate={rate}>
         <p>{t('send.nothing-taken')}</p>
         {reason !== undefined && (
           <p class="note" dir="auto">
@@ -145,7 +145,7 @@ function NotPaid({
   )
 }
 
-function Whom({ draft }: { readonly draft: Draft }) {
+function Whom({ draft }: { readonly draft: ReadyDraft }) {
   const name = nameOf(draft.target)
   if (draft.contact !== undefined) {
     return (

@@ -115,8 +115,7 @@ async function readLink(read: Decoded, walletId: string): Promise<Target> {
         lnurl,
         domain,
         ...(address !== undefined && { address }),
-        minMsat: offer.minSendable ?? 0,
-        maxMsat: offer.maxSendable ?? 0,
+        ...boundsOf(offer.minSendable, offer.maxSendable),
         description: offer.description ?? '',
         commentLength: offer.commentAllowed ?? 0,
         ...linkOf(read),
@@ -126,8 +125,7 @@ async function readLink(read: Decoded, walletId: string): Promise<Target> {
         kind: 'voucher',
         lnurl,
         domain,
-        minMsat: offer.minWithdrawable ?? 0,
-        maxMsat: offer.maxWithdrawable ?? 0,
+        ...boundsOf(offer.minWithdrawable, offer.maxWithdrawable),
         description: offer.defaultDescription ?? '',
       }
     case 'auth':
@@ -135,6 +133,12 @@ async function readLink(read: Decoded, walletId: string): Promise<Target> {
     case 'channel':
       throw new Unpayable('send.channel')
   }
+}
+
+/** The service refuses offers without them. */
+function boundsOf(minMsat: number | undefined, maxMsat: number | undefined) {
+  if (minMsat === undefined || maxMsat === undefined) throw new Unpayable('send.unreadable')
+  return { minMsat, maxMsat }
 }
 
 /** The payee takes the amount that the `bitcoin:` link asks for. */

@@ -6,7 +6,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { AmountStep } from './amount-step.tsx'
 import { Confirm } from './confirm.tsx'
-import type { SendState } from './draft.ts'
+import { isReady, type SendState } from './draft.ts'
 import { Entry } from './entry.tsx'
 import { LogInThere } from './log-in-there.tsx'
 import './send.css'
@@ -24,7 +24,7 @@ export function Send() {
       </Sheet>
     )
   }
-  if (path === '/send/confirm' && draft?.amountMsat !== undefined) {
+  if (path === '/send/confirm' && draft !== undefined && isReady(draft)) {
     return (
       <Sheet key={path} title={t(draft.sentAt === undefined ? 'send.confirm' : 'nav.send')} back="/send">
         <Confirm key={draft.key} draft={draft} />

@@ -68,7 +68,8 @@ const HEIGHT = 96
 function Charts({ group, points }: { readonly group: Group; readonly points: readonly Point[] }) {
   const [first, last] = [points[0], points.at(-1)]
   const span = { from: dateText(group, first?.date ?? ''), to: dateText(group, last?.date ?? '') }
-  const amount = satText(msatOf(last?.balanceMsat ?? 0))
+  if (last?.balanceMsat === undefined) return null
+  const amount = satText(msatOf(last.balanceMsat))
   const [balance, moves] = [t('wallets.chart-balance', { ...span, amount }), t('wallets.chart-moves', span)]
   const line = lineOf(points, WIDTH, HEIGHT)
   return (
@@ -109,7 +110,7 @@ function InWords({ group, rows }: { readonly group: Group; readonly rows: readon
           note={t('wallets.chart-row', {
             income: satText(satToMsat(BigInt(income))),
             spending: satText(satToMsat(BigInt(spending))),
-            fees: satText(msatOf(fees ?? 0)),
+            fees: fees === undefined ? '–' : satText(msatOf(fees)),
           })}
           end={balance === undefined ? undefined : satText(msatOf(balance))}
         />

@@ -88,6 +88,21 @@ describe.each(DIALECTS)('what extensions receive and pay, on %s', (dialect) => {
       expect(await see(id)).toMatchObject({ emptied: 60 })
     })
 
+    test('a payout whose order names no fee limit is promised with the fee reserve, and one inside with no fee', async () => {
+      const { id = '' } = await make({ most: 100 })
+      const promised = async (key: string, body: object) => {
+        expect((await empty(id, { ...body, sats: 10, key })).body).toMatchObject({ state: 'paid' })
+        const sql = 'SELECT max_fee_msat AS n FROM extension_intents WHERE key = $1'
+        return world.db.first(sql, [key], (row: { n: bigint | null }) => row.n)
+      }
+      const { bolt11 } = await world.foreignInvoice(10_000)
+      const reserve = await world.call('GET', `/api/v1/payments/fee-reserve?invoice=${bolt11}`, { key: owner.adminKey })
+      expect(reserve.body.fee_reserve).toBeGreaterThan(0)
+      expect(await promised(`${id} out`, { bolt11 })).toBe(BigInt(reserve.body.fee_reserve))
+      const inside = await world.invoice(await world.openWallet(), 10)
+      expect(await promised(`${id} in`, { bolt11: inside.payment_request })).toBe(0n)
+    })
+
     test('twenty concurrent payouts share one ceiling', async () => {
       const { id = '' } = await make({ most: 3 })
       const answers = await Promise.all(

@@ -19,8 +19,9 @@ export type ReadPayment = Omit<StagedPayment, 'seq' | 'id' | 'peer' | 'peer_wall
 
 /** A row of `apipayments`; a text says why it cannot be kept, although it moves no money. */
 export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayment | string {
-  const signed = toInteger(row['amount'])
+  const [signed, fee] = [toInteger(row['amount']), toInteger(row['fee'])]
   if (signed === undefined) return 'an amount that is no number'
+  if (fee === undefined) return 'a fee that is no number'
   if (signed === 0n) return 'amount 0'
   if (abs(signed) > LARGEST) return 'an amount beyond all bitcoin'
   const status = readStatus(row)
@@ -54,7 +55,7 @@ export function readPayment(row: ForeignRow, context: PaymentContext): ReadPayme
     wallet: toText(row['wallet_id']),
     hash,
     amount: Number(abs(signed)),
-    fee: Number(abs(toInteger(row['fee']) ?? 0n)),
+    fee: Number(abs(fee)),
     dir,
     status,
     how: howOf(facts),

@@ -13,9 +13,12 @@ export async function readShown(lnbits: Lnbits, staged: Staged, report: Report):
   for await (const page of lnbits.tables.pages('balances')) {
     staged.together(() => {
       for (const row of page) {
-        const msat = toInteger(row['balance']) ?? 0n
-        staged.run('UPDATE wallets SET shown = ? WHERE id = ?', [msat, toText(row['wallet_id'])])
+        const [wallet, msat] = [toText(row['wallet_id']), toInteger(row['balance'])]
+        if (msat === undefined) report.change('wallets', NO_NUMBER, 1, wallet)
+        staged.run('UPDATE wallets SET shown = ? WHERE id = ?', [msat ?? null, wallet])
       }
     })
   }
 }
+
+const NO_NUMBER = 'LNbits shows no number as their balance: it is reckoned from their payments'

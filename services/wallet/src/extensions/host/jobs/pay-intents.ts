@@ -12,7 +12,13 @@ import type { Payment } from '../../../payments/states/payment.ts'
 import { statusOf } from '../../../payments/states/payment-states.ts'
 import { findPayment } from '../../../payments/states/payment-store.ts'
 import { limitsOf } from '../../../payments/limits/spend-limits.ts'
-import { chooseIntentInvoice, leaseIntent, postponeIntent, resolveIntent } from '../stores/intent-commands.ts'
+import {
+  chooseIntentInvoice,
+  type IntentEnd,
+  leaseIntent,
+  postponeIntent,
+  resolveIntent,
+} from '../stores/intent-commands.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { requireOtherWallet } from '../run/run-targets.ts'
 import { findIntent, findIntentByKey, type StoredIntent } from '../stores/intent-store.ts'
@@ -188,11 +194,7 @@ async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Paymen
   }
 }
 
-async function conclude(
-  deps: ExtensionDeps,
-  { id, extId, userId }: StoredIntent,
-  end: { state: 'paid' | 'failed'; feeMsat: bigint | null; failure: string | null },
-): Promise<void> {
+async function conclude(deps: ExtensionDeps, { id, extId, userId }: StoredIntent, end: IntentEnd): Promise<void> {
   await deps.db.transact(resolveIntent, { id, extId, userId, ...end, at: unixSeconds(deps.clock) })
 }
 

@@ -6,6 +6,7 @@ import { reject } from '@satchel/extension-sdk/rejection'
 import { findPayable } from '@satchel/lnurl/find-payable'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { newOrderedId } from '../../../ids.ts'
+import { findAvailable } from '../../../ledger/ledger.ts'
 import type { NewIntent } from '../stores/commit-run.ts'
 import { type Destination, findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
 import { maxFeeMsat } from './max-fee.ts'
@@ -58,9 +59,9 @@ export function openRunPayouts(parts: RunParts, intents: NewIntent[], lock: (nam
     await requireBalance(parts, from.walletId, amountMsat)
     const destination = toDestination(parts, order, from.userId)
     if (to === 'own' && !('walletId' in destination)) throw new Error(`${extId} may pay own wallets only`)
-    const maxFeeMsat = needsBudget ? await boundFee(parts, order, destination) : feeOf(order)
-    await requireCeiling(order.itemId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
-    if (needsBudget) await budgets.require(from.walletId, { amountMsat, maxFeeMsat: maxFeeMsat ?? 0n })
+    const maxFeeMsat = await boundFee(parts, order, destination)
+    await requireCeiling(order.itemId, { amountMsat, maxFeeMsat })
+    if (needsBudget) await budgets.require(from.walletId, { amountMsat, maxFeeMsat })
     const intent: NewIntent = {
       id: newOrderedId(deps.clock()),
       key: order.key,
@@ -101,7 +102,7 @@ function feeOf({ maxFeeSat }: PayOptions): bigint | null {
   return BigInt(maxFeeSat) * 1000n
 }
 
-/** Under a budget the maximum fee must be known when the payment is promised. */
+/** What is promised counts with its maximum fee, so that is known before the payment begins. */
 async function boundFee({ deps }: RunParts, order: PayOptions, destination: Destination): Promise<bigint> {
   if ('walletId' in destination) return 0n
   const payee = 'bolt11' in destination ? destination.bolt11 : destination.target
@@ -110,9 +111,7 @@ async function boundFee({ deps }: RunParts, order: PayOptions, destination: Dest
 
 /** An early rejection only; the reservation at payment time decides. */
 async function requireBalance({ deps }: RunParts, walletId: string, amountMsat: bigint): Promise<void> {
-  const sql = 'SELECT available_msat AS n FROM balances WHERE wallet_id = $1'
-  const available = await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)
-  if ((available ?? 0n) < amountMsat) throw reject('The wallet does not hold enough.')
+  if ((await findAvailable(deps.db, walletId)) < amountMsat) throw reject('The wallet does not hold enough.')
 }
 
 function amountOf({ sat, msat }: PayOptions): bigint {

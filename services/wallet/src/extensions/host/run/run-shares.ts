@@ -28,7 +28,7 @@ export function openRunShares({ deps, trigger }: RunParts) {
      */
     async pay(itemId: string, { amountMsat, maxFeeMsat }: PayoutCost): Promise<bigint> {
       const kept = asideByItem.get(itemId)
-      const aside = smaller(kept ?? 0n, amountMsat)
+      const aside = kept === undefined ? 0n : smaller(kept, amountMsat)
       const more = smaller(await findLeft(), amountMsat - aside + (kept === undefined ? maxFeeMsat : 0n))
       if (kept !== undefined) asideByItem.set(itemId, kept - aside)
       taken += more

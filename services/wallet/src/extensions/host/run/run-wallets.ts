@@ -5,6 +5,7 @@ import { paymentLimit } from '@satchel/extension-sdk/replies/payment-limit'
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { LARGEST_SAT, msat } from '@satchel/money/units'
+import { findAvailable } from '../../../ledger/ledger.ts'
 import { cutMemo } from '../../../payments/lnurl/cut-memo.ts'
 import { createInvoice } from '../../../payments/receiving/create-invoice.ts'
 import type { Payment } from '../../../payments/states/payment.ts'
@@ -71,8 +72,7 @@ export function openRunWallets(parts: RunParts, quota: MinuteQuota) {
     countOpenInvoices: (itemId) => countOpenInvoices(parts, itemId),
     async balance(wallet) {
       const walletId = await readable(wallet)
-      const sql = 'SELECT available_msat AS n FROM balances WHERE wallet_id = $1'
-      const booked = (await deps.db.first(sql, [walletId], (row: { n: bigint }) => row.n)) ?? 0n
+      const booked = await findAvailable(deps.db, walletId)
       const promised = await findPromised(deps.db, walletId)
       const available = booked > promised ? booked - promised : 0n
       return { sat: Number(available / 1000n), msat: Number(available) }

@@ -49,7 +49,7 @@ export interface NewIntent {
   readonly userId: string
   readonly purpose: string
   readonly amountMsat: bigint
-  readonly maxFeeMsat: bigint | null
+  readonly maxFeeMsat: bigint
   readonly destination: string
   readonly bolt11: string | null
   readonly memo: string

@@ -76,15 +76,16 @@ export interface PostponeIntent {
   readonly by: string
 }
 
-export interface ResolvedIntent {
+export type ResolvedIntent = IntentEnd & {
   readonly id: string
   readonly extId: string
   readonly userId: string
-  readonly state: 'paid' | 'failed'
-  readonly feeMsat: bigint | null
-  readonly failure: string | null
   readonly at: number
 }
+
+export type IntentEnd =
+  | { readonly state: 'paid'; readonly feeMsat: bigint; readonly failure: null }
+  | { readonly state: 'failed'; readonly feeMsat: null; readonly failure: string }
 
 /** Ends the intent, once, and notifies its extension. */
 export const resolveIntent = defineCommand({

@@ -135,19 +135,24 @@ export const findPromised = async (reader: Reader, walletId: string): Promise<bi
 
 /** As the extension sees it. */
 export function toExtensionIntent(intent: StoredIntent): Intent {
-  const { paymentHash, preimage, failure, feeMsat } = intent
+  const { paymentHash, preimage, failure } = intent
   return {
     id: intent.id,
     key: intent.key,
     purpose: intent.purpose,
     itemId: intent.itemId,
-    state: intent.state,
+    ...endOf(intent),
     sat: Number(intent.amountMsat / 1000n),
     msat: Number(intent.amountMsat),
     data: intent.data,
-    ...(feeMsat !== undefined && { feeMsat: Number(feeMsat) }),
     ...(paymentHash !== undefined && { paymentHash }),
     ...(preimage !== undefined && { preimage }),
     ...(failure !== undefined && { failure }),
   }
+}
+
+function endOf({ id, state, feeMsat }: StoredIntent) {
+  if (state !== 'paid') return { state }
+  if (feeMsat === undefined) throw new Error(`payout ${id} is paid, but its fee is missing`)
+  return { state, feeMsat: Number(feeMsat) }
 }
