@@ -1,3 +1,4 @@
+import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { Rejection } from '@satchel/extension-sdk/rejection'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import type { Intent } from '@satchel/extension-sdk/context'
@@ -116,7 +117,7 @@ async function report(ctx: SchedulerCtx, job: ScheduledJob): Promise<RunEnd> {
   const { sat } = await ctx.wallets.balance(job.wallet)
   const jobs = await ctx.items.find({ wallet: job.wallet, limit: 100 })
   const lines = jobs.map(({ name, status, last_result }) => `${name}: ${status}; ${last_result ?? 'has not run yet'}`)
-  const text = [`Balance: ${sat} sat`, '', 'Scheduled jobs of this wallet', ...lines, ''].join('\n')
+  const text = [`Balance: ${formatAmount(Number(sat))}`, '', 'Scheduled jobs of this wallet', ...lines, ''].join('\n')
   const { wallet } = job
   if ((await ctx.notify.mail(job.email ?? '', 'Report of your scheduled jobs', text, { wallet })) === 'queued') {
     return { state: 'success', detail: 'The report is being sent.' }

@@ -3,6 +3,7 @@ import { fullTime, weekdayName } from '../../language/dates.ts'
 import { periodText } from '../../language/period-text.ts'
 import { isolatedHere, locale, t } from '../../language/language.ts'
 import { formatPrice, msatOf, satToMsat } from '../../money/money.ts'
+import { percentText } from '../../money/typed-number.ts'
 import { preciseSatText, satText } from '../../parts/amount.tsx'
 import { joined, listed } from '../../language/joined.ts'
 
@@ -55,9 +56,6 @@ function numberText(
   return isNamedTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
 }
 
-const percentText = (value: number): string =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
-
 const secondsText = (seconds: number): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit: 'second', maximumFractionDigits: 3 }).format(seconds)
 
@@ -74,7 +72,7 @@ function moneyText(value: number, currency: unknown): string {
   // The field of a package may hold any text; `Intl` throws for what is no code.
   if (!/^[A-Za-z]{3}$/.test(currency))
     return `${new Intl.NumberFormat(locale()).format(value)} ${isolatedHere(currency)}`
-  return formatPrice(value, currency)
+  return formatPrice(value, currency.toUpperCase())
 }
 
 const dayText = (seconds: number): string =>
