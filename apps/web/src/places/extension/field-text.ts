@@ -6,6 +6,7 @@ import { formatPrice, msatOf, satToMsat } from '../../money/money.ts'
 import { percentText } from '../../money/typed-number.ts'
 import { preciseSatText, satText } from '../../parts/amount.tsx'
 import { joined, listed } from '../../language/joined.ts'
+import { scheduleText } from './schedule-text.ts'
 
 export interface Around {
   /** The currency of amounts beside this one. */
@@ -23,6 +24,7 @@ export function fieldText(field: FieldShape, value: unknown, around: Around): st
   const option = field.options?.find((one) => one.value === value)
   if (option !== undefined) return option.label
   if (field.type === 'walletRef' || field.type === 'target') return around.walletName(value) ?? value
+  if (field.as === 'schedule') return scheduleText(value)
   const isDay = field.type === 'date'
   if (!isDay && !ISO_TIME.test(value)) return value
   const seconds = Date.parse(isDay ? `${value}T00:00:00Z` : value) / 1000

@@ -17,6 +17,7 @@ import { MsatInput } from './msat-input.tsx'
 import { NumberInput } from './number-input.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { RowsInput } from './rows-input.tsx'
+import { ScheduleInput } from './schedule-input.tsx'
 import { TimezoneInput } from './timezone-input.tsx'
 import { WalletInput } from './wallet-input.tsx'
 import { WatchonlyInput } from './watchonly-input.tsx'
@@ -79,6 +80,8 @@ function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
           zero={field.options?.find((one) => one.value === '0')?.label}
         />
       )
+    case 'schedule':
+      return <ScheduleInput {...shared} />
     case 'milliseconds':
       return <ScaledField {...shared} digits={3} unit="second" />
     case 'weekday':
