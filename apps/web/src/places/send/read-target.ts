@@ -7,6 +7,7 @@ import { msatOf } from '../../money/money.ts'
 import type { InvoiceTarget, LinkFacts, LinkTarget, Target } from './target.ts'
 import { isIncoming } from '../../money/is-incoming.ts'
 import { joined } from '../../language/joined.ts'
+import { isSecret, unpayableKind, type UnpayableKind } from './unpayable-kind.ts'
 
 /** Why a text leads nowhere: a sentence of the catalogue. */
 export class Unpayable extends Error {
@@ -16,8 +17,12 @@ export class Unpayable extends Error {
   /** The payment that was made of it before. */
   readonly checkingId: string | undefined
 
-  constructor(text: TextKey, checkingId?: string, values?: Unpayable['values']) {
+  /** The text was not sent, and is not kept on the screen. */
+  readonly isSecret: boolean
+
+  constructor(text: TextKey, checkingId?: string, values?: Unpayable['values'], isSecret = false) {
     super(text)
+    this.isSecret = isSecret
     this.text = text
     this.values = values
     this.checkingId = checkingId
@@ -32,6 +37,8 @@ interface Reader {
 
 /** What a text is that was pasted, typed or scanned. Throws `Unpayable`, or `ApiError`. */
 export async function readTarget(text: string, { walletId, network }: Reader): Promise<Target> {
+  // A key, or the words of a wallet, is not sent to the service.
+  refuseKnown(unpayableKind(text))
   const read = await decode(text)
   switch (read.kind) {
     case 'onchain':
@@ -43,6 +50,26 @@ export async function readTarget(text: string, { walletId, network }: Reader): P
     default:
       return readLink(read, walletId)
   }
+}
+
+function refuseKnown(kind: UnpayableKind | undefined): void {
+  if (kind?.is === 'signer-code') throw new Unpayable('scan.of-signer', undefined, { kind: kind.name })
+  if (kind !== undefined) throw new Unpayable(UNPAYABLE_TEXTS[kind.is], undefined, undefined, isSecret(kind))
+}
+
+/** What it is, and what to choose. */
+const UNPAYABLE_TEXTS: Readonly<Record<Exclude<UnpayableKind['is'], 'signer-code'>, TextKey>> = {
+  'private-key': 'send.private-key',
+  seed: 'send.seed',
+  'wallet-access': 'send.wallet-access',
+  ecash: 'send.ecash',
+  hash: 'send.hash',
+  'public-key': 'send.public-key',
+  node: 'send.node',
+  'payment-code': 'send.payment-code',
+  nostr: 'send.nostr',
+  'other-coin': 'send.other-coin',
+  bolt12: 'send.bolt12',
 }
 
 type Decoded = AnswerOf<'POST /api/v1/payments/decode'>
