@@ -21,9 +21,9 @@ test('the words of a wallet that are pasted into Send go nowhere, and leave the 
   await give(page, SEED)
   await page.getByText('These look like the recovery words of a wallet').waitFor()
   expect(await page.getByRole('textbox').first().inputValue()).toBe('')
-  expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])')).not.toContain(
-    'abandon',
-  )
+  expect(
+    await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])'),
+  ).not.toContain('abandon')
   expect(sent.filter((each) => each.includes('abandon'))).toEqual([])
 })
 

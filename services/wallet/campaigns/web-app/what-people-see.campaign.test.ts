@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { BUILT_INS } from '../../src/extensions/built-ins.ts'
+import { ask } from './money-steps.ts'
+import { type AppVisits, DESK, openAppVisits, PHONE } from './open-app-visits.ts'
+import { button } from './page-steps.ts'
+
+let app: AppVisits
+
+beforeAll(async () => {
+  app = await openAppVisits({ SERVICE_FIXED_RATES: '{"EUR":50000}' }, { builtIns: BUILT_INS })
+})
+afterEach(() => app.leave())
+afterAll(() => app?.close())
+
+const queryOf = async (page: Page): Promise<string> => {
+  const [wallet] = await ask(page, 'GET', '/api/v1/wallets')
+  return `?wallet_id=${wallet.id}`
+}
+
+test('Home shows the last payments, although more codes than it reads were not paid since', async () => {
+  const page = await app.visitAs('keeper', '/welcome')
+  const query = await queryOf(page)
+  const paid = await ask(page, 'POST', `/api/v1/payments${query}`, { out: false, amount: 21, memo: 'Tea and cake' })
+  await app.world.send(await app.world.openWallet(2_000), paid.bolt11)
+  for (let count = 0; count < 20; count += 1)
+    await ask(page, 'POST', `/api/v1/payments${query}`, { out: false, amount: 5, memo: `Code ${count}` })
+  await page.goto(`${app.url}/app/`)
+  await page.getByText('Tea and cake').waitFor()
+  expect(await page.locator('section[aria-labelledby=last-payments] li').count()).toBe(5)
+})
+
+test('before a till is deleted the dialog names what goes with it, and where the payments stay', async () => {
+  const page = await app.visitAs('keeper', '/welcome')
+  const query = await queryOf(page)
+  await ask(page, 'POST', `/api/v1/extension${query}`, { ext_id: 'tpos' })
+  const till = await ask(page, 'POST', `/tpos/api/v1/${query}`, { name: 'Counter', currency: 'EUR' })
+  await page.goto(`${app.url}/app/apps/tpos/${till.id}`)
+  await button(page, 'Delete').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Counter is deleted for good.').waitFor()
+  await dialog
+    .getByText(/^What is listed with it is deleted, too: .*Sales.* The payments stay under Activity\./)
+    .waitFor()
+})
+
+test('at a desk the first field of Receive and Send has the focus; on a phone no keyboard covers the page', async () => {
+  const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.localName')
+  for (const [options, receive, send] of [
+    [DESK, 'input', 'textarea'],
+    [PHONE, 'h1', 'h1'],
+  ] as const) {
+    const page = await app.visitAs('walker', '/', options)
+    await page.getByRole('link', { name: 'Receive', exact: true }).first().click()
+    await page.getByLabel('Amount', { exact: true }).and(page.locator('input')).waitFor()
+    await expect.poll(() => focused(page)).toBe(receive)
+    await page.goBack()
+    await page.getByRole('link', { name: 'Send', exact: true }).first().click()
+    await page.getByRole('textbox', { name: 'Invoice, Lightning address or link' }).waitFor()
+    await expect.poll(() => focused(page)).toBe(send)
+  }
+})
+
+/** The digits of the balance stand beside their unit. */
+const IS_ONE_LINE = `(() => {
+  const [digits, unit] = [...document.querySelector('.balance-digits').children].map((each) => each.getBoundingClientRect())
+  return unit.top >= digits.top && unit.top < digits.bottom
+})()`
+
+test.each(['en', 'ar'])('a balance stays on one line at 360 px, however large, in %s', async (locale) => {
+  const page = await app.visitAs(`rich-${locale}`, '/welcome', { ...PHONE, locale })
+  const query = await queryOf(page)
+  for (const amount of [10_000, 900_000, 9_000_000, 90_000_000]) {
+    await ask(page, 'POST', `/api/v1/wallet/play-balance${query}`, { amount })
+    await page.goto(`${app.url}/app/`)
+    await page.locator('.balance-digits').waitFor()
+    expect([amount, await page.evaluate(IS_ONE_LINE)]).toEqual([amount, true])
+  }
+})
