@@ -4,6 +4,7 @@ import { BUILT_INS } from '../../src/extensions/built-ins.ts'
 import { ask } from './money-steps.ts'
 import { type AppVisits, DESK, openAppVisits, PHONE } from './open-app-visits.ts'
 import { button } from './page-steps.ts'
+import { TURNING, turnedRuns } from './turned-runs.ts'
 
 let app: AppVisits
 
@@ -82,3 +83,40 @@ test.each(['en', 'ar'])('a balance stays on one line at 360 px, however large, i
     await page.unroute('**/api/v1/wallets')
   }
 })
+
+const CONSENT = `/authorize?${new URLSearchParams({
+  response_type: 'code',
+  client_id: 'Till of Ann',
+  redirect_uri: 'http://127.0.0.1:9/qxa%E2%81%A9%E2%80%AEqxb',
+  scope: 'pay receive',
+  code_challenge: 'A'.repeat(43),
+  code_challenge_method: 'S256',
+}).toString()}`
+
+test.each(['en', 'ar'])(
+  'names of strangers turn nothing where a wallet is offered, shared, or asked for, in %s',
+  async (locale) => {
+    const owner = await app.visitAs(`owner-${locale}`, '/welcome', { ...PHONE, locale })
+    const guest = await app.visitAs(`guest-${locale}`, '/welcome', { ...PHONE, locale })
+    const { username } = await ask(guest, 'GET', '/api/v1/auth')
+    const wallet = await ask(owner, 'POST', '/api/v1/wallet', { name: TURNING })
+    const invitation = { username, permissions: ['view-payments'] }
+    await ask(owner, 'PUT', `/api/v1/wallet/share/invite?wallet_id=${wallet.id}`, invitation)
+    for (const [page, path] of [
+      [guest, '/'],
+      [guest, '/wallets'],
+      [owner, '/wallets/people'],
+      [owner, CONSENT],
+    ] as const) {
+      await page.goto(`${app.url}/app${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.locator('.skeleton').waitFor({ state: 'detached' })
+      await page.waitForLoadState('networkidle')
+      expect([path, await turnedRuns(page), await page.locator('body').innerText()]).toEqual([
+        path,
+        [],
+        expect.stringContaining('qx'),
+      ])
+    }
+  },
+)
