@@ -17,8 +17,14 @@ export function writeMoney(amount, unit, { locale, digits, maxDigits = MAX_DIGIT
   const isCurrency = /^[A-Z]{3}$/.test(unit)
   const least = isCurrency ? digits : 0
   const text = formatOf(locale, isCurrency ? unit : '', least, Math.max(digits, maxDigits)).format(amount)
-  return isCurrency ? text : `${text} ${unit}`
+  return isCurrency ? inOneRun(text) : `${text} ${unit}`
 }
+
+/**
+ * `Intl` puts a mark from right to left before Arabic money, and `US$` is torn apart there: the whole amount is one run
+ * from left to right.
+ */
+const inOneRun = (text) => (text.includes('\u200f') ? `\u200e${text.replaceAll('\u200f', '')}\u200e` : text)
 
 function formatOf(locale, currency, minimumFractionDigits, maximumFractionDigits) {
   const key = `${locale} ${currency} ${minimumFractionDigits} ${maximumFractionDigits}`

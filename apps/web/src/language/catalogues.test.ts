@@ -117,6 +117,11 @@ test('what others write is isolated by `t`, `joined`, `listed`, `named` or `Isol
   )
 })
 
+test('a line of isolated texts has the direction of the page: of itself it would have none', () => {
+  const OWN_DIRECTION = /dir="auto"[^<]*>\s*\{[^}]*\b(?:joined|named|listed)\(/
+  expect(sources.filter(({ text }) => OWN_DIRECTION.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 /** Attributes that people read or hear. */
 const SPOKEN = new Set(['aria-label', 'aria-description', 'alt', 'placeholder', 'title', 'label', 'hint'])
 

@@ -16,7 +16,7 @@ import {
   unitName,
 } from '../money/typed-amount.ts'
 import { doubtText } from '../money/typed-number.ts'
-import { fiatText, satText } from './amount.tsx'
+import { aboutText, fiatText, satText } from './amount.tsx'
 import './amount-entry.css'
 import { Button } from './button.tsx'
 import { DoubtChoice } from './numbers/doubt-choice.tsx'
@@ -100,7 +100,7 @@ function understood({ unit, text, raw, doubt }: TypedAmount) {
 
 function otherUnit(typed: TypedAmount, amount: Msat | undefined, rate: Rate | undefined): string {
   if (amount === undefined) return ''
-  return typed.unit === 'sat' ? (fiatText(amount, rate) ?? '') : `≈ ${satText(amount)}`
+  return typed.unit === 'sat' ? (fiatText(amount, rate) ?? '') : aboutText(satText(amount))
 }
 
 const OLD_SECONDS = 10 * 60

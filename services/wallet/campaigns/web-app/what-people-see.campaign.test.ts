@@ -120,3 +120,27 @@ test.each(['en', 'ar'])(
     }
   },
 )
+
+/** Where the first text of an element begins and ends, in parts of the screen's width. */
+const placeOf = (page: Page, selector: string): Promise<readonly [left: number, right: number]> =>
+  page.evaluate(`(() => {
+    const range = document.createRange()
+    range.selectNodeContents(document.querySelector(${JSON.stringify(selector)}))
+    const { left, right } = range.getBoundingClientRect()
+    return [left / innerWidth, right / innerWidth]
+  })()`)
+
+test('from right to left, Latin names begin where the page begins, and values end where it ends', async () => {
+  const page = await app.visitAs('rtl', '/welcome', { ...PHONE, locale: 'ar' })
+  const query = await queryOf(page)
+  await ask(page, 'POST', `/api/v1/extension${query}`, { ext_id: 'tipjar' })
+  const jar = await ask(page, 'POST', `/tipjar/api/v1/${query}`, { name: 'Ada', description: 'Thanks' })
+  await page.goto(`${app.url}/app/apps/tipjar/${jar.id}`)
+  await page.locator('.facts dd').first().waitFor()
+  const [[, headingEnd], [valueStart, valueEnd]] = await Promise.all([placeOf(page, 'h1'), placeOf(page, '.facts dd')])
+  expect([headingEnd > 0.7, valueStart < 0.2, valueEnd < 0.5]).toEqual([true, true, true])
+  await page.goto(`${app.url}/app/apps/tipjar`)
+  await page.locator('.long-list small').waitFor()
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.long-list small')).direction")).toBe('rtl')
+  expect(await page.locator('.long-list small [dir=auto]').count()).toBe(0)
+})

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact'
 import type { Rate } from '../../money/money.ts'
 import { formOf, readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
 import { doubtText, writeNumber } from '../../money/typed-number.ts'
-import { fiatText, satText } from '../amount.tsx'
+import { aboutText, fiatText, satText } from '../amount.tsx'
 import { DoubtChoice } from './doubt-choice.tsx'
 import { Field } from '../field.tsx'
 import { hintsOf, understoodText } from './number-field.tsx'
@@ -41,5 +41,5 @@ export function AmountField({ typed, onTyped, rate, hint, error, ...rest }: Amou
 function otherUnit(typed: TypedAmount, rate: Rate | undefined): string | undefined {
   const amount = typed.text === '' ? undefined : toMsat(typed, rate)
   if (amount === undefined) return undefined
-  return typed.unit === 'sat' ? fiatText(amount, rate) : `≈ ${satText(amount)}`
+  return typed.unit === 'sat' ? fiatText(amount, rate) : aboutText(satText(amount))
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
 import { formatFiat, formatSat, msatOf, toFiat } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { satText } from '../../parts/amount.tsx'
+import { aboutText, satText } from '../../parts/amount.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Isolated } from '../../language/isolated.tsx'
@@ -53,7 +53,7 @@ export function Balance({ wallet }: { readonly wallet: Wallet }) {
             <span class={`balance-digits${sizeOf(figure.length + unit.length)}`}>
               <Isolated>{figure}</Isolated> {unit !== '' && <span class="balance-unit">{unit}</span>}
             </span>
-            {other !== undefined && <span class="balance-other">{inFiat ? other : `≈ ${other}`}</span>}
+            {other !== undefined && <span class="balance-other">{inFiat ? other : aboutText(other)}</span>}
           </>
         )}
       </button>
