@@ -17,12 +17,8 @@ export class Unpayable extends Error {
   /** The payment that was made of it before. */
   readonly checkingId: string | undefined
 
-  /** The text was not sent, and is not kept on the screen. */
-  readonly isSecret: boolean
-
-  constructor(text: TextKey, checkingId?: string, values?: Unpayable['values'], isSecret = false) {
+  constructor(text: TextKey, checkingId?: string, values?: Unpayable['values']) {
     super(text)
-    this.isSecret = isSecret
     this.text = text
     this.values = values
     this.checkingId = checkingId
@@ -35,10 +31,14 @@ interface Reader {
   readonly network: string | null
 }
 
-/** What a text is that was pasted, typed or scanned. Throws `Unpayable`, or `ApiError`. */
-export async function readTarget(text: string, { walletId, network }: Reader): Promise<Target> {
-  // A key, or the words of a wallet, is not sent to the service.
-  refuseKnown(unpayableKind(text))
+/**
+ * What a text is that was pasted, typed or scanned. Throws `Unpayable`, or `ApiError`. `forget`: a key, or the words of a
+ * wallet, is not sent to the service, and not kept on the screen.
+ */
+export async function readTarget(text: string, { walletId, network }: Reader, forget: () => void): Promise<Target> {
+  const kind = unpayableKind(text)
+  if (kind !== undefined && isSecret(kind)) forget()
+  if (kind !== undefined) throw unpayable(kind)
   const read = await decode(text)
   switch (read.kind) {
     case 'onchain':
@@ -52,10 +52,10 @@ export async function readTarget(text: string, { walletId, network }: Reader): P
   }
 }
 
-function refuseKnown(kind: UnpayableKind | undefined): void {
-  if (kind?.is === 'signer-code') throw new Unpayable('scan.of-signer', undefined, { kind: kind.name })
-  if (kind !== undefined) throw new Unpayable(UNPAYABLE_TEXTS[kind.is], undefined, undefined, isSecret(kind))
-}
+const unpayable = (kind: UnpayableKind): Unpayable =>
+  kind.is === 'signer-code'
+    ? new Unpayable('scan.of-signer', undefined, { kind: kind.name })
+    : new Unpayable(UNPAYABLE_TEXTS[kind.is])
 
 /** What it is, and what to choose. */
 const UNPAYABLE_TEXTS: Readonly<Record<Exclude<UnpayableKind['is'], 'signer-code'>, TextKey>> = {
