@@ -9,6 +9,7 @@ const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'examples', 'apps'
 const SERVED_BESIDE = new Map([
   ['services/wallet/src/extensions/pages/translate.js', 'packages/page/src/translate.js'],
   ['services/wallet/src/extensions/pages/numbers/read-typed-number.js', 'packages/money/src/read-typed-number.js'],
+  ['services/wallet/src/extensions/pages/numbers/write-money.js', 'packages/money/src/write-money.js'],
 ])
 
 /** Every source file with what it imports: `./x.ts` resolved to a repository path, packages by name. */

@@ -6,7 +6,7 @@ export const FIELDS = {
   name: { type: 'text', min: 1, max: 64, doc: 'What it is called.' },
   cron: {
     type: 'text',
-    as: 'code',
+    as: 'schedule',
     min: 9,
     max: 100,
     doc: 'When: five cron fields (minute hour day month weekday), `0 9 * * 1`.',

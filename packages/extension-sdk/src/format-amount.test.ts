@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
+import { minorDigits } from '@satchel/money/minor-digits'
+import { writeMoney } from '@satchel/money/write-money'
 import { formatAmount } from './format-amount.ts'
 
 test.each([
   [0, 'sat', '0 sat'],
   [1_250_000, undefined, '1,250,000 sat'],
   [2_100_000_000_000_000, 'sat', '2,100,000,000,000,000 sat'],
-  [12.5, 'EUR', '12.50 EUR'],
-  [1234.005, 'EUR', '1,234.005 EUR'],
-  [5000, 'JPY', '5,000 JPY'],
-  [1999.5, 'IDR', '1,999.50 IDR'],
-  [1999.5, 'JPY', '1,999.5 JPY'],
+  [12.5, 'EUR', '€12.50'],
+  [1234.005, 'EUR', '€1,234.005'],
+  [5000, 'JPY', '¥5,000'],
+  [1999.5, 'IDR', 'IDR 1,999.50'],
+  [1999.5, 'JPY', '¥1,999.5'],
 ])('%s %s reads as %s', (amount, currency, text) => {
-  expect(formatAmount(amount, currency)).toBe(text)
+  const said = formatAmount(amount, currency)
+  expect(said.replace('\u{a0}', ' ')).toBe(text)
+  expect(said).toBe(writeMoney(amount, currency ?? 'sat', { locale: 'en', digits: minorDigits(currency ?? 'sat') }))
 })

@@ -1,5 +1,9 @@
 import { minorDigits } from '@satchel/money/minor-digits'
 
-/** An amount for people: `1,250,000 sat`, `12.50 EUR`. Digits beyond the currency's minor unit are kept. */
-export const formatAmount = (amount: number, currency = 'sat'): string =>
-  `${new Intl.NumberFormat('en', { minimumFractionDigits: minorDigits(currency), maximumFractionDigits: 8 }).format(amount)} ${currency}`
+/** An amount in an English text, as pages write it: `1,250,000 sat`, `€12.50`. Digits beyond the currency's minor unit stay. */
+export function formatAmount(amount: number, currency = 'sat'): string {
+  const digits = { minimumFractionDigits: minorDigits(currency), maximumFractionDigits: 8 }
+  const isCurrency = /^[A-Z]{3}$/.test(currency)
+  const format = new Intl.NumberFormat('en', isCurrency ? { style: 'currency', currency, ...digits } : digits)
+  return isCurrency ? format.format(amount) : `${format.format(amount)} ${currency}`
+}

@@ -39,7 +39,7 @@ export type Block =
   | { readonly kind: 'heading'; readonly text: Text }
   /** Line breaks are kept. */
   | { readonly kind: 'text'; readonly text: Text; readonly tone?: 'plain' | 'muted' | 'good' | 'bad' }
-  /** A large amount: `2.50 EUR`. */
+  /** A large amount: `€2.50`. */
   | { readonly kind: 'amount'; readonly text: Text; readonly note?: Text }
   /** `https:`, an image as `data:`, or one of `assets`. */
   | { readonly kind: 'image'; readonly url: string; readonly alt: Text }
@@ -54,7 +54,7 @@ export type Block =
   | { readonly kind: 'link'; readonly text: Text; readonly href: string; readonly primary?: boolean }
   /** Counts down to this time, Unix seconds. */
   | { readonly kind: 'countdown'; readonly until: number; readonly label: Text }
-  /** Progress: 3 of 10 tickets, 12 of 40 EUR. */
+  /** Progress: 3 of 10 tickets, €12 of €40. */
   | { readonly kind: 'progress'; readonly value: number; readonly of: number; readonly text: Text }
   | SheetBlock
   /** A button that prints the page; it is not printed itself. */

@@ -34,7 +34,7 @@ export type Translations = Readonly<Record<string, Readonly<Record<string, strin
  */
 export const fixed = (text: string, values: FixedText['values'] = {}): FixedText => ({ fixed: text, values })
 
-/** `1,250,000 sat`, `12.50 EUR`. */
+/** `1,250,000 sat`, `€12.50`. */
 export const amountText = (amount: AmountText['amount'], currency = 'sat'): AmountText => ({ amount, currency })
 
 /** The same for an amount in the smallest unit of its currency. */

@@ -28,6 +28,9 @@ export type TypedNumber =
 
 export function readTypedNumber(typed: string, form: NumberForm): TypedNumber
 
+/** Without marks of direction, and with Latin digits, whatever keyboard has typed it: for codes and numbers of ports. */
+export function withLatin(typed: string): string
+
 /** What people write beside a number of a unit: `sat`, or a currency by its code or its sign. */
 export function namesOf(unit: string, locale: string): string[]
 

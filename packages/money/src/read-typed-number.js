@@ -44,9 +44,12 @@ export function readTypedNumber(typed, form) {
 
 const wrong = (problem) => ({ is: 'wrong', problem })
 
+/** Without marks of direction, and with Latin digits, whatever keyboard has typed it: for codes and numbers of ports. */
+export const withLatin = (typed) => typed.replace(INVISIBLE, '').replace(/\p{Nd}/gu, toLatin)
+
 /** In Latin digits, with one way to write each mark. */
 function toPlain(typed) {
-  let text = typed.replace(INVISIBLE, '').replace(/\p{Nd}/gu, toLatin)
+  let text = withLatin(typed)
   for (const [ways, mark] of SAME_MARKS) text = text.replace(ways, mark)
   return text.replace(/ +/g, ' ').trim()
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { bundleCode } from '@satchel/extension-kit/bundle-code'
@@ -82,7 +82,8 @@ function moduleOf(path: string): { contentType: string; body: string } {
   if (path === '/') return { contentType: 'text/html', body: PAGE }
   const contentType = 'text/javascript'
   if (path.endsWith('/language/language.ts')) return { contentType, body: "export const locale = () => 'en'" }
-  if (path.endsWith('.js')) return { contentType, body: readFileSync(new URL(`.${path}`, ROOT), 'utf8') }
+  const script = new URL(`.${path.replace(/(\.js)?$/, '.js')}`, ROOT)
+  if (existsSync(script)) return { contentType, body: readFileSync(script, 'utf8') }
   const file = new URL(`.${path.replace(/(\.ts)?$/, '.ts')}`, ROOT)
   return { contentType, body: stripTypeScriptTypes(readFileSync(file, 'utf8')) }
 }

@@ -100,7 +100,7 @@ test('the till takes an amount from a keyboard, too, and nothing that is none', 
   await page.getByText('Write it in digits, such as 12.5.').waitFor()
   expect(visits.server.sent).toEqual([])
   await page.getByLabel('Amount').fill('12,5')
-  await page.getByText('Understood as 12.5 EUR').waitFor()
+  await page.getByText('Understood as €12.50').waitFor()
   await page.getByRole('button', { name: 'Charge' }).click()
   await page.locator('main .invoice').waitFor()
   expect(visits.server.sent).toEqual([{ amount: 12.5, tip: 0 }])

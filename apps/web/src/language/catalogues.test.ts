@@ -90,6 +90,15 @@ test('in Arabic a number is not followed by a noun in one form for all numbers',
   expect(Object.entries(read('ar')).filter(([, text]) => COUNTED.test(text))).toEqual([])
 })
 
+test('people are asked for no unit of the wire: millisatoshis, parts per million, a count of seconds', () => {
+  const WIRE =
+    /milli?sat|ميلي|\bm?sat per|\bppm\b|per million|je million|por millón|المليون|\((?:in )?(?:seconds|sekunden|segundos)\)/i
+  const found = Object.keys(LANGUAGES).flatMap((language) =>
+    Object.entries(read(language)).filter(([key, text]) => key !== 'admin.checked-right' && WIRE.test(text)),
+  )
+  expect(found).toEqual([])
+})
+
 test('notes for translators are about keys that exist', () => {
   expect(Object.keys(read('notes')).filter((key) => english[key] === undefined)).toEqual([])
 })
@@ -106,6 +115,11 @@ test('what others write is isolated by `t`, `joined`, `listed`, `named` or `Isol
   expect(sources.filter(({ path, text }) => !OWN.includes(path) && BY_HAND.test(text)).map(({ path }) => path)).toEqual(
     [],
   )
+})
+
+test('a line of isolated texts has the direction of the page: of itself it would have none', () => {
+  const OWN_DIRECTION = /dir="auto"[^<]*>\s*\{[^}]*\b(?:joined|named|listed)\(/
+  expect(sources.filter(({ text }) => OWN_DIRECTION.test(text)).map(({ path }) => path)).toEqual([])
 })
 
 /** Attributes that people read or hear. */

@@ -5,7 +5,7 @@ import type { InputOf } from '../api/routes.ts'
 import { AS_COOKIE } from '../api/session.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
+import { CodeField, totpOf } from '../parts/numbers/code-field.tsx'
 import { Form, Submit } from '../parts/form/form.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { useTask } from '../parts/use-task.ts'
@@ -35,19 +35,17 @@ export function SecondFactorForm({
     <Form
       class="log-in"
       task={task}
-      onSend={() => prove(isRecovery ? { recovery_code: code.trim() } : { totp: code.replaceAll(/\s/g, '') })}
+      onSend={() => prove(isRecovery ? { recovery_code: code.trim() } : { totp: totpOf(code) })}
     >
       <p>{t(isRecovery ? 'factor.recovery-note' : 'factor.note')}</p>
       {takesCode && (
         <>
-          <Field
+          <CodeField
             key={String(isRecovery)}
             label={t(isRecovery ? 'factor.recovery-code' : 'factor.code')}
             value={code}
             onValue={setCode}
-            inputMode={isRecovery ? 'text' : 'numeric'}
-            autocomplete="one-time-code"
-            ltr
+            isDigits={!isRecovery}
             required
           />
           <Submit look="primary" wide>

@@ -4,6 +4,7 @@ import { askPasskey, canUsePasskeys } from '../api/passkey.ts'
 import type { InputOf } from '../api/routes.ts'
 import { t } from '../language/language.ts'
 import { Button } from '../parts/button.tsx'
+import { CodeField, totpOf } from '../parts/numbers/code-field.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form, Submit } from '../parts/form/form.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -32,11 +33,7 @@ export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[];
         </div>
       )}
       {ways.includes('totp') && (
-        <ProofForm
-          label={t('factor.code')}
-          type="text"
-          onSend={(code) => prove({ totp: code.replaceAll(/\s/g, '') })}
-        />
+        <ProofForm label={t('factor.code')} type="code" onSend={(code) => prove({ totp: totpOf(code) })} />
       )}
       {ways.includes('password') && (
         <ProofForm label={t('log-in.password')} type="password" onSend={(password) => prove({ password })} />
@@ -58,21 +55,25 @@ function ProofForm({
   onSend,
 }: {
   readonly label: string
-  readonly type: 'text' | 'password'
+  readonly type: 'code' | 'password'
   readonly onSend: (proof: string) => Promise<unknown>
 }) {
   const [value, setValue] = useState('')
   const task = useTask()
   return (
     <Form task={task} onSend={() => onSend(value)}>
-      <Field
-        label={label}
-        type={type}
-        value={value}
-        onValue={setValue}
-        autocomplete={type === 'password' ? 'current-password' : 'one-time-code'}
-        required
-      />
+      {type === 'code' ? (
+        <CodeField label={label} value={value} onValue={setValue} required />
+      ) : (
+        <Field
+          label={label}
+          type="password"
+          value={value}
+          onValue={setValue}
+          autocomplete="current-password"
+          required
+        />
+      )}
       <Submit look="primary" wide>
         {t('step-up.submit')}
       </Submit>

@@ -1,6 +1,7 @@
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { minorDigits } from '@satchel/money/minor-digits'
+import { writeMoney } from '@satchel/money/write-money'
 import { locale } from '../language/language.ts'
 
 const MSAT_PER_SAT = 1000n
@@ -53,28 +54,15 @@ export function fromFiat(minor: bigint, rate: Rate): Msat {
 
 /** `€5.50` of minor units, in the words of the locale. */
 export const formatFiat = (minor: bigint, currency: string): string =>
-  formatOf(currency, digitsOf(currency)).format(decimalText(minor, digitsOf(currency)) as Intl.StringNumericLiteral)
+  formatPrice(decimalText(minor, digitsOf(currency)), currency)
 
 /** What a payment was worth, with the digits of its currency. */
 export const formatWorth = (amount: number, currency: string): string =>
-  formatOf(currency, digitsOf(currency)).format(amount)
+  writeMoney(amount, currency, { locale: locale(), digits: digitsOf(currency), maxDigits: digitsOf(currency) })
 
 /** A price, exact: with more digits than its currency has, if it has them. */
-export const formatPrice = (amount: number, currency: string): string => formatOf(currency, MAX_DIGITS).format(amount)
-
-/** As many as the service calculates with. */
-const MAX_DIGITS = 8
-
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Making one costs more than using it a hundred times. The digits are given: those of `Intl` differ between browsers. */
-function formatOf(currency: string, most: number): Intl.NumberFormat {
-  const name = `${locale()} ${currency} ${most}`
-  const digits = { minimumFractionDigits: digitsOf(currency), maximumFractionDigits: most }
-  const format = formats.get(name) ?? new Intl.NumberFormat(locale(), { style: 'currency', currency, ...digits })
-  formats.set(name, format)
-  return format
-}
+export const formatPrice = (amount: number | string, currency: string): string =>
+  writeMoney(amount, currency, { locale: locale(), digits: digitsOf(currency) })
 
 /** `5.50` of 550n: what a request, or `Intl`, takes. */
 export function decimalText(minor: bigint, digits: number): string {

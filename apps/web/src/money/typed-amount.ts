@@ -1,7 +1,7 @@
 import { marksOf, namesOf, type TypedNumber } from '@satchel/money/read-typed-number'
 import { locale, t } from '../language/language.ts'
-import { decimalText, digitsOf, fromFiat, type Msat, type Rate, satToMsat } from './money.ts'
-import { type Doubt, type FieldForm, readNumber, writeNumber } from './typed-number.ts'
+import { decimalText, digitsOf, formatPrice, fromFiat, type Msat, type Rate, satToMsat } from './money.ts'
+import { type Doubt, type FieldForm, percentText, readNumber, writeNumber } from './typed-number.ts'
 
 /** An amount as a person types it. */
 export interface TypedAmount {
@@ -17,6 +17,13 @@ export interface TypedAmount {
 
 /** As it is shown: `sat` has a name of its own in each language. */
 export const unitName = (unit: string): string => (unit === 'sat' ? t('amount.unit') : unit)
+
+/** A typed number as it was understood: `1.250,50 €`, `1.250 sat`, `5 %`, or a number of things. */
+export function typedText(text: string, unit: string | undefined): string {
+  if (unit === undefined) return writeNumber(text, true)
+  if (unit === 'sat') return t('amount.sat', { amount: writeNumber(text, true) })
+  return unit === '%' ? percentText(Number(text)) : formatPrice(text, unit)
+}
 
 /** What a field for this unit takes. */
 export const formOf = (unit: string, language = locale()): FieldForm => ({

@@ -23,6 +23,10 @@ export function writeNumber(text: string, isGrouped: boolean): string {
   return fraction === undefined ? shown : `${shown}${point}${fraction}`
 }
 
+/** Hundredths of a whole, as the language writes them: `12,5 %`. */
+export const percentText = (value: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 8 }).format(value / 100)
+
 /** Why a text is no number, in words. `unit`: `sat`, the code of a currency; undefined: of whole things. */
 export function doubtText(doubt: Doubt, { digits }: FieldForm, unit?: string): string {
   if (doubt.is === 'unsure') return t('number.unsure')

@@ -2,36 +2,47 @@ import { marksOf } from '@satchel/money/read-typed-number'
 import { useId, useRef } from 'preact/hooks'
 import { shortTime } from '../language/dates.ts'
 import { locale, t } from '../language/language.ts'
-import { digitsOf, type Msat, type Rate, satToMsat } from '../money/money.ts'
-import { editTyped, formOf, pressKey, shownAmount, toMsat, type TypedAmount, unitName } from '../money/typed-amount.ts'
-import { doubtText, writeNumber } from '../money/typed-number.ts'
-import { fiatText, satText } from './amount.tsx'
+import { boundsText } from '../money/bounds-text.ts'
+import { digitsOf, type Msat, type Rate } from '../money/money.ts'
+import { boundProblem, type Bounds, quickAmounts, SMALLEST } from '../money/quick-amounts.ts'
+import {
+  editTyped,
+  formOf,
+  pressKey,
+  shownAmount,
+  toMsat,
+  type TypedAmount,
+  typedText,
+  unitName,
+} from '../money/typed-amount.ts'
+import { doubtText } from '../money/typed-number.ts'
+import { aboutText, fiatText, satText } from './amount.tsx'
 import './amount-entry.css'
 import { Button } from './button.tsx'
 import { DoubtChoice } from './numbers/doubt-choice.tsx'
 import { Icon } from './icon.tsx'
 import { useFirstFocus } from './form/use-first-focus.ts'
 
-interface AmountEntryProps {
+interface AmountEntryProps extends Bounds {
   readonly typed: TypedAmount
   readonly onTyped: (typed: TypedAmount) => void
   /** Without one there is no fiat half. */
   readonly rate: Rate | undefined
-  readonly min?: Msat
-  readonly max?: Msat
   /** What the person came to type. */
   readonly isFirst?: boolean
 }
 
 /** The one place where amounts are typed: big digits, the other unit below them, a keypad on a phone. */
-export function AmountEntry({ typed, onTyped, rate, min, max, isFirst = false }: AmountEntryProps) {
+export function AmountEntry({ typed, onTyped, rate, isFirst = false, ...bounds }: AmountEntryProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   useFirstFocus(input, isFirst)
   const amount = toMsat(typed, rate)
   const { doubt } = typed
-  const wrong = doubt !== undefined || (typed.text !== '' && boundProblem(amount, min, max) !== undefined)
-  const allowed = bounds(min, max) ?? (wrong ? bounds(SMALLEST, max) : undefined)
+  const wrong = doubt !== undefined || (typed.text !== '' && boundProblem(amount, bounds) !== undefined)
+  const allowed =
+    boundsText(bounds, typed.unit, rate) ??
+    (wrong ? boundsText({ ...bounds, min: SMALLEST }, typed.unit, rate) : undefined)
   const unit = unitName(typed.unit)
   return (
     <div class="amount-entry">
@@ -72,21 +83,11 @@ export function AmountEntry({ typed, onTyped, rate, min, max, isFirst = false }:
           <span class="note">{t('amount.rate-age', { time: shortTime(rate.timestamp) })}</span>
         )}
       </p>
-      <DoubtChoice doubt={doubt} unit={unit} onText={(text) => onTyped({ unit: typed.unit, text })} />
-      <Choices typed={typed} onTyped={onTyped} rate={rate} />
+      <DoubtChoice doubt={doubt} unit={typed.unit} onText={(text) => onTyped({ unit: typed.unit, text })} />
+      <Choices typed={typed} onTyped={onTyped} rate={rate} {...bounds} />
       <Keypad typed={typed} onTyped={onTyped} />
     </div>
   )
-}
-
-/** Without other bounds. */
-const SMALLEST = satToMsat(1)
-
-/** `below` or `above` what is asked for; undefined: it fits. */
-export function boundProblem(amount: Msat | undefined, min?: Msat, max?: Msat): 'below' | 'above' | undefined {
-  if (amount === undefined) return undefined
-  if (amount < (min ?? SMALLEST)) return 'below'
-  return max !== undefined && amount > max ? 'above' : undefined
 }
 
 const pointOf = (): string => marksOf(locale()).point
@@ -94,32 +95,23 @@ const pointOf = (): string => marksOf(locale()).point
 /** What is understood of a notation that is not the one of the language: before it is sent. */
 function understood({ unit, text, raw, doubt }: TypedAmount) {
   if (raw === undefined || doubt !== undefined) return null
-  return <span>{t('number.understood', { number: `${writeNumber(text, true)} ${unitName(unit)}` })}</span>
+  return <span>{t('number.understood', { number: typedText(text, unit) })}</span>
 }
 
 function otherUnit(typed: TypedAmount, amount: Msat | undefined, rate: Rate | undefined): string {
   if (amount === undefined) return ''
-  return typed.unit === 'sat' ? (fiatText(amount, rate) ?? '') : `≈ ${satText(amount)}`
-}
-
-function bounds(min: Msat | undefined, max: Msat | undefined): string | undefined {
-  if (min !== undefined && max !== undefined && min < max)
-    return t('amount.between', { min: satText(min), max: satText(max) })
-  if (max !== undefined) return t('amount.at-most', { max: satText(max) })
-  return min === undefined ? undefined : t('amount.at-least', { min: satText(min) })
+  return typed.unit === 'sat' ? (fiatText(amount, rate) ?? '') : aboutText(satText(amount))
 }
 
 const OLD_SECONDS = 10 * 60
 const isOld = ({ timestamp }: Rate): boolean => Date.now() / 1000 - timestamp > OLD_SECONDS
 
-const QUICK = { sat: ['1000', '5000', '21000'], fiat: ['5', '10', '20'] } as const
-
-function Choices({ typed, onTyped, rate }: Pick<AmountEntryProps, 'typed' | 'onTyped' | 'rate'>) {
+function Choices({ typed, onTyped, rate, ...bounds }: Omit<AmountEntryProps, 'isFirst'>) {
   const isSat = typed.unit === 'sat'
   const next = isSat ? rate?.currency : 'sat'
   return (
     <div class="amount-choices" role="group" aria-label={t('amount.quick')}>
-      {QUICK[isSat ? 'sat' : 'fiat'].map((text) => (
+      {quickAmounts(typed.unit, rate, bounds).map((text) => (
         <Button key={text} onClick={() => onTyped({ unit: typed.unit, text })}>
           {shownAmount({ unit: typed.unit, text })}
         </Button>

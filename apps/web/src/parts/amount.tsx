@@ -22,9 +22,12 @@ export function preciseSatText(amount: Msat): string {
   return t('amount.sat', { amount: new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 }).format(exact) })
 }
 
-/** `≈ €5.50`; undefined where there is no rate. */
+/** `≈ €5.50`, on one line. */
+export const aboutText = (text: string): string => `≈\u{a0}${text}`
+
+/** What it is worth now, about; undefined where there is no rate. */
 export const fiatText = (amount: Msat, rate: Rate | undefined): string | undefined =>
-  rate === undefined ? undefined : `≈ ${formatFiat(toFiat(amount, rate), rate.currency)}`
+  rate === undefined ? undefined : aboutText(formatFiat(toFiat(amount, rate), rate.currency))
 
 /** With its sign: what came in or went out. */
 export const signedSatText = (amount: Msat): string => t('amount.sat', { amount: formatSignedSat(amount) })

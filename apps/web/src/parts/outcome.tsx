@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { formatFiat, type Msat, type Rate, toFiat } from '../money/money.ts'
-import { satText } from './amount.tsx'
+import type { Msat, Rate } from '../money/money.ts'
+import { fiatText, satText } from './amount.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import './outcome.css'
 import { Isolated } from '../language/isolated.tsx'
@@ -45,7 +45,7 @@ export function BothUnits({
   readonly rate?: Rate | undefined
   readonly price?: string | undefined
 }) {
-  const worth = price ?? (rate === undefined ? undefined : `≈ ${formatFiat(toFiat(amount, rate), rate.currency)}`)
+  const worth = price ?? fiatText(amount, rate)
   return (
     <p class="both-units">
       <span class="both-units-sat">

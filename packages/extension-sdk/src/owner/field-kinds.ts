@@ -4,6 +4,7 @@
  * (`#94480f`), the id of a `watchonly` wallet of the account. `psbt`, in Base64, is shown and read as codes for a signer.
  * `picture` is chosen on the device and made small, or an address; spread `PICTURE` for its bounds; a `photo` is chosen on
  * the device. `moment`: ISO 8601 with a zone, chosen as day and time where the person is.
+ * `schedule`: five cron fields, chosen as daily, weekly or monthly at a time.
  */
 export const TEXT_KINDS = [
   'lines',
@@ -20,6 +21,7 @@ export const TEXT_KINDS = [
   'picture',
   'photo',
   'moment',
+  'schedule',
 ] as const
 
 /**

@@ -52,7 +52,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await page.goto(`${app.url}/app/activity`)
     await rowOf(page, bill.memo).click()
     const worth = page.locator('dt').filter({ hasText: 'Worth then' }).locator('+ dd')
-    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['≈ CHF\u00a01.90', '€2.00'])
+    await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['≈\u00a0CHF\u00a01.90', '€2.00'])
     await isClean(page)
     app.world.advance(3600)
     const later = await ask<{ bolt11: string }>(page, 'POST', '/payments', { ...bill, memo: `Later on a ${size}` })

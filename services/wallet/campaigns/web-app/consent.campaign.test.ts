@@ -96,6 +96,27 @@ test('a person who does not allow it is sent back without a code; a wrong reques
   expect([arrived?.get('error'), arrived?.has('code')]).toEqual(['access_denied', false])
   await page.goto(`${app.url}/app${program.path({ redirect_uri: 'javascript:alert(1)' })}`)
   await page.getByText('This request is not valid').waitFor()
+  await page.getByText('redirect_uri: the answer may not be sent to this address.').waitFor()
   expect(await button(page, 'Allow').count()).toBe(0)
   await isClean(page)
+})
+
+const WRONG = {
+  client_id: ['', 'client_id: the program does not say who it is.'],
+  redirect_uri: ['http://elsewhere.example/', 'redirect_uri: the answer may not be sent to this address.'],
+  scope: ['everything', 'scope: some of history, pay and receive are needed.'],
+  code_challenge: ['short', 'code_challenge: is missing, or is not 43 letters'],
+  code_challenge_method: ['plain', 'code_challenge_method: only S256 is accepted.'],
+  response_type: ['token', 'response_type: only code is accepted.'],
+  state: ['x'.repeat(3000), 'state: is too long.'],
+} as const
+
+test('each fault of a request is said in words, by the name that the program has written', async () => {
+  const program = await openProgram()
+  const page = await app.visitAs('fay', '/')
+  for (const [name, [value, text]] of Object.entries(WRONG)) {
+    await page.goto(`${app.url}/app${program.path({ [name]: value })}`)
+    await page.getByRole('alert').getByText(text).waitFor()
+    expect(await page.getByText('Check what you typed').count()).toBe(0)
+  }
 })

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { axeFindings } from '../../../../tests/axe-findings.ts'
 import { type AppVisits, DESK, openAppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 import { showPseudoLanguage } from './pseudo-language.ts'
 import { ask as call, HOSTILE_TEXTS } from './record-steps.ts'
+import { OF_STRANGERS, routesOfApp } from './routes-of-app.ts'
 
 let app: AppVisits
 let paymentId: string
@@ -15,20 +14,6 @@ beforeAll(async () => {
 })
 afterEach(() => app.leave())
 afterAll(() => app?.close())
-
-const SOURCES = fileURLToPath(new URL('../../../../apps/web/src', import.meta.url))
-const OF_STRANGERS = ['/welcome', '/log-in', '/create-account', '/set-up', '/invitation', '/reset']
-
-/** Every route that the sources of the app name; the part behind a place is its own routes' business. */
-function routesOfApp(): string[] {
-  const routes = new Set<string>()
-  for (const entry of readdirSync(SOURCES, { recursive: true, withFileTypes: true })) {
-    if (!entry.name.endsWith('.tsx')) continue
-    const text = readFileSync(`${entry.parentPath}/${entry.name}`, 'utf8')
-    for (const [, path = ''] of text.matchAll(/<Route\s+path="([^"]+)"/g)) routes.add(path.replace('/*?', ''))
-  }
-  return [...routes].filter((path) => !OF_STRANGERS.includes(path)).sort()
-}
 
 /** What stands for a parameter of a route. */
 async function fill(page: Page, path: string): Promise<string> {

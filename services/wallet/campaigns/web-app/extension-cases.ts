@@ -156,7 +156,7 @@ export const CASES: Readonly<Record<string, ExtensionCase>> = {
     actions: { play: { animation: 'rocket', comment: 'Up' } },
   },
   scheduler: {
-    create: { name: 'Rent', cron: '0 9 * * 1', action: 'invoice', amount: '10' },
+    create: { name: 'Rent', cron: 'week', action: 'invoice', amount: '10' },
     change: { name: 'New rent' },
     actions: { run: {} },
   },

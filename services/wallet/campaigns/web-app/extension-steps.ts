@@ -52,7 +52,7 @@ async function fillText(within: Locator, field: DescribedField, value: string): 
 
 /** One of a few: an option, a currency, or a usual time. */
 const isChosen = (field: DescribedField): boolean =>
-  ['choice', 'currency', 'period', 'timezone', 'watchonly', 'weekday'].includes(controlOf(field))
+  ['choice', 'currency', 'period', 'schedule', 'timezone', 'watchonly', 'weekday'].includes(controlOf(field))
 
 /** Labels of amounts name their currency, and those of what may be left out say so. */
 const locatorOf = (within: Locator, { label }: DescribedField): Locator =>

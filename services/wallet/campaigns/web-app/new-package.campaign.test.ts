@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedFolder, serveFolder } from '../../../../scripts/catalogue/world/serve-folder.ts'
 import { writePackage, writePublishers } from '../../../../scripts/catalogue/world/write-packages.ts'
@@ -72,6 +72,23 @@ async function openAsOperator(username: string, extension: string, options: obje
 const versionOf = async (page: Page, extension: string): Promise<string> =>
   (await ask(page, 'GET', `/api/v1/extension/${extension}/details`)).version
 
+/** Installs it while its answer is held back: until then the dialog says what is going on, to screen readers, too. */
+async function saysProgress(page: Page, opener: Locator): Promise<void> {
+  let answer = (): void => undefined
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/v1/admin/extensions/install', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await opener.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Install on this server', exact: true }).click()
+  await dialog.getByRole('status').getByText('It is being fetched, checked and started.').waitFor()
+  answer()
+  await dialog.waitFor({ state: 'detached' })
+  await page.unroute('**/api/v1/admin/extensions/install')
+}
+
 describe.each(SIZES)('on a $size', ({ size, options }) => {
   test('a freshly written package has its pages: create, list, change and delete, drawn from its manifest (7)', async () => {
     const page = await app.visitAs(`packager-${size}`, '/', options)
@@ -110,6 +127,8 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await page.getByRole('dialog').getByText('Pay from your wallets to any address').waitFor()
     await looksClean(page, `catalogue-install-${size}`)
     await page.keyboard.press('Escape')
+    await saysProgress(page, button(page, 'Install on this server'))
+    await ask(page, 'POST', '/admin/api/v1/extensions', { extension: 'diary', remove: true })
     await ask(page, 'POST', '/api/v1/admin/extensions/install', { ext_id: 'diary', version: '1.0.0' })
     await go(page, '/admin/extensions')
     await page.getByLabel('Find an app').fill('keeps diary')

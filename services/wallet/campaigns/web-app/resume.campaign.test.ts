@@ -49,7 +49,7 @@ test('payments stay halted while the node differs: the page names what, and what
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
 
   await page.getByRole('button', { name: 'I made this payment at the node', exact: true }).click()
-  await dialog.getByLabel('Amount in millisatoshis, without the fee', { exact: true }).fill('50000')
+  await dialog.getByLabel('Amount, without the fee (sat)', { exact: true }).fill('50')
   await dialog.getByLabel('Reason, for the audit log', { exact: true }).fill('Paid by hand')
   await dialog.getByRole('button', { name: 'I made this payment at the node', exact: true }).click()
   await page.getByText('The payment is booked', { exact: true }).waitFor()

@@ -140,23 +140,3 @@ describe.each([
     },
   )
 })
-
-/** What a stranger may open first; each of the others shows the log-in. */
-const FIRST_PLACES = [
-  '/welcome',
-  '/create-account',
-  `/set-up#token=${'0'.repeat(64)}`,
-  '/invitation#token=unknown',
-  '/authorize?client_id=unknown',
-]
-
-test.each(['de', 'ar'])('the first place that a stranger opens shows words and no keys, in %s', async (locale) => {
-  for (const path of FIRST_PLACES) {
-    const page = await app.visit(path, { ...PHONE, locale })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    const words = await page.locator('body').innerText()
-    expect([path, words.match(/^[a-z-]+\.[a-z.-]+$/gmu)]).toEqual([path, null])
-    await page.context().close()
-  }
-})

@@ -88,6 +88,7 @@ const BY_NAME: readonly (readonly [RegExp, readonly Control[]])[] = [
   [/(?:^|_)(?:start|end)_day$|weekday/, ['weekday']],
   [/(?:^|_)(?:at|until|start|end)$/, ['moment', 'date']],
   [/_date$/, ['date']],
+  [/^cron$|schedule/, ['schedule']],
   [/timezone/, ['timezone']],
   [/colou?r/, ['color']],
   [/email/, ['email']],

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'preact'
 import type { Rate } from '../../money/money.ts'
-import { formOf, readTyped, toMsat, type TypedAmount, unitName } from '../../money/typed-amount.ts'
+import { formOf, readTyped, toMsat, type TypedAmount } from '../../money/typed-amount.ts'
 import { doubtText, writeNumber } from '../../money/typed-number.ts'
-import { fiatText, satText } from '../amount.tsx'
+import { aboutText, fiatText, satText } from '../amount.tsx'
 import { DoubtChoice } from './doubt-choice.tsx'
 import { Field } from '../field.tsx'
 import { hintsOf, understoodText } from './number-field.tsx'
@@ -20,7 +20,6 @@ type AmountFieldProps = Omit<
 /** An amount in a line of a form; what is understood, and the other unit, are below it. */
 export function AmountField({ typed, onTyped, rate, hint, error, ...rest }: AmountFieldProps) {
   const { unit, text, raw, doubt } = typed
-  const name = unitName(unit)
   const shown = raw ?? (text === '' ? '' : writeNumber(text, false))
   const understood = text === '' ? '' : writeNumber(text, true)
   return (
@@ -28,13 +27,13 @@ export function AmountField({ typed, onTyped, rate, hint, error, ...rest }: Amou
       {...rest}
       value={shown}
       onValue={(next) => onTyped(readTyped(next, unit))}
-      hint={hintsOf(understood === shown ? undefined : understoodText(understood, name), otherUnit(typed, rate), hint)}
+      hint={hintsOf(understood === shown ? undefined : understoodText(text, unit), otherUnit(typed, rate), hint)}
       error={error}
       refused={doubt === undefined ? undefined : doubtText(doubt, formOf(unit), unit)}
       inputMode={formOf(unit).digits === 0 ? 'numeric' : 'decimal'}
       autocomplete="off"
       ltr
-      below={<DoubtChoice doubt={doubt} unit={name} onText={(next) => onTyped({ unit, text: next })} />}
+      below={<DoubtChoice doubt={doubt} unit={unit} onText={(next) => onTyped({ unit, text: next })} />}
     />
   )
 }
@@ -42,5 +41,5 @@ export function AmountField({ typed, onTyped, rate, hint, error, ...rest }: Amou
 function otherUnit(typed: TypedAmount, rate: Rate | undefined): string | undefined {
   const amount = typed.text === '' ? undefined : toMsat(typed, rate)
   if (amount === undefined) return undefined
-  return typed.unit === 'sat' ? fiatText(amount, rate) : `≈ ${satText(amount)}`
+  return typed.unit === 'sat' ? fiatText(amount, rate) : aboutText(satText(amount))
 }

@@ -1,4 +1,5 @@
-import { type Doubt, writeNumber } from '../../money/typed-number.ts'
+import { typedText } from '../../money/typed-amount.ts'
+import type { Doubt } from '../../money/typed-number.ts'
 import { Button } from '../button.tsx'
 import './doubt-choice.css'
 import { Isolated } from '../../language/isolated.tsx'
@@ -10,7 +11,7 @@ export function DoubtChoice({
   onText,
 }: {
   readonly doubt: Doubt | undefined
-  /** Behind the number. */
+  /** `sat`, the code of a currency, or `%`. */
   readonly unit?: string | undefined
   /** The digits of the reading: `1250`. */
   readonly onText: (text: string) => void
@@ -20,7 +21,7 @@ export function DoubtChoice({
     <div class="doubt-choice">
       {doubt.readings.map((text) => (
         <Button key={text} onClick={() => onText(text)}>
-          <Isolated>{`${writeNumber(text, true)}${unit === undefined ? '' : ` ${unit}`}`}</Isolated>
+          <Isolated>{typedText(text, unit)}</Isolated>
         </Button>
       ))}
     </div>

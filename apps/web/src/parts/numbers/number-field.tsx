@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact'
 import { joined } from '../../language/joined.ts'
 import { t } from '../../language/language.ts'
 import { toNumberDraft, unreadText } from '../../money/number-draft.ts'
-import { unitName } from '../../money/typed-amount.ts'
+import { typedText } from '../../money/typed-amount.ts'
 import { type Doubt, doubtText, type FieldForm, readNumber, writeNumber } from '../../money/typed-number.ts'
 import { DoubtChoice } from './doubt-choice.tsx'
 import { Field } from '../field.tsx'
@@ -24,7 +24,6 @@ type NumberFieldProps = Omit<
 export function NumberField({ value, onValue, form, unit, hint, error, ...rest }: NumberFieldProps) {
   const [text, keepText] = useTyped(value, textOf)
   const doubt = doubtOf(value, form)
-  const name = unit === undefined ? undefined : unitName(unit)
   const type = (next: string): void => {
     const draft = toNumberDraft(next, readNumber(next, form))
     keepText(next, draft)
@@ -36,13 +35,13 @@ export function NumberField({ value, onValue, form, unit, hint, error, ...rest }
       {...rest}
       value={text}
       onValue={type}
-      hint={hintsOf(understood === text ? undefined : understoodText(understood, name), hint)}
+      hint={hintsOf(understood === text ? undefined : understoodText(value, unit), hint)}
       error={error}
       refused={doubt === undefined ? undefined : doubtText(doubt, form, unit)}
       inputMode={form.digits === 0 ? 'numeric' : 'decimal'}
       autocomplete="off"
       ltr
-      below={<DoubtChoice doubt={doubt} unit={name} onText={onValue} />}
+      below={<DoubtChoice doubt={doubt} unit={unit} onText={onValue} />}
     />
   )
 }
@@ -58,7 +57,7 @@ function doubtOf(value: string, form: FieldForm): Doubt | undefined {
 }
 
 export const understoodText = (number: string, unit: string | undefined): string =>
-  t('number.understood', { number: unit === undefined ? number : `${number} ${unit}` })
+  t('number.understood', { number: typedText(number, unit) })
 
 /** Below a field, in one line. */
 export const hintsOf = (...hints: readonly (string | undefined)[]): string | undefined => joined(hints) || undefined

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../api/routes.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { Field } from '../../parts/field.tsx'
+import { CodeField, totpOf } from '../../parts/numbers/code-field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
@@ -60,7 +60,7 @@ function Prove({
   const task = useTask()
   const prove = async (): Promise<void> => {
     const { recovery_codes: codes } = await call('PUT /api/v1/auth/totp', {
-      body: { totp: code.replaceAll(/\s/g, '') },
+      body: { totp: totpOf(code) },
     })
     onCodes(codes)
   }
@@ -75,15 +75,7 @@ function Prove({
           <CopyButton text={secret} wide />
         </div>
       </details>
-      <Field
-        label={t('factor.code')}
-        value={code}
-        onValue={setCode}
-        inputMode="numeric"
-        autocomplete="one-time-code"
-        ltr
-        required
-      />
+      <CodeField label={t('factor.code')} value={code} onValue={setCode} required />
       <Submit look="primary" wide>
         {t('account.authenticator-finish')}
       </Submit>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { refreshProtection, useProtection } from '../../api/protection.ts'
 import { t } from '../../language/language.ts'
-import { Field } from '../../parts/field.tsx'
+import { CodeField, totpOf } from '../../parts/numbers/code-field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -32,7 +32,7 @@ function Remove() {
   const [code, setCode] = useState('')
   const task = useTask()
   const remove = async (): Promise<void> => {
-    const typed = code.replaceAll(/\s/g, '')
+    const typed = totpOf(code)
     const body = /^\d{6}$/.test(typed) ? { totp: typed } : { recovery_code: code.trim() }
     await call('DELETE /api/v1/auth/totp', { body })
     say(t('account.authenticator-removed'), 'good')
@@ -41,16 +41,7 @@ function Remove() {
   return (
     <Form task={task} onSend={remove}>
       <p>{t('account.authenticator-on')}</p>
-      <Field
-        label={t('account.code-or-recovery')}
-        value={code}
-        onValue={setCode}
-        autocomplete="one-time-code"
-        autocapitalize="none"
-        spellcheck={false}
-        ltr
-        required
-      />
+      <CodeField label={t('account.code-or-recovery')} value={code} onValue={setCode} isDigits={false} required />
       <Submit look="danger" wide>
         {t('account.authenticator-remove')}
       </Submit>

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/routes.ts'
 import { t } from '../../language/language.ts'
 import { Button } from '../../parts/button.tsx'
+import { CodeField, totpOf } from '../../parts/numbers/code-field.tsx'
 import { Field, Switch } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -62,7 +63,7 @@ function Prove({ recipient }: { readonly recipient: Recipient }) {
   const isSent = recipient.address !== null && recipient.address === address.trim()
   const send = async (): Promise<Recipient> =>
     isSent
-      ? call('POST /api/v1/push/nostr/verify', { body: { code } })
+      ? call('POST /api/v1/push/nostr/verify', { body: { code: totpOf(code) } })
       : call('PUT /api/v1/push/nostr', { body: { address: address.trim() } })
   return (
     <Form task={task} onSend={async () => queries.setQueryData(KEY, await send())} draft="lost">
@@ -75,14 +76,7 @@ function Prove({ recipient }: { readonly recipient: Recipient }) {
         ltr
       />
       {isSent && (
-        <Field
-          label={t('account.nostr-code')}
-          hint={t('account.nostr-code-note')}
-          value={code}
-          onValue={setCode}
-          autocomplete="one-time-code"
-          ltr
-        />
+        <CodeField label={t('account.nostr-code')} hint={t('account.nostr-code-note')} value={code} onValue={setCode} />
       )}
       <Submit disabled={address.trim() === '' || (isSent && code.trim() === '')}>
         {isSent ? t('account.nostr-verify') : t('account.nostr-send')}

@@ -60,7 +60,7 @@ export function FilterLine({ filter }: { readonly filter: Filter }) {
       </div>
       {words !== '' && (
         <div class="filter-words">
-          <p dir="auto">{words}</p>
+          <p>{words}</p>
           <Button look="quiet" onClick={() => setFilter({ ...EVERYTHING, search: filter.search })}>
             {t('filter.clear')}
           </Button>

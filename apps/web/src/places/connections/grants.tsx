@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { AnswerOf, InputOf } from '../../api/routes.ts'
+import { useExtensions } from '../../api/extensions.ts'
 import { useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { msatOf, satToMsat } from '../../money/money.ts'
@@ -35,15 +36,18 @@ export function Grants() {
     enabled: own.length > 0,
     staleTime: 0,
   })
+  const { data: extensions = [] } = useExtensions()
   if (error !== null) return <Problem error={error} onRetry={() => void refetch()} />
   if (data === undefined || data.length === 0) return null
   return (
     <section class="stack" aria-labelledby="grants">
       <h2 id="grants">{t('connect.apps-spend')}</h2>
       <List>
-        {data.map(({ wallet, grant }) => (
-          <GrantRow key={`${wallet.id} ${grant.ext_id}`} wallet={wallet} grant={grant} />
-        ))}
+        {data.map(({ wallet, grant }) => {
+          // As the list of apps names it, in the language of the screen.
+          const name = extensions.find(({ id }) => id === grant.ext_id)?.name ?? grant.name
+          return <GrantRow key={`${wallet.id} ${grant.ext_id}`} wallet={wallet} grant={{ ...grant, name }} />
+        })}
       </List>
     </section>
   )

@@ -1,3 +1,4 @@
+import { usePublicUrl } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { CodeFact } from '../../parts/code-fact.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -12,7 +13,7 @@ export function ShownToken({ token }: { readonly token: string }) {
       <QrCode data={token} label={t('connect.token-code')} />
       <Facts>
         <CodeFact name={t('connect.token')} code={token} />
-        <CodeFact name={t('connect.address')} code={location.origin} />
+        <CodeFact name={t('connect.address')} code={usePublicUrl()} />
       </Facts>
       <CopyButton text={token} label={t('connect.copy')} wide />
     </section>

@@ -10,7 +10,10 @@ import { ItemPage } from './item-page.tsx'
 import { ItemForm } from './item-form.tsx'
 import { ItemList } from './item-list.tsx'
 import { PrintCodes } from './print-codes.tsx'
-import { SwitchOn } from './switch-on.tsx'
+import { lazyPlace } from '../../routing/lazy-place.tsx'
+
+/** Only for an extension that is off, and for the page about it. */
+const SwitchOn = lazyPlace(() => import('./switch-on.tsx').then((part) => part.SwitchOn))
 
 /** The owner's pages of one extension, drawn from its description. */
 export function Extension() {

@@ -3,8 +3,10 @@ import { fullTime, weekdayName } from '../../language/dates.ts'
 import { periodText } from '../../language/period-text.ts'
 import { isolatedHere, locale, t } from '../../language/language.ts'
 import { formatPrice, msatOf, satToMsat } from '../../money/money.ts'
+import { percentText } from '../../money/typed-number.ts'
 import { preciseSatText, satText } from '../../parts/amount.tsx'
 import { joined, listed } from '../../language/joined.ts'
+import { scheduleText } from './schedule-text.ts'
 
 export interface Around {
   /** The currency of amounts beside this one. */
@@ -22,6 +24,7 @@ export function fieldText(field: FieldShape, value: unknown, around: Around): st
   const option = field.options?.find((one) => one.value === value)
   if (option !== undefined) return option.label
   if (field.type === 'walletRef' || field.type === 'target') return around.walletName(value) ?? value
+  if (field.as === 'schedule') return scheduleText(value)
   const isDay = field.type === 'date'
   if (!isDay && !ISO_TIME.test(value)) return value
   const seconds = Date.parse(isDay ? `${value}T00:00:00Z` : value) / 1000
@@ -55,9 +58,6 @@ function numberText(
   return isNamedTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
 }
 
-const percentText = (value: number): string =>
-  new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
-
 const secondsText = (seconds: number): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit: 'second', maximumFractionDigits: 3 }).format(seconds)
 
@@ -74,7 +74,7 @@ function moneyText(value: number, currency: unknown): string {
   // The field of a package may hold any text; `Intl` throws for what is no code.
   if (!/^[A-Za-z]{3}$/.test(currency))
     return `${new Intl.NumberFormat(locale()).format(value)} ${isolatedHere(currency)}`
-  return formatPrice(value, currency)
+  return formatPrice(value, currency.toUpperCase())
 }
 
 const dayText = (seconds: number): string =>

@@ -99,7 +99,7 @@ function Found({
           key={item.id}
           to={`/apps/${description.id}/${item.id}`}
           title={title}
-          note={<span dir="auto">{several ? joined([note, around.walletName(item.wallet)]) : note}</span>}
+          note={several ? joined([note, around.walletName(item.wallet)]) : note}
         />
       ))}
     </ul>

@@ -138,7 +138,7 @@ function Payment({ due }: { readonly due: Due }) {
   return (
     <section class="stack" aria-label={t('ext.pay-first')}>
       <h2>{t('ext.pay-first')}</h2>
-      <p dir="auto">{joined([satText(satToMsat(due.amount)), due.description])}</p>
+      <p>{joined([satText(satToMsat(due.amount)), due.description])}</p>
       <QrCode data={due.payment_request.toUpperCase()} label={t('ext.code')} />
       <CopyButton text={due.payment_request} wide />
     </section>

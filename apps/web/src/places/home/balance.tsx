@@ -5,13 +5,15 @@ import { errorText } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
 import { formatFiat, formatSat, msatOf, toFiat } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { satText } from '../../parts/amount.tsx'
+import { aboutText, satText } from '../../parts/amount.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Isolated } from '../../language/isolated.tsx'
 
-/** Letters that fit on a line of a phone in the largest size. */
-const MAX_BIG = 11
+/** Letters that fit on a line of a phone in the largest size, and in the next one. */
+const [MAX_BIG, MAX_LONG] = [11, 14]
+
+const sizeOf = (letters: number): string => (letters > MAX_LONG ? ' longer' : letters > MAX_BIG ? ' long' : '')
 
 /** Big digits; a tap changes the unit, the eye hides them. Both choices are the person's, on every device. */
 export function Balance({ wallet }: { readonly wallet: Wallet }) {
@@ -48,10 +50,10 @@ export function Balance({ wallet }: { readonly wallet: Wallet }) {
           </span>
         ) : (
           <>
-            <span class={figure.length + unit.length > MAX_BIG ? 'balance-digits long' : 'balance-digits'}>
+            <span class={`balance-digits${sizeOf(figure.length + unit.length)}`}>
               <Isolated>{figure}</Isolated> {unit !== '' && <span class="balance-unit">{unit}</span>}
             </span>
-            {other !== undefined && <span class="balance-other">{inFiat ? other : `≈ ${other}`}</span>}
+            {other !== undefined && <span class="balance-other">{inFiat ? other : aboutText(other)}</span>}
           </>
         )}
       </button>

@@ -1,4 +1,4 @@
-import type { Payment, Wallet } from '@satchel/client/operations'
+import type { Wallet } from '@satchel/client/operations'
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
 import { call } from '../../api/call.ts'
@@ -16,12 +16,12 @@ import { Page } from '../../parts/page.tsx'
 import { PaymentRow } from '../../parts/payment/payment-row.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
-import { type PillState, stateOf } from '../../parts/state-pill.tsx'
 import { useStore } from '../../store.ts'
 import { Link } from 'wouter-preact'
 import { Invitation } from '../../shell/invitation.tsx'
 import { Balance } from './balance.tsx'
 import './home.css'
+import { isCrowded, lastOf, SHOWN } from './last-of.ts'
 import { PlayMoney } from './play-money.tsx'
 import { WalletSwitch } from './wallet-switch.tsx'
 
@@ -71,17 +71,6 @@ export function Home() {
   )
 }
 
-const SHOWN = 5
-const UNPAID: ReadonlySet<PillState> = new Set(['waiting', 'expired'])
-
-/** Payments first; unpaid codes only fill the rows that are left. */
-function lastOf(payments: readonly Payment[]): readonly Payment[] {
-  const isUnpaid = (payment: Payment): boolean => UNPAID.has(stateOf(payment))
-  const [unpaid, others] = [payments.filter(isUnpaid), payments.filter((payment) => !isUnpaid(payment))]
-  const shown = new Set([...others, ...unpaid].slice(0, SHOWN))
-  return payments.filter((payment) => shown.has(payment))
-}
-
 function LastPayments({ wallet }: { readonly wallet: Wallet }) {
   const { id: walletId } = wallet
   const hidden = usePreferences()?.hide_balance ?? true
@@ -90,6 +79,12 @@ function LastPayments({ wallet }: { readonly wallet: Wallet }) {
     queryKey: ['payments', 'last', walletId],
     queryFn: ({ signal }) =>
       call('GET /api/v1/payments', { query: { wallet_id: walletId, limit: KEPT_PAYMENTS } }, { signal }),
+  })
+  const { data: older = [] } = useQuery({
+    queryKey: ['payments', 'last-paid', walletId],
+    queryFn: ({ signal }) =>
+      call('GET /api/v1/payments', { query: { wallet_id: walletId, status: 'success', limit: SHOWN } }, { signal }),
+    enabled: data?.length === KEPT_PAYMENTS && isCrowded(data),
   })
   useEffect(() => {
     if (data !== undefined) keepLastView(wallet, data, { hidden })
@@ -112,7 +107,7 @@ function LastPayments({ wallet }: { readonly wallet: Wallet }) {
         </EmptyState>
       ) : (
         <List>
-          {lastOf(data).map((payment) => (
+          {lastOf(data, older).map((payment) => (
             <PaymentRow key={payment.checking_id} payment={payment} rate={rate} />
           ))}
         </List>

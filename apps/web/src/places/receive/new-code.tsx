@@ -7,7 +7,8 @@ import { newKey } from '../../money/new-key.ts'
 import { useStartAmount } from '../../money/start-amount.ts'
 import { toMsat, toRequest, type TypedAmount } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
+import { boundProblem } from '../../money/quick-amounts.ts'
+import { AmountEntry } from '../../parts/amount-entry.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
@@ -30,7 +31,7 @@ export function NewCode() {
   const task = useTask()
   const amount = toMsat(typed, rate)
   const isAny = useStatus()?.can_receive_any_amount === true && typed.text === '' && typed.doubt === undefined
-  const isReady = wallet !== undefined && (isAny || (amount !== undefined && boundProblem(amount) === undefined))
+  const isReady = wallet !== undefined && (isAny || (amount !== undefined && boundProblem(amount, {}) === undefined))
   const show = async (): Promise<void> => {
     if (wallet === undefined) return
     const { payment_hash } = await call(

@@ -4,7 +4,8 @@ import { type Msat, msatOf } from '../../money/money.ts'
 import { useStartAmount } from '../../money/start-amount.ts'
 import { toMsat, type TypedAmount, typedSat } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
+import { boundProblem } from '../../money/quick-amounts.ts'
+import { AmountEntry } from '../../parts/amount-entry.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
@@ -26,8 +27,7 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
   const typed = edited ?? start
   const bounds = target.kind === 'link' ? { min: wholeSat(target.minMsat), max: msatOf(target.maxMsat) } : {}
   const amount = fixed ?? toMsat(typed, rate)
-  const isReady =
-    amount !== undefined && (fixed !== undefined || boundProblem(amount, bounds.min, bounds.max) === undefined)
+  const isReady = amount !== undefined && (fixed !== undefined || boundProblem(amount, bounds) === undefined)
   const commentLength = target.kind === 'link' ? target.commentLength : 0
   const goOn = (): void => {
     if (!isReady) return

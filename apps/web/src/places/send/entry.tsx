@@ -29,7 +29,7 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
     setText(given)
     if (wallet === undefined) return setWaiting(given)
     task.run(async () => {
-      const target = await readTarget(given, { walletId: wallet.id, network })
+      const target = await readTarget(given, { walletId: wallet.id, network }, () => setText(''))
       const { path, state } = await nextStep(given, target, wallet.id)
       // From the scanner, Back leads to the scanner.
       go(path, { state, replace: scanned !== undefined })

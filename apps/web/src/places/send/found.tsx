@@ -22,7 +22,7 @@ export function Found({
         <strong dir="ltr">{name}</strong>
       )}
       {text !== '' && <p dir="auto">{text}</p>}
-      {target.linkText !== undefined && target.linkText !== text && <p dir="auto">{target.linkText}</p>}
+      {target.linkText !== undefined && target.linkText !== text && <p>{target.linkText}</p>}
     </div>
   )
 }

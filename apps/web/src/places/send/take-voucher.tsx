@@ -4,7 +4,8 @@ import { t } from '../../language/language.ts'
 import { msatOf, msatToSat } from '../../money/money.ts'
 import { toMsat, type TypedAmount, typedSat } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
+import { boundProblem } from '../../money/quick-amounts.ts'
+import { AmountEntry } from '../../parts/amount-entry.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
 import { BothUnits } from '../../parts/outcome.tsx'
@@ -22,7 +23,7 @@ export function TakeVoucher({ voucher }: { readonly voucher: NonNullable<SendSta
   const [typed, setTyped] = useState<TypedAmount>()
   const task = useTask()
   const amount = typed === undefined ? max : toMsat(typed, rate)
-  const isReady = amount !== undefined && boundProblem(amount, min, max) === undefined
+  const isReady = amount !== undefined && boundProblem(amount, { min, max }) === undefined
   const take = async (): Promise<void> => {
     if (amount === undefined) return
     const { payment_hash } = await call(

@@ -6,9 +6,10 @@ import { refresh } from '../../api/live.ts'
 import { may, useWallets } from '../../api/wallets.ts'
 import { t } from '../../language/language.ts'
 import { type Msat, msatOf, msatToSat } from '../../money/money.ts'
+import { boundProblem } from '../../money/quick-amounts.ts'
 import { toMsat, type TypedAmount } from '../../money/typed-amount.ts'
 import { useRate } from '../../money/use-rate.ts'
-import { AmountEntry, boundProblem } from '../../parts/amount-entry.tsx'
+import { AmountEntry } from '../../parts/amount-entry.tsx'
 import { satText } from '../../parts/amount.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Select } from '../../parts/field.tsx'
@@ -67,7 +68,7 @@ function MoveForm({ wallets }: { readonly wallets: readonly Wallet[] }) {
     say(t(status === 'pending' ? 'move.on-its-way' : 'move.done', { amount: satText(amount), name: to.name }), 'good')
     back()
   }
-  const isWrong = amount === undefined || boundProblem(amount, undefined, max) !== undefined
+  const isWrong = amount === undefined || boundProblem(amount, { max }) !== undefined
   return (
     <Form task={task} onSend={move}>
       <div class="move-wallets">

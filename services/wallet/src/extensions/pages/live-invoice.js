@@ -1,5 +1,6 @@
 // An invoice on the page, polled until it is paid or has expired. Texts of answers never become HTML here.
 
+import { writeMoney } from './numbers/write-money.js'
 import { translate } from './translate.js'
 
 const BRISK_MS = 2_000
@@ -95,8 +96,7 @@ function amountOf(request) {
   const [, digits, unit] =
     /^ln[a-z]+?(\d+)([munp]?)$/.exec(request.toLowerCase().slice(0, request.lastIndexOf('1'))) ?? []
   if (digits === undefined) return ''
-  const format = new Intl.NumberFormat(LANGUAGE, { numberingSystem: 'latn', maximumFractionDigits: 3 })
-  return `${format.format(digits * SAT_PER_UNIT[unit])} sat`
+  return writeMoney(digits * SAT_PER_UNIT[unit], 'sat', { locale: LANGUAGE, digits: 0, maxDigits: 3 })
 }
 
 /** Looks until the end, more slowly with time; answers how to stop. */

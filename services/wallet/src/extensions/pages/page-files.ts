@@ -11,6 +11,7 @@ export const FRAME_SCRIPT = 'frames/serve-frame.js'
 /** Files that the service uses, too: where they are. */
 const OF_PACKAGES: Readonly<Record<string, string>> = {
   'numbers/read-typed-number.js': '@satchel/money/read-typed-number',
+  'numbers/write-money.js': '@satchel/money/write-money',
   'translate.js': '@satchel/page/translate',
   'isolated.js': '@satchel/page/isolated',
 }

@@ -51,11 +51,11 @@ test('what two regions of a language read differently is asked, with both readin
   expect(read('1,250', 'es').values).toEqual({ amount: 1.25 })
 })
 
-test('a number outside its bounds is answered with the bound, in the notation of the page', () => {
+test('a number outside its bounds is answered with the bound, as the page writes money', () => {
   const form = formWith({ step: 0.01, unit: 'EUR', min: 0.5, max: 100 })
   const read = (typed: string) => readPlainValues(form, { amount: typed }, { language: 'de', locale: 'de' }).problems
-  expect(read('0,49')).toEqual([['amount', ['At least {number}.', { number: '0,5 EUR' }]]])
-  expect(read('1.000')).toEqual([['amount', ['At most {number}.', { number: '100 EUR' }]]])
+  expect(read('0,49')).toEqual([['amount', ['At least {number}.', { number: '0,50\u{a0}€' }]]])
+  expect(read('1.000')).toEqual([['amount', ['At most {number}.', { number: '100,00\u{a0}€' }]]])
   expect(read('100,00')).toEqual([])
 })
 

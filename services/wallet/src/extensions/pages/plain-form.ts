@@ -1,5 +1,6 @@
 import type { FormBlock, FormField, Page, PaidMessage } from '@satchel/extension-sdk/page'
 import { marksOf, namesOf, readTypedNumber } from '@satchel/money/read-typed-number'
+import { writeMoney } from '@satchel/money/write-money'
 import type { VisitorLanguage } from '@satchel/page/visitor-language'
 import { fieldProblem, type FilledField, type Problem } from './fields/field-problem.js'
 import { numberProblem, writePlain } from './numbers/number-problem.js'
@@ -105,7 +106,9 @@ function numberOf(text: string, { digits, unit, least: min, most: max }: PlainFi
   if (digits === undefined) return Number.isFinite(Number(text)) ? Number(text) : text
   const names = unit === undefined ? [] : namesOf(unit, language)
   const read = readTypedNumber(text, { digits, names, locale, shownIn: language })
-  const problem = numberProblem(read, { digits, unit, min, max }, (each) => writePlain(each, marksOf(language).point))
+  const write = (each: string): string => writePlain(each, marksOf(language).point)
+  const writeBound = (bound: number): string => writeMoney(bound, unit, { locale: language, digits })
+  const problem = numberProblem(read, { digits, unit, min, max }, write, writeBound)
   return problem ?? (read.is === 'number' ? Number(read.text) : undefined)
 }
 

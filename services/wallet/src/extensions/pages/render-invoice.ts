@@ -72,9 +72,7 @@ export function paidNote(name: string, paid: Spoken<PaidMessage> | undefined, on
 function amountOf(paymentRequest: string, on: Surface): string | undefined {
   try {
     const { amountMsat } = readPrefix(paymentRequest.toLowerCase().slice(0, paymentRequest.lastIndexOf('1')))
-    return amountMsat === undefined
-      ? undefined
-      : `${on.number(Number(amountMsat) / 1000, { maximumFractionDigits: 3 })} sat`
+    return amountMsat === undefined ? undefined : on.money({ amount: Number(amountMsat) / 1000, currency: 'sat' })
   } catch {
     return undefined
   }

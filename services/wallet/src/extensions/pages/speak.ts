@@ -1,5 +1,7 @@
-import { amountDigits, type AmountText, type Text, type TimeText, type Translations } from '@satchel/extension-sdk/text'
+import type { AmountText, Text, TimeText, Translations } from '@satchel/extension-sdk/text'
+import { minorDigits } from '@satchel/money/minor-digits'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
+import { writeMoney } from '@satchel/money/write-money'
 import { translate } from '@satchel/page/translate'
 import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
@@ -40,17 +42,10 @@ export function createSpeech(language: VisitorLanguage, own: Translations = {}):
     language,
     number,
     times: new Map(),
-    money: (amount) => writeMoney(amount, number),
+    money: (text) => writeMoney(text.amount, text.currency, { locale: language, digits: minorDigits(text.currency) }),
     texts: texts && { ...pick(shared, OF_SCRIPTS), ...own[language] },
     say: (text, values) => translate(text, values ?? {}, { texts, direction: DIRECTIONS[language] }),
   }
-}
-
-function writeMoney(text: AmountText, number: Speech['number']): string {
-  const { amount, currency } = text
-  return /^[A-Z]{3}$/.test(currency)
-    ? number(amount, { style: 'currency', currency, ...amountDigits(text) })
-    : `${number(amount, amountDigits(text))} ${currency}`
 }
 
 /** Shared texts that scripts show. */

@@ -2,6 +2,7 @@ import { isolated } from '@satchel/page/isolated'
 import { DIRECTIONS, known } from '@satchel/page/visitor-language'
 import { msat, msatToSatFloor } from '@satchel/money/units'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
+import { writeMoney } from '@satchel/money/write-money'
 import type { MessageContent } from './message-store.ts'
 
 export interface MessageText {
@@ -122,8 +123,8 @@ export function writeMessage(content: WrittenContent, locale: string, hideAmount
       return { title: words.expiring, text: words.until(name(content.program), day), path: '/connections' }
     }
     case 'received': {
-      const sats = new Intl.NumberFormat(withLatinDigits(locale)).format(msatToSatFloor(msat(BigInt(content.msat))))
-      const title = hideAmount ? words.receivedHidden : words.received(`${sats} sat`)
+      const sats = String(msatToSatFloor(msat(BigInt(content.msat))))
+      const title = hideAmount ? words.receivedHidden : words.received(writeMoney(sats, 'sat', { locale, digits: 0 }))
       return { title, text: words.into(name(content.wallet)), path: '/activity' }
     }
   }

@@ -1,6 +1,7 @@
 import { call } from '../../../api/call.ts'
 import type { AnswerOf } from '../../../api/routes.ts'
 import { t } from '../../../language/language.ts'
+import { kindText } from '../node/node-text.ts'
 import { msatOf } from '../../../money/money.ts'
 import { satText } from '../../../parts/amount.tsx'
 import { Button } from '../../../parts/button.tsx'
@@ -17,7 +18,6 @@ import { refreshOperator, type ServerStatus, useServerStatus } from '../operator
 import { ViolationRows } from '../violation-rows.tsx'
 import { Alarms } from './alarms.tsx'
 import { UnderWay } from './under-way.tsx'
-import { Isolated } from '../../../language/isolated.tsx'
 
 /** Whether the money is all there: the audit, the nodes, alarms, and payments that have not ended. */
 export function Books() {
@@ -78,7 +78,7 @@ function Nodes({ nodes }: Pick<ServerStatus, 'nodes'>) {
           <TextRow
             key={node.id}
             icon="bolt"
-            title={<Isolated>{node.kind}</Isolated>}
+            title={kindText(node.kind)}
             note={
               <>
                 {nodeState(node)}

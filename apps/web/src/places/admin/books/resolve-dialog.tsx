@@ -6,23 +6,23 @@ import { durationText } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { msatOf, msatToSat } from '../../../money/money.ts'
 import { unreadText } from '../../../money/number-draft.ts'
-import { readTyped } from '../../../money/typed-amount.ts'
-import { WHOLE } from '../../../money/typed-number.ts'
+import { formOf } from '../../../money/typed-amount.ts'
 import { preciseSatText } from '../../../parts/amount.tsx'
 import { Banner } from '../../../parts/banner.tsx'
 import { Choices } from '../../../parts/choices.tsx'
+import { CodeField, totpOf } from '../../../parts/numbers/code-field.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Form, Submit } from '../../../parts/form/form.tsx'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
+import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { NodeProblem } from '../node-problem.tsx'
 import { type OperatorPayment, refreshOperator } from '../operator.ts'
 import { type Outcome, outcomesOf } from './outcomes-of.ts'
-import { stateText } from './state-text.ts'
-import { Isolated } from '../../../language/isolated.tsx'
+import { answerText, stateText } from './state-text.ts'
 
 interface Draft {
   readonly outcome: Outcome | undefined
@@ -66,14 +66,7 @@ export function ResolveDialog({
           required
         />
         {needsCode(task.error) && (
-          <Field
-            label={t('admin.code')}
-            value={draft.totp}
-            onValue={(totp) => set({ totp })}
-            inputMode="numeric"
-            autocomplete="one-time-code"
-            ltr
-          />
+          <CodeField label={t('admin.code')} value={draft.totp} onValue={(totp) => set({ totp })} />
         )}
         {unconfirmed && <AmountTyped word={word} value={draft.typed} onValue={(typed) => set({ typed })} />}
         <Submit problem={<NodeProblem error={task.error} />} look="danger" wide disabled={!isReady}>
@@ -120,11 +113,12 @@ function useResolution(payment: OperatorPayment, onClose: () => void) {
       draft.outcome !== undefined &&
       draft.reason.trim() !== '' &&
       unreadText(draft.fee) === undefined &&
-      (!unconfirmed || readTyped(draft.typed, 'sat').text === word),
+      (!unconfirmed || draft.typed === word),
     resolve,
   }
 }
 
+/** In satoshis: to repeat it proves that it was read. */
 function AmountTyped({
   word,
   value,
@@ -137,13 +131,12 @@ function AmountTyped({
   return (
     <>
       <p>{t('admin.force-note')}</p>
-      <Field
+      <NumberField
         label={t('admin.force-type', { amount: word })}
+        form={formOf('sat')}
+        unit="sat"
         value={value}
         onValue={onValue}
-        autocomplete="off"
-        inputMode="numeric"
-        ltr
         required
       />
     </>
@@ -158,7 +151,7 @@ const send = (payment: OperatorPayment, draft: Draft, force: boolean) =>
       reason: draft.reason.trim(),
       ...(draft.outcome === 'paid' && draft.fee !== '' && { fee_msat: Number(draft.fee) }),
       ...(draft.outcome === 'paid' && draft.preimage !== '' && { preimage: draft.preimage.trim() }),
-      ...(draft.totp !== '' && { totp: draft.totp.replaceAll(/\s/g, '') }),
+      ...(draft.totp !== '' && { totp: totpOf(draft.totp) }),
       ...(force && { force }),
     },
   })
@@ -175,7 +168,7 @@ function PaymentFacts({ payment }: { readonly payment: OperatorPayment }) {
       </Fact>
       <Fact name={t('admin.state')}>{stateText(payment).title}</Fact>
       <Fact name={t('admin.last-answer')}>
-        {payment.node_answer === null ? t('admin.unknown') : <Isolated lang="en">{payment.node_answer}</Isolated>}
+        {payment.node_answer === null ? t('admin.unknown') : answerText(payment.node_answer, payment.direction)}
       </Fact>
       <Fact name={t('admin.made')}>{t('admin.age', { age: durationText(payment.age_seconds) })}</Fact>
     </Facts>
@@ -193,9 +186,11 @@ function ProofFields({
 }) {
   return (
     <>
-      <NumberField
+      <ScaledField
         label={t('admin.accept-fee')}
-        form={WHOLE}
+        hint={undefined}
+        digits={3}
+        unit="sat"
         value={draft.fee}
         onValue={(fee) => onChange({ fee })}
         error={fieldError(error, 'fee_msat')}

@@ -41,7 +41,7 @@ function Details({ row, rows }: { readonly row: InstalledExtension; readonly row
   const offered = isHere(row) ? undefined : releases.find(({ version }) => version === row.version)
   return (
     <>
-      <p dir="auto" lang="en">
+      <p dir="auto" lang={row.builtin ? undefined : 'en'}>
         {row.short_description}
       </p>
       {row.rejected_reason !== null && (
@@ -49,7 +49,10 @@ function Details({ row, rows }: { readonly row: InstalledExtension; readonly row
           <span lang="en">{row.rejected_reason}</span>
         </Banner>
       )}
-      <PermissionRows permissions={offered?.permissions === null ? undefined : row.permissions} />
+      <PermissionRows
+        permissions={offered?.permissions === null ? undefined : row.permissions}
+        isBuiltin={row.builtin}
+      />
       <About row={row} />
       <Problem error={error} onRetry={() => void refetch()} />
       {next !== undefined && (

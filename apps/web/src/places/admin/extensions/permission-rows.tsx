@@ -1,14 +1,20 @@
 import type { ComponentChildren } from 'preact'
 import { CHANGE_KEYS, comparePermissions } from '../../../language/compare-permissions.ts'
-import { t } from '../../../language/language.ts'
+import { locale, t } from '../../../language/language.ts'
 import { sentenceOf } from '../../../language/permission-sentence.ts'
 import { List, TextRow } from '../../../parts/list-row.tsx'
 import type { InstalledExtension } from './installed.ts'
 
 type Permissions = InstalledExtension['permissions']
 
-/** All that it may do; undefined = its catalogue does not say. */
-export function PermissionRows({ permissions }: { readonly permissions: Permissions | undefined }) {
+/** All that it may do; undefined = its catalogue does not say. What comes with this service gives its reasons in English. */
+export function PermissionRows({
+  permissions,
+  isBuiltin = false,
+}: {
+  readonly permissions: Permissions | undefined
+  readonly isBuiltin?: boolean
+}) {
   return (
     <Part title={t('admin.app-may')}>
       {permissions?.map((permission) => (
@@ -16,7 +22,7 @@ export function PermissionRows({ permissions }: { readonly permissions: Permissi
           key={permission.id}
           icon={permission.id === 'spend' ? 'warning' : 'check'}
           title={sentenceOf(permission)}
-          note={<Reason text={permission.reason} />}
+          note={isBuiltin && !locale().startsWith('en') ? undefined : <Reason text={permission.reason} />}
         />
       ))}
       {permissions === undefined && <TextRow icon="warning" title={t('admin.app-may-unstated')} />}

@@ -148,7 +148,7 @@ function About({
 function Invoice({ due }: { readonly due: Due }) {
   return (
     <>
-      <p dir="auto">{joined([satText(satToMsat(due.amount)), due.description])}</p>
+      <p>{joined([satText(satToMsat(due.amount)), due.description])}</p>
       <QrCode data={due.payment_request.toUpperCase()} label={t('admin.app-invoice')} />
       <CopyButton text={due.payment_request} wide />
     </>

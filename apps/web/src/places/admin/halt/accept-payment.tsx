@@ -2,13 +2,12 @@ import { useState } from 'preact/hooks'
 import { call } from '../../../api/call.ts'
 import { fieldError } from '../../../language/error-text.ts'
 import { t } from '../../../language/language.ts'
-import { WHOLE } from '../../../money/typed-number.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { CodeFact } from '../../../parts/code-fact.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Form, Submit } from '../../../parts/form/form.tsx'
-import { NumberField } from '../../../parts/numbers/number-field.tsx'
+import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { NodeProblem } from '../node-problem.tsx'
@@ -40,16 +39,20 @@ export function AcceptPayment({ hash, onClose }: { readonly hash: string; readon
         <Facts>
           <CodeFact name={t('admin.payment-hash')} code={hash} />
         </Facts>
-        <NumberField
+        <ScaledField
           label={t('admin.accept-amount')}
-          form={WHOLE}
+          hint={undefined}
+          digits={3}
+          unit="sat"
           value={amount}
           onValue={setAmount}
           error={fieldError(task.error, 'amount_msat')}
         />
-        <NumberField
+        <ScaledField
           label={t('admin.accept-fee')}
-          form={WHOLE}
+          hint={undefined}
+          digits={3}
+          unit="sat"
           value={fee}
           onValue={setFee}
           error={fieldError(task.error, 'fee_msat')}

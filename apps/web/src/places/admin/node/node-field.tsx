@@ -1,3 +1,4 @@
+import { withLatin } from '@satchel/money/read-typed-number'
 import { t } from '../../../language/language.ts'
 import { Checkbox } from '../../../parts/choices.tsx'
 import { Field, TextArea } from '../../../parts/field.tsx'
@@ -32,7 +33,7 @@ export function NodeField({ field, value, onValue }: NodeFieldProps) {
     <Field
       {...shared}
       {...(field.secret && { type: 'password', autocomplete: 'one-time-code' })}
-      {...(field.type === 'integer' && { inputMode: 'numeric' })}
+      {...(field.type === 'integer' && { inputMode: 'numeric', onValue: (typed: string) => onValue(withLatin(typed)) })}
     />
   )
 }

@@ -3,7 +3,7 @@ import { call } from '../../../api/call.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import type { InputOf } from '../../../api/routes.ts'
 import { fieldError } from '../../../language/error-text.ts'
-import { locale, t } from '../../../language/language.ts'
+import { t } from '../../../language/language.ts'
 import { Banner } from '../../../parts/banner.tsx'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
@@ -13,7 +13,7 @@ import { Problem } from '../../../parts/problem.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { SettingInput } from './setting-input.tsx'
-import { textOf, valueText } from './setting-text.ts'
+import { countText, textOf, valueText } from './setting-text.ts'
 import { originText, type Setting, SETTINGS_KEY, type SettingValue } from './setting.ts'
 
 type Change = InputOf<'PUT /api/v1/admin/settings'>['body']
@@ -73,10 +73,9 @@ const withoutEmptyLines = (value: SettingValue): SettingValue =>
   typeof value === 'object' ? value.filter((line) => line !== '') : value
 
 /** Of a number, and of the length of a text. */
-function boundsText({ type, minimum, maximum }: Setting): string | undefined {
+function boundsText({ type, unit, minimum, maximum }: Setting): string | undefined {
   if (maximum === null || type === 'choice' || type === 'boolean') return undefined
-  const format = new Intl.NumberFormat(locale())
-  const bounds = { min: format.format(minimum ?? 0), max: format.format(maximum) }
+  const bounds = { min: countText(unit, minimum ?? 0), max: countText(unit, maximum) }
   if (type === 'integer') return t('admin.bounds', bounds)
   return type === 'text' ? t('admin.bounds-text', bounds) : undefined
 }

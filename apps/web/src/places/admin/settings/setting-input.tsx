@@ -3,7 +3,10 @@ import { WHOLE } from '../../../money/typed-number.ts'
 import { Checkbox, Choices } from '../../../parts/choices.tsx'
 import { Field, TextArea } from '../../../parts/field.tsx'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
-import { optionText, unitText } from './setting-text.ts'
+import { PeriodField } from '../../../parts/numbers/period-field.tsx'
+import { SatField } from '../../../parts/numbers/sat-field.tsx'
+import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
+import { optionText } from './setting-text.ts'
 import type { Setting, SettingValue } from './setting.ts'
 
 interface InputProps {
@@ -62,21 +65,30 @@ export function SettingInput(props: InputProps) {
   }
 }
 
-/** A text that is not understood is refused before it is sent. */
+/** In the unit in which people count; the service counts smaller ones. A text that is not understood is refused before it is sent. */
 function WholeNumber({ setting, label, value, hint, error, onValue }: InputProps) {
-  const unit = unitText(setting.unit)
-  return (
-    <NumberField
-      label={unit === undefined ? label : `${label} (${unit})`}
-      hint={hint}
-      error={error}
-      value={String(value)}
-      // An empty field is no zero: it is refused, too.
-      onValue={(draft) => onValue(/^\d+$/.test(draft) ? Number(draft) : draft)}
-      form={WHOLE}
-      required
-    />
-  )
+  const { unit, minimum, maximum } = setting
+  const shared = {
+    label,
+    hint,
+    error,
+    value: String(value),
+    // An empty field is no zero: it is refused, too.
+    onValue: (draft: string) => onValue(/^\d+$/.test(draft) ? Number(draft) : draft),
+    required: true,
+  }
+  switch (unit) {
+    case 'sat':
+      return <SatField {...shared} />
+    case 'msat':
+      return <ScaledField {...shared} digits={3} unit="sat" />
+    case 'ppm':
+      return <ScaledField {...shared} digits={4} unit="%" />
+    case 'seconds':
+      return <PeriodField {...shared} min={minimum ?? 0} max={maximum ?? undefined} />
+    default:
+      return <NumberField {...shared} form={WHOLE} />
+  }
 }
 
 function Several({ setting, label, value, error, onValue }: InputProps) {

@@ -1,7 +1,8 @@
 import { locale, t, type TextKey } from '../../../language/language.ts'
 import { msatOf, satToMsat } from '../../../money/money.ts'
 import { preciseSatText, satText } from '../../../parts/amount.tsx'
-import { durationText } from '../../../language/dates.ts'
+import { periodText } from '../../../language/period-text.ts'
+import { percentText } from '../../../money/typed-number.ts'
 import type { Setting, SettingValue } from './setting.ts'
 import { listed } from '../../../language/joined.ts'
 
@@ -79,17 +80,13 @@ export function valueText({ name, unit }: Pick<Setting, 'name' | 'unit'>, value:
   if (typeof value === 'boolean') return value ? t('admin.yes') : t('admin.no')
   if (typeof value === 'object') return value.length === 0 ? t('admin.none') : listed(value.map(optionText))
   if (typeof value === 'string') return value === '' ? t('admin.none') : optionText(value)
-  if (unit === 'sat') return satText(satToMsat(value))
-  if (unit === 'msat') return preciseSatText(msatOf(value))
-  if (unit === 'seconds') return durationText(value)
-  const number = new Intl.NumberFormat(locale()).format(value)
-  return unit === 'ppm' ? t('admin.ppm', { number }) : number
+  return unit === 'ppm' ? t('admin.of-amount', { percent: countText(unit, value) }) : countText(unit, value)
 }
 
-/** Of the field in which it is typed. */
-export function unitText(unit: Setting['unit']): string | undefined {
-  if (unit === 'sat') return t('admin.in-sat')
-  if (unit === 'msat') return t('admin.in-msat')
-  if (unit === 'seconds') return t('admin.in-seconds')
-  return unit === 'ppm' ? t('admin.in-ppm') : undefined
+/** A number in the unit in which it is typed. */
+export function countText(unit: Setting['unit'], value: number): string {
+  if (unit === 'sat') return satText(satToMsat(value))
+  if (unit === 'msat') return preciseSatText(msatOf(value))
+  if (unit === 'seconds') return periodText(value)
+  return unit === 'ppm' ? percentText(value / 10_000) : new Intl.NumberFormat(locale()).format(value)
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { locale, t } from '../../../language/language.ts'
+import { t } from '../../../language/language.ts'
 import { unreadText } from '../../../money/number-draft.ts'
-import { formOf, unitName } from '../../../money/typed-amount.ts'
-import { type FieldForm, WHOLE, writeNumber } from '../../../money/typed-number.ts'
+import { formOf, typedText } from '../../../money/typed-amount.ts'
+import { type FieldForm, WHOLE } from '../../../money/typed-number.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
@@ -100,9 +100,5 @@ function formOfUnit(unit: ChipsInputProps['unit']): FieldForm {
   return unit === 'sat' ? formOf(unit) : { ...WHOLE, names: [unit] }
 }
 
-/** A percentage is written as the language does it. */
-function shown(chip: string, isNumber: boolean, unit: ChipsInputProps['unit']): string {
-  if (!isNumber || !/^-?\d+$/.test(chip)) return unreadText(chip) ?? chip
-  if (unit === '%') return new Intl.NumberFormat(locale(), { style: 'percent' }).format(Number(chip) / 100)
-  return unit === undefined ? writeNumber(chip, true) : `${writeNumber(chip, true)} ${unitName(unit)}`
-}
+const shown = (chip: string, isNumber: boolean, unit: ChipsInputProps['unit']): string =>
+  isNumber && /^\d+$/.test(chip) ? typedText(chip, unit) : (unreadText(chip) ?? chip)

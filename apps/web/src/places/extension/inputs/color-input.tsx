@@ -2,7 +2,7 @@ import { t } from '../../../language/language.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { hintsOf } from '../../../parts/numbers/number-field.tsx'
-import type { TextInputProps } from './input-props.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
 /** What the control of a browser shows while there is none: the color of the pages without one. */
 const USUAL = '#94480f'

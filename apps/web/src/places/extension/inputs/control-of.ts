@@ -22,6 +22,7 @@ export type Control =
   | 'psbt'
   | 'rows'
   | 'sat'
+  | 'schedule'
   | 'switch'
   | 'target'
   | 'time'
@@ -65,6 +66,7 @@ const BY_KIND: Readonly<Record<string, Control>> = {
   photo: 'photo',
   picture: 'picture',
   psbt: 'psbt',
+  schedule: 'schedule',
   seconds: 'period',
   timezone: 'timezone',
   url: 'url',

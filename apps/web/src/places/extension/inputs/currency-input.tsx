@@ -3,7 +3,7 @@ import { call } from '../../../api/call.ts'
 import { currencyName, t } from '../../../language/language.ts'
 import { unitName } from '../../../money/typed-amount.ts'
 import { Select } from '../../../parts/field.tsx'
-import type { TextInputProps } from './input-props.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
 interface CurrencyInputProps extends TextInputProps {
   /** Of bitcoin, or none: satoshis have no price. */

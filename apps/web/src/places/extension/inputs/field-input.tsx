@@ -2,25 +2,27 @@ import { t } from '../../../language/language.ts'
 import { Checkbox } from '../../../parts/choices.tsx'
 import { Field, Select, Switch, TextArea } from '../../../parts/field.tsx'
 import { lazyPlace } from '../../../routing/lazy-place.tsx'
+import { PeriodField } from '../../../parts/numbers/period-field.tsx'
+import { SatField } from '../../../parts/numbers/sat-field.tsx'
+import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
 import { fieldProblem } from '../field-problem.ts'
-import { ChipsInput } from './chips-input.tsx'
 import { ColorInput } from './color-input.tsx'
+import { ChipsInput } from './chips-input.tsx'
 import { controlOf } from './control-of.ts'
 import { CurrencyInput } from './currency-input.tsx'
-import type { InputProps, TextInputProps } from './input-props.ts'
-import { MillisecondsInput } from './milliseconds-input.tsx'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import type { InputProps } from './input-props.ts'
 import { MomentInput } from './moment-input.tsx'
 import { MsatInput } from './msat-input.tsx'
 import { NumberInput } from './number-input.tsx'
-import { PeriodInput } from './period-input.tsx'
-import { PictureInput } from './picture-input.tsx'
 import { RowsInput } from './rows-input.tsx'
-import { SatInput } from './sat-input.tsx'
+import { ScheduleInput } from './schedule-input.tsx'
 import { TimezoneInput } from './timezone-input.tsx'
 import { WalletInput } from './wallet-input.tsx'
 import { WatchonlyInput } from './watchonly-input.tsx'
 import { WeekdayInput } from './weekday-input.tsx'
 
+const PictureInput = lazyPlace(() => import('./picture-input.tsx').then((part) => part.PictureInput))
 const ScanPsbt = lazyPlace(() => import('../psbt/scan-psbt.tsx').then((part) => part.ScanPsbt))
 
 /** The control that fits a field. */
@@ -60,7 +62,7 @@ function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
     case 'target':
       return <WalletInput {...shared} isOnlyWallet={type === 'walletRef'} optional={!required} example={example} />
     case 'sat':
-      return <SatInput {...shared} />
+      return <SatField {...shared} />
     case 'msat':
       return <MsatInput {...shared} />
     case 'currency':
@@ -68,9 +70,11 @@ function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
     case 'moment':
       return <MomentInput {...shared} />
     case 'period':
-      return <PeriodInput {...shared} field={field} />
+      return <PeriodField {...shared} {...periodOf(field)} />
+    case 'schedule':
+      return <ScheduleInput {...shared} />
     case 'milliseconds':
-      return <MillisecondsInput {...shared} />
+      return <ScaledField {...shared} digits={3} unit="second" />
     case 'weekday':
       return <WeekdayInput {...shared} />
     case 'timezone':
@@ -111,6 +115,14 @@ function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
       return <Field {...line} />
   }
 }
+
+const periodOf = ({ as, min, max, options }: InputProps['field']) => ({
+  unitSeconds: as === 'minutes' ? 60 : 1,
+  min,
+  max,
+  // What no time at all means.
+  zero: options?.find((one) => one.value === '0')?.label,
+})
 
 /** The control for times has no 24:00. */
 const MIDNIGHT = '00:00'

@@ -26,12 +26,3 @@ export interface InputProps {
   /** Draws the fields of a row: rows have fields, which may be rows. */
   readonly Fields: ComponentType<FieldsProps>
 }
-
-/** Of a field whose value is a text, or a draft of a number (number-draft.ts). */
-export interface TextInputProps {
-  readonly label: string
-  readonly hint: string | undefined
-  readonly error: string | undefined
-  readonly value: string
-  readonly onValue: (value: string) => void
-}

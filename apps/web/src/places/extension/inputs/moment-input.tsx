@@ -2,7 +2,7 @@ import { ownZone } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { Field } from '../../../parts/field.tsx'
 import { hintsOf } from '../../../parts/numbers/number-field.tsx'
-import type { TextInputProps } from './input-props.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
 /** Day and time where the person is; the service gets the same moment in UTC. `value`: ISO 8601 with a zone; empty: none. */
 export function MomentInput({ label, hint, error, value, onValue }: TextInputProps) {

@@ -3,8 +3,8 @@ import { msatOf } from '../../../money/money.ts'
 import { unreadText } from '../../../money/number-draft.ts'
 import { preciseSatText } from '../../../parts/amount.tsx'
 import { hintsOf } from '../../../parts/numbers/number-field.tsx'
-import type { TextInputProps } from './input-props.ts'
-import { SatInput } from './sat-input.tsx'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import { SatField } from '../../../parts/numbers/sat-field.tsx'
 
 /** An amount that the service counts in thousandths of a satoshi: people type satoshis, or their currency. */
 export function MsatInput({ value, onValue, hint, ...shared }: TextInputProps) {
@@ -14,7 +14,7 @@ export function MsatInput({ value, onValue, hint, ...shared }: TextInputProps) {
   const exact =
     msat % 1000n === 0n ? undefined : t('number.understood', { number: preciseSatText(msatOf(Number(msat))) })
   return (
-    <SatInput
+    <SatField
       {...shared}
       hint={hintsOf(exact, hint)}
       value={isNumber ? String(msat / 1000n) : value}

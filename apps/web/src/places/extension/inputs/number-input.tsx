@@ -1,8 +1,9 @@
-import { t } from '../../../language/language.ts'
-import { formOf, unitName } from '../../../money/typed-amount.ts'
+import { formOf } from '../../../money/typed-amount.ts'
 import type { FieldForm } from '../../../money/typed-number.ts'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
-import type { InputProps, TextInputProps } from './input-props.ts'
+import { withUnit } from '../../../parts/numbers/with-unit.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import type { InputProps } from './input-props.ts'
 
 /** As many digits as the service calculates with: which of them a field takes, it says itself. */
 const MAX_DIGITS = 8
@@ -12,7 +13,7 @@ export function NumberInput({ field, currency, label, hint, error, value, onValu
   const unit = field.type === 'money' && typeof currency === 'string' && currency !== '' ? currency : undefined
   return (
     <NumberField
-      label={unit === undefined ? label : t('ext.in-currency', { label, currency: unitName(unit) })}
+      label={unit === undefined ? label : withUnit(label, unit)}
       hint={hint}
       error={error}
       value={value}

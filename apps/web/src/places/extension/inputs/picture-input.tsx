@@ -4,7 +4,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Field } from '../../../parts/field.tsx'
 import { FileButton } from '../../../parts/file/file-button.tsx'
 import { useTask } from '../../../parts/use-task.ts'
-import type { TextInputProps } from './input-props.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { toSmallPicture } from './small-picture.ts'
 
 interface PictureInputProps extends TextInputProps {

@@ -1,7 +1,7 @@
 import { ownZone } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { Select } from '../../../parts/field.tsx'
-import type { TextInputProps } from './input-props.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
 /** A zone by its name; the own one first. One that the browser does not know stays. */
 export function TimezoneInput({ value, onValue, ...shared }: TextInputProps) {

@@ -4,7 +4,7 @@ import type { Item } from '../../../api/extensions.ts'
 import { t } from '../../../language/language.ts'
 import { Select } from '../../../parts/field.tsx'
 import { hintsOf } from '../../../parts/numbers/number-field.tsx'
-import type { TextInputProps } from './input-props.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
 /** One of the person's watch-only wallets, by its name; none where that app is off. One that is not among them stays. */
 export function WatchonlyInput({ hint, value, onValue, ...shared }: TextInputProps) {

@@ -1,7 +1,7 @@
 import { weekdayName } from '../../../language/dates.ts'
 import { t } from '../../../language/language.ts'
 import { Select } from '../../../parts/field.tsx'
-import type { TextInputProps } from './input-props.ts'
+import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
 /** A day of the week by its name; `value`: 0 is Monday. */
 export function WeekdayInput({ value, onValue, ...shared }: TextInputProps) {

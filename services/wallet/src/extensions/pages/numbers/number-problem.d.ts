@@ -12,6 +12,7 @@ export function numberProblem(
   read: TypedNumber,
   field: NumberField,
   write: (text: string) => string,
+  writeBound: (bound: number) => string,
 ): readonly [text: string, values: Readonly<Record<string, string | number>>] | undefined
 
 export function writePlain(text: string, point: string): string

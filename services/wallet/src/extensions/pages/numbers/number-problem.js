@@ -1,8 +1,11 @@
 // What is said about a typed number, by the service and on pages. Its types are in `number-problem.d.ts`.
 
-/** The sentence, in English, and its values; undefined: it is a number that the field takes. */
-export function numberProblem(read, { digits, unit, min, max }, write) {
-  if (read.is === 'number') return outside(Number(read.text), { unit, min, max }, write)
+/**
+ * The sentence, in English, and its values; undefined: it is a number that the field takes. `write` writes digits, and
+ * `writeBound` a bound in its unit.
+ */
+export function numberProblem(read, { digits, unit, min, max }, write, writeBound) {
+  if (read.is === 'number') return outside(Number(read.text), { min, max }, writeBound)
   if (read.is === 'unsure') return [UNSURE, { readings: read.readings.map(write).join(' / ') }]
   if (read.is !== 'wrong') return undefined
   const [text, values = {}] = PROBLEMS[read.problem]({ digits, unit, example: write(digits === 0 ? '1250' : '12.5') })
@@ -10,10 +13,9 @@ export function numberProblem(read, { digits, unit, min, max }, write) {
 }
 
 /** The route knows its bounds, too; a visitor who reads them here has sent nothing. */
-function outside(number, { unit, min, max }, write) {
-  const inUnit = (bound) => (unit === undefined ? write(String(bound)) : `${write(String(bound))} ${unit}`)
-  if (min !== undefined && number < min) return ['At least {number}.', { number: inUnit(min) }]
-  if (max !== undefined && number > max) return ['At most {number}.', { number: inUnit(max) }]
+function outside(number, { min, max }, write) {
+  if (min !== undefined && number < min) return ['At least {number}.', { number: write(min) }]
+  if (max !== undefined && number > max) return ['At most {number}.', { number: write(max) }]
   return undefined
 }
 

@@ -3,6 +3,7 @@
 import { part, say } from '../live-invoice.js'
 import { numberProblem, writePlain } from './number-problem.js'
 import { marksOf, namesOf, readTypedNumber } from './read-typed-number.js'
+import { writeMoney } from './write-money.js'
 
 const LANGUAGE = document.documentElement.lang
 /** With the region of the browser, where it speaks the language of the page. */
@@ -33,7 +34,9 @@ export function numberOf(field) {
 /** Why a field has no number, in words. */
 export function troubleWith(field) {
   if (!('digits' in field.dataset)) return undefined
-  const problem = numberProblem(readField(field), formOf(field.dataset), (text) => writePlain(text, POINT))
+  const form = formOf(field.dataset)
+  const write = (number) => writeMoney(number, form.unit, { locale: LANGUAGE, digits: form.digits })
+  const problem = numberProblem(readField(field), form, (text) => writePlain(text, POINT), write)
   return problem === undefined ? undefined : say(...problem)
 }
 
@@ -42,14 +45,14 @@ export function startNumber(field) {
   const place = part(field.closest('.field'), 'understood')
   const show = () => {
     const read = readField(field)
-    const shown = read.is === 'number' ? grouped(read.text) : ''
-    place.hidden = shown === '' || [shown, writePlain(read.text, POINT)].includes(field.value.trim())
-    const { unit } = field.dataset
-    place.textContent = say('Understood as {number}', { number: unit === undefined ? shown : `${shown} ${unit}` })
+    const text = read.is === 'number' ? read.text : ''
+    const grouped = writeMoney(text, undefined, { locale: LANGUAGE, digits: 0 })
+    place.hidden = text === '' || [grouped, writePlain(text, POINT)].includes(field.value.trim())
+    const { digits, unit } = formOf(field.dataset)
+    place.textContent = say('Understood as {number}', {
+      number: writeMoney(text, unit, { locale: LANGUAGE, digits }),
+    })
   }
   field.addEventListener('input', show)
   show()
 }
-
-const grouped = (text) =>
-  new Intl.NumberFormat(LANGUAGE, { numberingSystem: 'latn', maximumFractionDigits: 8 }).format(text)

@@ -1,15 +1,16 @@
-import { t } from '../../../language/language.ts'
-import { decimalText, digitsOf, msatToSat, type Rate, satToMsat, toFiat } from '../../../money/money.ts'
-import { toNumberDraft, unreadText } from '../../../money/number-draft.ts'
-import { readTyped, toMsat, type TypedAmount, unitName } from '../../../money/typed-amount.ts'
-import { useRate } from '../../../money/use-rate.ts'
-import { AmountField } from '../../../parts/numbers/amount-field.tsx'
-import { useTyped } from '../../../parts/numbers/use-typed.ts'
-import { Button } from '../../../parts/button.tsx'
+import { t } from '../../language/language.ts'
+import { decimalText, digitsOf, msatToSat, type Rate, satToMsat, toFiat } from '../../money/money.ts'
+import { toNumberDraft, unreadText } from '../../money/number-draft.ts'
+import { readTyped, toMsat, type TypedAmount, unitName } from '../../money/typed-amount.ts'
+import { useRate } from '../../money/use-rate.ts'
+import { AmountField } from './amount-field.tsx'
+import { useTyped } from './use-typed.ts'
+import { Button } from '../button.tsx'
 import type { TextInputProps } from './input-props.ts'
+import { withUnit } from './with-unit.ts'
 
 /** An amount of whole satoshis, typed as such or in the person's currency; the other half stands below. */
-export function SatInput({ label, hint, error, value, onValue }: TextInputProps) {
+export function SatField({ label, value, onValue, ...rest }: TextInputProps & { readonly required?: boolean }) {
   const rate = useRate()
   const [typed, keepTyped] = useTyped(value, typedOf)
   const isFiat = typed.unit !== 'sat'
@@ -21,16 +22,9 @@ export function SatInput({ label, hint, error, value, onValue }: TextInputProps)
   }
   const swap = (): void => keepTyped(isFiat ? typedOf(value) : inCurrency(value, rate), value)
   return (
-    <AmountField
-      label={t('ext.in-currency', { label, currency: unitName(typed.unit) })}
-      hint={hint}
-      error={error}
-      typed={typed}
-      onTyped={type}
-      rate={rate}
-    >
+    <AmountField label={withUnit(label, typed.unit)} {...rest} typed={typed} onTyped={type} rate={rate}>
       {rate !== undefined && unreadText(value) === undefined && (
-        <Button look="quiet" icon="swap" label={t('ext.type-in', { currency: other })} onClick={swap}>
+        <Button look="quiet" icon="swap" label={t('number.type-in', { currency: other })} onClick={swap}>
           {other}
         </Button>
       )}

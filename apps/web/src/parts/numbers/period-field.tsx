@@ -1,16 +1,20 @@
-import type { FieldShape } from '../../../api/extensions.ts'
-import { t } from '../../../language/language.ts'
-import { PERIOD_UNITS, type PeriodUnit } from '../../../language/dates.ts'
-import { periodText, periodUnitName, wholeUnit } from '../../../language/period-text.ts'
-import { WHOLE } from '../../../money/typed-number.ts'
-import { Select } from '../../../parts/field.tsx'
-import { NumberField } from '../../../parts/numbers/number-field.tsx'
-import { useTyped } from '../../../parts/numbers/use-typed.ts'
+import { t } from '../../language/language.ts'
+import { PERIOD_UNITS, type PeriodUnit } from '../../language/dates.ts'
+import { periodText, periodUnitName, wholeUnit } from '../../language/period-text.ts'
+import { WHOLE } from '../../money/typed-number.ts'
+import { Select } from '../field.tsx'
+import { NumberField } from './number-field.tsx'
+import { useTyped } from './use-typed.ts'
 import type { TextInputProps } from './input-props.ts'
+import './period-field.css'
 
-/** `value`: a count of seconds or minutes. */
-interface PeriodInputProps extends TextInputProps {
-  readonly field: FieldShape
+/** `value`: a count of seconds, or of what `unitSeconds` says. */
+interface PeriodFieldProps extends TextInputProps {
+  readonly unitSeconds?: number
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  /** What no time at all means. */
+  readonly zero?: string | undefined
 }
 
 /** What people choose most: a minute, a quarter, half and a whole hour, a day, a week, 30 days, a year. */
@@ -19,11 +23,15 @@ const USUAL = [60, 900, 1800, 3600, 86_400, 604_800, 2_592_000, 31_536_000]
 const OTHER = 'other'
 
 /** How long: one of a few times, or any other one in a unit of the person's choice. */
-export function PeriodInput({ field, value, onValue, ...shared }: PeriodInputProps) {
-  const { as, min = 0, max = Number.MAX_SAFE_INTEGER, options } = field
-  const unitSeconds = as === 'minutes' ? 60 : 1
-  // What no time at all means.
-  const zero = options?.find((one) => one.value === '0')?.label
+export function PeriodField({
+  value,
+  onValue,
+  unitSeconds = 1,
+  min = 0,
+  max = Number.MAX_SAFE_INTEGER,
+  zero,
+  ...shared
+}: PeriodFieldProps) {
   const usual = USUAL.map((seconds) => seconds / unitSeconds).filter(
     (count) => Number.isInteger(count) && count >= Math.max(min, 1) && count <= max,
   )
@@ -42,9 +50,9 @@ export function PeriodInput({ field, value, onValue, ...shared }: PeriodInputPro
           ...(value === '' && !isTyped ? [{ value: '', label: t('ext.choose') }] : []),
           ...offered.map((count) => ({
             value: count,
-            label: count === '0' ? (zero ?? t('ext.no-time')) : periodText(Number(count) * unitSeconds),
+            label: count === '0' ? (zero ?? t('number.no-time')) : periodText(Number(count) * unitSeconds),
           })),
-          { value: OTHER, label: t('ext.other-time') },
+          { value: OTHER, label: t('number.other-time') },
         ]}
         onValue={(next) => {
           keepTyped(next === OTHER, next === OTHER ? value : next)
@@ -93,7 +101,7 @@ function OtherTime({
         form={WHOLE}
       />
       <Select
-        label={t('ext.unit-of-time')}
+        label={t('number.unit-of-time')}
         value={unit}
         options={units.map(([name]) => ({ value: name, label: periodUnitName(name) }))}
         onValue={(next) => type({ count, unit: next })}

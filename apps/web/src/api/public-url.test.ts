@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const SOURCES = fileURLToPath(new URL('..', import.meta.url))
+
+test('what people read and pass on names the public address, never the host of this browser', () => {
+  const found = ['places', 'parts', 'shell'].flatMap((folder) =>
+    readdirSync(`${SOURCES}/${folder}`, { recursive: true, withFileTypes: true })
+      .filter(({ name }) => name.endsWith('.tsx'))
+      .map(({ name, parentPath }) => ({ name, text: readFileSync(`${parentPath}/${name}`, 'utf8') }))
+      .filter(({ text }) => /\blocation\.(?:origin|host|hostname)\b/.test(text))
+      .map(({ name }) => name),
+  )
+  expect(found).toEqual([])
+})

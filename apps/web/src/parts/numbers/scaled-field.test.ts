@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { scaledDown, scaledUp } from './scaled-field.tsx'
+
+test.each([
+  ['1500', 3, '1.5'],
+  ['1000', 3, '1'],
+  ['5', 3, '0.005'],
+  ['120', 3, '0.12'],
+  ['100000', 3, '100'],
+  ['3600000', 3, '3600'],
+  ['10000', 4, '1'],
+  ['5000', 4, '0.5'],
+  ['1', 4, '0.0001'],
+  ['0', 4, '0'],
+  ['', 3, ''],
+])('%s with %i digits behind the point is typed as %s, and back', (value, digits, typed) => {
+  expect(scaledDown(value, digits)).toBe(typed)
+  expect(scaledUp(typed, digits)).toBe(value)
+})
+
+test('what is no number stays as it was typed', () => {
+  expect([scaledDown('?1.2345', 3), scaledUp('?1.2345', 3)]).toEqual(['?1.2345', '?1.2345'])
+})

@@ -1,0 +1,74 @@
+import { h } from 'preact'
+import { expect, test } from 'vitest'
+import { openForm, useDrawnForms } from '../../../../../../tests/drawn-form.ts'
+import { SettingInput } from './setting-input.tsx'
+import { countText, valueText } from './setting-text.ts'
+import type { Setting, SettingValue } from './setting.ts'
+
+useDrawnForms()
+
+const setting = (unit: Setting['unit'], maximum: number): Setting => ({
+  name: 'fee_reserve_min_msat',
+  group: 'fees',
+  type: 'integer',
+  unit,
+  minimum: 0,
+  maximum,
+  options: null,
+  description: '',
+  needs_restart: false,
+  value: 0,
+  default: 0,
+  origin: 'default',
+})
+
+const openSetting = (unit: Setting['unit'], start: SettingValue) =>
+  openForm<SettingValue>(
+    (value, onValue) =>
+      h(SettingInput, {
+        setting: setting(unit, 1_209_600),
+        label: 'Limit',
+        hint: undefined,
+        error: undefined,
+        value,
+        onValue,
+      }),
+    start,
+  )
+
+test.each([
+  ['msat', '1.5', 1_500],
+  ['msat', '12', 12_000],
+  ['ppm', '0.5', 5_000],
+  ['ppm', '1', 10_000],
+  ['ppm', '٠٫٥', 5_000],
+  [null, '1,250', 1_250],
+] as const)('a setting in %s takes what a person types: %s is %i', async (unit, typed, value) => {
+  const form = openSetting(unit, '')
+  await form.type(typed)
+  expect(form.value()).toBe(value)
+})
+
+test('what is no number of the unit is kept as it is typed, and is no value', async () => {
+  const form = openSetting('msat', '')
+  await form.type('1.5 %')
+  expect(form.value()).toBe('?1.5 %')
+})
+
+test('a time is chosen, or typed in minutes, hours or days', async () => {
+  const form = openSetting('seconds', 86_400)
+  expect(form.shown()).toEqual(['86400'])
+  await form.choose('3600')
+  expect(form.value()).toBe(3_600)
+  await form.choose('other')
+  await form.choose('day', 1)
+  expect(form.value()).toBe(86_400)
+})
+
+test('values and limits are said in the same units', () => {
+  const plain = (text: string): string => text.replaceAll('\u{a0}', ' ')
+  expect(plain(countText('ppm', 5_000))).toBe('0.5%')
+  expect(plain(countText('seconds', 86_400))).toBe('1 day')
+  expect(plain(countText('seconds', 5_400))).toBe('90 minutes')
+  expect(valueText({ name: 'fee_reserve_ppm', unit: 'ppm' }, 5_000)).toBe('admin.of-amount')
+})

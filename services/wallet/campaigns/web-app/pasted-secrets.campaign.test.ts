@@ -1,0 +1,40 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { give } from './money-steps.ts'
+import { type AppVisits, openAppVisits } from './open-app-visits.ts'
+
+let app: AppVisits
+
+beforeAll(async () => {
+  app = await openAppVisits()
+})
+afterEach(() => app.leave())
+afterAll(() => app?.close())
+
+const SEED = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+const NODE = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798@203.0.113.7:9735'
+const PSBT = 'cHNidP8BAHECAAAAAaurq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAAD9////AmDqAAAAAAAA'
+
+test('the words of a wallet that are pasted into Send go nowhere, and leave the screen', async () => {
+  const page = await app.visitAs('newcomer', '/send')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await give(page, SEED)
+  await page.getByText('These look like the recovery words of a wallet').waitFor()
+  expect(await page.getByRole('textbox').first().inputValue()).toBe('')
+  expect(
+    await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])'),
+  ).not.toContain('abandon')
+  expect(sent.filter((each) => each.includes('abandon'))).toEqual([])
+})
+
+test('what cannot be paid is named in words that say what to choose', async () => {
+  const page = await app.visitAs('newcomer', '/send')
+  for (const [text, says] of [
+    [PSBT, 'This is a code of a signing device (PSBT)'],
+    [NODE, 'This is the address of a Lightning node. Ask for an invoice or a Lightning address.'],
+    ['lntb10u1pexample', 'This is nothing that can be paid.'],
+  ] as const) {
+    await give(page, text)
+    await page.getByRole('alert').filter({ hasText: says }).waitFor()
+  }
+})

@@ -1,0 +1,115 @@
+import { type ComponentChildren, h, render } from 'preact'
+import { useState } from 'preact/hooks'
+import { act } from 'preact/test-utils'
+import { afterEach, beforeEach } from 'vitest'
+
+/** As much of an element as Preact needs, without a browser. */
+export class DrawnNode extends EventTarget {
+  [name: string]: unknown
+  readonly localName: string
+  readonly childNodes: DrawnNode[] = []
+  parentNode: DrawnNode | null = null
+  value = ''
+  // By these Preact knows the names of events.
+  readonly oninput = null
+  readonly onchange = null
+  readonly onkeydown = null
+  constructor(localName = '') {
+    super()
+    this.localName = localName
+  }
+  get firstChild(): DrawnNode | null {
+    return this.childNodes[0] ?? null
+  }
+  get nextSibling(): DrawnNode | null {
+    const around = this.parentNode?.childNodes ?? []
+    return around[around.indexOf(this) + 1] ?? null
+  }
+  insertBefore(child: DrawnNode, before: DrawnNode | null): void {
+    child.remove()
+    this.childNodes.splice(before === null ? this.childNodes.length : this.childNodes.indexOf(before), 0, child)
+    child.parentNode = this
+  }
+  removeChild(child: DrawnNode): void {
+    child.remove()
+  }
+  remove(): void {
+    this.parentNode?.childNodes.splice(this.parentNode.childNodes.indexOf(this), 1)
+    this.parentNode = null
+  }
+  setAttribute(name: string, value: unknown): void {
+    this[name] = value
+  }
+  removeAttribute(name: string): void {
+    delete this[name]
+  }
+  all(name: string): DrawnNode[] {
+    return this.childNodes.flatMap((child) => [...(child.localName === name ? [child] : []), ...child.all(name)])
+  }
+}
+
+const GLOBALS = ['document', 'HTMLInputElement'] as const
+const before = GLOBALS.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
+
+/** For the tests of a file: a document without a browser. */
+export function useDrawnForms(): void {
+  beforeEach(install)
+  afterEach(restore)
+}
+
+function install(): void {
+  const document = {
+    createElementNS: (_space: string, name: string) => (name === 'input' ? new Input(name) : new DrawnNode(name)),
+    createTextNode: (data: string) => Object.assign(new DrawnNode('#text'), { data }),
+  }
+  Object.defineProperty(globalThis, 'document', { configurable: true, value: document })
+  Object.defineProperty(globalThis, 'HTMLInputElement', { configurable: true, value: Input })
+}
+
+function restore(): void {
+  GLOBALS.forEach((name, at) => {
+    const was = before[at]
+    if (was === undefined) Reflect.deleteProperty(globalThis, name)
+    else Object.defineProperty(globalThis, name, was)
+  })
+}
+
+class Input extends DrawnNode {}
+
+/** A form that keeps one value, as they all do. */
+export function openForm<Value>(
+  draw: (value: Value, onValue: (value: Value) => void) => ComponentChildren,
+  start: Value,
+) {
+  const page = new DrawnNode('main')
+  let form: { readonly value: Value; readonly set: (value: Value) => void } | undefined
+  function Form() {
+    const [value, set] = useState<Value>(() => start)
+    form = { value, set: (next) => set(() => next) }
+    return draw(value, form.set)
+  }
+  void act(() => render(h(Form, {}), page as never))
+  const one = (name: string): DrawnNode => {
+    const [first] = page.all(name)
+    if (first === undefined) throw new Error(`no ${name}`)
+    return first
+  }
+  const fire = (node: DrawnNode, type: string, value?: string) =>
+    act(() => {
+      if (value !== undefined) node.value = value
+      node.dispatchEvent(new Event(type))
+    })
+  return {
+    page,
+    one,
+    /** Key by key: what the form makes of the text so far is in the field before the next key. */
+    async type(text: string) {
+      for (const key of text) await fire(one('input'), 'input', one('input').value + key)
+    },
+    choose: (value: string, at = 0) => fire(page.all('select')[at] ?? one('select'), 'change', value),
+    set: (value: Value) => act(() => form?.set(value)),
+    value: () => form?.value,
+    texts: () => page.all('#text').map(({ data }) => data),
+    shown: () => [...page.all('input'), ...page.all('select')].map(({ value }) => value),
+  }
+}
