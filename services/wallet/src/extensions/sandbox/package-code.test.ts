@@ -212,25 +212,83 @@ describe('code that means harm', () => {
     expect((await world.call('GET', `/shop/api/v1/${id}/do`, { key })).body).toBe(1)
   }, 60_000)
 
-  test('that runs into limits in jobs three times within ten minutes is switched off, until a super user switches it on', async () => {
-    const { world, make, key, govern, adminRow } = await open(
-      `jobs: { look: { async run() { for (;;); } } }`,
+  test('is not switched off by the data of a visitor that end its jobs, and no other job waits for them', async () => {
+    const source = `
+      jobs: { look: { async run(ctx) {
+        for (const row of await ctx.items.find({ where: {} })) if (row.seen === 'loop') for (;;);
+      } } },
+      tasks: { async read({ key }, ctx) {
+        if (key.endsWith('loop')) for (;;);
+        await ctx.items.update(key.split(' ')[0], { seen: 'read' })
+      } },
+      routes: { 'POST /public/:id/do': { async handle({ params, query }, ctx) {
+        await ctx.items.update(params.id, { seen: query.x })
+        await ctx.enqueue('read', params.id + ' ' + query.x)
+        return { json: 1 }
+      } } }`
+    const x = { type: 'text', max: 9, doc: 'What.' } as const
+    const { world, make, key, adminRow } = await open(
+      source,
       {
         jobs: { look: { cron: '* * * * *' } },
+        tasks: ['read'],
+        routes: { 'POST /public/:id/do': route('public', { query: { x } }) },
       },
       { permissions: [permission('schedule')] },
     )
-    const id = await make()
-    for (let n = 0; n < 3; n += 1) {
+    const [bad, good] = [await make(), await make('Other')]
+    const visit = async (id: string, word: string) =>
+      (await world.call('POST', `/shop/public/${id}/do?x=${word}`)).status
+    expect(await visit(bad, 'loop')).toBe(200)
+    for (let n = 0; n < 8; n += 1) {
       world.advance(60)
       await world.tick()
     }
+    expect(await visit(good, 'good')).toBe(200)
+    await world.tick()
+    expect((await world.call('GET', `/shop/api/v1/${good}`, { key })).body.seen).toBe('read')
+    expect(await adminRow('shop')).toMatchObject({ available: true })
+    const { body } = await world.call('GET', '/metrics')
+    // Each job again after five minutes, and a job by the clock for its latest time alone.
+    const [, ended] = /satchel_extension_code_ended_total\{extension="shop"\} (\d+)/.exec(body) ?? []
+    expect(Number(ended)).toBeGreaterThan(5)
+    expect(Number(ended)).toBeLessThan(12)
+  }, 60_000)
+
+  test('that cannot be loaded three times within ten minutes is switched off, until a super user switches it on', async () => {
+    const source = `routes: { 'GET /public/:id/do': { handle: async () => ({ json: 1 }) } }, more: 'a'.repeat(1e9)`
+    const { world, make, key, govern, adminRow } = await open(source, PUBLIC)
+    const id = await make()
+    for (let n = 0; n < 3; n += 1) expect((await world.call('GET', `/shop/public/${id}/do`)).status).toBe(503)
     await expect.poll(async () => (await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(404)
     expect(await adminRow('shop')).toMatchObject({ available: false })
     await world.restart()
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(404)
     await govern({ extension: 'shop', active: true })
     expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(200)
+  }, 60_000)
+
+  test('is not kept from an owner by what his payers send', async () => {
+    const source = `onPaymentSettled: async (payment) => { if (payment.data === 'loop') for (;;); },
+      routes: { 'POST /public/:id/do': { async handle({ params }, ctx) {
+        const item = await ctx.items.get(params.id)
+        const { paymentRequest } = await ctx.wallets.createInvoice(item.wallet, { sat: 1, itemId: item.id, data: 'loop' })
+        return { json: { payment_request: paymentRequest } }
+      } }, 'GET /api/v1/:id/do': { handle: async () => ({ json: 1 }) } }`
+    const routes = { 'POST /public/:id/do': route('public'), 'GET /api/v1/:id/do': route('invoice') }
+    const { world, make, key } = await open(
+      source,
+      { hooks: ['onPaymentSettled'], routes },
+      { permissions: [permission('receive')], env: { SERVICE_RATE_LIMIT_NO: '100000' } },
+    )
+    const [id, payer] = [await make(), await world.openWallet(100)]
+    for (let n = 0; n < 3; n += 1) {
+      const { body } = await world.call('POST', `/shop/public/${id}/do`)
+      await world.send(payer, body.payment_request)
+      await world.tick()
+    }
+    expect((await world.call('GET', `/shop/api/v1/${id}/do`, { key })).body).toBe(1)
+    expect((await world.call('GET', '/metrics')).body).toContain('code_ended_total{extension="shop"} 3')
   }, 60_000)
 
   test('what a run has written is not there when the run is ended', async () => {
