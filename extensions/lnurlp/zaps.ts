@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { schnorr } from '@noble/curves/secp256k1.js'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Settled } from '@satchel/extension-sdk/context'
@@ -76,7 +77,7 @@ function valuesOf<Name extends string>({ tags }: ZapRequest, names: readonly Nam
 function readZapRequest(text: string): ZapRequest | undefined {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return undefined
   }
