@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { Socket, SocketRequest } from '@satchel/extension-sdk/extension'
 import { type Device, type DeviceCtx, isOnline, seconds } from './fields.ts'
 import { acknowledge, sendOpenTriggers } from './triggers.ts'
@@ -61,7 +62,7 @@ const findConnection = async (ctx: DeviceCtx, itemId: string) =>
 /** `{"ack": EVENT}`; other messages are ignored. */
 function readAcknowledgement(text: string): string | undefined {
   try {
-    const said = JSON.parse(text) as { readonly ack?: unknown } | null
+    const said = parseJson(text) as { readonly ack?: unknown } | null
     return typeof said?.ack === 'string' ? said.ack : undefined
   } catch {
     return undefined

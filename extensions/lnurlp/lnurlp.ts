@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { Json } from '@satchel/extension-sdk/context'
 import { defineExtension, type RouteRequest } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
@@ -117,7 +118,7 @@ const PAY: PayLinkRoutes<typeof FIELDS, LinkCtx, '/lnurl/:id', typeof QUERY> = {
       itemId: link.id,
       memo: comment === '' ? link.description : `${link.description}: ${comment}`,
       data: { ...data },
-      ...(zap !== undefined && { descriptionHash: ctx.hash(zap), extra: { nostr: JSON.parse(zap) as Json } }),
+      ...(zap !== undefined && { descriptionHash: ctx.hash(zap), extra: { nostr: parseJson(zap) as Json } }),
       successAction: successOf(link, ctx.url),
       disposable: link.disposable,
     }

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '@satchel/extension-sdk/context'
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
@@ -63,7 +64,7 @@ export function openRequest(
       encryption === 'nip04'
         ? openNip04(secret, event.pubkey, event.content)
         : openNip44(event.content, conversationKey(secret, event.pubkey))
-    const { method, params } = JSON.parse(text) as { method?: unknown; params?: unknown }
+    const { method, params } = parseJson(text) as { method?: unknown; params?: unknown }
     if (typeof method !== 'string' || method.length > 100) return undefined
     const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
     return { method, params: isObject ? (params as Record<string, unknown>) : {} }

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { Json, PaymentView } from '@satchel/extension-sdk/context'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { NwcCtx } from './fields.ts'
@@ -55,7 +56,7 @@ const withoutMarks = (extra: Readonly<Record<string, Json>>) =>
 function readZap(zap: Json | undefined): Json | undefined {
   if (typeof zap !== 'string') return isObject(zap) ? zap : undefined
   try {
-    const event = JSON.parse(zap) as Json
+    const event = parseJson(zap) as Json
     return isObject(event) ? event : undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { requireWatchOnly } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
@@ -179,7 +180,7 @@ function extraIn(body: Body): unknown {
   const text = textIn(body, 'extra', 4096)
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text) as unknown
+    return parseJson(text) as unknown
   } catch {
     throw reject('body.extra: must be JSON, as text.', 422)
   }

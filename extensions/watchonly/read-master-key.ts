@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
@@ -51,7 +52,7 @@ export function keyText(masterpub: string): string {
   const text = masterpub.trim()
   if (!text.startsWith('{')) return text
   try {
-    const { descriptor } = JSON.parse(text) as { readonly descriptor?: unknown }
+    const { descriptor } = parseJson(text) as { readonly descriptor?: unknown }
     if (typeof descriptor === 'string') return descriptor.trim()
   } catch {
     // Said below.

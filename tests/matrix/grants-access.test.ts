@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logInBrowser, type TestBrowser } from '../../services/wallet/world/accounts/open-browser.ts'
+import { OF_ACCOUNT, OF_ADMINISTRATOR } from '../../services/wallet/world/access/grants.ts'
 import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
+import { files } from '../source-files.ts'
 import { GRANTED_WAYS } from './granted-ways.ts'
 import { GRANTS_NOTHING, SHOWS_NO_SECRET } from './grants-nothing.ts'
 import { type ApiDocument, readDocument, type Schema } from './operations.ts'
@@ -156,4 +158,14 @@ describe('a route that grants access, without a fresh proof', () => {
       ['password'],
     ])
   })
+})
+
+test('every command that grants access is asked for in the test of what a request showed', () => {
+  const sources = files.filter(({ path }) => path.startsWith('services/wallet/src/') && !path.endsWith('.test.ts'))
+  const names = sources.flatMap(({ text }) =>
+    [...text.matchAll(/= defineGrant\(\{\s*name: '([\w-]+)'/g)].map(([, name]) => name),
+  )
+  const asked = [...OF_ACCOUNT, ...OF_ADMINISTRATOR].map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(18)
+  expect(names.filter((name = '') => !asked.includes(name))).toEqual([])
 })

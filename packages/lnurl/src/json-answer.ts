@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { type Msat, msat } from '@satchel/money/units'
 import { LnurlError } from './lnurl-error.ts'
 
@@ -10,7 +11,7 @@ const LONGEST_REASON = 300
 export function readJsonAnswer(body: string): JsonAnswer {
   let value: unknown
   try {
-    value = JSON.parse(body)
+    value = parseJson(body)
   } catch {
     throw new LnurlError('The service gave no valid LNURL answer.', 'bad-answer')
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { LnurlError } from './lnurl-error.ts'
@@ -49,7 +50,7 @@ const IMAGES = ['image/png;base64', 'image/jpeg;base64'] as const
 function listEntries(metadata: string): (readonly [string, string])[] {
   let value: unknown
   try {
-    value = JSON.parse(metadata)
+    value = parseJson(metadata)
   } catch {
     throw malformed()
   }

@@ -9,3 +9,8 @@ export class SandboxEnded extends Error {
     this.reason = reason
   }
 }
+
+/** Whether the run itself used too much; otherwise it waited: for another server, for a place, or in a process that ended. */
+export const isBlameful = (reason: SandboxEnded['reason']): boolean => !BLAMELESS.has(reason)
+
+const BLAMELESS: ReadonlySet<SandboxEnded['reason']> = new Set(['busy', 'lost', 'slow'])

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { NOT_TWO_DIGITS } from '@satchel/money/minor-digits'
@@ -65,11 +65,14 @@ const STARVED_FACTOR = 30
 const LOOK_MS = 20
 
 /**
- * The process may read only the engine and its own code. It has no environment, and only one descriptor of ours, for
+ * The process may read only the engine, its own code and the reader of JSON. It has no environment, and only one descriptor of ours, for
  * messages. From Node 25 `--permission` also denies it the network; Node 22 and 24 have no flag for that.
  */
 function startProcess(): ChildProcess {
-  const readable = [dirname(dirname(MAIN)), dirname(fileURLToPath(import.meta.resolve('quickjs-wasi/package.json')))]
+  const engine = folderOf('quickjs-wasi/package.json')
+  // The package is found by its link, and read where the link leads.
+  const reader = [join(dirname(engine), '@satchel/json'), folderOf('@satchel/json/parse-json')]
+  const readable = [dirname(dirname(MAIN)), engine, ...reader]
   const args = [
     '--permission',
     ...readable.map((folder) => `--allow-fs-read=${folder}`),
@@ -81,6 +84,8 @@ function startProcess(): ChildProcess {
   ]
   return spawn(process.execPath, args, { env: {}, cwd: '/', stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
 }
+
+const folderOf = (name: string): string => dirname(fileURLToPath(import.meta.resolve(name)))
 
 export function openSandboxProcess({ answer, isLast, onGone }: SandboxProcessOptions): SandboxProcess {
   const child = startProcess()

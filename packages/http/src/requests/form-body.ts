@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../service-error.ts'
-import { MAX_KEYS } from './parse-json.ts'
+import { MAX_KEYS } from '@satchel/json/parse-json'
 
 /**
  * Reads the fields of a form sent without JavaScript into the query. Browsers send a line break as CR LF; it becomes

@@ -1,4 +1,4 @@
-import { MAX_KEYS, MAX_LEVELS, parseJson } from './parse-json.ts'
+import { MAX_KEYS, MAX_LEVELS, parseJson } from '@satchel/json/parse-json'
 import { FINITE_NUMBER, INT_PARSING_SIZE, type TextProblem } from './read-text.ts'
 import { badRequest, ServiceError } from '../service-error.ts'
 import type { ValidationProblem } from '../validation-problem.ts'

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { NodeAnswer } from './node-http.ts'
@@ -9,7 +10,7 @@ export function fitNodeJson<Schema extends TSchema>(
 ): Static<Schema> | undefined {
   if (status !== 200 && status !== 201) return undefined
   try {
-    const body: unknown = JSON.parse(text)
+    const body: unknown = parseJson(text)
     return Value.Check(schema, body) ? body : undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { isTooMuch } from '@satchel/json/parse-json'
 import { LIMITS } from '../limits.ts'
 import type { Answered, AsyncCall, Breach, GuestError, Json, Notice } from '../messages.ts'
 import type { Breached } from './breach.ts'
@@ -42,27 +43,32 @@ export function createGuestPort(askHost: (name: string, args: readonly unknown[]
     said += text.length
     if (said > LIMITS.callBytes) refuse('size', 'it sends too much at once')
   }
+  /** The host walks it: so it has the bounds of any text from outside. */
+  const parse = (text: string): unknown => {
+    if (isTooMuch(text)) refuse('size', 'what it sends is nested too deeply, or has too many keys')
+    return JSON.parse(text)
+  }
   return {
     ask(name, args) {
       if (args.length > LIMITS.callBytes) refuse('size', 'it sends too much at once')
       if (!name.startsWith(FOR_HOST)) return callNative(name, args)
       count()
-      return JSON.stringify(askHost(name.slice(FOR_HOST.length), JSON.parse(args) as unknown[]))
+      return JSON.stringify(askHost(name.slice(FOR_HOST.length), parse(args) as unknown[]))
     },
     keep(kind, text) {
       if (kind === 'end') {
         if (text.length > LIMITS.resultBytes) refuse('size', 'its result is too long')
         resultSize = text.length
-        const given = JSON.parse(text) as { error?: GuestError; value?: Json }
+        const given = parse(text) as { error?: GuestError; value?: Json }
         // Copy only these fields: the guest must not name the reason why a run was ended.
         result ??= given.error === undefined ? { value: given.value } : { error: given.error }
         return
       }
       bound(text)
       count()
-      if (kind === 'notice') return void notices.push(JSON.parse(text) as Notice)
+      if (kind === 'notice') return void notices.push(parse(text) as Notice)
       open += 1
-      calls.push(JSON.parse(text) as AsyncCall)
+      calls.push(parse(text) as AsyncCall)
     },
     answered() {
       open -= 1

@@ -1,15 +1,19 @@
 import fc from 'fast-check'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareItems, joinRows } from '../../world/lnbits/bare-items.ts'
-import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
+import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.ts'
 import { importBuilt } from '../../world/lnbits/import-built.ts'
-import { type LnbitsRow, LNBITS_TABLES } from '../../world/lnbits/lnbits-tables.ts'
+import { type LnbitsRow, type LnbitsRows, LNBITS_TABLES } from '../../world/lnbits/lnbits-tables.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, smallCore, TOKEN_SECRET } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { createTestDatabase, DIALECTS } from '../../world/test-database.ts'
 import type { Dialect } from '../db/database.ts'
+import { openDatabase } from '../db/open-database.ts'
+import type { Imported } from './import-from.ts'
 import { LnbitsError } from './reading/lnbits-error.ts'
+import type { ReportJson } from './report.ts'
 
 /** What a cell of one row becomes, or a part of it where it is JSON. */
 type Mutation =
@@ -47,44 +51,89 @@ const TABLES = Object.entries(LNBITS_TABLES).flatMap(([schema, tables]) =>
 /** Of one table: a mutation of one row, or the same of all. */
 const change = fc.record({ row: fc.option(fc.nat(50)), column: fc.nat(1000), mutation })
 
+const NOW = 1_790_000_000
+/** Of tables that other tests leave empty. */
+const REST: LnbitsRows = {
+  core: {
+    dbversions: ['core', 'lnurlp', 'withdraw'].map((db) => ({ db, version: 50 })),
+    installed_extensions: [
+      { id: 'lnurlp', version: '1', active: true, meta: '{"pay_to_enable": {"required": true, "amount": 7}}' },
+      { id: 'withdraw', version: '1', active: false, meta: null },
+    ],
+  },
+  withdraw: { hash_check: [{ id: 'used', lnurl_id: 'bare' }] },
+  satspay: { settings: [{ network: 'Testnet', webhook_method: 'GET' }] },
+  jukebox: { jukebox: [{ id: 'box', user: hex('carol') }] },
+}
+const ROWS = joinRows({ core: smallCore(NOW) }, smallItems(NOW), bareItems('bare', hex('purse'), hex('carol')), REST)
+/** Fails again with the same one: `IMPORT_SEED=…`. */
+const SEED = Number(process.env['IMPORT_SEED'] ?? Date.now() % 2 ** 31)
+const COMMANDS = new URL('../commands.ts', import.meta.url).href
+
 describe.each(DIALECTS)('an LNbits with odd rows, on %s', (dialect) => {
   let world: World
   beforeAll(async () => void (world = await openWorld({ dialect })))
   afterAll(() => world.close())
 
-  const now = 1_790_000_000
-  const rows = joinRows({ core: smallCore(now) }, smallItems(now), bareItems('bare', hex('purse'), hex('carol')))
-  const tables = TABLES.filter(({ schema, table }) => (rows[schema]?.[table] ?? []).length > 0)
+  /** The outcome of a dry run and of the import after it, into a database without rows; undefined: refused. */
+  async function tryImport(built: BuiltLnbits): Promise<readonly Imported[] | undefined> {
+    const target = await createTestDatabase(dialect)
+    const db = await openDatabase(target.url, COMMANDS)
+    const reports: ReportJson[] = []
+    const more = { db, now: NOW, tokenSecret: TOKEN_SECRET, show: (one: ReportJson) => void reports.push(one) }
+    try {
+      const rehearsed = await importBuilt(world, built, { ...more, dryRun: true })
+      const outcomes = [rehearsed, await importBuilt(world, built, more)]
+      const [before, after] = reports.map(withoutExamples)
+      expect(after).toEqual(before)
+      return outcomes
+    } catch (error) {
+      // A refusal before the report, which says what the operator has to do in LNbits.
+      expect(error).toBeInstanceOf(LnbitsError)
+      expect(reports.length).toBe(0)
+      return undefined
+    } finally {
+      await db.close()
+      await target.drop()
+    }
+  }
 
-  test('has nothing that stops an import after its report, whatever the rows of any table say', async () => {
-    expect(tables.length).toBeGreaterThan(40)
-    const changes = fc.array(fc.option(change), { minLength: tables.length, maxLength: tables.length })
-    let rehearsed = 0
+  test('is imported whenever the dry run says so, whatever the rows of any table say', async () => {
+    expect(TABLES.filter(({ schema, table }) => (ROWS[schema]?.[table] ?? []).length === 0)).toEqual([])
+    const changes = fc.array(fc.option(change), { minLength: TABLES.length, maxLength: TABLES.length })
+    const unchanged = new Set(TABLES.map(({ schema, table }) => `${schema}.${table}`))
+    let imported = 0
     await fc.assert(
       fc.asyncProperty(changes, async (all) => {
-        const changed = structuredClone(rows) as Record<string, Record<string, LnbitsRow[]>>
-        for (const [at, one] of all.entries()) {
-          const { schema = '', table = '', columns = [] } = tables[at] ?? {}
-          if (one !== null) mutateTable(dialect, changed[schema]?.[table] ?? [], columns, one)
-        }
+        const changed = structuredClone(ROWS) as Record<string, Record<string, LnbitsRow[]>>
+        const touched = TABLES.flatMap(({ schema, table, columns }, at) => {
+          const [one, list] = [all[at], changed[schema]?.[table] ?? []]
+          if (one !== null && one !== undefined) mutateTable(dialect, list, columns, one)
+          return isDeepStrictEqual(list, ROWS[schema]?.[table]) ? [] : [`${schema}.${table}`]
+        })
         const built = await buildLnbits({ dialect, rows: changed })
         try {
-          const outcome = await importBuilt(world, built, { dryRun: true, now, tokenSecret: TOKEN_SECRET })
-          expect(outcome).toBe('rehearsed')
-          rehearsed += 1
-        } catch (error) {
-          // A refusal before the report, which says what the operator has to do in LNbits.
-          expect(error).toBeInstanceOf(LnbitsError)
+          const outcomes = await tryImport(built)
+          if (outcomes === undefined) return
+          expect(outcomes).toEqual(['rehearsed', 'imported'])
+          imported += 1
+          for (const table of touched) unchanged.delete(table)
         } finally {
           await built.drop()
         }
       }),
-      { numRuns: dialect === 'sqlite' ? 30 : 10 },
+      { numRuns: dialect === 'sqlite' ? 24 : 5, seed: SEED },
     )
-    expect(rehearsed).toBeGreaterThan(dialect === 'sqlite' ? 20 : 4)
-    expect(await world.db.list('SELECT id FROM users', [], (row) => row)).toEqual([])
+    expect(imported, `seed ${SEED}`).toBeGreaterThan(dialect === 'sqlite' ? 10 : 1)
+    // The version of the core stops most imports.
+    unchanged.delete('core.dbversions')
+    if (dialect === 'sqlite') expect([...unchanged], `seed ${SEED}`).toEqual([])
   }, 240_000)
 })
+
+/** Some name rows by an id that is made up here. */
+const withoutExamples = (report: ReportJson): object =>
+  JSON.parse(JSON.stringify(report), (name, value: unknown) => (name === 'examples' ? undefined : value)) as object
 
 interface Column {
   readonly name: string

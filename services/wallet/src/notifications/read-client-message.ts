@@ -1,4 +1,4 @@
-import { parseJson } from '@satchel/http/requests/parse-json'
+import { parseJson } from '@satchel/json/parse-json'
 
 export interface ClientMessage {
   readonly kind: 'subscribe' | 'unsubscribe'

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@satchel/http/log'
 import type { Clock } from '../clock.ts'
@@ -102,7 +103,7 @@ async function followOnce(
       }
     }
     for await (const { event, data } of readServerEvents(chunks())) {
-      if (event === 'rates') await learn(JSON.parse(data))
+      if (event === 'rates') await learn(parseJson(data))
     }
     return 'the stream ended'
   } catch (error) {
@@ -168,7 +169,7 @@ async function fetchJson(url: string, timeoutMs: number, stopping: AbortSignal):
     if (bytes > MAX_BODY_BYTES) throw new Error('an answer is larger than 1 MiB')
     chunks.push(chunk)
   }
-  return answer.status === 200 ? JSON.parse(Buffer.concat(chunks).toString()) : undefined
+  return answer.status === 200 ? parseJson(Buffer.concat(chunks).toString()) : undefined
 }
 
 /** The message `fetch failed` says nothing: use its cause. */

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { FollowedSocketOptions } from '../../net/node-socket.ts'
@@ -51,7 +52,7 @@ export function hashOf(text: string): string | undefined {
 
 function readMessage(text: string): { readonly type: string; readonly payload?: unknown } | undefined {
   try {
-    const message: unknown = JSON.parse(text)
+    const message: unknown = parseJson(text)
     return Value.Check(Message, message) ? message : undefined
   } catch {
     return undefined

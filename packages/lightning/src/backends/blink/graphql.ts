@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { NodeAnswer } from '../../net/node-http.ts'
@@ -26,7 +27,7 @@ const Reply = Type.Object({
 export function readReply({ status, text }: NodeAnswer): GraphqlReply | undefined {
   if (status !== 200) return undefined
   try {
-    const body: unknown = JSON.parse(text)
+    const body: unknown = parseJson(text)
     if (!Value.Check(Reply, body) || (body.data === undefined && body.errors === undefined)) return undefined
     return { data: body.data, codes: (body.errors ?? []).map(({ code, extensions }) => code ?? extensions?.code ?? '') }
   } catch {

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { type ClnConfig, type ClnRole, readRuneFile } from './read-cln.ts'
 import { readCertificateFile } from '../../config/node-endpoint.ts'
 import { openSetting, type Secret } from '../../config/setting.ts'
@@ -123,7 +124,7 @@ const NOT_PERMITTED = 1502
 
 function parse(text: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isFields(value) ? value : undefined
   } catch {
     return undefined

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { RefusedStreamError } from '../../net/node-http.ts'
 import type { WatchedNodeHttp } from '../../net/open-node-http.ts'
 import { readRefusal, type LndRefusal } from './lnd-refusal.ts'
@@ -71,7 +72,7 @@ export const toPathBytes = (hex: string): string =>
   Buffer.from(hex, 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_')
 
 function readFields(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text)
+  const value: unknown = parseJson(text)
   if (!isFields(value)) throw new Error('LND answers with something else than an object')
   return value
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { type Judged, judgeAnswer } from '../../net/open-node-http.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
 
@@ -84,7 +85,7 @@ const MAX_SAID = 200
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

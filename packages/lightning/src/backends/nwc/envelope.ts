@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
 import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
 import { verifyEvent } from '@satchel/bolt11/verify-event'
@@ -47,7 +48,7 @@ export function createEnvelope(walletPubkey: string, secret: string): Envelope {
       return event.pubkey === walletPubkey && isForUs && isWanted(event) && verifyEvent(event) ? event : undefined
     },
     open: ({ content }) =>
-      JSON.parse(content.includes('?iv=') ? openNip04(key, walletPubkey, content) : openNip44(content, conversation)),
+      parseJson(content.includes('?iv=') ? openNip04(key, walletPubkey, content) : openNip44(content, conversation)),
   }
 }
 

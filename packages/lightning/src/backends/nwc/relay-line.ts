@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { openNodeSocket, type NodeSocket, SOCKET_DEADLINES } from '../../net/node-socket.ts'
 
 /** One relay: a connection that is reopened whenever it ends, and subscribed before anything is sent over it. */
@@ -95,7 +96,7 @@ export function createRelayLine({ url, filters, onEvent, onOpen, onRefusal, onCl
 
 function readMessage(text: string): readonly unknown[] {
   try {
-    const message: unknown = JSON.parse(text)
+    const message: unknown = parseJson(text)
     return Array.isArray(message) ? message : []
   } catch {
     return []

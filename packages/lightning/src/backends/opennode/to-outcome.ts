@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { sat, satToMsat } from '@satchel/money/units'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -77,7 +78,7 @@ export function readOrderAnswer({ status, text }: NodeAnswer): OrderAnswer {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { type Msat, msat } from '@satchel/money/units'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -136,7 +137,7 @@ function fit<Schema extends TSchema>(
 ): Static<Schema> | undefined {
   if (!fits(status)) return undefined
   try {
-    const body: unknown = JSON.parse(text)
+    const body: unknown = parseJson(text)
     return Value.Check(schema, body) ? body : undefined
   } catch {
     return undefined

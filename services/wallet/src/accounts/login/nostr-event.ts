@@ -1,4 +1,4 @@
-import { parseJson } from '@satchel/http/requests/parse-json'
+import { parseJson } from '@satchel/json/parse-json'
 import { type SignedEvent, verifyEvent } from '@satchel/bolt11/verify-event'
 
 export interface NostrProof {

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { readOrigin } from './origin/sign-manifest.ts'
@@ -46,7 +47,7 @@ export interface ReadManifest {
 
 /** `hashes`: SHA-256 of every entry that was unpacked beside the manifest. Throws unless both name the same files. */
 export function readManifest(text: string, hashes: ReadonlyMap<string, string>): ReadManifest {
-  const manifest: unknown = JSON.parse(text)
+  const manifest: unknown = parseJson(text)
   if ((manifest as { format?: unknown } | null)?.format !== 1) throw new Error('it was made by a newer program')
   if (!Value.Check(MANIFEST, manifest)) throw new Error('its manifest is damaged')
   for (const { name, sha256 } of manifest.files) {

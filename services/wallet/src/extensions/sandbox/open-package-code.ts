@@ -1,9 +1,9 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
-import type { Breach } from '@satchel/sandbox/messages'
 import type { GuestUse } from '@satchel/sandbox/guest-uses'
 import type { HostSide } from '@satchel/sandbox/host-side'
 import { openSandbox } from '@satchel/sandbox/sandbox'
+import { isBlameful } from '@satchel/sandbox/sandbox-ended'
 import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
 import { createMinuteQuota, NO_QUOTA } from '../host/run/minute-quota.ts'
 import type { Trigger } from '../host/run/trigger.ts'
@@ -23,8 +23,8 @@ export interface PackageCodeDeps {
   /** The storage limit of one package. */
   readonly storage: StorageUse
   readUse(extId: string): Promise<StorageUse>
-  /** Called when a package has exceeded limits so often that it must be switched off. */
-  onStruckOut(extId: string, why: string): void
+  /** Called when the code of a package could not be loaded so often that it must be switched off. */
+  onUnloadable(extId: string, why: string): void
 }
 
 /** One version of a package, and where its code is. */
@@ -44,9 +44,6 @@ export interface PackageCode {
   stop(): Promise<void>
 }
 
-/** Ends that are not the code's fault: it has waited for another server. */
-const BLAMELESS: ReadonlySet<Breach> = new Set(['slow'])
-
 /** The sandbox, for the packages of this installation. */
 export function openPackageCode({
   clock,
@@ -54,18 +51,21 @@ export function openPackageCode({
   log,
   storage,
   readUse,
-  onStruckOut,
+  onUnloadable,
 }: PackageCodeDeps): PackageCode {
   const strikes = createStrikes(clock, throttled ? createMinuteQuota(clock) : NO_QUOTA)
   const triggers = new WeakMap<HostSide, Trigger>()
   const sandbox = openSandbox({
     onBreach(extId, breach, message, host) {
       log.warn({ extension: extId, breach }, `the sandbox has ended a run: ${message}`)
-      if (BLAMELESS.has(breach)) return
-      const trigger = host && triggers.get(host)
-      // A function without a context: for whom it ran is not known.
-      if (host !== undefined && trigger === undefined) return
-      if (strikes.add(extId, trigger)) onStruckOut(extId, message)
+      if (!isBlameful(breach)) return
+      if (host === undefined) {
+        if (strikes.noteLoading(extId)) onUnloadable(extId, message)
+        return
+      }
+      // A function without a context has no trigger.
+      const trigger = triggers.get(host)
+      if (trigger !== undefined) strikes.noteRun(extId, trigger)
     },
   })
   return {

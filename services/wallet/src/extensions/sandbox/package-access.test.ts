@@ -14,9 +14,18 @@ const SOURCE = `routes: {
     return { json: 'said' }
   } },
   'GET /api/v1/words/all': { handle: async () => ({ json: 'all' }) },
-  'GET /p/:id': { handle: async ({ params }) => ({ page: { title: params.id, blocks: [] } }) },
-  'GET /lnurl/:id': { handle: async () => ({ json: { tag: 'none' } }) },
-  'GET /public/:id/table': { handle: async () => ({ text: 'a,b', type: 'text/csv', headers: { 'Cache-Control': 'no-store' } }) },
+  'GET /p/:id': { async handle({ params }, ctx) {
+    if (await ctx.items.get(params.id) !== undefined) await ctx.items.update(params.id, { seen: 'page' })
+    return { page: { title: params.id, blocks: [] } }
+  } },
+  'GET /lnurl/:id': { async handle({ params }, ctx) {
+    await ctx.items.update(params.id, { seen: 'lnurl' })
+    return { json: { tag: 'none' } }
+  } },
+  'GET /public/:id/table': { async handle({ params }, ctx) {
+    await ctx.items.update(params.id, { seen: 'table' })
+    return { text: 'a,b', type: 'text/csv', headers: { 'Cache-Control': 'no-store' } }
+  } },
 }, sockets: { '/ws/:id': { open: async () => 'x' } }`
 const CODE = {
   routes: {
@@ -100,7 +109,7 @@ test('the list counts for the routes of the version in use', async () => {
   expect(await statusOf('GET /shop/api/v1/{id}/sentences', id, token)).toBe(403)
 })
 
-test('HEAD is answered as GET without the body, on every kind of route', async () => {
+test('HEAD is answered as GET without the body, for owners and for pages', async () => {
   const { world, make, key, tokenFor } = await open()
   const id = await make()
   const ask = async (method: 'GET' | 'HEAD', path: string, headers: Record<string, string>) => {
@@ -116,14 +125,30 @@ test('HEAD is answered as GET without the body, on every kind of route', async (
     [`/shop/api/v1/${id}/words`, {}],
     ['/shop/api/v1/words/all', listed],
     ['/shop/p/1', {}],
-    ['/shop/lnurl/1', {}],
-    ['/shop/public/1/table', {}],
     ['/shop/ws/1', {}],
     ['/shop/public/1/nothing', {}],
   ] as [string, Record<string, string>][]) {
     const [get, head] = [await ask('GET', path, headers), await ask('HEAD', path, headers)]
     expect([path, head.answer, head.body]).toEqual([path, get.answer, ''])
     expect(get.body).not.toBe('')
+  }
+})
+
+test('HEAD of a stranger has no effect: on a page it keeps nothing, and elsewhere it is not answered', async () => {
+  const { world, make, key } = await open()
+  const id = await make()
+  const seen = async () => (await world.call('GET', `/shop/api/v1/${id}`, { key })).body.seen
+  for (const [path, word, status] of [
+    [`/shop/p/${id}`, 'page', 200],
+    [`/shop/lnurl/${id}`, 'lnurl', 405],
+    [`/shop/public/${id}/table`, 'table', 405],
+  ] as const) {
+    const before = await seen()
+    const { statusCode, headers } = await world.app.inject({ method: 'HEAD', url: path })
+    expect([path, statusCode, headers.allow]).toEqual([path, status, status === 405 ? 'GET, OPTIONS' : undefined])
+    expect(await seen()).toBe(before)
+    expect((await world.call('GET', path)).status).toBe(200)
+    expect(await seen()).toBe(word)
   }
 })
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { activateExtension } from '../../../world/extensions/activate-extension.ts'
 import { openPackageWorld as open, permission, route } from '../../../world/extensions/open-package-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
 
@@ -151,87 +150,6 @@ describe('code that means harm', () => {
     })
     expect((await world.call('GET', `/shop/public/${await make()}/do`)).status).toBe(500)
   })
-
-  test('that runs into limits for a visitor stops his runs, then his requests; owners and other visitors go on', async () => {
-    const source = one(`if (request.query.x === '1') for (;;); return { json: 1 }`)
-    const { world, make, key, adminRow } = await open(
-      source,
-      {
-        routes: {
-          'GET /public/:id/do': route('public', {
-            query: { x: { type: 'text', max: 9, doc: 'What.', optional: true } },
-          }),
-        },
-      },
-      { env: { SERVICE_RATE_LIMIT_NO: '100000', SERVICE_TRUSTED_PROXIES: '127.0.0.1' } },
-    )
-    const id = await make()
-    const visit = (from: string, query = '') =>
-      world.call('GET', `/shop/public/${id}/do${query}`, { headers: { 'x-forwarded-for': from } })
-    for (let n = 0; n < 3; n += 1) expect((await visit('203.0.113.1', '?x=1')).status).toBe(503)
-    const limited = await visit('203.0.113.1')
-    expect([limited.status, limited.headers['retry-after']]).toEqual([429, '600'])
-    for (let n = 0; n < 3; n += 1) expect((await visit('203.0.113.2', '?x=1')).status).toBe(503)
-    expect((await visit('203.0.113.3')).body).toBe(1)
-    expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(200)
-    expect(await adminRow('shop')).toMatchObject({ available: true })
-    world.advance(600)
-    expect((await visit('203.0.113.1')).body).toBe(1)
-  }, 60_000)
-
-  test('that ends the process of the sandbox for a visitor is not switched off', async () => {
-    const source = one(`return { json: 'a'.repeat(3e6).indexOf('a'.repeat(1e6) + 'b') }`)
-    const { world, make, key } = await open(source, PUBLIC)
-    const id = await make()
-    for (let n = 0; n < 3; n += 1) expect((await world.call('GET', `/shop/public/${id}/do`)).status).toBe(503)
-    expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(200)
-  }, 60_000)
-
-  test('that runs into limits for an owner three times within ten minutes stops the requests of this account', async () => {
-    const source = `routes: { 'GET /api/v1/:id/do': { async handle({ query }) { if (query.x === '1') for (;;); return { json: 1 } } } }`
-    const query = { x: { type: 'text', max: 9, doc: 'What.', optional: true } } as const
-    const { world, make, key, adminRow } = await open(
-      source,
-      { routes: { 'GET /api/v1/:id/do': route('invoice', { query }) } },
-      { env: { SERVICE_RATE_LIMIT_NO: '100000' } },
-    )
-    const id = await make()
-    for (let n = 0; n < 3; n += 1) {
-      const { status, body, headers } = await world.call('GET', `/shop/api/v1/${id}/do?x=1`, { key })
-      expect([status, body.code, headers['retry-after']]).toEqual([503, 'extension_unavailable', '10'])
-    }
-    const limited = await world.call('GET', `/shop/api/v1/${id}/do`, { key })
-    expect([limited.status, limited.headers['retry-after']]).toEqual([429, '600'])
-    const other = await world.openWallet()
-    await activateExtension(world, other, 'shop')
-    const made = await world.call('POST', '/shop/api/v1/', { key: other.adminKey, body: { title: 'x' } })
-    const answer = await world.call('GET', `/shop/api/v1/${made.body.id}/do`, { key: other.adminKey })
-    expect([answer.status, answer.body]).toEqual([200, 1])
-    expect(await adminRow('shop')).toMatchObject({ available: true })
-    world.advance(600)
-    expect((await world.call('GET', `/shop/api/v1/${id}/do`, { key })).body).toBe(1)
-  }, 60_000)
-
-  test('that runs into limits in jobs three times within ten minutes is switched off, until a super user switches it on', async () => {
-    const { world, make, key, govern, adminRow } = await open(
-      `jobs: { look: { async run() { for (;;); } } }`,
-      {
-        jobs: { look: { cron: '* * * * *' } },
-      },
-      { permissions: [permission('schedule')] },
-    )
-    const id = await make()
-    for (let n = 0; n < 3; n += 1) {
-      world.advance(60)
-      await world.tick()
-    }
-    await expect.poll(async () => (await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(404)
-    expect(await adminRow('shop')).toMatchObject({ available: false })
-    await world.restart()
-    expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(404)
-    await govern({ extension: 'shop', active: true })
-    expect((await world.call('GET', `/shop/api/v1/${id}`, { key })).status).toBe(200)
-  }, 60_000)
 
   test('what a run has written is not there when the run is ended', async () => {
     const source = one(`await ctx.items.update(request.params.id, { seen: 'half' }); for (;;);`)

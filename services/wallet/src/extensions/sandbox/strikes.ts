@@ -5,24 +5,26 @@ import type { Trigger } from '../host/run/trigger.ts'
 const STRIKES = 3
 const WITHIN_MS = 10 * 60_000
 
-/** Counts how often the sandbox has had to end a run of a package, and for whom it ran. */
+/** Counts how often the sandbox has had to end a package, and for whom it ran. */
 export interface Strikes {
   /** Throws 429 for a visitor or an account whose runs of the package were ended three times within ten minutes. */
   admit(extId: string, trigger: Trigger): void
-  /** True: it was the third end within ten minutes that counts for the package. */
-  add(extId: string, trigger: Trigger | undefined): boolean
+  /** A run was ended. */
+  noteRun(extId: string, trigger: Trigger): void
+  /** The code could not be loaded. True: for the third time within ten minutes. */
+  noteLoading(extId: string): boolean
 }
 
 /**
- * No account and no visitor may switch a package off for all others: where one of them causes the run, its end counts for
- * the account or the address. Ends in jobs of the service count for the package. Events of a relay count for no one.
+ * No account and no visitor may switch a package off for all others. The end of a run counts for the account or the
+ * address whose request it answers. Where a payment, an event or a time causes the run, it counts for no one, because its
+ * data may be anybody's. Loading reads no data of anybody: only its failures count for the package.
  */
 export function createStrikes(clock: () => number, quota: MinuteQuota): Strikes {
-  const strikes = new Map<string, number[]>()
+  const loadings = new Map<string, number[]>()
   return {
     admit(extId, trigger) {
-      // The money that an account receives is passed on all the same.
-      const causer = trigger.by === 'settlement' ? undefined : causerOf(trigger)
+      const causer = causerOf(trigger)
       if (causer === undefined || quota.noted(`ended runs of ${extId} for ${causer}`).length < STRIKES) return
       throw reject(
         `Requests from this ${causer.split(' ')[0]} were too much for the extension; try again later.`,
@@ -30,20 +32,21 @@ export function createStrikes(clock: () => number, quota: MinuteQuota): Strikes 
         WITHIN_MS / 1000,
       )
     },
-    add(extId, trigger) {
-      const now = clock()
+    noteRun(extId, trigger) {
       const causer = causerOf(trigger)
-      if (causer !== undefined) quota.note(`ended runs of ${extId} for ${causer}`, 'ended', now + WITHIN_MS)
-      if (causer !== undefined || trigger?.by === 'relay') return false
-      const recent = [...(strikes.get(extId) ?? []).filter((at) => at > now - WITHIN_MS), now]
-      strikes.set(extId, recent.length >= STRIKES ? [] : recent)
+      if (causer !== undefined) quota.note(`ended runs of ${extId} for ${causer}`, 'ended', clock() + WITHIN_MS)
+    },
+    noteLoading(extId) {
+      const now = clock()
+      const recent = [...(loadings.get(extId) ?? []).filter((at) => at > now - WITHIN_MS), now]
+      loadings.set(extId, recent.length >= STRIKES ? [] : recent)
       return recent.length >= STRIKES
     },
   }
 }
 
-/** Undefined: the service itself, or anybody. */
-function causerOf(trigger: Trigger | undefined): string | undefined {
-  if (trigger?.by === 'visitor') return `address ${trigger.address}`
-  return trigger !== undefined && 'userId' in trigger ? `account ${trigger.userId}` : undefined
+/** Undefined: anybody. */
+function causerOf(trigger: Trigger): string | undefined {
+  if (trigger.by === 'visitor') return `address ${trigger.address}`
+  return trigger.by === 'owner' ? `account ${trigger.userId}` : undefined
 }

@@ -14,7 +14,7 @@ import { insertAccountExtension, listAccountExtensions } from './stores/account-
 import type { SystemDeps } from './installing/bring-package.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { openCatalogueCache } from './catalogue/catalogue-cache.ts'
-import { lookAfterExtensions, switchOffStruck } from './installing/look-after-extensions.ts'
+import { lookAfterExtensions, switchOffUnloadable } from './installing/look-after-extensions.ts'
 import { findStorageUse } from '../host/stores/storage-use.ts'
 import { openPackageCode, type PackageCode } from '../sandbox/open-package-code.ts'
 import { definePackage } from './packages/define-package.ts'
@@ -60,8 +60,8 @@ export async function openExtensionSystem(given: OpenExtensionSystem): Promise<O
     log,
     storage: config.storage,
     readUse: (extId) => findStorageUse(db, extId),
-    onStruckOut: (extId, why) =>
-      void switchOffStruck(deps, extId, why).catch((error: unknown) =>
+    onUnloadable: (extId, why) =>
+      void switchOffUnloadable(deps, extId, why).catch((error: unknown) =>
         log.error({ extension: extId, err: error }, 'an extension could not be switched off'),
       ),
   })

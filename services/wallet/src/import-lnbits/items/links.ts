@@ -51,8 +51,10 @@ interface LinkName {
 
 /** False: another link has the name. */
 export function takeName(items: Items, { named, domain, link, wallet }: LinkName): boolean {
-  const take = (at: string): boolean =>
-    items.put('names', { id: randomUUID(), wallet, values: { name: `${named}@${at}`, link }, at: undefined })
+  const take = (at: string): boolean => {
+    const [id, values] = [randomUUID(), { name: `${named}@${at}`, link }]
+    return items.put('names', { id, called: named, wallet, values, at: undefined })
+  }
   if (domain !== undefined) return take(domain)
   const isTaken = take('')
   if (isTaken) for (const one of items.domains) take(one)

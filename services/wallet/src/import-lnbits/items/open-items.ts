@@ -21,6 +21,8 @@ export interface OwnWallet {
 
 export interface NewRow {
   readonly id: string
+  /** In the report; default: the id. */
+  readonly called?: string
   readonly wallet: OwnWallet
   readonly values: Readonly<Values>
   readonly at: number | undefined
@@ -146,7 +148,7 @@ export function openItems(given: OpenItems): Items {
     put(kind, row) {
       const stored = store(given, kind, row)
       if (typeof stored === 'string') {
-        leave(stored, row.id)
+        leave(stored, row.called ?? row.id)
         return false
       }
       given.use(row.wallet.userId, extId)

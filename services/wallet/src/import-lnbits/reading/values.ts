@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { ForeignRow, ForeignValue } from '../../db/foreign/foreign-database.ts'
 
 /** One value of LNbits in the forms that SQLite and PostgreSQL give it; absent columns are as NULL. */
@@ -59,7 +60,7 @@ export function toJson(value: Value): unknown {
   const text = toText(value).trim()
   if (text === '') return undefined
   try {
-    return (JSON.parse(text) as unknown) ?? undefined
+    return (parseJson(text) as unknown) ?? undefined
   } catch {
     return undefined
   }

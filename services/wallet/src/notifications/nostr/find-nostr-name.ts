@@ -1,4 +1,4 @@
-import { parseJson } from '@satchel/http/requests/parse-json'
+import { parseJson } from '@satchel/json/parse-json'
 import { plainHttpHost } from '@satchel/lnurl/plain-http-host'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { Type } from 'typebox'

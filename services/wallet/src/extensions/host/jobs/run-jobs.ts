@@ -1,10 +1,11 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { findPayment } from '../../../payments/states/payment-store.ts'
+import { isBlameful, SandboxEnded } from '@satchel/sandbox/sandbox-ended'
 import type { ExtensionDeps, Mail } from '../extension-deps.ts'
 import { findExtensionInvoice } from '../stores/extension-invoice-store.ts'
 import { findIntent, toExtensionIntent } from '../stores/intent-store.ts'
-import { endJob, type Job, LEASE_MS, moveJob } from '../stores/job-store.ts'
+import { endJob, isSuperseded, type Job, LEASE_MS, moveJob } from '../stores/job-store.ts'
 import { isPaidBySelf } from './is-paid-by-self.ts'
 import { CLOCKS_DIFFER_SECONDS } from '../relays/relay-line.ts'
 import type { EventJob } from '../relays/relay-subscriptions.ts'
@@ -13,6 +14,8 @@ import { findPassedOn } from '../stores/receipt-shares.ts'
 import type { RunExtension } from '../run/run-extension.ts'
 
 const BACKOFF_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
+/** A run that the sandbox has ended costs the most that a run may cost: it is repeated after minutes. */
+const STEPS_LEFT_OUT = 3
 /** About a day: each try counts twice, at its start and when it is postponed. */
 const MAX_MAIL_TRIES = 48
 
@@ -42,11 +45,15 @@ async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error:
     deps.log.error({ extension: job.extId, err: error }, 'no mail server accepted a mail for a day; it is given up')
     return end(deps, job)
   }
-  const delay = BACKOFF_MS[Math.min(job.tries, BACKOFF_MS.length - 1)] ?? 0
+  const step = job.tries + (hasUsedTooMuch(error) ? STEPS_LEFT_OUT : 0)
+  const delay = BACKOFF_MS[Math.min(step, BACKOFF_MS.length - 1)] ?? 0
   deps.log.warn({ extension: job.extId, kind: job.kind, err: error }, 'an extension failed at a job; it is tried again')
   const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   await deps.db.transact(moveJob, { seq: job.seq, from: leasedUntil, to: deps.clock() + delay, error: text })
 }
+
+const hasUsedTooMuch = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof SandboxEnded && isBlameful(error.cause.reason)
 
 async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promise<void> {
   if (job.kind === 'mail') return mail(deps, job)
@@ -64,7 +71,7 @@ async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promis
     case 'cron': {
       const [name = ''] = job.reference.split('@')
       const planned = extension.jobs?.[name]
-      if (planned === undefined) return end(deps, job)
+      if (planned === undefined || (job.tries > 0 && (await isSuperseded(deps.db, job)))) return end(deps, job)
       return run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => planned.run(ctx))
     }
     case 'task':

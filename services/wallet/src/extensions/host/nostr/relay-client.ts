@@ -1,4 +1,4 @@
-import { parseJson } from '@satchel/http/requests/parse-json'
+import { parseJson } from '@satchel/json/parse-json'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { WebSocket } from 'ws'
 import { isTrustworthyUrl } from '../../../config/extensions.ts'

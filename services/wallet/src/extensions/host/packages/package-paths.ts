@@ -2,6 +2,7 @@ import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { ExtensionSystem } from '../../extension-system.ts'
 import { listOwnRoutes } from '../serve/own.routes.ts'
 import { PACKAGE_PREFIX, withoutPackagePrefix } from '../serve/package-prefix.ts'
+import { answersHead } from '../serve/is-visit.ts'
 import { classOf, type RouteClass } from '../serve/route-class.ts'
 import type { PlacedRoute } from '../serve/route-options.ts'
 import type { FoundSocket } from '../sockets/socket.routes.ts'
@@ -65,8 +66,11 @@ function paramsOf({ segments: pattern }: Pattern, segments: readonly string[]): 
   return Object.fromEntries(named) as FoundRoute['params']
 }
 
-/** HEAD is answered as GET, without the body. */
-const verbOf = (method: string): string => (method === 'HEAD' ? 'GET' : method)
+/** HEAD as GET without the body, where it is answered. */
+const verbsOf = (placed: PlacedRoute): readonly string[] =>
+  placed.method === 'GET' && answersHead(placed) ? READS : [placed.method]
+
+const READS: readonly string[] = ['GET', 'HEAD']
 
 /** `path`: as requested, without its query. */
 export function findPackageRoute(system: ExtensionSystem, method: string, path: string): FoundRoute | undefined {
@@ -75,7 +79,7 @@ export function findPackageRoute(system: ExtensionSystem, method: string, path: 
   if (definition === undefined) return undefined
   for (const known of listPaths(definition).routes) {
     const { placed } = known
-    const params = placed.method === verbOf(method) ? paramsOf(known, segments) : undefined
+    const params = verbsOf(placed).includes(method) ? paramsOf(known, segments) : undefined
     if (params !== undefined) return { definition, placed, class: classOf(placed), params }
   }
   return undefined
@@ -100,9 +104,8 @@ export function packageVerbs(system: ExtensionSystem, path: string): readonly st
   if (definition === undefined || segments.indexOf('', 1) > 0) return []
   const { routes, sockets } = listPaths(definition)
   const matching = routes.filter((known) => paramsOf(known, segments) !== undefined)
-  const verbs = matching.map(({ placed }) => placed.method)
-  if (sockets.some((known) => paramsOf(known, segments) !== undefined)) verbs.push('GET')
-  return verbs.includes('GET') ? [...verbs, 'HEAD'] : verbs
+  const verbs = matching.flatMap(({ placed }) => verbsOf(placed))
+  return sockets.some((known) => paramsOf(known, segments) !== undefined) ? [...verbs, ...READS] : verbs
 }
 
 function decoded(segment: string): string {
@@ -122,6 +125,6 @@ export function packageUrl(system: ExtensionSystem, url: string, method: string)
   if (url.startsWith(PACKAGE_PREFIX)) return PACKAGE_PREFIX
   const found = findPackageRoute(system, method, url.split('?')[0] ?? '')
   if (found !== undefined) return `${PACKAGE_PREFIX}/${found.class}${url}`
-  const isSocket = verbOf(method) === 'GET' && findPackageSocket(system, url) !== undefined
+  const isSocket = READS.includes(method) && findPackageSocket(system, url) !== undefined
   return isSocket ? `${PACKAGE_PREFIX}/socket${url}` : undefined
 }

@@ -1,4 +1,4 @@
-import { parseJson } from '@satchel/http/requests/parse-json'
+import { parseJson } from '@satchel/json/parse-json'
 import { type Filter, matchFilters } from 'nostr-tools/filter'
 import type { Event } from 'nostr-tools/pure'
 

@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { AddressState, Chain, ChainCoin, ChainNetwork } from '@satchel/extension-sdk/chain'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { RunParts } from './run-parts.ts'
@@ -58,7 +59,7 @@ const odd = () => reject('The explorer answers what is not Esplora.', 503)
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw odd()
   }

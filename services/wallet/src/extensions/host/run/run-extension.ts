@@ -56,6 +56,7 @@ export function createRunExtension(
     const once = async () => {
       const run = openRun(deps, extension, { trigger, quota: ofRequest, ask })
       const result = await handle(run.ctx, run)
+      if (trigger.by === 'visitor' && trigger.isPreview === true) return result
       account = run.rows.ownerOf(undefined) ?? account
       const commit = await run.commit(job, keep?.(result))
       if (commit !== undefined) {

@@ -13,8 +13,13 @@ export type Trigger =
       /** Where the run grants access: its commit fails if this has ended. */
       readonly shown?: ShownCredential | undefined
     }
-  /** A request that needs no credential; `address` is the client's. */
-  | { readonly by: 'visitor'; readonly address: string; readonly language?: VisitorLanguage | undefined }
+  /** A request that needs no credential; `address` is the client's. Of a preview (HEAD) nothing is kept. */
+  | {
+      readonly by: 'visitor'
+      readonly address: string
+      readonly language?: VisitorLanguage | undefined
+      readonly isPreview?: boolean
+    }
   /** This wallet has received a payment; its amount may be forwarded. */
   | {
       readonly by: 'settlement'

@@ -91,6 +91,7 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
   const address = clientKey(request.ip)
   const isFree = present.runtime === 'built-in' && isPlainVisit(request.method, served)
   if (!isFree && !isPayoutAddress(address)) requireQuota(deps, `${extId} ${path} ${address}`, route.perMinute)
+  const isPreview = request.method === 'HEAD'
   const seen: RouteRequest<Shape> = {
     params: request.params as Record<string, string>,
     query: request.query ?? {},
@@ -103,7 +104,7 @@ async function askAsVisitor(deps: ServeDeps, served: ServedRoute, request: HttpR
   }
   const { language } = visitorOf(request)
   const ask: Ask = (handle) =>
-    deps.host.run(present.definition, { trigger: { by: 'visitor', address, language } }, (ctx) =>
+    deps.host.run(present.definition, { trigger: { by: 'visitor', address, language, isPreview } }, (ctx) =>
       inVisitorsLanguage(served, request, () => handle(ctx, seen)),
     )
   return concluded(deps, { extension: present.definition, route, ask, claim: undefined, address })

@@ -13,6 +13,15 @@ interface Visited {
 /** Answers a page, for people. */
 export const isPageRoute = ({ path, route }: Visited): boolean => path.startsWith('/p/') || route.replyType === 'page'
 
+/** Open to strangers. */
+export const isForStrangers = ({ route: { access } }: Visited): boolean => access === 'public' || access === 'lnurl'
+
+/**
+ * A stranger's HEAD is answered for pages alone, of which it keeps nothing: any other route may use up a download, a code
+ * or a tap, and would send nothing.
+ */
+export const answersHead = (served: Visited): boolean => !isForStrangers(served) || isPageRoute(served)
+
 /**
  * Requests that a visitor's browser makes often: pages, and polls of the invoice on them. They do not count towards
  * SERVICE_RATE_LIMIT_NO (decision 0038).

@@ -8,7 +8,7 @@ import { requireFreshProof } from '../../../access/fresh-proof.ts'
 import type { AnyRoute, ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
 import { routeGrantsAccess } from './grants-access.ts'
-import { isPageRoute } from './is-visit.ts'
+import { answersHead, isForStrangers, isPageRoute } from './is-visit.ts'
 import { mayBePlainForm, readPlainForm } from './plain-form.ts'
 import { bodyLimitOf, classOf, ROUTE_CLASSES } from './route-class.ts'
 import { problemAnswers } from './route-problems.ts'
@@ -41,7 +41,6 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
   const isPage = isPageRoute(served)
   const mayBeForm = route.form === true || mayBePlainForm(method, route.access)
   const isForm = mayBeForm && !isPage && route.formatError === undefined
-  const isForStrangers = route.access === 'public' || route.access === 'lnurl'
   const usual = usualBody(route)
   const grantsAccess = routeGrantsAccess(route)
   return {
@@ -59,7 +58,7 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
         type: 'object',
         ...objectSchema(route.query ?? {}),
         properties: {
-          ...(isForStrangers ? {} : WHICH_WALLET),
+          ...(isForStrangers(served) ? {} : WHICH_WALLET),
           ...propertiesOf(route.query),
         },
       }),
@@ -67,8 +66,7 @@ export function toRouteOptions(deps: OwnRoutesDeps, placed: PlacedRoute) {
       response: { ...(isPage ? PROBLEM_PAGES : NOT_THERE), [route.status ?? 200]: answerOf(route, isPage) },
     },
     ...AS_IT_IS,
-    // It may use up a download, a code or a tap, and would send nothing.
-    ...(isForStrangers && !isPage && { exposeHeadRoute: false }),
+    exposeHeadRoute: answersHead(served),
     ...(isForm && { onRequest: readFields }),
     ...problemAnswers(deps, served, { isPage, isForm, hasPage }),
     handler(request: FastifyRequest, reply: FastifyReply) {

@@ -1,5 +1,5 @@
 import { type ErrorCode, ServiceError } from '@satchel/http/service-error'
-import { SandboxEnded } from '@satchel/sandbox/sandbox-ended'
+import { isBlameful, SandboxEnded } from '@satchel/sandbox/sandbox-ended'
 import type { RawData, WebSocket } from 'ws'
 import type { Push } from '../stores/push-hub.ts'
 import type { SocketRuns } from './socket-runs.ts'
@@ -144,10 +144,9 @@ const REFUSALS = new Set<ErrorCode>(['bad_request', 'unauthenticated', 'payment_
 
 /** Whether the sandbox has ended the run because of the code itself. */
 const hasFailed = (error: unknown): boolean =>
-  error instanceof ServiceError && error.cause instanceof SandboxEnded && !BLAMELESS.has(error.cause.reason)
+  error instanceof ServiceError && error.cause instanceof SandboxEnded && isBlameful(error.cause.reason)
 
 /** Not the code's fault: the next run may succeed. */
-const BLAMELESS: ReadonlySet<SandboxEnded['reason']> = new Set(['busy', 'lost', 'slow'])
 
 /** Objects with the id to resume from; text as it is, for devices that read no JSON. */
 function toMessage({ id, body }: Push): string {

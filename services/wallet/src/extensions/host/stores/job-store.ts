@@ -120,6 +120,14 @@ export const listDueJobs = (
     }),
   )
 
+/** Whether a scheduled job has a later time than this one: it does the same. */
+export async function isSuperseded(reader: Reader, { extId, reference }: Job): Promise<boolean> {
+  const name = reference.slice(0, reference.indexOf('@') + 1)
+  const sql = `SELECT 1 AS later FROM extension_jobs
+    WHERE ext_id = $1 AND kind = 'cron' AND reference > $2 AND substr(reference, 1, ${name.length}) = $3 LIMIT 1`
+  return (await reader.first(sql, [extId, reference, name], () => true)) ?? false
+}
+
 /** Changes the due time of a job, unless another process has changed it. */
 export const moveJob = defineCommand({
   name: 'move-extension-job',

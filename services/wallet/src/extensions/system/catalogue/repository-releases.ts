@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { Outbound } from '@satchel/outbound/outbound'
 import { hash } from 'node:crypto'
 import { type TSchema, Type } from 'typebox'
@@ -44,7 +45,7 @@ interface PublishedRelease {
 export async function listRepositoryReleases(deps: RepositoryDeps, entry: RepositoryEntry): Promise<Release[]> {
   const source = `${entry.organisation}/${entry.repository}`
   const url = `${deps.api}/repos/${source}/releases?per_page=${MAX_RELEASES}`
-  const raw: unknown = JSON.parse((await fetchTrusted(deps, url, LIST_BYTES)).toString('utf8'))
+  const raw: unknown = parseJson((await fetchTrusted(deps, url, LIST_BYTES)).toString('utf8'))
   if (!Value.Check(Published, raw)) throw new Error(`the releases of ${source} cannot be read`)
   const releases = (raw as readonly PublishedRelease[])
     .filter(({ draft }) => draft !== true)

@@ -28,14 +28,15 @@ async function switchOffRevoked(deps: SystemDeps): Promise<void> {
   }
 }
 
-/** The sandbox has ended its runs too often. It stays off, also after a restart, until a super user switches it on. */
-export async function switchOffStruck(deps: SystemDeps, extId: string, why: string): Promise<void> {
-  await switchOff(deps, extId, `The sandbox had to end it three times within ten minutes: ${why}.`)
+/** Its code cannot be loaded. It stays off, also after a restart, until a super user switches it on. */
+export async function switchOffUnloadable(deps: SystemDeps, extId: string, why: string): Promise<void> {
+  const what = `could not be loaded three times within ten minutes: ${why}.`
+  await switchOff(deps, extId, `Its code ${what}`)
   await tellSuperUsers(deps, extId, {
-    reference: `struck ${deps.clock()}`,
-    text: `The sandbox had to end runs of ${extId} three times within ten minutes: ${why}. It is switched off until a super user switches it on again. What it keeps is still there.`,
+    reference: `unloadable ${deps.clock()}`,
+    text: `The code of ${extId} ${what} It is switched off until a super user switches it on again. What it keeps is still there.`,
   })
-  deps.log.error({ extension: extId }, 'an extension has run into limits too often and is switched off')
+  deps.log.error({ extension: extId }, 'the code of an extension cannot be loaded; the extension is switched off')
 }
 
 async function switchOff({ db, clock, present }: SystemDeps, extId: string, offReason: string): Promise<void> {

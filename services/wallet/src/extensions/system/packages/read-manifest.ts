@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { idProblem } from './extension-ids.ts'
@@ -53,7 +54,7 @@ export function readManifest(text: string): ReadManifest {
 }
 
 function parse(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text)
+  const value: unknown = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('It is not a JSON object.')
   return value as Record<string, unknown>
 }

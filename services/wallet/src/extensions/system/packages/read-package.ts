@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { FRAME_FOLDER, requireFrameFile } from '@satchel/extension-sdk/package/frame-files'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { LIMITS } from '@satchel/sandbox/limits'
@@ -42,7 +43,7 @@ function requireFrames(files: ArchiveFiles, names: readonly string[] = []): void
 export function parsePackage(text: string): PackageManifest {
   let raw: unknown
   try {
-    raw = JSON.parse(text)
+    raw = parseJson(text)
   } catch {
     throw refused('its manifest.json is not JSON')
   }
