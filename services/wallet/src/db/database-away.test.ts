@@ -103,7 +103,9 @@ test.each([
 ])('the start names the variable of a wrong database URL: %s', async (_name, spoil) => {
   const url = new URL(forwarder.url)
   spoil(url)
-  const opening = openDatabase(url.href, new URL('../../world/db/contract-commands.ts', import.meta.url).href)
+  const opening = openDatabase(url.href, new URL('../../world/db/contract-commands.ts', import.meta.url).href, {
+    waitMs: 0,
+  })
   await expect(opening).rejects.toThrow(/^SERVICE_DATABASE_URL: the database cannot be opened \(.+\)$/)
   await expect(opening).rejects.not.toThrow('hunter2')
 })
