@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import type { Settled } from '@satchel/extension-sdk/context'
 import type { NostrEvent, NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { reject } from '@satchel/extension-sdk/rejection'
@@ -40,7 +41,7 @@ export function writeZapReceipt(
   payment: Settled,
 ): { readonly event: NostrTemplate; readonly relays: readonly string[] } | undefined {
   // It was checked when its invoice was made.
-  const request = JSON.parse(text) as NostrEvent
+  const request = parseJson(text) as NostrEvent
   const [recipient] = valuesOf(request, ['p']).p
   if (payment.isSelfPayment && recipient !== request.pubkey) return undefined
   const kept = request.tags.filter(([name = '']) => ['p', 'e', 'a'].includes(name))
