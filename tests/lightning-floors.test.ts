@@ -22,7 +22,7 @@ const WORLD_FLOORS: readonly RegExp[] = [
   /^world\/contract\//,
   /^world\/peer-parts\//,
 ]
-const OURS = ['bolt11', 'money', 'worker'] as const
+const OURS = ['bolt11', 'json', 'money', 'worker'] as const
 
 const own = files.filter(({ path }) => path.startsWith(LIGHTNING) && path.endsWith('.ts'))
 const sources = own.filter(({ path }) => path.startsWith(`${LIGHTNING}src/`) && !path.endsWith('.test.ts'))
@@ -53,7 +53,7 @@ test('its test world stands on floors, too, and no source knows of it', () => {
   expect(offences(sources, (_from, to) => to.includes('/world/') || to === 'vitest')).toEqual([])
 })
 
-test('it knows nothing of services and extensions, tests included, and its sources of three packages only', () => {
+test('it knows nothing of services and extensions, tests included, and its sources of four packages only', () => {
   expect(offences(own, (_from, to) => /^(services|extensions|tests|bench|scripts)\//.test(to))).toEqual([])
   const known = new RegExp(`^packages/(lightning|${OURS.join('|')})/`)
   expect(offences(sources, (_from, to) => to.startsWith('packages/') && !known.test(to))).toEqual([])

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { finalizeEvent } from 'nostr-tools/pure'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../world/test-database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from '../world/test-database.ts'
 import { beginFlood, type Post, post } from './noisy/flood.ts'
-import { findSlowed, measure, p99, toMs } from './noisy/response-times.ts'
+import { measure, p99, type ResponseTimes, toMs } from './noisy/response-times.ts'
+import { startStandIn } from './noisy/stand-in.ts'
 import { type ServiceProcess, startService } from './stages/service-process.ts'
 
 const LIMIT = 300
@@ -14,50 +15,55 @@ const ATTACKER = '10.9.0.1'
 const NESTED = `${'['.repeat(475_000)}${']'.repeat(475_000)}`
 const FORM = `grant_type=refresh_token&refresh_token=${'x'.repeat(950_000)}`
 const JSON_TYPE = 'application/json'
-const ROUTES: readonly Post[] = [
-  { path: '/api/v1/payments', body: NESTED, contentType: JSON_TYPE },
-  { path: '/api/v1/auth', body: NESTED, contentType: JSON_TYPE },
-  { path: '/lnbits/api/v1/payments', body: NESTED, contentType: JSON_TYPE },
-  { path: '/lnbits/api/v1/auth', body: NESTED, contentType: JSON_TYPE },
-  { path: '/oauth/token', body: FORM, contentType: 'application/x-www-form-urlencoded' },
-  { path: '/lnurlp/api/v1/', body: NESTED, contentType: JSON_TYPE },
-  { path: '/no/such/place', body: NESTED, contentType: JSON_TYPE },
+const json = (path: string): Post => ({ path, body: NESTED, contentType: JSON_TYPE })
+const form = (path: string): Post => ({ path, body: FORM, contentType: 'application/x-www-form-urlencoded' })
+/** What a stranger sends who wants to stop the service. */
+const DEAREST: readonly Post[] = [
+  ...['/api/v1/payments', '/api/v1/auth', '/lnurlp/api/v1/', '/no/such/place'].map(json),
+  ...['/lnbits/api/v1/payments', '/lnbits/api/v1/auth'].map(json),
+  ...['/oauth/token', '/pages/form/x'].map(form),
 ]
 const REFUSED = new Set(['413', '429', 'cut'])
-const REQUESTS = 200
+/** So many paths are asked together; each path of a group that is dear is asked again, alone and often. */
+const [GROUP, REQUESTS, MANY_REQUESTS, AT_ONCE] = [4, 8, 96, 32]
 const IDLE_MS = 2000
 const MAX_CPU_MS = 3
 const CONNECTIONS = 15
-const SAMPLES = 200
+const ROUNDS = 3
+const SAMPLES = 100
 const WARM_UP = 50
 const MAX_FACTOR = 3
-/** A calm p99 below this counts as this: two cores share the service, its strangers and who measures. */
+/**
+ * A calm p99 below this counts as this. Two cores share the service, the strangers and who measures, and often other work:
+ * a p99 of some milliseconds says which process was on a core, not what the service did. So the calm is measured beside the
+ * same strangers, who ask another server, and a middle round counts.
+ */
 const FLOOR_MS = 25
 const EVENTS = 200
-const FLOOD_MS = 120_000
+const FLOOD_MS = 300_000
 
-let place: TestDatabase
-let service: ServiceProcess
-beforeAll(async () => {
-  place = await createTestDatabase('sqlite')
-  service = await startService({
-    place,
-    env: {
-      SERVICE_RATE_LIMIT_NO: String(LIMIT),
-      SERVICE_TRUSTED_PROXIES: '127.0.0.1',
-      SERVICE_NOSTR_OWN_RELAY: 'true',
-      SERVICE_USER_DEFAULT_EXTENSIONS: 'nwcprovider,lnurlp',
-    },
+const ENV = {
+  SERVICE_RATE_LIMIT_NO: String(LIMIT),
+  SERVICE_RATE_LIMIT_UNIT: 'hour',
+  SERVICE_TRUSTED_PROXIES: '127.0.0.1',
+  SERVICE_NOSTR_OWN_RELAY: 'true',
+  SERVICE_USER_DEFAULT_EXTENSIONS: 'nwcprovider,lnurlp',
+}
+
+/** With its own API at the root, or with the dialect of LNbits. */
+async function open(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+  const place = await createTestDatabase('sqlite')
+  const service = await startService({ place, env: { ...ENV, ...env } })
+  onTestFinished(async () => {
+    await service.kill()
+    await place.drop()
   })
-})
-afterAll(async () => {
-  await service?.kill()
-  await place?.drop()
-})
+  return service
+}
 
 /** What all threads of the process have used so far, to the nanosecond; `/proc/…/stat` counts hundredths of a second. */
-function cpuMs(): number {
-  const tasks = `/proc/${service.pid}/task`
+function cpuMs({ pid }: ServiceProcess): number {
+  const tasks = `/proc/${pid}/task`
   return readdirSync(tasks).reduce((sum, task) => {
     const [nanoseconds = 0] = readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ').map(Number)
     return sum + nanoseconds / 1e6
@@ -65,53 +71,118 @@ function cpuMs(): number {
 }
 
 /** What the process uses by itself, in a millisecond. */
-async function idleShare(): Promise<number> {
-  const before = cpuMs()
+async function idleShare(service: ServiceProcess): Promise<number> {
+  const before = cpuMs(service)
   await delay(IDLE_MS)
-  return (cpuMs() - before) / IDLE_MS
+  return (cpuMs(service) - before) / IDLE_MS
 }
 
-async function passTheLimit(address: string): Promise<void> {
+/** Everything that the document of the API lists, with bodies as JSON and as a form; and what it hides. */
+async function listPosts({ call }: ServiceProcess): Promise<Post[]> {
+  const paths = (await call('GET', '/openapi.json')).body.paths as Readonly<Record<string, object>>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path: path.replaceAll(/\{\w+\}/g, 'x') })),
+  )
+  expect(operations.length).toBeGreaterThan(300)
+  const changing = operations.filter(({ method }) => method !== 'GET')
+  return [
+    ...DEAREST,
+    ...changing.flatMap(({ method, path }) =>
+      [json(path), json(`/lnbits${path}`), form(path)].map((one) => ({ ...one, method })),
+    ),
+    ...operations
+      .filter(({ method }) => method === 'GET')
+      .flatMap(({ path }) => [path, `/lnbits${path}`])
+      .map((path) => ({ method: 'GET', path, body: '', contentType: JSON_TYPE })),
+  ]
+}
+
+/** LndHub says an error in the body of a 200. */
+const SAYS_200 = /^(?:\/lnbits)?\/lndhub\/ext\//
+async function passTheLimit({ call }: ServiceProcess, address: string): Promise<void> {
   let status = 200
   for (let count = 0; status !== 429; count += 1) {
     if (count > LIMIT) throw new Error('there is no limit')
-    ;({ status } = await service.call('GET', '/api/v1/currencies', { headers: { 'x-forwarded-for': address } }))
+    ;({ status } = await call('GET', '/api/v1/currencies', { headers: { 'x-forwarded-for': address } }))
   }
 }
 
-test(
-  'a request over the limit costs at most 3 ms of CPU time, whatever its path and its body',
-  async () => {
-    await passTheLimit(ATTACKER)
-    const agent = new Agent({ keepAlive: true, maxSockets: 4 })
-    onTestFinished(() => agent.destroy())
-    const costs: Record<string, number> = {}
-    const idle = await idleShare()
-    for (const each of ROUTES) {
-      const send = async () => post(service.url, each, ATTACKER, agent)
-      await send()
-      const [before, begun] = [cpuMs(), performance.now()]
-      const answers = new Set<string>()
-      for (let count = 0; count < REQUESTS; count += 4) {
-        for (const answer of await Promise.all([send(), send(), send(), send()])) answers.add(answer)
-      }
-      costs[each.path] = (cpuMs() - before - idle * (performance.now() - begun)) / REQUESTS
-      // Too large for anybody, or over the limit, or both.
-      expect([each.path, [...answers].filter((answer) => !REFUSED.has(answer))]).toEqual([each.path, []])
+/** The CPU time of a request of each group, in milliseconds: `times` requests of each path, several of them at once. */
+async function costsOf(
+  service: ServiceProcess,
+  groups: readonly Post[][],
+  times: number,
+): Promise<Map<Post[], number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  onTestFinished(() => agent.destroy())
+  const idle = await idleShare(service)
+  const costs = new Map<Post[], number>()
+  for (const group of groups) {
+    const letIn = new Set<Post>()
+    const send = async (each: Post): Promise<void> => {
+      const answer = await post(service.url, each, ATTACKER, agent)
+      if (!REFUSED.has(answer) && !SAYS_200.test(each.path)) letIn.add(each)
     }
-    process.stdout.write(`CPU time of a request over the limit: ${JSON.stringify(costs)} ms\n`)
-    expect(Object.entries(costs).filter(([, cost]) => cost > MAX_CPU_MS)).toEqual([])
+    const requests = Array.from({ length: times }, () => group).flat()
+    const [before, begun] = [cpuMs(service), performance.now()]
+    for (let sent = 0; sent < requests.length; sent += AT_ONCE)
+      await Promise.all(requests.slice(sent, sent + AT_ONCE).map(send))
+    costs.set(group, (cpuMs(service) - before - idle * (performance.now() - begun)) / requests.length)
+    expect([...letIn].map(({ method, path }) => [method, path])).toEqual([])
+  }
+  return costs
+}
+
+const dearerThan = (most: number, costs: ReadonlyMap<Post[], number>): Post[][] =>
+  [...costs].filter(([, cost]) => cost > most).map(([group]) => group)
+
+/** Pages, health and metrics are answered all the same: they have a far higher limit, or none. */
+async function withoutVisits({ url }: ServiceProcess, posts: readonly Post[]): Promise<Post[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  onTestFinished(() => agent.destroy())
+  const limited: Post[] = []
+  for (const some of inGroups(posts, AT_ONCE)) {
+    const answers = await Promise.all(some.map((one) => post(url, one, ATTACKER, agent)))
+    limited.push(...some.filter(({ method }, at) => method !== 'GET' || REFUSED.has(answers[at] ?? '')))
+  }
+  return limited
+}
+
+const inGroups = (posts: readonly Post[], size: number): Post[][] =>
+  Array.from({ length: Math.ceil(posts.length / size) }, (_, nth) => posts.slice(nth * size, (nth + 1) * size))
+
+test.each(['satchel', 'lnbits'])(
+  'a request over the limit costs at most 3 ms of CPU time, whatever its path and its body, with the dialect %s at the root',
+  async (dialect) => {
+    const service = await open({ SERVICE_DIALECT: dialect })
+    const posts = await listPosts(service)
+    await passTheLimit(service, ATTACKER)
+    await costsOf(service, [[...DEAREST]], REQUESTS)
+    const groups = inGroups(await withoutVisits(service, posts), GROUP)
+    const costs = await costsOf(service, groups, REQUESTS)
+    // One that costs more than it may makes its whole group dearer than this.
+    const suspects = dearerThan(MAX_CPU_MS / 2, costs).flat()
+    const alone = await costsOf(
+      service,
+      suspects.map((one) => [one]),
+      MANY_REQUESTS,
+    )
+    const [dearest = 0] = [...costs.values()].toSorted((one, other) => other - one)
+    process.stdout.write(
+      `CPU time over the limit, of ${posts.length} requests in groups: ${dearest.toFixed(2)} ms at most\n`,
+    )
+    expect(dearerThan(MAX_CPU_MS, alone).map(([one]) => [one?.method, one?.path, alone])).toEqual([])
   },
   FLOOD_MS,
 )
 
 /** What one account with one wallet connection may sign: valid requests, and the same ones again. */
-async function signEvents(): Promise<{ readonly key: string; readonly events: object[] }> {
+async function signEvents({ call }: ServiceProcess): Promise<{ readonly key: string; readonly events: object[] }> {
   const registered = { username: 'app-owner', password: 'a password of these accounts' }
-  const { body: session } = await service.call('POST', '/api/v1/auth/register', { body: registered })
-  const { body: wallets } = await service.call('GET', '/api/v1/wallets', { token: session.access_token })
+  const { body: session } = await call('POST', '/api/v1/auth/register', { body: registered })
+  const { body: wallets } = await call('GET', '/api/v1/wallets', { token: session.access_token })
   const key = wallets[0].adminkey
-  const made = await service.call('POST', '/nwcprovider/api/v1/', {
+  const made = await call('POST', '/nwcprovider/api/v1/', {
     key,
     body: { description: 'App', permissions: ['balance'], unlimited: true },
   })
@@ -128,11 +199,11 @@ async function signEvents(): Promise<{ readonly key: string; readonly events: ob
 test(
   'beside 30 connections of a stranger who is over his limits, others wait at most three times as long',
   async () => {
-    const { key, events } = await signEvents()
-    const headers = { 'x-forwarded-for': '10.9.0.2' }
+    const service = await open()
+    const { key, events } = await signEvents(service)
     let turn = 0
     /** Honest people are many: each keeps within the limit. */
-    const from = () => ({ ...headers, 'x-forwarded-for': `10.8.${(turn += 1) % 200}.1` })
+    const from = () => ({ 'x-forwarded-for': `10.8.${(turn += 1) % 200}.1` })
     const deeds = {
       'the state is asked': async () => {
         expect((await service.call('GET', '/api/v1/health', { headers: from() })).status).toBe(200)
@@ -142,26 +213,52 @@ test(
       },
     }
     await measure(deeds, WARM_UP)
-    const calm = await measure(deeds, SAMPLES)
-    await passTheLimit('10.9.0.3')
-    const plan = { url: service.url, address: '10.9.0.3', posts: ROUTES, postConnections: CONNECTIONS }
-    // Sockets are opened by requests: one within its limit opens them.
-    const floods = [
-      await beginFlood({ ...plan, events: [], sockets: 0 }),
-      await beginFlood({ ...plan, address: '10.9.0.4', posts: [], postConnections: 0, events, sockets: CONNECTIONS }),
-    ]
-    onTestFinished(async () => void (await Promise.all(floods.map((flood) => flood.end()))))
-    const answers = async () => Object.assign({}, ...(await Promise.all(floods.map((flood) => flood.answers()))))
-    await expect
-      .poll(answers, { timeout: 20_000, interval: 200 })
-      .toMatchObject({ OK: expect.any(Number), 429: expect.any(Number) })
-    const attacked = await measure(deeds, SAMPLES)
-    const counts = await answers()
-    for (const deed of Object.keys(deeds)) {
-      const [before, now] = [p99(calm[deed] ?? []), p99(attacked[deed] ?? [])]
-      process.stdout.write(`${deed}: p99 ${toMs(before)} calm, ${toMs(now)} beside ${JSON.stringify(counts)}\n`)
+    await passTheLimit(service, '10.9.0.3')
+    const standIn = await startStandIn()
+    onTestFinished(() => standIn.end())
+    let strangers = 0
+    const besideFlood = async (url: string): Promise<ResponseTimes> => {
+      // Sockets are opened by requests: one within its limit opens them, another one in each round.
+      const address = `10.9.1.${(strangers += 1)}`
+      const floods = [
+        await beginFlood({
+          url,
+          address: '10.9.0.3',
+          posts: DEAREST,
+          postConnections: CONNECTIONS,
+          events: [],
+          sockets: 0,
+        }),
+        await beginFlood({ url, address, posts: [], postConnections: 0, events, sockets: CONNECTIONS }),
+      ]
+      try {
+        const answers = async () => Object.assign({}, ...(await Promise.all(floods.map((flood) => flood.answers()))))
+        const both = { OK: expect.any(Number), 429: expect.any(Number) }
+        await expect.poll(answers, { timeout: 20_000, interval: 200 }).toMatchObject(both)
+        const [before, begun] = [cpuMs(service), performance.now()]
+        const times = await measure(deeds, SAMPLES)
+        const share = (cpuMs(service) - before) / (performance.now() - begun)
+        process.stdout.write(
+          `${url}: ${JSON.stringify(await answers())}; the service uses ${share.toFixed(2)} of a core\n`,
+        )
+        return times
+      } finally {
+        await Promise.all(floods.map((flood) => flood.end()))
+      }
     }
-    expect(findSlowed(calm, attacked, (before) => MAX_FACTOR * Math.max(FLOOR_MS, before))).toEqual([])
+    const rounds: { readonly calm: ResponseTimes; readonly attacked: ResponseTimes }[] = []
+    for (let round = 0; round < ROUNDS; round += 1)
+      rounds.push({ calm: await besideFlood(standIn.url), attacked: await besideFlood(service.url) })
+    // One slow moment of the machine is in one round.
+    const slowed = Object.keys(deeds).filter((deed) => {
+      const middle = (which: 'calm' | 'attacked') =>
+        rounds.map((round) => p99(round[which][deed] ?? [])).toSorted((one, other) => one - other)[(ROUNDS - 1) / 2] ??
+        0
+      const [before, now] = [middle('calm'), middle('attacked')]
+      process.stdout.write(`${deed}: p99 ${toMs(before)} calm, ${toMs(now)} beside the strangers\n`)
+      return now > MAX_FACTOR * Math.max(FLOOR_MS, before)
+    })
+    expect(slowed).toEqual([])
   },
   FLOOD_MS,
 )

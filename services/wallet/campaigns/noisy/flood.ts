@@ -17,6 +17,8 @@ export interface FloodPlan {
 }
 
 export interface Post {
+  /** Default: POST. */
+  readonly method?: string
   readonly path: string
   readonly body: string
   readonly contentType: string
@@ -47,14 +49,18 @@ export async function beginFlood(plan: FloodPlan): Promise<Flood> {
 }
 
 /** Sends one request, whatever becomes of its connection. */
-export function post(url: string, { path, body, contentType }: Post, address: string, agent: Agent): Promise<string> {
+export function post(
+  url: string,
+  { method = 'POST', path, body, contentType }: Post,
+  address: string,
+  agent: Agent,
+): Promise<string> {
   return new Promise((resolve) => {
     const headers = {
-      'content-type': contentType,
-      'content-length': Buffer.byteLength(body),
+      ...(body !== '' && { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
       'x-forwarded-for': address,
     }
-    const sent = request(url + path, { method: 'POST', agent, headers }, (response) => {
+    const sent = request(url + path, { method, agent, headers }, (response) => {
       response.resume()
       response.once('end', () => resolve(String(response.statusCode)))
       response.once('error', () => resolve(String(response.statusCode)))
