@@ -28,6 +28,8 @@ const CONTRACTS = [
   'packages/sandbox/src/guest/natives.test.ts',
   'packages/sandbox/src/sandbox.test.ts',
   'services/wallet/src/db/database.test.ts',
+  'services/wallet/src/rates/rate-source.test.ts',
+  'services/wallet/src/throttle/rate-limit-stores.test.ts',
   'tests/journeys/stored-digits.test.ts',
 ]
 
@@ -47,6 +49,19 @@ const versionOf = (program: string): string => execFileSync(program, ['-p', 'pro
 test.runIf(isThere)('the oldest Node that package.json allows is tried', () => {
   const { engines } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
   expect(`>=${versionOf(oldest).replace(/\.0$/, '')}`).toBe(engines.node)
+})
+
+test('every contract suite of this repository is among those that are tried', () => {
+  const grep = (pattern: string, ...places: string[]): string[] =>
+    execFileSync('git', ['grep', '-ohE', pattern, '--', ...places], { cwd: ROOT, encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  const suites = grep('export (function|const) \\w+Contract', ':!services/wallet/nodes', ':!packages/extension-sdk')
+  const files = CONTRACTS.map((file) => (file.endsWith('/') ? `${file}*.test.ts` : `*${file}`))
+  const tried = new Set(grep('\\w+Contract\\(', ...files))
+  const names = suites.map((line) => line.replace(/^export \w+ /, ''))
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !tried.has(`${name}(`))).toEqual([])
 })
 
 test.runIf(isThere).each([
