@@ -24,6 +24,7 @@ interface Heard {
   readonly who: string
   readonly call: string
   readonly status: number
+  readonly headers: readonly string[]
   readonly text: string
 }
 
@@ -37,7 +38,10 @@ export function createWitness(url: string): Witness {
   const kept = new Map<string, Kept>()
   const answers: Heard[] = []
   const all = () => [...kept.values()]
-  const isIn = (text: string) => (secret: Kept) => secret.forms.some((form) => text.includes(form))
+  const found = (): { answer: Heard; secrets: Kept[] }[] => {
+    const search = createSearch(all())
+    return answers.map((answer) => ({ answer, secrets: [answer.text, ...answer.headers].flatMap(search) }))
+  }
   return {
     keep(name, text, ...readers) {
       if (text.length < 10) throw new Error(`${name} is too short to be searched for`)
@@ -58,32 +62,58 @@ export function createWitness(url: string): Witness {
       })
       const [text, replyHeaders] = [await answer.text(), Object.fromEntries(answer.headers)]
       const { status } = answer
-      answers.push({
-        who: who.name,
-        call: `${method} ${path}`,
-        status,
-        text: `${JSON.stringify(replyHeaders)}\n${text}`,
-      })
+      const lines = Object.entries(replyHeaders).map((header) => JSON.stringify(header))
+      answers.push({ who: who.name, call: `${method} ${path}`, status, headers: lines, text })
       return { status, headers: replyHeaders, body: parse(text) }
     },
     answers,
-    secretsIn: (text) =>
-      all()
-        .filter(isIn(text))
-        .map(({ name }) => name),
+    secretsIn: (text) => createSearch(all())(text).map(({ name }) => name),
     leaks: () =>
-      answers.flatMap(({ who, call, status, text }) =>
-        all()
+      found().flatMap(({ answer: { who, call, status }, secrets }) =>
+        secrets
           .filter(({ readers }) => status >= 400 || !readers.includes(who))
-          .filter(isIn(text))
           .map(({ name }) => `${name} in the ${status} to ${who} for ${call}`),
       ),
-    unanswered: () =>
-      all()
-        .filter(({ readers }) => readers.length > 0)
-        .filter((secret) => !answers.some(({ who, text }) => secret.readers.includes(who) && isIn(text)(secret)))
-        .map(({ name }) => name),
+    unanswered: () => {
+      const read = new Set(
+        found().flatMap(({ answer, secrets }) => secrets.filter(({ readers }) => readers.includes(answer.who))),
+      )
+      return all()
+        .filter((secret) => secret.readers.length > 0 && !read.has(secret))
+        .map(({ name }) => name)
+    },
   }
+}
+
+/** In one pass over a text: there are thousands of answers, and hundreds of secrets in ten forms each. */
+function createSearch(kept: readonly Kept[]): (text: string) => Kept[] {
+  const byStart = new Map<number, { form: string; secret: Kept }[]>()
+  for (const secret of kept) {
+    for (const form of secret.forms) {
+      const start = startOf(form, 0)
+      byStart.set(start, [...(byStart.get(start) ?? []), { form, secret }])
+    }
+  }
+  /** Most headers and texts come again and again. */
+  const known = new Map<string, Kept[]>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const found = new Set<Kept>()
+    for (let at = 0; at + START <= text.length; at += 1) {
+      for (const { form, secret } of byStart.get(startOf(text, at)) ?? [])
+        if (text.startsWith(form, at)) found.add(secret)
+    }
+    known.set(text, [...found])
+    return [...found]
+  }
+}
+
+const START = 4
+const startOf = (text: string, at: number): number => {
+  let start = 0
+  for (let next = at; next < at + START; next += 1) start = Math.imul(start, 257) + text.charCodeAt(next)
+  return start | 0
 }
 
 /** As it is, and in the ways in which a careless program writes it. */

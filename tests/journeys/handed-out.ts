@@ -4,6 +4,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { codeText, driveFossa } from '../../services/wallet/world/extensions/drive-fossa.ts'
 import { newUid, tapPath } from '../../services/wallet/world/extensions/software-card.ts'
 import { askBalance, publicKeyOf, readConnection } from '../../services/wallet/world/nostr/ask-own-relay.ts'
+import { hashOf, hex } from '../../services/wallet/world/lnbits/small-lnbits.ts'
 import { TEST_AUTH_SECRET } from '../../services/wallet/world/open-world.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
@@ -175,7 +176,13 @@ export const HANDED_OUT: Readonly<Record<string, HandOut>> = {
     [
       '/lnurlp/pay001',
       '/lnurlp/link/pay001',
+      '/lnurlp/print/pay001',
+      '/lnurlp/api/v1/lnurl/pay001',
       '/withdraw/abcDEF',
+      '/withdraw/api/v1/lnurl/gWpCwT7aF9yk4B2nM6vLxe',
+      '/boltcards/api/v1/scan/extern1extern1extern1e?p=00&c=00',
+      '/fossa/api/v1/lnurl/abc12?p=abc',
+      '/bitcoinswitch/api/v1/lnurl/switch2switch2switch22?pin=21',
       '/tpos/till1',
       '/satspay/charge2',
       '/paywall/wall1',
@@ -183,8 +190,12 @@ export const HANDED_OUT: Readonly<Record<string, HandOut>> = {
       '/tipjar/1',
       '/offlineshop/lnurl/item1',
       '/copilot/cp/cop1',
+      '/copilot/lnurl/cop1',
       '/events/event1',
+      '/events/register/event1',
+      `/events/ticket/${hashOf('ticket')}`,
       '/nostrnip5/signup/dom1',
+      '/nostrnip5/api/v1/domain/dom1/nostr.json?name=ann',
       '/lncalendar/cal1',
       '/lnticket/form1',
       '/getinfo',
@@ -200,6 +211,30 @@ export const HANDED_OUT: Readonly<Record<string, HandOut>> = {
         ] satisfies [string, HandOut],
     ),
   ),
+  async 'a short link of LNbits'({ base }) {
+    const { host } = new URL(base)
+    return async ({ world }) => {
+      const followed = await world.call('GET', '/t/aB3dE9xZ', { headers: { host } })
+      expect([followed.status, followed.headers['location']]).toEqual([307, 'https://example.com/menu'])
+    }
+  },
+  async 'a login of LndHub of LNbits'({ base }) {
+    const headers = { host: new URL(base).host }
+    return async ({ world }) => {
+      const body = { login: 'invoice', password: hex('purse invoice') }
+      const opened = await world.call('POST', '/lndhub/ext/auth', { headers, body })
+      expect(opened.body).toMatchObject({ access_token: expect.any(String) })
+    }
+  },
+  async 'a key of LNbits'({ base }) {
+    const headers = { host: new URL(base).host }
+    return async ({ world }) => {
+      const asked = ['/api/v1/wallet', '/lnbits/api/v1/wallet'].map((path) =>
+        world.call('GET', path, { key: hex('shop invoice'), headers }),
+      )
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
+    }
+  },
   async 'a Lightning address of LNbits'({ base }) {
     const { host } = new URL(base)
     return async ({ world, payer }) => {

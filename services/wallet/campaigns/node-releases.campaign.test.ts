@@ -23,11 +23,14 @@ const CONTRACTS = [
   'extensions/withdraw/withdraw.test.ts',
   'packages/http/src/limits/rate-limit-memory.test.ts',
   'packages/http/src/limits/rate-limit-shared.test.ts',
+  'packages/lightning/src/backends/phoenixd/phoenixd.test.ts',
   'packages/lightning/src/simulated/simulated.test.ts',
   'packages/money/',
   'packages/sandbox/src/guest/natives.test.ts',
   'packages/sandbox/src/sandbox.test.ts',
   'services/wallet/src/db/database.test.ts',
+  'services/wallet/src/rates/rate-source.test.ts',
+  'services/wallet/src/throttle/rate-limit-stores.test.ts',
   'tests/journeys/stored-digits.test.ts',
 ]
 
@@ -47,6 +50,26 @@ const versionOf = (program: string): string => execFileSync(program, ['-p', 'pro
 test.runIf(isThere)('the oldest Node that package.json allows is tried', () => {
   const { engines } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
   expect(`>=${versionOf(oldest).replace(/\.0$/, '')}`).toBe(engines.node)
+})
+
+test('every contract suite of this repository is among those that are tried', () => {
+  const grep = (pattern: string, ...places: string[]): string[] =>
+    execFileSync('git', ['grep', '-hE', pattern, '--', ...places], { cwd: ROOT, encoding: 'utf8' })
+      .trim()
+      .split('\n')
+  const suites = grep(
+    '^export (function|const) \\w+Contract',
+    ':!services/wallet/nodes',
+    ':!packages/extension-sdk',
+    ':!tests',
+  )
+  const names = suites.map((line) => /\w+Contract/.exec(line)?.[0] ?? '')
+  const files = CONTRACTS.map((file) => (file.endsWith('/') ? `${file}*.test.ts` : `*${file}`))
+  // A suite may have others in it.
+  const uses = grep('\\w+Contract', ...files, '*.contract.ts').filter((line) => !line.startsWith('export'))
+  const tried = new Set(uses.flatMap((line) => line.match(/\w+Contract\b/g) ?? []))
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !tried.has(name))).toEqual([])
 })
 
 test.runIf(isThere).each([

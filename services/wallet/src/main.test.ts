@@ -27,26 +27,40 @@ const start = (env: Record<string, string> = {}) => {
 
 const SUPER_USER = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'correct horse' }
 
-test('with no configuration it starts, says where in one line, warns that no money moves, answers, and SIGTERM ends it with 0', async () => {
-  const service = start(SUPER_USER)
-  const url = await service.url()
+const logIn = async (url: string): Promise<string> => {
+  const body = JSON.stringify({ username: 'root', password: 'correct horse' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/v1/auth`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+test('with no configuration it starts, says where in one line, warns that no money moves, answers, and SIGTERM ends it with 0; stored data is there after a restart, and no key stands in a log', async () => {
+  const first = start(SUPER_USER)
+  const url = await first.url()
   expect(await (await fetch(`${url}/api/v1/health`)).json()).toEqual({ status: 'ok' })
   expect(await (await fetch(`${url}/api/v1/status`)).json()).toMatchObject({
     real_money: false,
     payments_halted: false,
   })
-  const login = await fetch(`${url}/api/v1/auth`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'root', password: 'correct horse' }),
-  })
-  expect(login.status).toBe(200)
-  service.child.kill('SIGTERM')
-  expect(await service.exitCode).toBe(0)
-  expect(service.said.out.match(/listens on/g)).toHaveLength(1)
-  expect(service.said.out).toMatch(/simulated/i)
-  expect(service.said.out + service.said.err).not.toContain('correct horse')
-})
+  const token = await logIn(url)
+  const headers = { authorization: `Bearer ${token}` }
+  const wallet = (await (await fetch(`${url}/api/v1/wallet`, { headers })).json()) as { id: string; adminkey: string }
+  first.child.kill('SIGTERM')
+  expect(await first.exitCode).toBe(0)
+  expect(first.said.out.match(/listens on/g)).toHaveLength(1)
+  expect(first.said.out).toMatch(/simulated/i)
+  const second = start({ ...SUPER_USER, ACCESS_LOG: 'all' })
+  const there = await second.url()
+  expect(await (await fetch(`${there}/api/v1/wallet`, { headers })).json()).toEqual(wallet)
+  expect((await fetch(`${there}/api/v1/wallet?api-key=${wallet.adminkey}`)).status).toBe(200)
+  expect((await fetch(`${there}/api/v1/nothing/${wallet.adminkey}`)).status).toBe(404)
+  second.child.kill('SIGINT')
+  expect(await second.exitCode).toBe(0)
+  for (const { said } of [first, second]) {
+    for (const secret of ['correct horse', wallet.adminkey, token]) expect(said.out + said.err).not.toContain(secret)
+  }
+}, 60_000)
 
 const PTY = 'import pty, sys; pty.spawn(sys.argv[1:])'
 const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
@@ -76,31 +90,6 @@ test.skipIf(!hasPython)(
     ])
   },
 )
-
-test('stored data is there after a restart, and no key stands in its log', async () => {
-  const first = start({ ...SUPER_USER, ACCESS_LOG: 'all' })
-  const logIn = async (url: string): Promise<string> => {
-    const body = JSON.stringify({ username: 'root', password: 'correct horse' })
-    const answer = await fetch(`${url}/api/v1/auth`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    })
-    return ((await answer.json()) as { access_token: string }).access_token
-  }
-  const url = await first.url()
-  const token = await logIn(url)
-  const headers = { authorization: `Bearer ${token}` }
-  const wallet = (await (await fetch(`${url}/api/v1/wallet`, { headers })).json()) as { id: string; adminkey: string }
-  expect((await fetch(`${url}/api/v1/wallet?api-key=${wallet.adminkey}`)).status).toBe(200)
-  expect((await fetch(`${url}/api/v1/nothing/${wallet.adminkey}`)).status).toBe(404)
-  first.child.kill('SIGINT')
-  expect(await first.exitCode).toBe(0)
-  for (const secret of [wallet.adminkey, token]) expect(first.said.out + first.said.err).not.toContain(secret)
-  const second = start(SUPER_USER)
-  const again = await fetch(`${await second.url()}/api/v1/wallet`, { headers })
-  expect(await again.json()).toEqual(wallet)
-})
 
 test('bad configuration ends it with 1 before it listens, naming every variable in one message (S110)', async () => {
   const service = start({ PORT: 'x', SERVICE_PAY_WAIT_MS: '0', SERVICE_DATABASE_URL: 'mysql://x', ACCESS_LOG: 'loud' })
@@ -141,7 +130,7 @@ test('a port in use ends it with 1 and a sentence', async () => {
   expect(service.said.err).toContain('already in use')
 })
 
-test('a second process on the same SQLite file ends with 1 and says why; the first goes on (A12)', async () => {
+test('a second process on the same SQLite file ends with 1 and says why; the first goes on, and after kill −9 the file is free again (A12)', async () => {
   const first = start()
   const url = await first.url()
   const second = start()
@@ -149,15 +138,10 @@ test('a second process on the same SQLite file ends with 1 and says why; the fir
   expect(second.said.err).toMatch(/another process uses the database .*satchel\.db/)
   expect(second.said.err).not.toMatch(/^\s+at /m)
   expect((await fetch(`${url}/api/v1/health`)).status).toBe(200)
-})
-
-test('after kill −9 the file is free again (A12)', async () => {
-  const first = start()
-  await first.url()
   first.child.kill('SIGKILL')
   await first.exitCode
   expect((await fetch(`${await start().url()}/api/v1/health`)).status).toBe(200)
-})
+}, 60_000)
 
 test('on PostgreSQL two processes share one database; the secret must be given (A12)', async () => {
   const place = await createTestDatabase('postgres')
@@ -172,13 +156,7 @@ test('on PostgreSQL two processes share one database; the secret must be given (
   }
   const both = [start(env), start(env)]
   const urls = await Promise.all(both.map((service) => service.url()))
-  const body = JSON.stringify({ username: 'root', password: 'correct horse' })
-  const login = await fetch(`${urls[0]}/api/v1/auth`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  const { access_token: token } = (await login.json()) as { access_token: string }
+  const token = await logIn(urls[0] ?? '')
   const ids = await Promise.all(
     urls.map(async (url) => {
       const answer = await fetch(`${url}/api/v1/wallet`, { headers: { authorization: `Bearer ${token}` } })
@@ -187,7 +165,7 @@ test('on PostgreSQL two processes share one database; the secret must be given (
   )
   expect(ids[0]).toEqual(expect.any(String))
   expect(ids[1]).toBe(ids[0])
-})
+}, 60_000)
 
 test('a database that starts after the service is waited for; SIGTERM ends the wait', async () => {
   const place = await createTestDatabase('postgres')

@@ -1,5 +1,5 @@
+import { installForAccount } from '../../src/extensions/system/stores/account-commands.ts'
 import type { World, WorldWallet } from '../open-world.ts'
-import { writeDirectly } from '../write-directly.ts'
 
 /** The wallet's user may use the extension from now on. */
 export async function activateExtension(
@@ -7,9 +7,6 @@ export async function activateExtension(
   { userId }: Pick<WorldWallet, 'userId'>,
   extId: string,
 ): Promise<void> {
-  await writeDirectly(
-    world,
-    `INSERT INTO extension_accounts (user_id, ext_id, active, installed_at) VALUES ('${userId}', '${extId}', 1, 0)
-     ON CONFLICT (user_id, ext_id) DO UPDATE SET active = 1`,
-  )
+  const actor = { id: userId, address: '' }
+  await world.db.transact(installForAccount, { userId, extId, active: true, actor, at: world.nowSeconds() })
 }

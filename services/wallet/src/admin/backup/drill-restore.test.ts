@@ -9,6 +9,7 @@ import { writeTemplateTools } from '../../../world/postgres/template-tools.ts'
 import { type Ran, runScript } from '../../../world/run-script.ts'
 import { openS3Server } from '../../../world/servers/s3-server.ts'
 import { DIALECTS, type TestDatabase } from '../../../world/test-database.ts'
+import { writeBackup } from '../../../world/write-backup.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { findHalt } from '../../ledger/halt.ts'
 
@@ -56,11 +57,8 @@ describe.each(DIALECTS)('npm run restore-drill, on %s', (dialect) => {
       ? 0
       : (await ask(`SELECT datname AS name FROM pg_database WHERE datname LIKE 'satchel_drill_%'`)).length
   /** While no service runs: the stand-in for `pg_dump` needs that. */
-  const backUp = (name: string, ...args: string[]) =>
-    world.restart({}, async () => {
-      const ran = await runScript('backup', [join(target, name), ...args], env)
-      if (ran.code !== 0) throw new Error(ran.said)
-    })
+  const backUp = (name: string, ...recipients: string[]) =>
+    world.restart({}, () => writeBackup(join(target, name), env, recipients))
   const drill = async (...args: string[]): Promise<Ran> => {
     const files = (): string[] => readdirSync(env['SERVICE_DATA_FOLDER'] ?? '').sort()
     const before = files()
@@ -94,7 +92,7 @@ describe.each(DIALECTS)('npm run restore-drill, on %s', (dialect) => {
     const keys = join(folder, 'keys')
     writeFileSync(keys, `# created: today\n${identity}\n`)
     const name = 'satchel-2026-11-26T03-00-00Z.tar.gz.age'
-    await backUp(name, '--recipient', await identityToRecipient(identity))
+    await backUp(name, await identityToRecipient(identity))
     expect(await drill()).toEqual({ code: 1, said: expect.stringContaining('--identity FILE') })
     expect(await drill('--identity', keys)).toMatchObject({ code: 0 })
     if (dialect === 'postgres') return

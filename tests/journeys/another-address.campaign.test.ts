@@ -1,0 +1,3 @@
+import { anotherAddressContract } from './another-address.contract.ts'
+
+anotherAddressContract('postgres')
