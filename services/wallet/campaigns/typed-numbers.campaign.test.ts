@@ -57,7 +57,7 @@ test('a form says what it understands, sends that, and sends nothing that it doe
   expect(await amount.getAttribute('aria-invalid')).toBe('true')
   await amount.fill('2,000,000')
   await send.click()
-  await page.getByText('Höchstens 1000000 sat.').waitFor()
+  await page.getByText('Höchstens 1.000.000 sat.').waitFor()
   expect(visits.server.sent).toEqual([])
   await amount.fill("10'000 sat")
   await page.getByText('Verstanden als 10.000 sat').waitFor()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { h } from 'preact'
 import { expect, test } from 'vitest'
-import { openForm, useDrawnForms } from '../../../../../tests/drawn-form.ts'
+import { openForm, useDrawnForms } from '../../../drawn-form.ts'
 import { NodeField } from '../../places/admin/node/node-field.tsx'
 import { CodeField, totpOf } from './code-field.tsx'
 

@@ -1,5 +1,6 @@
 import { call } from '../../../api/call.ts'
 import type { AnswerOf } from '../../../api/routes.ts'
+import { joined } from '../../../language/joined.ts'
 import { t } from '../../../language/language.ts'
 import { kindText } from '../node/node-text.ts'
 import { msatOf } from '../../../money/money.ts'
@@ -80,13 +81,13 @@ function Nodes({ nodes }: Pick<ServerStatus, 'nodes'>) {
             icon="bolt"
             title={kindText(node.kind)}
             note={
-              <>
-                {nodeState(node)}
-                {' · '}
-                {t('admin.node-load', { out: node.pending_outgoing, open: node.open_invoices })}
-              </>
+              // The balance of a node has many digits: beside them no line would be left for words.
+              joined([
+                nodeState(node),
+                t('admin.node-load', { out: node.pending_outgoing, open: node.open_invoices }),
+                node.balance_msat === null ? undefined : satText(msatOf(node.balance_msat)),
+              ])
             }
-            end={node.balance_msat === null ? undefined : satText(msatOf(node.balance_msat))}
           />
         ))}
       </List>

@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { expect, test } from 'vitest'
-import { openForm, useDrawnForms } from '../../../../../../tests/drawn-form.ts'
+import { openForm, useDrawnForms } from '../../../../drawn-form.ts'
 import { SettingInput } from './setting-input.tsx'
 import { countText, valueText } from './setting-text.ts'
 import type { Setting, SettingValue } from './setting.ts'

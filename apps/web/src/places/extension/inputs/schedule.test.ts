@@ -1,6 +1,6 @@
 import { h } from 'preact'
 import { expect, test } from 'vitest'
-import { openForm, useDrawnForms } from '../../../../../../tests/drawn-form.ts'
+import { openForm, useDrawnForms } from '../../../../drawn-form.ts'
 import { readSchedule, writeSchedule } from './schedule.ts'
 import { ScheduleInput } from './schedule-input.tsx'
 

@@ -1,7 +1,7 @@
 import { type ComponentType, h } from 'preact'
 import { act } from 'preact/test-utils'
 import { expect, test } from 'vitest'
-import { type DrawnNode, openForm, useDrawnForms } from '../../../../../../tests/drawn-form.ts'
+import { type DrawnNode, openForm, useDrawnForms } from '../../../../drawn-form.ts'
 import { PeriodField } from '../../../parts/numbers/period-field.tsx'
 import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
 import { ChipsInput } from './chips-input.tsx'
