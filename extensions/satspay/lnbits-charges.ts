@@ -180,7 +180,7 @@ function extraIn(body: Body): unknown {
   const text = textIn(body, 'extra', 4096)
   if (text === undefined) return undefined
   try {
-    return parseJson(text) as unknown
+    return parseJson(text)
   } catch {
     throw reject('body.extra: must be JSON, as text.', 422)
   }

@@ -30,8 +30,8 @@ test('what nothing is paid in, and what is no code, is reported', () => {
   const units = rows.filter(([, { until, hasDigits }]) => until === undefined && hasDigits === false)
   expect(units.map(([code]) => code)).toContain('XAU')
   for (const [code] of [...units, ['QQQ']] as const) {
-    expect(isKnown(String(code))).toBe(false)
-    expect(read(String(code))).toEqual({ currency: code, changes: [expect.stringContaining('its currency is none')] })
+    expect(isKnown(code)).toBe(false)
+    expect(read(code)).toEqual({ currency: code, changes: [expect.stringContaining('its currency is none')] })
   }
   expect(read('euros')).toEqual({ currency: 'XXX', changes: [expect.stringContaining('its currency is none')] })
 })

@@ -60,7 +60,7 @@ export function toJson(value: Value): unknown {
   const text = toText(value).trim()
   if (text === '') return undefined
   try {
-    return (parseJson(text) as unknown) ?? undefined
+    return parseJson(text) ?? undefined
   } catch {
     return undefined
   }

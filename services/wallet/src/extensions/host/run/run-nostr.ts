@@ -1,3 +1,4 @@
+import { parseJson } from '@satchel/json/parse-json'
 import { verifyEvent } from '@satchel/bolt11/verify-event'
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
 import type { RunJob } from '../stores/commit-run.ts'
@@ -39,7 +40,7 @@ export function openRunNostr({ deps, demand, extension }: RunParts, jobs: RunJob
 function readSigned(text: string): NostrEvent | null {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseJson(text)
   } catch {
     return null
   }
