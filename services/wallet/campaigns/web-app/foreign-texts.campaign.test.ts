@@ -130,10 +130,10 @@ async function openAround(page: Page): Promise<Place> {
   }
 }
 
-/** The page on which a program asks for consent under a name of its choice. */
+/** A program asks for consent; names like these are refused, so that its page has those of the wallets alone. */
 const CONSENT = `/authorize?${new URLSearchParams({
   response_type: 'code',
-  client_id: TURNING,
+  client_id: 'Till',
   redirect_uri: 'http://127.0.0.1:1/connected',
   scope: 'pay receive',
   state: 'x',
