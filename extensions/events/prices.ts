@@ -1,5 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed, type Text } from '@satchel/extension-sdk/text'
+import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { decimalOf, nearestDouble } from '@satchel/money/decimal'
 import type { Event, EventsCtx } from './fields.ts'
 
@@ -20,7 +20,7 @@ export const shareOf = (sat: number, quantity: number, index: number): number =>
   Math.floor(sat / quantity) + (index < sat % quantity ? 1 : 0)
 
 export const priceText = ({ price_per_ticket: price, currency }: Event): Text =>
-  price === 0 ? fixed('Free') : fixed('{price} {currency}', { price, currency })
+  price === 0 ? fixed('Free') : amountText(price, currency)
 
 /** The code's discount in percent, if it can be used in one more order. */
 export function discountOf(event: Event, code: string | undefined): number {
