@@ -20,7 +20,9 @@ export function signUpPage({ id, domain, max_years }: Domain): Page {
     blocks: [
       {
         kind: 'text',
-        text: fixed('People find you as name@{domain} in every Nostr app that knows NIP-05.', { domain }),
+        text: fixed('People find you as {address} in every Nostr app that knows NIP-05.', {
+          address: `name@${domain}`,
+        }),
       },
       {
         kind: 'form',
@@ -35,7 +37,7 @@ export function signUpPage({ id, domain, max_years }: Domain): Page {
             type: 'text',
             required: true,
             maxLength: 64,
-            hint: fixed('What stands before @{domain}.', { domain }),
+            hint: fixed('What stands before {domain}.', { domain: `@${domain}` }),
           },
           KEY,
           {
@@ -44,6 +46,7 @@ export function signUpPage({ id, domain, max_years }: Domain): Page {
             type: 'select',
             numeric: true,
             asButtons: true,
+            required: true,
             value: '1',
             options: years.map((year): [string, string] => [year, year]),
           },
@@ -73,7 +76,7 @@ export const managePage = ({ id, domain }: Domain): Page => ({
           type: 'text',
           required: true,
           maxLength: 64,
-          hint: fixed('What stands before @{domain}.', { domain }),
+          hint: fixed('What stands before {domain}.', { domain: `@${domain}` }),
         },
         {
           name: 'manage_secret',

@@ -12,9 +12,15 @@ export function chargePage(charge: Charge, nowMs: number): Page {
     title: charge.description,
     ...(charge.name !== undefined && { eyebrow: charge.name }),
     channel: charge.id,
-    blocks: [amountBlock(charge), ...stateBlocks(charge, nowMs)],
+    // An invoice names its amount.
+    blocks: [...(showsInvoice(charge, nowMs) ? [] : [amountBlock(charge)]), ...stateBlocks(charge, nowMs)],
   }
 }
+
+const isComing = ({ paid, balance, pending, amount_sat: sat }: Charge): boolean => !paid && balance + pending >= sat
+
+const showsInvoice = (charge: Charge, nowMs: number): boolean =>
+  charge.payment_request !== undefined && !isComing(charge) && !['paid', 'expired'].includes(statusOf(charge, nowMs))
 
 function amountBlock({ amount, currency, amount_sat: sat }: Charge): Block {
   if (currency === 'sat') return { kind: 'amount', text: amountText(sat) }
@@ -28,8 +34,7 @@ function stateBlocks(charge: Charge, nowMs: number): Block[] {
     ...(pending > 0 ? [[fixed('Seen, not confirmed yet'), amountText(pending)] satisfies [Text, Text]] : []),
   ]
   const got: Block[] = rows.length === 0 ? [] : [{ kind: 'facts', rows }]
-  const isComing = !charge.paid && balance + pending >= charge.amount_sat
-  if (isComing)
+  if (isComing(charge))
     return [...got, { kind: 'text', text: fixed('On its way: it is waiting for its confirmation.'), tone: 'good' }]
   switch (statusOf(charge, nowMs)) {
     case 'paid':
@@ -68,6 +73,10 @@ function invoiceBlocks(charge: Charge): Block[] {
       kind: 'invoice',
       paymentRequest,
       state: `/public/${id}/state`,
+      ...(charge.currency !== 'sat' && {
+        amount: amountText(charge.amount, charge.currency),
+        note: amountText(charge.amount_sat),
+      }),
       paid: { text: THANKS, label: linkTextOf(charge) },
       ...(end !== undefined && { expiresAt: Math.floor(Date.parse(end) / 1000) }),
     },

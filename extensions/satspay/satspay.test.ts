@@ -67,6 +67,8 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     expect(before).toContain(charge.payment_request)
     expect(before).not.toContain('shop.example')
     expect(before).not.toContain('<b>shop')
+    // Once, with its invoice.
+    expect(before.match(/100 sat</g)).toHaveLength(1)
     const state = `/satspay/public/${charge.id}/state`
     expect((await world.call('GET', state)).body).toEqual({
       paid: false,

@@ -196,6 +196,7 @@ describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => 
       expect(await jobs(source, id)).toMatchObject([{ state: 'waiting', tries: 1, error: 'The service says: Closed' }])
       expect(await see(source, id)).toMatchObject({
         held_total: 500,
+        open_jobs: 1,
         forwarded_total: 0,
         last_error: 'The service says: Closed',
       })

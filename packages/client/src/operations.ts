@@ -4659,7 +4659,7 @@ export interface Operations {
     body: {
       /** The code that the device has printed. */
       readonly p: string
-      /** A Lightning address: `name@host`. */
+      /** A Lightning address or an LNURL. */
       readonly address: string
     }
     answer: {
@@ -10876,6 +10876,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
@@ -10919,6 +10921,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
@@ -10974,6 +10978,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
@@ -11042,6 +11048,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** When something last arrived there: ISO 8601. */
@@ -11158,6 +11166,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** Time of creation: ISO 8601. */
@@ -11197,6 +11207,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** Time of creation: ISO 8601. */
@@ -11248,6 +11260,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** Time of creation: ISO 8601. */
@@ -11310,6 +11324,8 @@ export interface Operations {
       readonly forwarded_total?: number
       /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
       readonly held_total?: number
+      /** How many payouts that is. */
+      readonly open_jobs?: number
       /** Why the last payout failed. */
       readonly last_error?: string
       /** Time of creation: ISO 8601. */

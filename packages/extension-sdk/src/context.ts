@@ -1,7 +1,7 @@
 import type { Chain } from './chain.ts'
 import type { DecodedInvoice } from './decoded-invoice.ts'
 import type { MailOptions } from './mail-options.ts'
-import type { NostrEvent, NostrTemplate } from './nostr.ts'
+import type { NostrCalls } from './nostr.ts'
 import type { Row, Shape } from './shape.ts'
 import type { Store } from './store.ts'
 import type { Text } from './text.ts'
@@ -242,21 +242,7 @@ export interface Ctx<S extends Shape, T extends Record<string, Shape>> {
      */
     mail(to: string, subject: Text, text: Text, options?: MailOptions): Promise<'queued' | 'not-verified'>
   }
-  readonly nostr: {
-    /** The public key of this service, in hex. */
-    readonly pubkey: string
-    /** A key of this extension, in hex; it follows from the service's secret and the name. */
-    keyOf(name: string): { readonly pubkey: string; readonly secretKey: string }
-    /** The event in a text; null if it is none, or if its id or its signature is wrong (NIP-01). */
-    read(text: string): NostrEvent | null
-    /** The relays that this service listens on, set by the operator. */
-    readonly relays: readonly string[]
-    /**
-     * Signs an event (with `secretKey`, in hex, instead of the service's key) and publishes it after the commit to the
-     * first five relays, `wss://` or `OWN_RELAY` only. Each relay is retried for some hours, always with the same event.
-     */
-    publish(event: NostrTemplate, relays: readonly string[], secretKey?: string): Promise<void>
-  }
+  readonly nostr: NostrCalls
   /** Needs the permission `chain`. */
   readonly chain: Chain
   /** Adds 1 to an integer field of an item. For statistics of busy pages: written some seconds later, lost by a crash. */

@@ -52,3 +52,20 @@ export interface NostrListener<C> {
    */
   onEvent(event: NostrEvent, ctx: C, delivery: { readonly isRateLimited: boolean }): Promise<void>
 }
+
+/** `ctx.nostr`. */
+export interface NostrCalls {
+  /** The public key of this service, in hex. */
+  readonly pubkey: string
+  /** A key of this extension, in hex; it follows from the service's secret and the name. */
+  keyOf(name: string): { readonly pubkey: string; readonly secretKey: string }
+  /** The event in a text; null if it is none, or if its id or its signature is wrong (NIP-01). */
+  read(text: string): NostrEvent | null
+  /** The relays that this service listens on, set by the operator. */
+  readonly relays: readonly string[]
+  /**
+   * Signs an event (with `secretKey`, in hex, instead of the service's key) and publishes it after the commit to the
+   * first five relays, `wss://` or `OWN_RELAY` only. Each relay is retried for some hours, always with the same event.
+   */
+  publish(event: NostrTemplate, relays: readonly string[], secretKey?: string): Promise<void>
+}

@@ -14,6 +14,8 @@ export interface PayoutItem {
   readonly wallet: WalletHandle
   readonly forwarded_total: number
   readonly held_total: number
+  /** Items of versions before 0.19 have none. */
+  readonly open_jobs?: number | undefined
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- serves extensions of every shape
@@ -144,7 +146,7 @@ const isDue = (ctx: AnyCtx, { next_at }: PayoutJob): boolean => (next_at ?? 0) *
 type Committed = Map<WalletHandle, number>
 
 async function insertJob(ctx: AnyCtx, { id, wallet }: PayoutItem, owed: PayoutPart, state = 'sending') {
-  await addTo(ctx, id, { held: owed.sats })
+  await addTo(ctx, id, { held: owed.sats, jobs: 1 })
   const place = state === 'sending' ? { counted: true } : { open: id }
   return ctx.table('jobs').insert({ ...owed, ...place, item: id, state, tries: 0 }, wallet)
 }
@@ -159,7 +161,8 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Pro
   if (intent.state !== 'paid') return fail(ctx, item, job, intent.failure ?? 'It failed.')
   const end = { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) } as const
   await ctx.table('jobs').update(job.id, { ...end, open: undefined, counted: undefined })
-  await addTo(ctx, item.id, { held: isCounted(job) ? -job.sats : 0, forwarded: intent.sat, error: undefined })
+  const off = isCounted(job) ? { held: -job.sats, jobs: -1 } : {}
+  await addTo(ctx, item.id, { ...off, forwarded: intent.sat, error: undefined })
   const rest = job.sats - intent.sat - Math.ceil(intent.feeMsat / 1000)
   if (!keepRemainder || rest < 1) return
   const owed = { payment_hash: job.payment_hash, part: job.part + MAX_PARTS, sats: rest }
@@ -181,7 +184,7 @@ async function mergeOpen(ctx: AnyCtx, item: PayoutItem): Promise<number> {
     await ctx.table('jobs').update(job.id, { ...end, next_at: undefined, open: undefined, retry: undefined })
   }
   const sats = sumOf(open)
-  await addTo(ctx, item.id, { held: -sats })
+  await addTo(ctx, item.id, { held: -sats, jobs: -open.length })
   return sats
 }
 
@@ -209,18 +212,28 @@ interface OpenState {
 async function setOpen(ctx: AnyCtx, item: PayoutItem, job: PayoutJob, { state, next, ...more }: OpenState) {
   const retry = state === 'waiting' ? 'yes' : undefined
   await ctx.table('jobs').update(job.id, { ...more, state, next_at: next, open: item.id, counted: undefined, retry })
-  if (!isCounted(job)) await addTo(ctx, item.id, { held: job.sats })
+  if (!isCounted(job)) await addTo(ctx, item.id, { held: job.sats, jobs: 1 })
+}
+
+interface Change {
+  readonly held?: number
+  readonly jobs?: number
+  readonly forwarded?: number
+  readonly error?: string | undefined
 }
 
 async function addTo(
   ctx: AnyCtx,
   itemId: string,
-  { held = 0, forwarded = 0, ...more }: { held?: number; forwarded?: number; error?: string | undefined },
+  { held = 0, jobs = 0, forwarded = 0, ...more }: Change,
 ): Promise<void> {
   const item = (await ctx.items.get(itemId)) as unknown as PayoutItem | null
   if (item === null) return
+  const held_total = item.held_total + held
   await ctx.items.update(itemId, {
-    held_total: item.held_total + held,
+    held_total,
+    // Another version beside this one does not count them: where nothing is held, none is open.
+    open_jobs: held_total === 0 ? 0 : Math.max(0, (item.open_jobs ?? 0) + jobs),
     forwarded_total: item.forwarded_total + forwarded,
     ...('error' in more && { last_error: more.error }),
   })

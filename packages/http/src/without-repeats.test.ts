@@ -33,12 +33,27 @@ test('a warning that comes again is one line with its error, and one with a coun
   expect(lines.at(-1)).toEqual([{ intent: '501', extension: 'tpos', err }, 'not paid'])
 })
 
-test('another error, another fact and a warning without an error are lines of their own', () => {
+test('a warning without an error is counted as well; one about another receipt is a line', () => {
+  const { lines, log } = open()
+  for (let at = 0; at < 5; at += 1) log.warn({ delivery: String(at), wallet: 'w', reason: 'x' }, 'blocked')
+  for (let at = 0; at < 5; at += 1)
+    log.warn({ extension: 'events', data: { ticket: at, why: 'empty' } }, 'not refunded')
+  expect(lines).toHaveLength(2)
+  for (let at = 0; at < 3; at += 1) log.warn({ receipt: String(at) }, 'unknown hash')
+  expect(lines).toHaveLength(5)
+  vi.advanceTimersByTime(600_000)
+  expect(lines.slice(5)).toEqual([
+    [{ delivery: '4', wallet: 'w', reason: 'x', repeated: 4 }, 'blocked'],
+    [{ extension: 'events', data: { ticket: 4, why: 'empty' }, repeated: 4 }, 'not refunded'],
+  ])
+})
+
+test('another error and another fact are lines of their own', () => {
   const { lines, log } = open()
   log.warn({ url: 'a', err: new Error('one') }, 'failed')
   log.warn({ url: 'a', err: new Error('two') }, 'failed')
   log.warn({ url: 'b', err: new Error('one') }, 'failed')
   log.warn({ reason: 'x' }, 'blocked')
-  log.warn({ reason: 'x' }, 'blocked')
+  log.warn({ reason: 'y' }, 'blocked')
   expect(lines).toHaveLength(5)
 })

@@ -1,16 +1,18 @@
 /** How long a repeated warning is only counted. */
 const WINDOW_MS = 600_000
 const MAX_KINDS = 1000
-/** Facts that name one occurrence: the same warning about another of these is a repeat. */
-const OCCURRENCES: ReadonlySet<string> = new Set(['intent', 'payment', 'job', 'delivery', 'receipt', 'err'])
+/** Facts that name one occurrence of work that is retried: the same warning about another of these is a repeat. */
+const RETRIED: ReadonlySet<string> = new Set(['intent', 'job', 'delivery', 'message', 'ticket'])
+/** With an error also these. Without one, a line about money names what an operator looks for. */
+const WITH_ERROR: ReadonlySet<string> = new Set([...RETRIED, 'payment', 'receipt'])
 
 interface Warns {
   warn(facts: object, message: string): void
 }
 
 /**
- * A log in which a warning about an error that comes again and again is one line, and then one every ten minutes that
- * says how often it was `repeated`. Work that is retried in the background would otherwise fill the log with stacks.
+ * A log in which a warning that comes again and again is one line, and then one every ten minutes that says how often it
+ * was `repeated`. Work that is retried in the background would otherwise fill the log.
  */
 export function withoutRepeats<L extends Warns>(log: L): L {
   const kinds = new Map<string, { count: number; facts: object }>()
@@ -28,10 +30,8 @@ export function withoutRepeats<L extends Warns>(log: L): L {
     ...log,
     warn(facts, message) {
       const { err, ...others } = facts as { readonly err?: unknown }
-      if (err === undefined) return log.warn(facts, message)
-      const named = Object.entries(others).filter(([name]) => !OCCURRENCES.has(name))
-      const text = err instanceof Error ? err.message : JSON.stringify(err)
-      const kind = JSON.stringify([message, text, ...named])
+      const text = err === undefined ? undefined : err instanceof Error ? err.message : JSON.stringify(err)
+      const kind = JSON.stringify([message, text, ...namedBy(others, err === undefined ? RETRIED : WITH_ERROR)])
       const known = kinds.get(kind)
       if (known === undefined) {
         log.warn(facts, message)
@@ -40,7 +40,16 @@ export function withoutRepeats<L extends Warns>(log: L): L {
         return countFor(kind, message)
       }
       known.count += 1
-      known.facts = { ...others, error: text }
+      known.facts = { ...others, ...(text !== undefined && { error: text }) }
     },
   }
 }
+
+/** Extensions put their facts into `data`. */
+const namedBy = (facts: object, occurrences: ReadonlySet<string>): readonly unknown[] =>
+  Object.entries(facts)
+    .filter(([name]) => !occurrences.has(name))
+    .map(([name, value]) => [name, isFacts(name, value) ? namedBy(value, occurrences) : value])
+
+const isFacts = (name: string, value: unknown): value is object =>
+  name === 'data' && typeof value === 'object' && value !== null

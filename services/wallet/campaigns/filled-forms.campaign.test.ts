@@ -1,4 +1,5 @@
 import type { Page } from '@satchel/extension-sdk/page'
+import { fixed } from '@satchel/extension-sdk/text'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPageVisits, PHONE, type PageVisits } from './page-visits.ts'
 
@@ -87,4 +88,31 @@ test('without JavaScript the service says the same in words', async () => {
   await page.getByText('Message: Um 3 zu lang: höchstens 20 Zeichen.').waitFor()
   await page.getByText('Name: Das fehlt noch.').waitFor()
   expect(visits.server.sent).toEqual([])
+})
+
+test('in Arabic labels stand at the right, and the keys of a keypad from the left', async () => {
+  visits.server.pages.set('keys', {
+    title: 'Keys',
+    blocks: [
+      {
+        kind: 'form',
+        action: '/public/ask/invoices',
+        submit: 'Send',
+        fields: [{ name: 'amount', label: fixed('Amount'), type: 'keypad', required: true, unit: 'sat' }],
+      },
+    ],
+  })
+  const { page } = await visits.visit('keys', { ...PHONE, locale: 'ar' })
+  const rightOf = `(selector) => {
+    const text = document.createRange()
+    text.selectNodeContents(document.querySelector(selector))
+    return text.getBoundingClientRect().right
+  }`
+  const [label, field] = await page.evaluate<[number, number]>(
+    `[(${rightOf})('label bdi'), document.querySelector('.field').getBoundingClientRect().right]`,
+  )
+  expect(Math.abs(field - label)).toBeLessThan(2)
+  const leftOf = async (digit: string) => (await page.locator(`[data-digit="${digit}"]`).boundingBox())?.x ?? 0
+  expect(await leftOf('1')).toBeLessThan(await leftOf('2'))
+  expect(await leftOf('2')).toBeLessThan(await leftOf('3'))
 })

@@ -34,5 +34,6 @@ export const PAYOUT_TOTALS = {
     by: 'server',
     default: 0,
   },
+  open_jobs: { type: 'int', doc: 'How many payouts that is.', by: 'server', default: 0 },
   last_error: { type: 'text', max: 500, doc: 'Why the last payout failed.', by: 'server', optional: true },
 } as const satisfies Shape

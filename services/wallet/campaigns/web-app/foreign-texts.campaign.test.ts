@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { BUILT_INS } from '../../src/extensions/built-ins.ts'
+import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 import { ask } from './money-steps.ts'
 import { type AppVisits, DESK, openAppVisits, PHONE } from './open-app-visits.ts'
@@ -101,6 +102,7 @@ async function openAround(page: Page): Promise<Place> {
     allowed_endpoints: ['GET /api/v1/wallets'],
   })
   await ask(page, 'POST', `/api/v1/auth/acls/${acl.id}/tokens`, { name: TURNING })
+  await openPeople(page, query)
   const things = await Promise.all(Object.entries(THINGS).map((thing) => openThing(page, query, thing)))
   return {
     app: [
@@ -116,12 +118,42 @@ async function openAround(page: Page): Promise<Place> {
       `/connections/${acl.id}`,
       `/contacts/${contact.id}`,
       '/admin/audit',
+      '/admin/links',
+      '/wallets/people',
+      `/wallets/${wallet.id}/people`,
+      CONSENT,
       '/apps',
       '/more',
       ...things.flatMap((thing) => thing.app),
     ],
     pages: things.flatMap((thing) => thing.pages),
   }
+}
+
+/** A program asks for consent; names like these are refused, so that its page has those of the wallets alone. */
+const CONSENT = `/authorize?${new URLSearchParams({
+  response_type: 'code',
+  client_id: 'Till',
+  redirect_uri: 'http://127.0.0.1:1/connected',
+  scope: 'pay receive',
+  state: 'x',
+  code_challenge: 'A'.repeat(43),
+  code_challenge_method: 'S256',
+}).toString()}`
+
+/** A guest of the wallet, an invitation of a stranger to a wallet, and one to open an account. */
+async function openPeople(page: Page, query: string): Promise<void> {
+  const { username } = await ask(page, 'GET', '/api/v1/auth')
+  const stranger = await app.world.openWallet()
+  const token = await tokenOf(app.world, stranger)
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    app.world.call(method, path, { token, ...(body !== undefined && { body }) })
+  const { id } = (await call('POST', '/api/v1/wallet', { name: TURNING })).body
+  const permissions = ['view-payments']
+  await call('PUT', `/api/v1/wallet/share/invite?wallet_id=${id}`, { username, permissions })
+  const guest = (await call('GET', '/api/v1/auth')).body
+  await ask(page, 'PUT', `/api/v1/wallet/share/invite${query}`, { username: guest.username, permissions })
+  await ask(page, 'POST', '/users/api/v1/invitations', { note: TURNING })
 }
 
 async function openThing(page: Page, query: string, [ext, { body, page: field }]: [string, (typeof THINGS)[string]]) {

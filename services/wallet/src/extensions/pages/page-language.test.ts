@@ -3,6 +3,7 @@ import { amountText, clockText, dayText, fixed, minorText, timeText } from '@sat
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { renderPage } from './render-page.ts'
+import { createSpeech } from './speak.ts'
 
 const TRANSLATIONS = { de: { Pay: 'Bezahlen', 'From {amount}': 'Ab {amount}' }, ar: { Pay: 'ادفع' } }
 
@@ -86,4 +87,17 @@ describe('over HTTP', () => {
     const answer = await world.app.inject({ url, headers })
     for (const part of parts) expect(answer.body).toContain(part)
   })
+})
+
+test('in Arabic a sentence that begins with an amount or a Latin name still runs from the right', () => {
+  const arabic = createSpeech('ar', {
+    ar: { '{price}, at most': '{price} على الأكثر', 'npub1… or hex': 'npub1… أو', 'Only {price}': 'فقط {price}' },
+  })
+  const price = arabic.money({ amount: 2, currency: 'sat' })
+  expect(arabic.say('{price}, at most', { price })).toMatch(/^\u200f\u20682 sat/)
+  expect(arabic.say('npub1… or hex')).toMatch(/^\u200fnpub1/)
+  expect(arabic.say('Only {price}', { price })).toMatch(/^فقط/)
+  // No word of it is Arabic.
+  expect(arabic.say('{price}', { price })).toBe('\u20682 sat\u2069')
+  expect(createSpeech('de').say('{price}', { price })).toBe('2 sat')
 })

@@ -18,7 +18,7 @@ const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
   heading: ({ text }) => html`<h2 dir="auto">${text}</h2>`,
   text: ({ text, tone = 'plain' }) => html`<p class="lines ${tone}" dir="auto">${text}</p>`,
   amount: ({ text, note }) =>
-    html`<p class="amount" dir="auto">${text}</p>${note === undefined ? html`` : html`<p class="note" dir="auto">${note}</p>`}`,
+    html`<p class="amount"><bdi>${text}</bdi></p>${note === undefined ? html`` : html`<p class="note" dir="auto">${note}</p>`}`,
   image: drawImage,
   qr: renderQr,
   facts: ({ rows }) =>

@@ -13,7 +13,7 @@ export function renderField(field: FormField, id: string, on: Speech): Html {
   if (field.type === 'checkbox') return renderTick(field, id)
   if (field.type === 'select' && field.asButtons === true) return renderButtons(field, id, on)
   return html`<div class="field${field.type === 'keypad' ? ' keypad' : ''}">
-<label for="${id}" dir="auto"><bdi>${field.label}</bdi>${optionalMark(field, on)}</label>
+<label for="${id}"><bdi>${field.label}</bdi>${optionalMark(field, on)}</label>
 ${renderControl(field, id, on)}
 ${renderSuggestions(field, id, on)}
 ${renderHint(field, id)}
@@ -96,7 +96,7 @@ function renderButtons(field: FormField, id: string, on: Speech): Html {
     return html`<span class="pill"><input type="radio" id="${id}-${count}" name="${name}" value="${of}"${flag('checked', of === value)}${flag('required', required)}${flag('data-number', numeric)}><label for="${id}-${count}" dir="auto">${text}</label></span>`
   }
   return html`<fieldset class="field"${describedBy(field, id)}>
-<legend dir="auto"><bdi>${field.label}</bdi>${optionalMark(field, on)}</legend>
+<legend><bdi>${field.label}</bdi>${optionalMark(field, on)}</legend>
 ${grouped(options).map(
   ({ group, members }) =>
     html`${group === undefined ? html`` : html`<p class="group" dir="auto">${group}</p>`}<div class="pills">${members.map(button)}</div>`,
@@ -117,6 +117,6 @@ function renderSuggestions({ suggestions = [], unit }: FormField, id: string, on
   if (suggestions.length === 0) return html``
   return html`<div class="pills js">${suggestions.map(
     (amount) =>
-      html`<button type="button" class="pill" data-fill="${id}" data-value="${writePlain(String(amount), marksOf(on.language).point)}">${unit === undefined ? on.number(amount) : on.money({ amount, currency: unit })}</button>`,
+      html`<button type="button" class="pill" data-fill="${id}" data-value="${writePlain(String(amount), marksOf(on.language).point)}"><bdi>${unit === undefined ? on.number(amount) : on.money({ amount, currency: unit })}</bdi></button>`,
   )}</div>`
 }

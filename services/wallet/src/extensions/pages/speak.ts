@@ -44,9 +44,21 @@ export function createSpeech(language: VisitorLanguage, own: Translations = {}):
     times: new Map(),
     money: (text) => writeMoney(text.amount, text.currency, { locale: language, digits: minorDigits(text.currency) }),
     texts: texts && { ...pick(shared, OF_SCRIPTS), ...own[language] },
-    say: (text, values) => translate(text, values ?? {}, { texts, direction: DIRECTIONS[language] }),
+    say: (text, values) => begun(translate(text, values ?? {}, { texts, direction: DIRECTIONS[language] }), language),
   }
 }
+
+/**
+ * Elements take their direction from the first letter, and a sentence may begin with an amount or a name. One that is
+ * written from right to left says so.
+ */
+function begun(text: string, language: VisitorLanguage): string {
+  if (DIRECTIONS[language] === 'ltr' || !RIGHT_TO_LEFT.test(text)) return text
+  return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(text)?.[0] ?? '') ? text : `\u200f${text}`
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/
+const FIRST_LETTER = /[\p{L}\u200e\u200f]/u
 
 /** Shared texts that scripts show. */
 export const OF_SCRIPTS = [

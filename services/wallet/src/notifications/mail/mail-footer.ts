@@ -1,6 +1,8 @@
 import { isolated } from '@satchel/page/isolated'
 import { DIRECTIONS, known, type VisitorLanguage } from '@satchel/page/visitor-language'
-import type { MailReason } from './post-mail.ts'
+
+/** Why an account sends mail: a `report` to itself, an `order` to a buyer, an `invoice`, a `code` for an address. */
+export type MailReason = 'report' | 'order' | 'invoice' | 'code'
 
 interface Words {
   readonly sent: (from: { site: string; account: string; why: string }) => string

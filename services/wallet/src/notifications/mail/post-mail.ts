@@ -6,13 +6,10 @@ import type { Clock } from '../../clock.ts'
 import type { MailLimits } from '../../config/mail.ts'
 import type { Database } from '../../db/database.ts'
 import type { Mail } from './send-mail.ts'
-import { mailFooter } from './mail-footer.ts'
+import { mailFooter, type MailReason } from './mail-footer.ts'
 import { hasStoppedMail, type MailCount, releaseMail, reserveMail } from './mail-commands.ts'
 import { accountKey, recipientKey } from './mail-subjects.ts'
 import type { StopLinks } from './stop-links.ts'
-
-/** Why an account sends mail: a `report` to itself, an `order` to a buyer, an `invoice`, a `code` for an address. */
-export type MailReason = 'report' | 'order' | 'invoice' | 'code'
 
 export interface AccountMail {
   readonly to: string

@@ -1,9 +1,9 @@
 import { SILENT_LOG } from '@satchel/http/log'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLnurlService } from '../../../world/lnurl-service.ts'
-import { openWorld } from '../../../world/open-world.ts'
-import { queueWebhooks } from '../../notifications/queue-webhooks.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { openLnurlService } from '../../world/lnurl-service.ts'
+import { openWorld } from '../../world/open-world.ts'
+import { queueWebhooks } from './queue-webhooks.ts'
+import { DIALECTS } from '../../world/test-database.ts'
 
 const HOOK = 'https://shop.example/paid'
 

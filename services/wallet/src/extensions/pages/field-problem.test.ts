@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { OF_SCRIPTS } from '../speak.ts'
-import { fieldProblem, routeProblem } from './field-problem.js'
+import { OF_SCRIPTS } from './speak.ts'
+import { fieldProblem, routeProblem } from './fields/field-problem.js'
 
 test('a required field that is empty is named as missing, in the words of its kind', () => {
   expect(fieldProblem('', { kind: 'text', required: true })).toEqual(['This is missing.', {}])
@@ -38,11 +38,11 @@ test('what a route says of a value is said in words for people', () => {
 })
 
 test('every sentence travels with the page, in every language', () => {
-  const source = readFileSync(new URL('field-problem.js', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('fields/field-problem.js', import.meta.url), 'utf8')
   const sentences = [...source.matchAll(/'([A-Z][^']*\.)'/g)].map(([, text = '']) => text)
   expect(sentences.length).toBeGreaterThan(8)
   for (const language of ['de', 'es', 'ar']) {
-    const file = new URL(`../locales/${language}.json`, import.meta.url)
+    const file = new URL(`locales/${language}.json`, import.meta.url)
     const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
     expect(sentences.filter((text) => texts[text] === undefined)).toEqual([])
   }
