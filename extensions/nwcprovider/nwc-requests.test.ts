@@ -19,7 +19,7 @@ const BAD_REQUESTS: readonly (readonly [what: string, method: string, params: ob
   ['an expiry beyond a year', 'make_invoice', { amount: 1000, expiry: 1e9 }, 'OTHER'],
   ['a hash that is none', 'make_invoice', { amount: 1000, description_hash: 'x' }, 'OTHER'],
   ['metadata that is too long', 'make_invoice', { amount: 1000, metadata: { a: 'x'.repeat(5000) } }, 'OTHER'],
-  ['an amount that is too large', 'make_invoice', { amount: 9e15 }, 'INTERNAL'],
+  ['an amount that is too large', 'make_invoice', { amount: 9e15 }, 'OTHER'],
   ['a payment that is not there', 'lookup_invoice', { payment_hash: 'a'.repeat(64) }, 'NOT_FOUND'],
   ['neither hash nor invoice', 'lookup_invoice', {}, 'OTHER'],
   ['a direction that is none', 'list_transactions', { type: 'sideways' }, 'OTHER'],

@@ -62,7 +62,7 @@ describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
     await world.tick()
     return pathOf(successAction.url)
   }
-  const wordOn = (page: string): string => /<p class="amount"[^>]*>([^<]*)</.exec(page)?.[1] ?? ''
+  const wordOn = (page: string): string => /<p class="amount"><bdi>([^<]*)</.exec(page)?.[1] ?? ''
   const read = async (path: string) => wordOn((await world.call('GET', path)).body)
 
   test.each([
