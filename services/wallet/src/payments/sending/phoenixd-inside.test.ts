@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../world/funding/drive-sends.ts'
 import { openPhoenixdPeer, type PhoenixdPeer } from '@satchel/lightning/world/peers/phoenixd/phoenixd-peer'
 import { openWorld, type World } from '../../../world/open-world.ts'
@@ -103,5 +103,22 @@ describe.each(DIALECTS)('a service on phoenixd, on %s', (dialect) => {
     await world.tick()
     expect(await house()).toEqual({ ...before, node: before.node + 5_000_000n })
     expect(await costAlarms()).toHaveLength(alarms)
+  })
+
+  test('an order that phoenixd never had raises an alarm an hour after its invoice’s expiry: only an operator ends it', async () => {
+    const elsewhere = await openWorld({ dialect: 'sqlite' })
+    onTestFinished(() => elsewhere.close())
+    const { bolt11 } = await elsewhere.invoice(await elsewhere.openWallet(), 21, { expiry: 600 })
+    const payer = await world.openWallet(100)
+    peer.server.plan('POST /payinvoice', { do: 'lose-request' })
+    expect((await world.send(payer, bolt11)).status).toBe(201)
+    const alarmsAfter = async (seconds: number): Promise<string[]> => {
+      world.advance(seconds)
+      await world.tick()
+      await world.service.lookAfterTheLate()
+      return (await listAlarms(world.db, 10)).map(({ kind }) => kind)
+    }
+    expect(await alarmsAfter(3600)).not.toContain('pending-for-long')
+    expect(await alarmsAfter(700)).toContain('pending-for-long')
   })
 })

@@ -39,8 +39,10 @@ export interface AgeCheck {
  * overdue in any case.
  */
 function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
-  const { state, direction, createdAt, expiresAt, looks } = payment
+  const { state, direction, createdAt, expiresAt, looks, missingSince } = payment
   const age = now - createdAt
+  // Where the expiry of an invoice does not end what the node does not know, an operator has to.
+  if (direction === 'out' && missingSince !== undefined && now > expiresAt + HOUR_SECONDS) return true
   if (direction === 'out') return age > (state === 'reserved' ? HOUR_SECONDS : DAY_SECONDS)
   if (state === 'held' && dueAt !== undefined) return now - dueAt / 1000 > HOLD_GRACE_SECONDS
   return (age > HOUR_SECONDS && looks >= POLLS_IN_AN_HOUR) || now > expiresAt + DAY_SECONDS
