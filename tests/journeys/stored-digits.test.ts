@@ -89,7 +89,7 @@ describe.each(DIALECTS)('an amount that has more digits than its currency has no
     expect((await ask({ amount: 0.125 })).status).toBe(422)
     expect(await ask({ amount: 2000 })).toMatchObject({
       status: 400,
-      body: { detail: 'Only 1,999.5 JPY are left to pay.' },
+      body: { detail: 'Only ¥1,999.5 are left to pay.' },
     })
     await pay((await ask({ amount: 999.2 })).body.payment_request)
     expect(await put('invoices', id, { notes: 'Thank you.' })).toMatchObject({ status: 200, body: { total: 1999.5 } })
