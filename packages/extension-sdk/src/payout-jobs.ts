@@ -158,7 +158,8 @@ async function noteEnd(ctx: AnyCtx, intent: Intent, keepRemainder: boolean): Pro
   const job = await ctx.table('jobs').get((intent.data as { job: string }).job)
   const item = (await ctx.items.get(intent.itemId)) as unknown as PayoutItem | null
   if (job === null || item === null || job.state !== 'sending') return
-  if (intent.state !== 'paid') return fail(ctx, item, job, intent.failure ?? 'It failed.')
+  if (intent.state === 'failed') return fail(ctx, item, job, intent.failure ?? 'It failed.')
+  if (intent.state !== 'paid') return
   const end = { state: 'sent', error: undefined, done_on: dayOf(ctx.now()) } as const
   await ctx.table('jobs').update(job.id, { ...end, open: undefined, counted: undefined })
   const off = isCounted(job) ? { held: -job.sats, jobs: -1 } : {}
