@@ -9,6 +9,8 @@ const INFO = { permissions: ['info'] }
 const open = async (dialect: (typeof DIALECTS)[number] = 'sqlite') => {
   const opened = await openNwcWorld(NWCPROVIDER, dialect, { running: true })
   const { relays, owner, world, post, appOf } = opened
+  // Of many changes at one moment only some are followed at once, and opening the world made some.
+  world.advance(1)
   const infosOf = (service: string) =>
     relays.map(({ events }) =>
       events.filter(({ kind, pubkey }) => kind === 13194 && pubkey === service).map(({ content }) => content),

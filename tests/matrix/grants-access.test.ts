@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logInBrowser, type TestBrowser } from '../../services/wallet/world/accounts/open-browser.ts'
-import { OF_ACCOUNT, OF_ADMINISTRATOR } from '../../services/wallet/world/access/grants.ts'
+import { OF_ACCOUNT } from '../../services/wallet/world/access/grants.ts'
+import { OF_ADMINISTRATOR } from '../../services/wallet/world/access/grants-of-administrators.ts'
 import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
 import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
 import { files } from '../source-files.ts'

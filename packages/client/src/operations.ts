@@ -446,7 +446,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -494,7 +494,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -565,7 +565,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -633,7 +633,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -681,7 +681,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -752,7 +752,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -800,7 +800,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean

@@ -3,15 +3,8 @@ import { openRelay, type TestRelay } from '@satchel/lightning/world/peers/nwc/te
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENTS } from '../../../../extensions/events/events.ts'
 import { LNDHUB } from '../../../../extensions/lndhub/lndhub.ts'
-import {
-  BASE,
-  type Grant,
-  OF_ACCOUNT,
-  OF_ADMINISTRATOR,
-  OF_WALLET,
-  type Person,
-  RECEIVE,
-} from '../../world/access/grants.ts'
+import { BASE, type Grant, OF_ACCOUNT, OF_WALLET, type Person, RECEIVE } from '../../world/access/grants.ts'
+import { OF_ADMINISTRATOR } from '../../world/access/grants-of-administrators.ts'
 import { happenBefore } from '../../world/access/happen-before.ts'
 import { openBrowser } from '../../world/accounts/open-browser.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
