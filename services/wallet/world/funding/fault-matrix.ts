@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 import { holdFaults } from './hold-faults.ts'
+import { lateOrder } from './late-order.ts'
 import { receivingFaults } from './receiving-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
 import { useFaultBench } from './use-fault-bench.ts'
@@ -15,5 +16,6 @@ export function faultMatrix(name: string, open: () => Promise<FaultyNode>): void
     sendingFaults(bench)
     receivingFaults(bench)
     holdFaults(bench)
+    lateOrder(bench)
   })
 }
