@@ -29,7 +29,8 @@ describe.each(DIALECTS)('alarms, on %s', (dialect) => {
     (await list(`?limit=100${query}`)).data.map(({ reference }: { reference: string }) => reference) as string[]
   let said: object[] = []
   const log = { warn: (facts: object) => void said.push(facts) }
-  const check = () => checkAges({ db: world.db, clock: () => world.nowSeconds() * 1000, log })
+  const check = () =>
+    checkAges({ db: world.db, funding: world.service.funding, clock: () => world.nowSeconds() * 1000, log })
   const setState = (id: string, state: string, polls = 100) =>
     writeDirectly(world, `UPDATE payments SET state = '${state}', looks = ${polls} WHERE checking_id = '${id}'`)
   const acknowledge = (id: number, acknowledged = true) =>

@@ -2,6 +2,7 @@ import { type Clock, unixSeconds } from '../../clock.ts'
 import { type Database, defineCommand } from '../../db/database.ts'
 import { raiseAlarm } from '../../ledger/halt.ts'
 import type { Log } from '@satchel/http/log'
+import type { PaymentDeps } from '../states/payment-deps.ts'
 import { AGE_ALARM, listUnfinished, type OperatorPayment } from './operator-payment-store.ts'
 
 const HOUR_SECONDS = 3600
@@ -15,9 +16,10 @@ const MAX_ROUND = 10_000
  * An alarm for every payment that has not become final in the time that its state should take, once for each payment
  * (rule A21). Does not ask the node, and reads outside of requests. Meant to run about once a minute.
  */
-export async function checkAges({ db, clock, log }: AgeCheck): Promise<void> {
+export async function checkAges({ db, clock, log, funding }: AgeCheck): Promise<void> {
   const now = unixSeconds(clock)
-  const overdue = (await listUnfinished(db, now - HOLD_GRACE_SECONDS, MAX_ROUND)).filter((row) => isOverdue(row, now))
+  const unfinished = await listUnfinished(db, now - HOLD_GRACE_SECONDS, MAX_ROUND)
+  const overdue = unfinished.filter((row) => isOverdue(row, now) || isLeftToOperator(funding, row, now))
   if (overdue.length === 0) return
   const payments = overdue.map(({ payment: { checkingId, direction, state, createdAt } }) => {
     return { checkingId, direction, state, createdAt }
@@ -27,10 +29,17 @@ export async function checkAges({ db, clock, log }: AgeCheck): Promise<void> {
   }
 }
 
-export interface AgeCheck {
+export interface AgeCheck extends Pick<PaymentDeps, 'funding'> {
   readonly db: Database
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
+}
+
+/** The node does not know it, and may pay it however late it hears of it: nothing but an operator ends it. */
+function isLeftToOperator(funding: PaymentDeps['funding'], { payment }: OperatorPayment, now: number): boolean {
+  const { direction, missingSince, expiresAt, sourceId } = payment
+  if (direction !== 'out' || missingSince === undefined || now <= expiresAt + HOUR_SECONDS) return false
+  return funding.of(sourceId).can.paysExpired === true
 }
 
 /**
@@ -39,10 +48,8 @@ export interface AgeCheck {
  * overdue in any case.
  */
 function isOverdue({ payment, dueAt }: OperatorPayment, now: number): boolean {
-  const { state, direction, createdAt, expiresAt, looks, missingSince } = payment
+  const { state, direction, createdAt, expiresAt, looks } = payment
   const age = now - createdAt
-  // Where the expiry of an invoice does not end what the node does not know, an operator has to.
-  if (direction === 'out' && missingSince !== undefined && now > expiresAt + HOUR_SECONDS) return true
   if (direction === 'out') return age > (state === 'reserved' ? HOUR_SECONDS : DAY_SECONDS)
   if (state === 'held' && dueAt !== undefined) return now - dueAt / 1000 > HOLD_GRACE_SECONDS
   return (age > HOUR_SECONDS && looks >= POLLS_IN_AN_HOUR) || now > expiresAt + DAY_SECONDS
