@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts'
 import { loadTexts } from '../language/language.ts'
 import { ApiError } from './api-error.ts'
-import { passGate } from './gates.ts'
+import { countLogOuts, passGate } from './gates.ts'
 import { limitEnds, noteLimit, retryAfter } from './rate-limit.ts'
 import type { AnswerOf, InputOf, Route } from './routes.ts'
 
@@ -50,13 +50,14 @@ const callAny = <Answer>(route: string, input: AnyInput, options: CallOptions): 
 
 /** After a 401 the person logs in, or steps up, over the page; then the same request is sent once more. */
 async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: CallOptions = {}): Promise<Answer> {
+  const since = countLogOuts()
   try {
     return await ask()
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) wasForbidden.set(true)
     if (!(error instanceof ApiError) || error.status !== 401 || anonymous === true) throw error
     const ways = stepUpWays(error.body)
-    const passed = await (ways === undefined ? passGate('log-in') : passGate('step-up', ways))
+    const passed = await (ways === undefined ? passGate('log-in', since) : passGate('step-up', since, ways))
     if (!passed) throw error
     return ask()
   }

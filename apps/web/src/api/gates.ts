@@ -9,9 +9,23 @@ export type Gate =
 export const openGate = createStore<Gate | undefined>(undefined)
 
 let waiting: Promise<boolean> | undefined
+let logOuts = 0
 
-/** Resolves to true once the person has passed. Calls that arrive meanwhile wait for the same gate. */
-export function passGate(kind: 'log-in' | 'step-up', ways: readonly string[] = []): Promise<boolean> {
+/** To be noted before a call, for `passGate`. */
+export const countLogOuts = (): number => logOuts
+
+/** The person has logged out: nothing that was asked before asks for a log-in. */
+export function closeGates(): void {
+  logOuts += 1
+  openGate.get()?.finish(false)
+}
+
+/**
+ * Resolves to true once the person has passed. Calls that arrive meanwhile wait for the same gate. `since`: the number of
+ * log-outs when the call was made.
+ */
+export function passGate(kind: 'log-in' | 'step-up', since: number, ways: readonly string[] = []): Promise<boolean> {
+  if (since !== logOuts) return Promise.resolve(false)
   waiting ??= new Promise<boolean>((resolve) => {
     const finish = (passed: boolean): void => {
       waiting = undefined

@@ -2,6 +2,7 @@ import type { Operations } from '@satchel/client/operations'
 import { createStore } from '../store.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
+import { closeGates } from './gates.ts'
 import { forgetLastView } from './last-view.ts'
 import { queryClient } from './query-client.ts'
 
@@ -50,4 +51,5 @@ export async function logOut(): Promise<void> {
   sessionStorage.clear()
   localStorage.setItem(STRANGER, 'yes')
   session.set('none')
+  closeGates()
 }
