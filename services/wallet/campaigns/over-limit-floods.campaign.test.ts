@@ -160,18 +160,21 @@ test.each(['satchel', 'lnbits'])(
     await costsOf(service, [[...DEAREST]], REQUESTS)
     const groups = inGroups(await withoutVisits(service, posts), GROUP)
     const costs = await costsOf(service, groups, REQUESTS)
-    // One that costs more than it may makes its whole group dearer than this.
-    const suspects = dearerThan(MAX_CPU_MS / 2, costs).flat()
-    const alone = await costsOf(
-      service,
-      suspects.map((one) => [one]),
-      MANY_REQUESTS,
-    )
+    // One that costs more than it may makes its whole group dearer than this, and does so each time it is asked.
+    let dear = dearerThan(MAX_CPU_MS / 2, costs).flat()
+    for (let round = 0; round < ROUNDS && dear.length > 0; round += 1) {
+      const alone = await costsOf(
+        service,
+        dear.map((one) => [one]),
+        MANY_REQUESTS,
+      )
+      dear = dearerThan(MAX_CPU_MS, alone).flat()
+    }
     const [dearest = 0] = [...costs.values()].toSorted((one, other) => other - one)
     process.stdout.write(
       `CPU time over the limit, of ${posts.length} requests in groups: ${dearest.toFixed(2)} ms at most\n`,
     )
-    expect(dearerThan(MAX_CPU_MS, alone).map(([one]) => [one?.method, one?.path, alone])).toEqual([])
+    expect(dear.map(({ method, path }) => [method, path])).toEqual([])
   },
   FLOOD_MS,
 )
