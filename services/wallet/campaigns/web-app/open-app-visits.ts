@@ -117,11 +117,11 @@ export async function openAppVisits(
 }
 
 /**
- * Chromium reports an answer that says no, the 503 of a service without prices, and a service that restarts, as an error,
- * too.
+ * Chromium reports an answer that says no, the 503 of a service without prices, a service that restarts, and a try without
+ * a network as errors, too.
  */
 const isNoAnswer = (complaint: string): boolean =>
-  !/^WebSocket connection to .*ERR_CONNECTION_REFUSED/.test(complaint) &&
+  !/^WebSocket connection to .*ERR_(?:CONNECTION_REFUSED|INTERNET_DISCONNECTED)/.test(complaint) &&
   !/Failed to load resource: (?:the server responded with a status of (?:40[01349]|422|429|503)|net::ERR_(?:INTERNET|FAILED|CONNECTION|EMPTY))/.test(
     complaint,
   )
