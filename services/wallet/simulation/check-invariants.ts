@@ -175,18 +175,20 @@ function mayBeTakenFor(stage: Stage, attempt: LndTry): boolean {
 const names = (text: string, attempt: LndTry, rows: readonly Row[]): boolean =>
   text.includes(attempt.paymentHash) || rows.some((row) => text.includes(row.checking_id))
 
-/** A restored node lists its payments from the first one on: none of them goes unnoticed. */
-export function checkRestored({ lnd, restores, nature: { time }, losses }: Stage, { rows, alarms }: Books): Broken[] {
+/** A restored node lists its payments from the first one on: none of them goes unnoticed, unless the operator accepted it unasked. */
+export function checkRestored({ lnd, restores, nature: { time }, losses }: Stage, books: Books): Broken[] {
   const [restored] = restores
   // A database that was restored, too, may not know where the first comparison began.
   if (restored?.canBeNoticed !== true || losses.length > 0) return []
-  const known = new Set([...rows.values()].map((row) => row.payment_hash))
-  const named = new Set(alarms.map(({ reference }) => reference))
+  const known = new Set([
+    ...[...books.rows.values()].map((row) => row.payment_hash),
+    ...[...books.alarms, ...books.losses].map(({ reference }) => reference),
+  ])
   return lnd
     .listTries()
     .filter(({ attemptId, state, paymentHash, endedAtMs }) => {
-      const isLater = attemptId === undefined && state === 'settled' && endedAtMs > restored.atMs + RESTORING_MS
-      return isLater && endedAtMs < time.now() - RESTORING_MS && !known.has(paymentHash) && !named.has(paymentHash)
+      const isLater = attemptId === undefined && state === 'settled' && endedAtMs > restored.atMs
+      return isLater && endedAtMs < time.now() - COMPARING_MS && !known.has(paymentHash)
     })
     .map(({ paymentHash }) => ({
       invariant: 'what is paid by hand at a restored node is named',
@@ -194,7 +196,7 @@ export function checkRestored({ lnd, restores, nature: { time }, losses }: Stage
     }))
 }
 
-const RESTORING_MS = 60_000
+const COMPARING_MS = 60_000
 
 /** Once all faults have ended, so does everything else. */
 export function checkEnded(stage: Stage, { rows, unverified }: Books): Broken[] {

@@ -23,6 +23,11 @@ export function strike(stage: Stage, clients: Clients): void {
   if (faults.length > 0) FAULTS[stage.nature.chance.pick(faults)](stage, clients)
 }
 
+/** At a calm node all payments have been compared, so the stored position is not at the beginning. */
+export function restoreCalmNode(stage: Stage, clients: Clients): void {
+  if (stage.profile.restoresCalmNode) FAULTS['node-restored'](stage, clients)
+}
+
 /** COMMITs meet faults from here on, until the run is calm. */
 export function troubleCommits(stage: Stage): void {
   const { chance } = stage.nature
@@ -95,13 +100,9 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
       lnd.restore(how)
       if (how === 'copy') restores[0] = { atMs, canBeNoticed: hasLostWitness(stage) }
       weather.isDown = false
+      payNewByHand(stage)
     })
-    // The operator goes on paying at the node, which numbers payments again.
-    nature.time.schedule(WORLD, nature.chance.between(90_000, 120_000), () => {
-      const { paymentHash, amountMsat, expiresAt } = lnd.foreignInvoice(1000n, 3600)
-      const order = { paymentHash, amountMsat, feeLimitMsat: 10_000n, expiresAt, attemptId: undefined }
-      lnd.pay(order, { ends: 'settled', afterMs: 100 })
-    })
+    nature.time.schedule(WORLD, nature.chance.between(90_000, 120_000), () => payNewByHand(stage))
   },
   'channel-closes'({ nature: { chance }, lnd, trace }) {
     const held = chance.pick(
@@ -121,6 +122,13 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
       { ends: chance.percent(80) ? 'settled' : 'failed', afterMs: chance.between(5, 5000) },
     )
   },
+}
+
+/** The operator goes on paying at a restored node, which numbers its payments again. */
+function payNewByHand({ lnd }: Stage): void {
+  const { paymentHash, amountMsat, expiresAt } = lnd.foreignInvoice(1000n, 3600)
+  const order = { paymentHash, amountMsat, feeLimitMsat: 10_000n, expiresAt, attemptId: undefined }
+  lnd.pay(order, { ends: 'settled', afterMs: 100 })
 }
 
 function lose(stage: Stage, { course, dropping = 0 }: { course?: 'timeline' | 'copy'; dropping?: number }): void {

@@ -18,6 +18,8 @@ export interface Profile {
   readonly hasLongOutage: boolean
   /** A restore may go back to before the first comparison of the node with the books, which then has nowhere to begin. */
   readonly hasOldBackups: boolean
+  /** A node that was not restored amid other faults is restored after they have ended. */
+  readonly restoresCalmNode: boolean
   /** The processes audit the books at their start and every ten minutes. */
   readonly auditsBooks: boolean
 }
@@ -72,6 +74,7 @@ export function chooseProfile(chance: Chance): Profile {
     faults,
     hasLongOutage: chance.percent(15),
     hasOldBackups: chance.percent(15),
+    restoresCalmNode: chance.percent(15),
     auditsBooks: chance.percent(15),
   }
 }

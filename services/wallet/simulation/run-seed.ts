@@ -10,7 +10,7 @@ import {
   checkNoFalseHalt,
   checkRestored,
 } from './check-invariants.ts'
-import { strike, troubleCommits } from './faults.ts'
+import { restoreCalmNode, strike, troubleCommits } from './faults.ts'
 import { GOOD_WEATHER } from './node-line.ts'
 import { setNature } from './install-virtual-time.ts'
 import { chooseProfile } from './profile.ts'
@@ -139,6 +139,9 @@ async function calmDown(stage: Stage, clients: Clients): Promise<void> {
   clients.probe()
   await goOn([0, 1])
   clients.probe()
+  await goOn([0])
+  restoreCalmNode(stage, clients)
+  await goOn([0, 1, 1])
   // Past the expiry of every invoice, and the grace that the service gives after it.
   await goOn([0, 75, 15, 15])
 }

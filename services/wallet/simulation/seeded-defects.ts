@@ -142,6 +142,12 @@ export async function isStored(connection: Connection, lane: string, batch: stri
         find: 'restartSent(sourceId, firstSent)]',
         replace: ']',
       },
+      // The adapter of LND looks for itself whether its list ends below the position.
+      {
+        file: 'packages/lightning/src/backends/lnd/list-sent.ts',
+        find: 'newest !== undefined && newest.index < from.last',
+        replace: 'newest === undefined',
+      },
     ],
     breaks: /what is paid by hand at a restored node is named/,
   },
