@@ -78,7 +78,7 @@ test('built-in extensions stand on the SDK alone, and know nothing of one anothe
       own,
       (from, to) =>
         /^(services|tests|bench|scripts)\//.test(to) ||
-        (to.startsWith('packages/') && !/^packages\/(extension-sdk|json|lnurl|money)\//.test(to)) ||
+        (to.startsWith('packages/') && !/^packages\/(bolt11|extension-sdk|json|lnurl|money)\//.test(to)) ||
         (to.startsWith('extensions/') && folderOf(to) !== folderOf(from)),
     ),
   ).toEqual([])

@@ -1,15 +1,12 @@
+import { type NostrBox, type NostrEncryption, nostrBoxes } from '@satchel/bolt11/nostr-box'
 import { parseJson } from '@satchel/json/parse-json'
-import { hexToBytes } from '@noble/hashes/utils.js'
 import type { Json } from '@satchel/extension-sdk/context'
 import type { NostrEvent } from '@satchel/extension-sdk/nostr'
-import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
-import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
 import type { NwcConnection, NwcCtx } from './fields.ts'
 import { secondsOf } from './fields.ts'
 import { relaysOf } from './relays.ts'
 
-export const ENCRYPTIONS = ['nip44_v2', 'nip04'] as const
-export type Encryption = (typeof ENCRYPTIONS)[number]
+export const ENCRYPTIONS: readonly NostrEncryption[] = ['nip44_v2', 'nip04']
 
 /** Everything an app is notified of. */
 export const NOTIFICATIONS = ['payment_received', 'payment_sent'] as const
@@ -37,7 +34,7 @@ export type NwcErrorCode =
 export type ReplyTo = {
   readonly client: string
   readonly request: string
-  readonly encryption: Encryption
+  readonly encryption: NostrEncryption
   readonly method: string
   /** Of one of several payments. */
   readonly part?: string
@@ -48,7 +45,7 @@ export const problem = (code: NwcErrorCode, message: string): NwcAnswer => ({ er
 export const tagOf = ({ tags }: NostrEvent, name: string): string | undefined => tags.find(([key]) => key === name)?.[1]
 
 /** A request without the tag predates NIP-44. Undefined: an unsupported encryption. */
-export function encryptionOf(event: NostrEvent): Encryption | undefined {
+export function encryptionOf(event: NostrEvent): NostrEncryption | undefined {
   const named = tagOf(event, 'encryption') ?? 'nip04'
   return ENCRYPTIONS.find((one) => one === named)
 }
@@ -56,14 +53,11 @@ export function encryptionOf(event: NostrEvent): Encryption | undefined {
 /** What a request says; undefined when it cannot be read. */
 export function openRequest(
   event: NostrEvent,
-  encryption: Encryption,
+  encryption: NostrEncryption,
   secret: string,
 ): { readonly method: string; readonly params: Readonly<Record<string, unknown>> } | undefined {
   try {
-    const text =
-      encryption === 'nip04'
-        ? openNip04(secret, event.pubkey, event.content)
-        : openNip44(event.content, conversationKey(secret, event.pubkey))
+    const text = boxOf(encryption, secret, event.pubkey).open(event.content)
     const { method, params } = parseJson(text) as { method?: unknown; params?: unknown }
     if (typeof method !== 'string' || method.length > 100) return undefined
     const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
@@ -110,7 +104,7 @@ interface Route {
   readonly own: string
   readonly client: string
   readonly relays: readonly string[]
-  readonly encryption: Encryption
+  readonly encryption: NostrEncryption
 }
 
 async function send(
@@ -119,10 +113,9 @@ async function send(
   { kind, tags, body }: { readonly kind: number; readonly tags: readonly string[][]; readonly body: Json },
 ): Promise<void> {
   const secret = await secretOf(ctx, own)
-  const text = JSON.stringify(body)
-  const content =
-    encryption === 'nip04' ? sealNip04(secret, client, text) : sealNip44(text, conversationKey(secret, client))
+  const content = boxOf(encryption, secret, client).seal(JSON.stringify(body))
   await ctx.nostr.publish({ kind, createdAt: secondsOf(ctx), tags, content }, relays, secret)
 }
 
-const conversationKey = (secret: string, pubkey: string): Uint8Array => getConversationKey(hexToBytes(secret), pubkey)
+const boxOf = (encryption: NostrEncryption, secret: string, pubkey: string): NostrBox =>
+  nostrBoxes(Buffer.from(secret, 'hex'), pubkey)[encryption]

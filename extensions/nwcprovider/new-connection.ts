@@ -1,9 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
+import { nostrPubkey } from '@satchel/bolt11/sign-event'
 import { checkExpiry, requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
-import { getPublicKey } from 'nostr-tools/pure'
 import { type Budget, setBudgets } from './budgets.ts'
 import { type FIELDS, type NwcCtx, secondsOf } from './fields.ts'
 import { newRelays, shownRelays } from './relays.ts'
@@ -20,7 +20,7 @@ export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet
   requireFutureExpiry(draft, ctx)
   const relays = newRelays(ctx)
   const [service, app] = [ctx.randomId(32), ctx.randomId(32)]
-  const own = getPublicKey(hexToBytes(service))
+  const own = nostrPubkey(hexToBytes(service))
   await ctx.table('keys').insert({ pubkey: own, secret: service }, wallet)
   const query = new URLSearchParams()
   for (const relay of shownRelays({ relays }, ctx)) query.append('relay', relay)
@@ -28,7 +28,7 @@ export async function newConnection(draft: WantedConnection, ctx: NwcCtx, wallet
   return {
     ...draft,
     budgets: setBudgets(draft.budgets, [], secondsOf(ctx)),
-    pubkey: draft.pubkey ?? getPublicKey(hexToBytes(app)),
+    pubkey: draft.pubkey ?? nostrPubkey(hexToBytes(app)),
     service_pubkey: own,
     relays,
     connection_uri: `nostr+walletconnect://${own}?${query.toString()}`,

@@ -12,6 +12,10 @@ export interface Curve {
   verify(digest: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean
   /** BIP 340, for a public key of 32 bytes. False for what does not fit, and for a key that is no point of the curve. */
   verifySchnorr(digest: Uint8Array, publicKey: Uint8Array, signature: Uint8Array): boolean
+  /** BIP 340 without auxiliary randomness: the same digest and key give the same bytes everywhere. */
+  signSchnorr(digest: Uint8Array, privateKey: Uint8Array): Uint8Array
+  /** What both sides of two keys can compute (ECDH): a point, compressed. Throws for a key that is none. */
+  sharedPoint(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array
 }
 
 export interface RecoverableSignature {

@@ -29,4 +29,6 @@ export const nobleCurve: Curve = {
       return false
     }
   },
+  signSchnorr: (digest, privateKey) => schnorr.sign(digest, privateKey, new Uint8Array(32)),
+  sharedPoint: (privateKey, publicKey) => secp256k1.getSharedSecret(privateKey, publicKey),
 }

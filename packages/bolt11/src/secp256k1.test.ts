@@ -31,6 +31,10 @@ test.skipIf(loaded === undefined)(
           expect(hex(curve.recover(digest, signed.signature, signed.recoveryId))).toBe(hex(publicKey))
           expect(curve.verify(digest, signed.signature, publicKey)).toBe(true)
           expect(curve.verify(privateKey, signed.signature, publicKey)).toBe(false)
+          expect(hex(curve.signSchnorr(digest, privateKey))).toBe(hex(wasm.signSchnorr(digest, privateKey)))
+          expect(hex(curve.sharedPoint(digest, publicKey))).toBe(
+            hex(wasm.sharedPoint(privateKey, curve.publicKey(digest))),
+          )
         }
       }),
       { numRuns: 30 },
@@ -73,6 +77,8 @@ test('a library with one wrong result fails the self-check', () => {
     { verify: () => true },
     { verifySchnorr: () => false },
     { verifySchnorr: () => true },
+    { signSchnorr: () => new Uint8Array(64) },
+    { sharedPoint: (_privateKey, publicKey) => publicKey },
   ]
   expect(passesSelfCheck(nobleCurve)).toBe(true)
   expect(wrong.map((fault) => passesSelfCheck({ ...nobleCurve, ...fault }))).toEqual(wrong.map(() => false))

@@ -9,7 +9,7 @@ import { wasmCurve } from './wasm-curve.ts'
 const { curve, backend } = await openCurve()
 
 export { backend }
-export const { sign, recover, verify, verifySchnorr, publicKey } = curve
+export const { sign, recover, verify, verifySchnorr, publicKey, signSchnorr, sharedPoint } = curve
 
 async function openCurve(): Promise<{ curve: Curve; backend: 'wasm' | 'noble' }> {
   const wasm = wasmCurve()

@@ -20,7 +20,9 @@ function answersAsPublished(candidate: Curve): boolean {
     candidate.verify(digest, signature, EXAMPLE.publicKey) &&
     !candidate.verify(privateKey, signature, EXAMPLE.publicKey) &&
     candidate.verifySchnorr(SCHNORR.digest, SCHNORR.publicKey, SCHNORR.signature) &&
-    !candidate.verifySchnorr(digest, SCHNORR.publicKey, SCHNORR.signature)
+    !candidate.verifySchnorr(digest, SCHNORR.publicKey, SCHNORR.signature) &&
+    candidate.verifySchnorr(digest, EXAMPLE.publicKey.subarray(1), candidate.signSchnorr(digest, privateKey)) &&
+    SHARED.equals(candidate.sharedPoint(privateKey, Uint8Array.of(2, ...SCHNORR.publicKey)))
   )
 }
 
@@ -45,3 +47,6 @@ const SCHNORR = {
     'hex',
   ),
 }
+
+/** Of the two keys above, as OpenSSL computes it. */
+const SHARED = Buffer.from('03b2f1cdba70721771d759318412eb31b119d499a669cb0468ba5ad63bdb24632d', 'hex')

@@ -13,12 +13,16 @@ export interface SignedEvent {
 }
 
 /** Whether the id is the hash of the event, and its key has signed the id (NIP-01). Never throws. */
-export function verifyEvent({ id, pubkey, created_at, kind, tags, content, sig }: SignedEvent): boolean {
+export function verifyEvent(event: SignedEvent): boolean {
+  const { id, pubkey, sig } = event
   if (!HASH.test(id) || !HASH.test(pubkey) || !SIGNATURE.test(sig)) return false
-  const text = JSON.stringify([0, pubkey, created_at, kind, tags, content])
-  const digest = createHash('sha256').update(text).digest()
+  const digest = createHash('sha256').update(textOf(event)).digest()
   return digest.toString('hex') === id && verifySchnorr(digest, Buffer.from(pubkey, 'hex'), Buffer.from(sig, 'hex'))
 }
+
+/** What an event's id is the hash of. */
+export const textOf = ({ pubkey, created_at, kind, tags, content }: Omit<SignedEvent, 'id' | 'sig'>): string =>
+  JSON.stringify([0, pubkey, created_at, kind, tags, content])
 
 const HASH = /^[0-9a-f]{64}$/
 const SIGNATURE = /^[0-9a-f]{128}$/

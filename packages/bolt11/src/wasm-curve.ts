@@ -31,12 +31,16 @@ export function wasmCurve(): Curve | undefined {
         return false
       }
     },
+    signSchnorr: (digest, privateKey) => library.signSchnorr(digest, privateKey, NO_RANDOMNESS),
+    sharedPoint: (privateKey, publicKey) => present(library.pointMultiply(publicKey, privateKey, true)),
   }
 }
 
-function present(publicKey: Uint8Array | null): Uint8Array {
-  if (publicKey === null) throw new Error('That is no private key.')
-  return publicKey
+const NO_RANDOMNESS = new Uint8Array(32)
+
+function present(point: Uint8Array | null): Uint8Array {
+  if (point === null) throw new Error('That is no private key.')
+  return point
 }
 
 function loadLibrary(): typeof import('tiny-secp256k1') | undefined {

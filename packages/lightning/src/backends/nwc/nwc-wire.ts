@@ -4,7 +4,8 @@ import { Value } from 'typebox/value'
 import { type Clock, unixSeconds } from '../../port/clock.ts'
 import type { NwcConfig } from './read-nwc.ts'
 import { NotSentError } from '../../net/node-http.ts'
-import { createEnvelope, type Encryption, tagOf } from './envelope.ts'
+import type { NostrEncryption } from '@satchel/bolt11/nostr-box'
+import { createEnvelope, tagOf } from './envelope.ts'
 import { createRelayLine, type RelayLine } from './relay-line.ts'
 
 /** Requests to one wallet over all of its relays, each answered once. */
@@ -170,7 +171,7 @@ type Speech = ReturnType<typeof createSpeech>
 
 function createSpeech() {
   let announcement: Event | undefined
-  let encryption: Encryption = 'nip44_v2'
+  let encryption: NostrEncryption = 'nip44_v2'
   let isSettled = false
   const other = (): void => {
     if (!isSettled) encryption = encryption === 'nip04' ? 'nip44_v2' : 'nip04'

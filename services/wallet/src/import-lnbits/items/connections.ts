@@ -1,5 +1,5 @@
 import { OWN_RELAY } from '@satchel/extension-sdk/nostr'
-import { getPublicKey } from 'nostr-tools/pure'
+import { nostrPubkey } from '@satchel/bolt11/sign-event'
 import { randomUUID } from 'node:crypto'
 import { toSeconds, toText } from '../reading/values.ts'
 import type { Items } from './open-items.ts'
@@ -21,7 +21,7 @@ export async function importNwcprovider(items: Items): Promise<void> {
       items.leave('LNbits has no service key', toText(row['pubkey']).slice(0, 12))
     return
   }
-  const servicePubkey = getPublicKey(Buffer.from(secret, 'hex'))
+  const servicePubkey = nostrPubkey(Buffer.from(secret, 'hex'))
   const named = [config.get('relay_alias'), config.get('relay')].find((url) => /^wss?:\/\//.test(url ?? ''))
   const isOld = named === undefined || /\/nostrclient\/api\/v1\/[^/]+$/.test(named)
   const relay = isOld ? OWN_RELAY : named

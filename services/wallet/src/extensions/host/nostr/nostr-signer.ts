@@ -1,6 +1,6 @@
 import type { NostrEvent, NostrTemplate } from '@satchel/extension-sdk/nostr'
 import { hkdfSync } from 'node:crypto'
-import { finalizeEvent, getPublicKey } from 'nostr-tools/pure'
+import { nostrPubkey, signEvent as sign } from '@satchel/bolt11/sign-event'
 
 export interface NostrSigner {
   /** In hex. */
@@ -16,11 +16,11 @@ export function createNostrSigner(authSecret: string): NostrSigner {
   const derive = (info: string): Uint8Array => new Uint8Array(hkdfSync('sha256', authSecret, '', info, 32))
   const key = derive('satchel nostr')
   return {
-    pubkey: getPublicKey(key),
+    pubkey: nostrPubkey(key),
     sign: (template) => signEvent(template, key),
     keyOf(name) {
       const own = derive(`satchel nostr ${name}`)
-      return { pubkey: getPublicKey(own), secretKey: Buffer.from(own).toString('hex') }
+      return { pubkey: nostrPubkey(own), secretKey: Buffer.from(own).toString('hex') }
     },
   }
 }
@@ -30,8 +30,6 @@ export function signEvent(
   { kind, createdAt, tags, content }: NostrTemplate,
   secretKey: string | Uint8Array,
 ): NostrEvent {
-  const template = { kind, created_at: createdAt, tags: tags.map((tag) => [...tag]), content }
   const key = typeof secretKey === 'string' ? Buffer.from(secretKey, 'hex') : secretKey
-  const { id, pubkey, sig } = finalizeEvent(template, key)
-  return { id, pubkey, ...template, sig }
+  return sign({ kind, created_at: createdAt, tags, content }, key)
 }
