@@ -6,7 +6,7 @@ import { hasSameHistory } from '../history/node-history.ts'
 import { awaitClaim, endHold } from './hold-commands.ts'
 import { creditReceipt } from './invoice-commands.ts'
 import { findReceiptCursor, findReceiptsBeginning, moveReceiptCursor } from '../history/receipt-cursor-store.ts'
-import { markHeld } from './mark-held.ts'
+import { noteHeldAtNode } from './mark-held.ts'
 import { nodeLog } from '../states/node-log.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findInvoice } from '../states/payment-store.ts'
@@ -122,11 +122,8 @@ async function book(deps: PaymentDeps, receipt: Receipt): Promise<boolean> {
     // Only the whole payment counts (rule A37).
     case 'part':
       return true
-    case 'held': {
-      const { holdSeconds, holds: limits } = deps.policy
-      const dueAt = deps.clock() + holdSeconds * 1000
-      return (await deps.db.transact(markHeld, { receipt, at, dueAt, limits })) !== 'later'
-    }
+    case 'held':
+      return (await noteHeldAtNode(deps, receipt)) !== 'later'
     case 'released': {
       const payment = await findInvoice(deps.db, receipt.paymentHash)
       if (payment === undefined || payment.hold === '') return true

@@ -1,3 +1,4 @@
+import { unixSeconds } from '../../clock.ts'
 import type { HoldLimits } from '../../config.ts'
 import { type Change, defineCommand } from '../../db/database.ts'
 import { appendEvent } from '../../events/event-log.ts'
@@ -5,15 +6,27 @@ import type { Receipt } from '@satchel/lightning/port/funding-source'
 import { countHeld, isShareUsedUp } from '../limits/hold-limits.ts'
 import type { Invoice } from '../states/payment.ts'
 import { tryMoveInvoice } from '../states/move-payment.ts'
+import type { PaymentDeps } from '../states/payment-deps.ts'
 import { findInvoice } from '../states/payment-store.ts'
 
+type HeldPayment = Pick<Receipt, 'paymentHash' | 'amountMsat'>
+
 export interface MarkHeld {
-  readonly receipt: Receipt
+  readonly receipt: HeldPayment
   readonly at: number
   /** When the payment goes back by itself, Unix milliseconds. */
   readonly dueAt: number
   readonly limits: HoldLimits
 }
+
+/** What the node says it holds. 'later': it has to be noted again. */
+export const noteHeldAtNode = ({ db, clock, policy }: PaymentDeps, receipt: HeldPayment): Promise<boolean | 'later'> =>
+  db.transact(markHeld, {
+    receipt,
+    at: unixSeconds(clock),
+    dueAt: clock() + policy.holdSeconds * 1000,
+    limits: policy.holds,
+  })
 
 /**
  * The node holds an outside payment of a hold invoice and waits for a decision. Above the limits it is cancelled.

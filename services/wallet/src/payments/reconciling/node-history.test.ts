@@ -156,6 +156,21 @@ describe.each(BACKENDS)('a restored %s, on %s', (_name, dialect, payCall, openPe
     expect(await world.balanceMsat(wallet)).toBe(before)
   })
 
+  test('a payment that is held unseen, as nothing showed the restore, is held once its invoice is over', async () => {
+    const opened = await open()
+    const { world, wallet, peer } = opened
+    const goBack = peer.node.copy?.() ?? (() => undefined)
+    for (let count = 0; count < 3; count += 1) await world.invoice(wallet, 10)
+    await twice(world)
+    await restored(opened, goBack)
+    const invoice = await world.invoice(wallet, 40, { hold: true, expiry: 600 })
+    await peer.node.outside.payOurInvoice(invoice.bolt11)
+    world.advance(610)
+    await twice(world)
+    expect(await look(world, wallet, invoice.payment_hash as string)).toMatchObject({ details: { held: true } })
+    expect(await findHalt(world.db)).toBeUndefined()
+  })
+
   test('an operator’s question does not end what a node with another history calls failed', async () => {
     const opened = await open()
     const { world, wallet, peer } = opened

@@ -6,6 +6,7 @@ import { carryOutHold } from '../receiving/decide-hold.ts'
 import { closeAgain } from '../receiving/close-again.ts'
 import { decideHold } from '../receiving/hold-commands.ts'
 import { expireInvoices } from '../receiving/invoice-commands.ts'
+import { noteHeldAtNode } from '../receiving/mark-held.ts'
 import { findPair, finishInside } from '../sending/pay-inside.ts'
 import {
   attemptQuery,
@@ -270,16 +271,17 @@ async function expire(deps: PaymentDeps): Promise<void> {
   const expired: Invoice[] = []
   for (const payment of over) {
     if (payment.direction !== 'in') continue
-    // The node may hold a payment that its stream has not reported.
     if (payment.hold === '' || (await isUnpaidAtNode(deps, payment))) expired.push(payment)
   }
   if (expired.length > 0) await deps.db.transact(expireInvoices, { payments: expired, at })
 }
 
-async function isUnpaidAtNode({ funding }: PaymentDeps, payment: Invoice): Promise<boolean> {
+/** The node may hold a payment that no sweep reports, as one restored from an older copy without anything that it had received since. */
+async function isUnpaidAtNode(deps: PaymentDeps, { sourceId, paymentHash }: Invoice): Promise<boolean> {
   try {
-    const status = await within(LOOK_MS, funding.of(payment.sourceId).incomingStatus(payment.paymentHash))
-    return status !== undefined && status.status !== 'held' && status.status !== 'settled'
+    const answer = await within(LOOK_MS, deps.funding.of(sourceId).incomingStatus(paymentHash))
+    if (answer?.status === 'held') await noteHeldAtNode(deps, { paymentHash, amountMsat: answer.amountMsat })
+    return answer !== undefined && answer.status !== 'held' && answer.status !== 'settled'
   } catch {
     return false
   }
