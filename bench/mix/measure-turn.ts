@@ -148,7 +148,7 @@ async function startProcess(place: Place, root: string, more: Environment = {}):
 }
 
 /** The simulated node, over its control interface. The processes of a service share one node. */
-function nodeOf(port: number) {
+export function nodeOf(port: number) {
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,

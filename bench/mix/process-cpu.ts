@@ -5,6 +5,14 @@ const TICK_MICROSECONDS = 10_000
 
 /** User and system time of these processes and all their descendants, ended ones included. Linux only. */
 export function cpuOfProcesses(pids: readonly number[]): number {
+  const ticks = [...statsOf(pids).values()].reduce((sum, stat) => sum + stat.ticks, 0)
+  return ticks * TICK_MICROSECONDS
+}
+
+/** A process and all its descendants that still run. */
+export const processesOf = (pid: number): number[] => [...statsOf([pid]).keys()]
+
+function statsOf(pids: readonly number[]): Map<number, ProcessStat> {
   const stats = new Map<number, ProcessStat>()
   for (const name of readdirSync('/proc')) {
     const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined
@@ -14,9 +22,7 @@ export function cpuOfProcesses(pids: readonly number[]): number {
     const parent = stats.get(pid)?.parent
     return pids.includes(pid) || (parent !== undefined && belongs(parent))
   }
-  let ticks = 0
-  for (const [pid, stat] of stats) if (belongs(pid)) ticks += stat.ticks
-  return ticks * TICK_MICROSECONDS
+  return new Map([...stats].filter(([pid]) => belongs(pid)))
 }
 
 export function parentOf(pid: number): number {
