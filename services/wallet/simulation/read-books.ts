@@ -53,17 +53,12 @@ export function readBooks({ server: { twin } }: Stage): Books {
   }
 }
 
-/** The records by which the books notice that a node was restored: payment hashes and checking ids. */
-export function findRemembered({ rows, witnesses, receipts }: Books): readonly string[] {
-  if (witnesses.length > 0) return witnesses.filter((reference) => reference !== '')
-  // Older books choose one of the receipts of ordinary invoices of theirs.
-  const isOwn = new Set(
-    [...rows.values()]
-      .filter(({ direction, state, hold }) => direction === 'in' && state === 'success' && hold === '')
-      .map((row) => row.payment_hash),
-  )
-  return [...receipts].map((id) => id.split(':')[1] ?? '').filter((hash) => isOwn.has(hash))
-}
+/**
+ * The records by which the books notice that a node was restored: payment hashes and checking ids. Until a sweep has read the
+ * first receipt, or a process starts again, there is none.
+ */
+export const findRemembered = ({ witnesses }: Books): readonly string[] =>
+  witnesses.filter((reference) => reference !== '')
 
 /** Whether a node that was restored lacks a record that the books remember of it. */
 export function hasLostWitness(stage: Stage): boolean {
