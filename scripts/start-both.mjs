@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { services } from './commands.mjs'
 import { withStartPorts } from './start-ports.ts'
 
 const { prices: ofPrices, wallet: ofWallet } = withStartPorts(await configuredEnvironment())
-const prices = start('services/price-aggregator/src/main.ts', ofPrices)
+const prices = start(services.prices, ofPrices)
 // What follows `npm start --` is the wallet service's: `--new`.
-const wallet = start('services/wallet/src/main.ts', ofWallet, process.argv.slice(2))
+const wallet = start(services.wallet, ofWallet, process.argv.slice(2))
 const children = [prices, wallet]
 let worst = 0
 let stopping = false
@@ -33,8 +34,8 @@ function hasEnded(child) {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-function start(main, env, args = []) {
-  return spawn(process.execPath, ['--import', './scripts/when-parent-ends.mjs', main, ...args], {
+function start(words, env, args = []) {
+  return spawn(process.execPath, ['--import', './scripts/when-parent-ends.mjs', ...words, ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })

@@ -60,3 +60,17 @@ test('a thread that has ended is not lent again', async () => {
   expect(await ask(fresh)).toBe(1)
   await fresh.terminate()
 })
+
+test('a thread that gets no task in time ends; one that is lent again in time does not', async () => {
+  const [script, other] = [newScript(), newScript()]
+  const [lent, left] = [takeThread(script), takeThread(other)]
+  for (const thread of [lent, left]) expect(await ask(thread)).toBe(1)
+  giveBackThread(script, lent, 0)
+  expect(takeThread(script)).toBe(lent)
+  giveBackThread(other, left, 0)
+  await once(left, 'exit')
+  expect(await ask(lent)).toBe(2)
+  const fresh = takeThread(other)
+  expect(await ask(fresh)).toBe(1)
+  await Promise.all([lent, fresh].map((thread) => thread.terminate()))
+})

@@ -1,7 +1,10 @@
 import { basename } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-const spare = new Map<string, Worker[]>()
+const spare = new Map<string, Set<Worker>>()
+const idle = new WeakMap<Worker, NodeJS.Timeout>()
+/** A thread keeps some 10 MB. */
+const IDLE_MS = 60_000
 
 /**
  * Returns a thread that runs the script: a returned one, or a new one. The thread has the script's name, as `top -H`
@@ -9,24 +12,32 @@ const spare = new Map<string, Worker[]>()
  * as a message.
  */
 export function takeThread(script: URL, options?: WorkerOptions): Worker {
-  const thread = spare.get(script.href)?.pop()
+  const waiting = spare.get(script.href)
+  const thread = [...(waiting ?? [])].at(-1)
   if (thread === undefined) return new Worker(script, { name: basename(script.pathname, '.ts'), ...options })
+  waiting?.delete(thread)
   forget(thread)
+  clearTimeout(idle.get(thread))
   thread.ref()
   return thread
 }
 
 /**
- * Takes back a thread that has finished its task and keeps nothing open. It waits for the next task, or ends with the
- * process.
+ * Takes back a thread that has finished its task and keeps nothing open. It waits for the next task, and ends
+ * when none comes in time, or with the process.
  */
-export function giveBackThread(script: URL, thread: Worker): void {
-  const waiting = spare.get(script.href) ?? []
+export function giveBackThread(script: URL, thread: Worker, idleMs = IDLE_MS): void {
+  const waiting = spare.get(script.href) ?? new Set()
   spare.set(script.href, waiting)
   forget(thread)
-  thread.once('exit', () => waiting.splice(waiting.indexOf(thread), 1))
+  thread.once('exit', () => waiting.delete(thread))
   thread.unref()
-  waiting.push(thread)
+  waiting.add(thread)
+  const end = (): void => {
+    waiting.delete(thread)
+    void thread.terminate()
+  }
+  idle.set(thread, setTimeout(end, idleMs).unref())
 }
 
 /** Remove only these: Node has listeners of its own. */

@@ -6,6 +6,7 @@ import type { Database, HistoryCommand, Reader, SqlValue } from '../database.ts'
 import { migrateSqlite } from '../migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
 import { newSession } from '../postgres/session-lock.ts'
+import { CACHE_SIZE } from './sqlite-cache.ts'
 import { checkAtStart, type FileCheck } from './sqlite-check.ts'
 import { createHistory } from './sqlite-history.ts'
 import { lockForThisProcess } from './sqlite-lock.ts'
@@ -123,7 +124,7 @@ async function openLocked(options: LockedOptions, unlock: () => Promise<void>): 
 function openForReads(file: string): Sqlite.Database {
   const db = new Sqlite(file, { readonly: true, timeout: 5000 })
   db.defaultSafeIntegers(true)
-  db.pragma('cache_size = -65536')
+  db.pragma(CACHE_SIZE)
   // SQLite's own `lower` knows ASCII only, and is much faster.
   db.function('lower_unicode', { deterministic: true }, (text) => lowerEach(String(text)))
   return db
