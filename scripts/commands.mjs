@@ -1,14 +1,11 @@
 // Command name → the processes it runs, one after another. `args` is what follows `--` on the npm command line.
+/** Ends a service with the process that runs the command. */
+export const WITH_PARENT = '--import=./scripts/when-parent-ends.mjs'
 /**
- * The arguments of Node for each service. V8's space for young objects would grow to 64 MB in the first burst of work and
- * never shrink; this bounds each half of it, in MB, for the main thread and for every other.
+ * V8's space for young objects would grow to 64 MB in the first burst of work and never shrink: `youngMb` bounds each half
+ * of it, for the main thread and for every other (decision 0101).
  */
-export const services = {
-  prices: ['--max-semi-space-size=2', 'services/price-aggregator/src/main.ts'],
-  wallet: ['--max-semi-space-size=4', 'services/wallet/src/main.ts'],
-}
-/** Ends with the process that runs the command. */
-const service = (words, args) => ['node', '--import', './scripts/when-parent-ends.mjs', ...words, ...args]
+const service = (youngMb, main, args) => ['node', WITH_PARENT, `--max-semi-space-size=${youngMb}`, main, ...args]
 
 /** Tests of how the service is run, which need Debian packages. */
 const deployment = (name, args) => ['vitest', 'run', '--config', 'vitest.deployments.config.ts', name, ...args]
@@ -17,8 +14,8 @@ const deployment = (name, args) => ['vitest', 'run', '--config', 'vitest.deploym
 export const needsWebApp = new Set(['start', 'wallet', 'web', 'package'])
 
 export const commands = {
-  start: (args) => [service(['scripts/start-both.mjs'], args)],
-  wallet: (args) => [service(services.wallet, args)],
+  start: (args) => [service(4, 'scripts/start-both.ts', args)],
+  wallet: (args) => [service(4, 'services/wallet/src/main.ts', args)],
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
   'restore-drill': (args) => [['node', 'services/wallet/src/restore-drill.ts', ...args]],
@@ -28,7 +25,7 @@ export const commands = {
   config: (args) => [['node', 'scripts/config.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
   mend: (args) => [['node', 'services/wallet/src/mend.ts', ...args]],
-  prices: (args) => [service(services.prices, args)],
+  prices: (args) => [service(2, 'services/price-aggregator/src/main.ts', args)],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],
   'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],

@@ -1,18 +1,21 @@
 // What every npm script of the root goes through. Plain JavaScript that an older Node can run, because its first duty
-// is to find a Node that is new enough. Then it installs what is missing, and hands over to the real command.
+// is to find a Node that is new enough. Then it installs what is missing, and runs the real command. `--words COMMAND`
+// prints the command for become.sh instead.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWeb } from './build-web.mjs'
-import { commands, needsWebApp } from './commands.mjs'
+import { commands, needsWebApp, WITH_PARENT } from './commands.mjs'
 import { ensureNode } from './ensure-node.mjs'
 import { installPackages } from './install-packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const [name, ...args] = process.argv.slice(2)
+const asWords = process.argv[2] === '--words'
+const [name, ...args] = process.argv.slice(asWords ? 3 : 2)
 // Below npm it ends with npm. Run by hand it stays when its shell ends, as every program does.
-if (process.env.npm_lifecycle_event !== undefined) await import('./when-parent-ends.mjs')
+const isBelowNpm = process.env.npm_lifecycle_event !== undefined
+if (isBelowNpm) await import('./when-parent-ends.mjs')
 
 main().catch((error) => {
   process.stderr.write(`satchel: ${error.message}\n`)
@@ -30,10 +33,18 @@ async function main() {
   // (decision 0012).
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   if (needsWebApp.has(name)) await buildWeb(root, env)
+  if (asWords) return process.stdout.write(shellWords(steps(args).flat(), env))
   for (const step of steps(args)) {
     const code = await run(step, env)
     if (code !== 0) process.exit(code)
   }
+}
+
+/** One command as a shell reads it, with what `env` changes. */
+function shellWords(command, env) {
+  const settings = ['PATH', 'NODE_COMPILE_CACHE'].map((variable) => `${variable}=${env[variable]}`)
+  const words = ['env', ...settings, ...command.filter((word) => isBelowNpm || word !== WITH_PARENT)]
+  return words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
 }
 
 /** Runs one command to its end; signals for us are signals for it. */

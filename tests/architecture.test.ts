@@ -7,7 +7,7 @@ const GENERATED = 'packages/client/src/operations.ts'
 
 /** Price aggregator, top floor first: a file may import from its own line and from those below (ARCHITECTURE.md). */
 const PRICE_FLOORS: readonly RegExp[] = [
-  /^main\.ts$/,
+  /^(main|start-prices)\.ts$/,
   /^app\.ts$/,
   /\.routes\.ts$|-feature\.ts$|^page\/|^price-metrics\.ts$|^rate-schemas\.ts$|^source-report\.ts$/,
   /^poll-prices\.ts$|^price-files\.ts$/,
@@ -19,8 +19,8 @@ const PRICES = 'services/price-aggregator/src/'
 
 /** Wallet service, top floor first (ARCHITECTURE.md); the floors inside its folders: `rooms.test.ts`. */
 const WALLET_FLOORS: readonly RegExp[] = [
-  /^(main|main-database-lost|audit|mend|backup|restore|restore-drill|upgrade-check|rekey|import-lnbits)(\.test)?\.ts$/,
-  /^(app|open-extensions|open-messages|open-parts|open-watches|wallet-http|wallet-features|commands|look-after|credentials|service-side)(\.test)?\.ts$/,
+  /^(main|start-wallet|main-database-lost|audit|mend|backup|restore|restore-drill|upgrade-check|rekey|import-lnbits)(\.test)?\.ts$/,
+  /^(app|open-extensions|open-messages|open-parts|open-watches|wallet-http|wallet-features|commands|look-after|credentials)(\.test)?\.ts$/,
   /^(web-app|lnbits)\//,
   /^import-lnbits\//,
   /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,11 +11,12 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-interface Started {
+interface Begun {
   readonly npm: ChildProcess
-  readonly wallet: string
-  readonly prices: string
   readonly output: () => string
+}
+
+interface Started extends Begun {
   /** npm's own and all below, by process id; read while they run. */
   readonly processes: () => readonly number[]
 }
@@ -21,21 +24,19 @@ interface Started {
 const left: (() => void)[] = []
 afterEach(() => left.splice(0).forEach((end) => end()))
 
-test('npm ended by SIGTERM stops both services, the wallet service first, and leaves no process', async () => {
+test('both services are one process; npm ended by SIGTERM stops them, the wallet service first, and leaves no process', async () => {
   const { npm, output, processes } = await startBoth()
   const all = processes()
+  expect(all).toHaveLength(2)
   npm.kill('SIGTERM')
   await gone(all)
-  const stopped = output()
-    .split('\n')
-    .filter((line) => line.includes('"msg":"stopping"'))
-  expect(stopped.map((line) => JSON.parse(line).service)).toEqual(['wallet', 'prices'])
+  expect(npm.exitCode).toBe(0)
+  expect(stopping(output())).toEqual(['wallet', 'prices'])
 })
 
 test.each([
   ['npm', 0],
-  ['the script of npm start', 1],
-  ['the process that runs both services', 2],
+  ['the process that runs both services', 1],
 ])('%s killed by SIGKILL leaves no process', async (_name, depth) => {
   const { processes } = await startBoth()
   const all = processes()
@@ -45,41 +46,49 @@ test.each([
   await gone(all)
 })
 
-test('a price aggregator that dies stops the wallet service in order', async () => {
-  const { processes, output } = await startBoth()
-  const all = processes()
-  const prices = all.find((pid) => commandOf(pid).includes('price-aggregator'))
-  if (prices === undefined) throw new Error('no price aggregator')
-  process.kill(prices, 'SIGKILL')
-  await gone(all)
-  expect(output()).toMatch(/"service":"wallet".*"msg":"stopping"/)
+test.each([
+  ['price aggregator', 'PRICES_PORT', []],
+  ['wallet service', 'PORT', ['prices']],
+])('a %s that cannot start is reported and ends both, with 1', async (name, variable, stopped) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  const port = String((taken.address() as AddressInfo).port)
+  const { npm, output } = await begin({ PORT: '0', PRICES_PORT: '0', [variable]: port })
+  expect((await once(npm, 'exit'))[0]).toBe(1)
+  expect(output()).toContain(`${name} cannot start:\n  PORT: ${port} is already in use on 127.0.0.1\n`)
+  expect(stopping(output())).toEqual(stopped)
 })
 
-async function startBoth(): Promise<Started> {
+/** The services that said that they stop, in this order. */
+const stopping = (output: string): string[] =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('"msg":"stopping"'))
+    .map((line) => JSON.parse(line).service)
+
+async function begin(ports: Readonly<Record<string, string>>): Promise<Begun> {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-start-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const [port, pricesPort] = [await reservePort(), await reservePort()]
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    PRICES_PORT: String(pricesPort),
-    SERVICE_DATA_FOLDER: folder,
-    PRICES_DATA_FOLDER: folder,
-  }
+  const env = { ...process.env, ...ports, SERVICE_DATA_FOLDER: folder, PRICES_DATA_FOLDER: folder }
   // Variables of the npm that runs this test are not part of the command.
   for (const name of Object.keys(env))
     if (/^npm_|^VITEST|^NODE_(ENV|OPTIONS)$/.test(name)) Reflect.deleteProperty(env, name)
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const wallet = `http://127.0.0.1:${port}`
-  const prices = `http://127.0.0.1:${pricesPort}`
-  const processes = (): number[] => below(npm.pid ?? 0)
-  await expect.poll(() => answers(`${wallet}/ready`), { timeout: 60_000 }).toBe(true)
-  await expect.poll(() => answers(`${prices}/health`), { timeout: 60_000 }).toBe(true)
+  return { npm, output: () => said }
+}
+
+async function startBoth(): Promise<Started> {
+  const [port, pricesPort] = [await reservePort(), await reservePort()]
+  const begun = await begin({ PORT: String(port), PRICES_PORT: String(pricesPort) })
+  const processes = (): number[] => below(begun.npm.pid ?? 0)
+  await expect.poll(() => answers(`http://127.0.0.1:${port}/ready`), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => answers(`http://127.0.0.1:${pricesPort}/health`), { timeout: 60_000 }).toBe(true)
   const all = processes()
   left.push(() => all.filter(isRunning).forEach((pid) => process.kill(pid, 'SIGKILL')))
-  return { npm, wallet, prices, output: () => said, processes }
+  return { ...begun, processes }
 }
 
 const answers = (url: string): Promise<boolean> =>

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -107,6 +108,18 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(JSON.parse(lines[3] ?? '')).toMatchObject({ level: 'info', service: 'test', signal, msg: 'stopping' })
   },
 )
+
+test('a connection on which no request came does not delay the stop', async () => {
+  const { child, url, exit } = await startService()
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  // Answered after the service has seen the connection before.
+  await fetch(url).then((answer) => answer.text())
+  const signalled = performance.now()
+  child.kill('SIGTERM')
+  expect(await exit).toEqual({ code: 0, signal: null })
+  expect(performance.now() - signalled).toBeLessThan(5_000)
+})
 
 test('a request that never ends is cut off after the grace period, and the service stops in order', async () => {
   const { child, url, lines, nextLine, exit } = await startService({ graceMs: 100 })

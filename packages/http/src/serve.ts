@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { HttpApp } from './http-app.ts'
 import type { ProcessLog } from './log.ts'
 
@@ -19,41 +20,96 @@ const GRACE_MS = 8_000
 const STOP_MS = 1_000
 const SWEEP_MS = 50
 const REPEAT_MS = 1_000
+/** Of a process that a signal ends before its services run. */
+const ENDED_BY_SIGNAL = 128 + 15
+
+interface Served extends ServeOptions {
+  readonly sockets: ReadonlySet<Socket>
+}
+
+/** What this process serves, in the order of the starts. */
+const served: Served[] = []
+let begun = 0
+let stoppingSince: number | undefined
 
 /**
- * Listens until SIGTERM or SIGINT; then answers the requests in flight and exits 0. A second signal ends the process
- * immediately. Rejects when it cannot listen on the address.
+ * Runs the start of a service of this process, which ends in `serve`. If it fails, the process says why, stops its other
+ * services and exits 1.
+ */
+export async function runService(name: string, start: () => Promise<unknown>): Promise<void> {
+  listenForSignals()
+  begun += 1
+  try {
+    await start()
+  } catch (error) {
+    process.stderr.write(`${name} cannot start:\n  ${error instanceof Error ? error.message : String(error)}\n`)
+    stopAll({ failed: name }, 1)
+  }
+}
+
+/**
+ * Listens until SIGTERM or SIGINT; then answers the requests in flight and exits 0. The service that was served last stops
+ * first. A second signal ends the process immediately. Rejects when it cannot listen on the address.
  */
 export async function serve(options: ServeOptions): Promise<string> {
-  const { app, host, port, log, stop, graceMs = GRACE_MS, repeatMs = REPEAT_MS } = options
-  let url: string
+  const { app, host, port } = options
+  listenForSignals()
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   try {
-    url = await app.listen({ host, port })
+    const url = await app.listen({ host, port })
+    served.push({ ...options, sockets })
+    return url
   } catch (error) {
     throw new Error(listenProblem(error as NodeJS.ErrnoException, host, port))
   }
-  let stoppingSince: number | undefined
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > repeatMs) process.exit(0)
-      return
-    }
-    stoppingSince = performance.now()
-    log.info({ signal }, 'stopping')
-    const finish = (): never => {
-      log.flush()
-      process.exit(0)
-    }
-    // A client that keeps its connection after its last answer is not in flight; only the first sweep is Fastify's.
-    setInterval(() => app.server.closeIdleConnections(), SWEEP_MS).unref()
-    setTimeout(() => app.server.closeAllConnections(), graceMs).unref()
-    setTimeout(finish, graceMs + STOP_MS).unref()
-    const report = (error: unknown): void => log.error({ error: String(error) }, 'did not stop cleanly')
-    void app.close().catch(report).then(stop).catch(report).then(finish)
-  }
+}
+
+function listenForSignals(): void {
+  if (process.listeners('SIGTERM').includes(onSignal)) return
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
-  return url
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  const repeatMs = served[0]?.repeatMs ?? REPEAT_MS
+  if (stoppingSince === undefined) stopAll({ signal }, served.length < begun ? ENDED_BY_SIGNAL : 0)
+  else if (performance.now() - stoppingSince > repeatMs) process.exit()
+}
+
+/** Ends the process after its services, the last one first: until its last answer it may ask those before it. */
+function stopAll(why: object, code: number): void {
+  if (stoppingSince !== undefined) return
+  stoppingSince = performance.now()
+  process.exitCode = code
+  const graceMs = served[0]?.graceMs ?? GRACE_MS
+  setTimeout(() => served.forEach(({ app }) => app.server.closeAllConnections()), graceMs).unref()
+  setTimeout(() => process.exit(), graceMs + STOP_MS).unref()
+  const stopLast = async (): Promise<void> => {
+    const last = served.at(-1)
+    if (last === undefined) return process.exit()
+    await stop(last, why)
+    served.pop()
+    return stopLast()
+  }
+  void stopLast()
+}
+
+async function stop({ app, log, stop: stopRest, sockets }: Served, why: object): Promise<void> {
+  log.info(why, 'stopping')
+  // A client that keeps its connection after its last answer is not in flight; only the first sweep is Fastify's.
+  const sweep = setInterval(() => {
+    app.server.closeIdleConnections()
+    // Node counts a connection as busy until its first request.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }, SWEEP_MS)
+  const report = (error: unknown): void => log.error({ error: String(error) }, 'did not stop cleanly')
+  await app.close().catch(report).then(stopRest).catch(report)
+  clearInterval(sweep)
+  log.flush()
 }
 
 function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {

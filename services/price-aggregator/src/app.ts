@@ -2,6 +2,7 @@ import { createHttpApp } from '@satchel/http/create-http-app'
 import type { HttpApp } from '@satchel/http/http-app'
 import { listChapters, listComponents, readManual, registerFeatures } from '@satchel/http/http-feature'
 import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
+import { passOn } from '@satchel/http/inside-door'
 import type { Log } from '@satchel/http/log'
 import service from '../package.json' with { type: 'json' }
 import type { Config } from './config.ts'
@@ -35,6 +36,10 @@ export interface PriceAggregator {
   runCycle(): Promise<void>
   /** Polls until the signal aborts; resolves when what was learned is on disk. */
   poll(signal: AbortSignal): Promise<void>
+  /** The body that a path answers in this process, without a connection or a limit; undefined: it is not 200. */
+  ask(path: string): Promise<string | undefined>
+  /** Calls the listener after each cycle. */
+  onCycle(listener: () => void): void
 }
 
 /** The whole service, wired and not yet listening. */
@@ -84,6 +89,11 @@ export async function createPriceAggregator(deps: PriceAggregatorDeps): Promise<
       await poller.run(signal)
       await files.close()
     },
+    async ask(path) {
+      const answer = await passOn(app, { ip: '127.0.0.1' }, { url: path })
+      return answer.statusCode === 200 ? answer.body : undefined
+    },
+    onCycle: latest.onPublish,
   }
 }
 

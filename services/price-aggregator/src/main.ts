@@ -1,39 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { openConfiguration } from '@satchel/configuration/open-configuration'
-import { createLog } from '@satchel/http/log'
-import { serve } from '@satchel/http/serve'
-import { createPriceAggregator } from './app.ts'
-import { readConfig } from './config.ts'
+import { runService } from '@satchel/http/serve'
 
-/** The process: environment in, exit code out. */
-async function main(): Promise<void> {
-  const { env, warnings } = await openConfiguration(process.env, 'prices')
-  const read = readConfig(env)
-  if ('problems' in read) throw new Error(read.problems.join('\n  '))
-  const { config } = read
-  const log = createLog('prices')
-  for (const warning of warnings) log.warn({}, warning)
-  const polling = new AbortController()
-  const aggregator = await createPriceAggregator({
-    config,
-    log,
-    now: Date.now,
-    sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-    random: Math.random,
-    processMetrics: true,
-  })
-  let polled: Promise<void> = Promise.resolve()
-  const stop = async (): Promise<void> => {
-    polling.abort()
-    await polled
-  }
-  const url = await serve({ app: aggregator.app, host: config.host, port: config.port, log, stop })
-  log.info({ url, currencies: config.currencies }, `price aggregator listens on ${url}`)
-  log.flush()
-  polled = aggregator.poll(polling.signal)
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`price aggregator cannot start:\n  ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-})
+/** The process: environment in, exit code out. Signals have an effect from here on, not only when all is loaded. */
+await runService('price aggregator', async () => (await import('./start-prices.ts')).startPrices(process.env))

@@ -18,7 +18,8 @@ as_satchel() { "${AS_SATCHEL[@]}" "$@"; }
 # `npm run COMMAND -- …` where there is no npm.
 satchel() { (cd /opt/satchel && as_satchel node scripts/run.mjs "$@"); }
 start() {
-  (cd /opt/satchel && exec "${AS_SATCHEL[@]}" node scripts/run.mjs start) >> /var/log/satchel.log 2>&1 &
+  # That of the unit of the last release, if it has no such script.
+  (cd /opt/satchel && exec "${AS_SATCHEL[@]}" sh -c 'if test -f scripts/become.sh; then exec sh scripts/become.sh start; else exec node scripts/run.mjs start; fi') >> /var/log/satchel.log 2>&1 &
   SERVICE=$!
   for _ in $(seq 120); do
     if ask -o /dev/null $API/ready 2> /dev/null; then return; fi

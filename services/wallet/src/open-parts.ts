@@ -33,8 +33,9 @@ import { openMessages } from './open-messages.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { requireSources } from './payments/lists/payments-by-source.ts'
 import { openRates } from './rates/open-rates.ts'
+import type { OwnPrices } from './rates/read-own-prices.ts'
 import { loadSecrets, type Secrets } from './secrets.ts'
-import { createServiceSide } from './service-side.ts'
+import { createServiceSide } from './admin/status/service-side.ts'
 import { openRateLimit } from './throttle/open-rate-limit.ts'
 import { VERSION } from './version.ts'
 import { canOpenKeys } from './wallets/can-open-keys.ts'
@@ -52,12 +53,15 @@ export interface PartsDeps {
   readonly webAppFolder?: string | undefined
   /** For the programs that backups run, and the variables of the node. */
   readonly env?: ToolEnvironment | undefined
+  /** A price aggregator in this process; unset: it is asked at its URL. */
+  readonly ownPrices?: OwnPrices | undefined
 }
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
 /** The basic parts of the service, opened in order of their dependencies. */
-export async function openParts({ config: given, env = {}, clock, log, passwordCost, webAppFolder }: PartsDeps) {
+export async function openParts(deps: PartsDeps) {
+  const { config: given, env = {}, clock, log, passwordCost, webAppFolder, ownPrices } = deps
   const commandsModule = new URL('./commands.ts', import.meta.url).href
   const tracer = await openTracing(given.tracing && { ...given.tracing, version: VERSION })
   const opened = await openDatabase(given.databaseUrl, commandsModule, {
@@ -78,7 +82,7 @@ export async function openParts({ config: given, env = {}, clock, log, passwordC
   const outbound = createOutbound({ ...config.outbound, userAgent: `satchel/${VERSION}` })
   const ownAddresses = await openOwnAddresses(config, { db, clock, log })
   const ownLinks = createOwnLinks(ownAddresses)
-  const prices = openRates(config.rates, { db, clock, log })
+  const prices = openRates(config.rates, { db, clock, log, ownPrices })
   const [emailCodes, nostr] = [createEmailCodes(signing), createNostrSigner(secrets.auth)]
   const lnurl = { ownLinks, outbound, rules: config.outbound, linkingKeys: createLinkingKeys(secrets.auth) }
   const stopLinks = createStopLinks({ secret: secrets.auth, publicUrl: config.publicUrl })

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { createFixedRates } from './fixed-rates.ts'
 import { followPriceAggregator } from './price-aggregator.ts'
 import type { RateSource } from './rate-source.ts'
+import { type OwnPrices, readOwnPrices } from './read-own-prices.ts'
 import { createRates, type Rates } from './rates.ts'
 import { type RateRecorder, recordRates } from './record-rates.ts'
 
@@ -19,11 +20,14 @@ export interface OpenRatesDeps {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
+  /** In place of an aggregator at a URL. */
+  readonly ownPrices?: OwnPrices | undefined
 }
 
 /** The configured source, its prices and their history. Asks nothing before the start, which waits for no answer. */
-export function openRates(config: RatesConfig, { db, clock, log }: OpenRatesDeps): OpenRates {
-  const source = openSource(config, clock, log)
+export function openRates(config: RatesConfig, deps: OpenRatesDeps): OpenRates {
+  const { db, clock, log } = deps
+  const source = openSource(config, deps)
   const { currencies, maxAgeSeconds } = config
   const rates = createRates({ source, currencies, maxAgeSeconds, clock })
   const recorder = recordRates({ db, source, rates, clock, log })
@@ -41,11 +45,12 @@ export function openRates(config: RatesConfig, { db, clock, log }: OpenRatesDeps
   }
 }
 
-function openSource({ source, currencies }: RatesConfig, clock: Clock, log: Log): RateSource {
+function openSource({ source, currencies }: RatesConfig, { clock, log, ownPrices }: OpenRatesDeps): RateSource {
   switch (source.kind) {
     case 'fixed':
       return createFixedRates(source.prices, clock)
     case 'aggregator':
+      if (ownPrices !== undefined) return readOwnPrices({ ownPrices, currencies, clock, log })
       return followPriceAggregator({ url: source.url, currencies, clock, log, random: Math.random })
     case 'none':
       return createFixedRates(new Map(), clock)

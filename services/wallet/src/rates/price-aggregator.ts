@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '@satchel/http/log'
 import type { Clock } from '../clock.ts'
 import type { Quote, RateSource } from './rate-source.ts'
-import { readRatesBody, readSourceTimes } from './read-rates-body.ts'
+import { readQuotes, readRatesBody, updateQuotes } from './read-rates-body.ts'
 import { readServerEvents } from './read-server-events.ts'
 
 export interface PriceAggregatorOptions {
@@ -46,7 +46,7 @@ export function followPriceAggregator(options: PriceAggregatorOptions): RateSour
 
   const learn = async (body: unknown): Promise<void> => {
     const news = await judge(options, body, stopping.signal)
-    if (stopping.signal.aborted || !update(known, news)) return
+    if (stopping.signal.aborted || !updateQuotes(known, news)) return
     if (warned) log.info({}, 'the price aggregator is followed again')
     warned = false
     for (const listener of listeners) listener()
@@ -127,35 +127,15 @@ function createDeadline() {
   }
 }
 
-/** The quotes of a `/rates` body: as old as the prices behind them, and never from the future. */
+/** The quotes of a `/rates` body. Without `/sources`, the timestamps of `/rates` are used. */
 async function judge(
   { url, currencies, clock, timing = TIMING }: PriceAggregatorOptions,
   body: unknown,
   stopping: AbortSignal,
 ): Promise<Map<string, Quote>> {
-  const quotes = readRatesBody(body, currencies)
-  if (quotes.size === 0) return quotes
-  // Without `/sources`, the timestamps of `/rates` are used.
+  if (readRatesBody(body, currencies).size === 0) return new Map()
   const sources = await fetchJson(`${url}/sources`, timing.answerMs, stopping).catch(() => undefined)
-  const times = readSourceTimes(sources, currencies)
-  const now = clock()
-  return new Map(
-    [...quotes].map(([currency, { price, at }]) => [
-      currency,
-      { price, at: Math.min(at, times.get(currency) ?? at, now) },
-    ]),
-  )
-}
-
-/** Replaces quotes by ones that are not older (rule D14). */
-function update(known: Map<string, Quote>, news: ReadonlyMap<string, Quote>): boolean {
-  let changed = false
-  for (const [currency, quote] of news) {
-    if (quote.at < (known.get(currency)?.at ?? 0)) continue
-    known.set(currency, quote)
-    changed = true
-  }
-  return changed
+  return readQuotes(body, sources, currencies, clock())
 }
 
 /** One JSON answer of at most 1 MiB; undefined when it is not 200. */

@@ -2,6 +2,28 @@ import { decimalOf } from '@satchel/money/decimal'
 import { isPrice } from '../config/rates.ts'
 import type { Quote } from './rate-source.ts'
 
+/** The quotes of a `/rates` body: as old as the prices behind them, by the `/sources` body, and never from the future. */
+export function readQuotes(body: unknown, sources: unknown, currencies: readonly string[], now: number) {
+  const times = readSourceTimes(sources, currencies)
+  return new Map(
+    [...readRatesBody(body, currencies)].map(([currency, { price, at }]): [string, Quote] => [
+      currency,
+      { price, at: Math.min(at, times.get(currency) ?? at, now) },
+    ]),
+  )
+}
+
+/** Replaces quotes by ones that are not older (rule D14). */
+export function updateQuotes(known: Map<string, Quote>, news: ReadonlyMap<string, Quote>): boolean {
+  let changed = false
+  for (const [currency, quote] of news) {
+    if (quote.at < (known.get(currency)?.at ?? 0)) continue
+    known.set(currency, quote)
+    changed = true
+  }
+  return changed
+}
+
 /**
  * The valid medians of a `/rates` body. Invalid ones are left out, so that the last price stays: prices move money and
  * are never guessed (rule D14).
@@ -21,7 +43,7 @@ export function readRatesBody(body: unknown, currencies: readonly string[]): Map
  * When the exchanges last gave their prices, by currency, from a `/sources` body: more than half of the prices behind a
  * median are at least that young. The aggregator keeps the price of a silent exchange, with an advancing timestamp.
  */
-export function readSourceTimes(body: unknown, currencies: readonly string[]): Map<string, number> {
+function readSourceTimes(body: unknown, currencies: readonly string[]): Map<string, number> {
   const sources = member(body, 'sources')
   const times = new Map<string, number>()
   if (!Array.isArray(sources)) return times

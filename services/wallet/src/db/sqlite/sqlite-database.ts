@@ -6,8 +6,8 @@ import type { Database, HistoryCommand, Reader, SqlValue } from '../database.ts'
 import { migrateSqlite } from '../migrate.ts'
 import type { AsideData } from './sqlite-aside.ts'
 import { newSession } from '../postgres/session-lock.ts'
-import { CACHE_SIZE } from './sqlite-cache.ts'
 import { checkAtStart, type FileCheck } from './sqlite-check.ts'
+import { openConnection } from './sqlite-connection.ts'
 import { createHistory } from './sqlite-history.ts'
 import { lockForThisProcess } from './sqlite-lock.ts'
 import { hasContent, identify, realPathOf } from './sqlite-place.ts'
@@ -122,9 +122,7 @@ async function openLocked(options: LockedOptions, unlock: () => Promise<void>): 
 }
 
 function openForReads(file: string): Sqlite.Database {
-  const db = new Sqlite(file, { readonly: true, timeout: 5000 })
-  db.defaultSafeIntegers(true)
-  db.pragma(CACHE_SIZE)
+  const db = openConnection(file, { readonly: true, timeout: 5000 })
   // SQLite's own `lower` knows ASCII only, and is much faster.
   db.function('lower_unicode', { deterministic: true }, (text) => lowerEach(String(text)))
   return db

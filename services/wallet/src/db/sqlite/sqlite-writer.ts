@@ -1,8 +1,8 @@
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
 import { type Change, type Commands, requireRows, type Tx } from '../database.ts'
 import { type Carried, carry } from '../carried-error.ts'
-import { CACHE_SIZE } from './sqlite-cache.ts'
+import { openConnection } from './sqlite-connection.ts'
 import { type LostFile, type WatchedFile, watchFile } from './sqlite-file-watch.ts'
 import { BUSY_MS, FOLD_IN_MS, foldIn, rescue } from './sqlite-rescue.ts'
 import { createStatements } from './sqlite-statements.ts'
@@ -136,12 +136,10 @@ interface Writer {
 }
 
 function openForWriting(watched: WatchedFile): Writer {
-  const db = new Sqlite(watched.file, { timeout: BUSY_MS })
-  db.defaultSafeIntegers(true)
+  const db = openConnection(watched.file, { timeout: BUSY_MS })
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('foreign_keys = ON')
-  db.pragma(CACHE_SIZE)
   db.pragma(`wal_autocheckpoint = ${MAX_LOG_PAGES}`)
   db.pragma(`journal_size_limit = ${MAX_LOG_BYTES}`)
   // The first read creates the log if needed.
