@@ -58,7 +58,9 @@ const isChosen = (field: DescribedField): boolean =>
 const locatorOf = (within: Locator, { label }: DescribedField): Locator =>
   within
     .getByLabel(
-      new RegExp(`^${label.replaceAll(/[()*+.?]/g, String.raw`\$&`)}(?: \\((?:optional|sat|EUR|seconds)\\))*$`),
+      new RegExp(
+        `^${label.replaceAll(/[()*+.?]/g, String.raw`\$&`)}(?: \\((?:optional|(?:sat|EUR|seconds|%)(?:, optional)?)\\))?$`,
+      ),
     )
     .first()
 

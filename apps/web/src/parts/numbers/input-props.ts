@@ -5,4 +5,6 @@ export interface TextInputProps {
   readonly error: string | undefined
   readonly value: string
   readonly onValue: (value: string) => void
+  /** For a label that says its unit, too. */
+  readonly optional?: boolean | undefined
 }

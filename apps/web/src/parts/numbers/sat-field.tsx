@@ -10,7 +10,13 @@ import type { TextInputProps } from './input-props.ts'
 import { withUnit } from './with-unit.ts'
 
 /** An amount of whole satoshis, typed as such or in the person's currency; the other half stands below. */
-export function SatField({ label, value, onValue, ...rest }: TextInputProps & { readonly required?: boolean }) {
+export function SatField({
+  label,
+  optional,
+  value,
+  onValue,
+  ...rest
+}: TextInputProps & { readonly required?: boolean }) {
   const rate = useRate()
   const [typed, keepTyped] = useTyped(value, typedOf)
   const isFiat = typed.unit !== 'sat'
@@ -22,7 +28,7 @@ export function SatField({ label, value, onValue, ...rest }: TextInputProps & { 
   }
   const swap = (): void => keepTyped(isFiat ? typedOf(value) : inCurrency(value, rate), value)
   return (
-    <AmountField label={withUnit(label, typed.unit)} {...rest} typed={typed} onTyped={type} rate={rate}>
+    <AmountField label={withUnit(label, typed.unit, optional)} {...rest} typed={typed} onTyped={type} rate={rate}>
       {rate !== undefined && unreadText(value) === undefined && (
         <Button look="quiet" icon="swap" label={t('number.type-in', { currency: other })} onClick={swap}>
           {other}

@@ -13,7 +13,7 @@ interface ScaledFieldProps extends TextInputProps {
 }
 
 /** Typed in a unit that people can imagine; `value` counts a smaller one: millisatoshis, milliseconds, parts per million. */
-export function ScaledField({ label, value, onValue, digits, unit, ...rest }: ScaledFieldProps) {
+export function ScaledField({ label, optional, value, onValue, digits, unit, ...rest }: ScaledFieldProps) {
   // `1.0` is on its way to `1.05`, and means as much as `1`.
   const [typed, keepTyped] = useTyped(value, (next) => scaledDown(next, digits))
   const type = (next: string): void => {
@@ -25,7 +25,7 @@ export function ScaledField({ label, value, onValue, digits, unit, ...rest }: Sc
   return (
     <NumberField
       {...rest}
-      label={withUnit(label, unit)}
+      label={withUnit(label, unit, optional)}
       value={typed}
       onValue={type}
       form={form}

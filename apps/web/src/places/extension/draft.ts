@@ -9,6 +9,11 @@ export type Draft = Readonly<Record<string, DraftValue>>
 /** Fields that a person fills in. */
 export const isEditable = ({ server }: FieldShape): boolean => !server
 
+/** May be left empty: what begins with a default is filled in. */
+export const isOptional = (field: FieldShape): boolean => !field.required && EMPTY.has(JSON.stringify(startOf(field)))
+
+const EMPTY: ReadonlySet<string | undefined> = new Set([undefined, 'null', '""', '[]'])
+
 /** A form begins with the values of the item, else with the defaults. */
 export const toDraft = (fields: readonly FieldShape[], values: Readonly<Record<string, unknown>> = {}): Draft =>
   Object.fromEntries(

@@ -25,6 +25,7 @@ export function fieldText(field: FieldShape, value: unknown, around: Around): st
   if (option !== undefined) return option.label
   if (field.type === 'walletRef' || field.type === 'target') return around.walletName(value) ?? value
   if (field.as === 'schedule') return scheduleText(value)
+  if (value === 'sat' && (field.type === 'currency' || field.as === 'currency')) return t('amount.unit')
   const isDay = field.type === 'date'
   if (!isDay && !ISO_TIME.test(value)) return value
   const seconds = Date.parse(isDay ? `${value}T00:00:00Z` : value) / 1000

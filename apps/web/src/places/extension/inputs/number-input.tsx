@@ -3,6 +3,7 @@ import type { FieldForm } from '../../../money/typed-number.ts'
 import { NumberField } from '../../../parts/numbers/number-field.tsx'
 import { withUnit } from '../../../parts/numbers/with-unit.ts'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
+import { isOptional } from '../draft.ts'
 import type { InputProps } from './input-props.ts'
 
 /** As many digits as the service calculates with: which of them a field takes, it says itself. */
@@ -11,9 +12,10 @@ const MAX_DIGITS = 8
 /** A count, a share, or an amount in the currency beside it. */
 export function NumberInput({ field, currency, label, hint, error, value, onValue }: InputProps & TextInputProps) {
   const unit = field.type === 'money' && typeof currency === 'string' && currency !== '' ? currency : undefined
+  const named = field.type === 'percent' || field.as === 'percent' ? '%' : unit
   return (
     <NumberField
-      label={unit === undefined ? label : withUnit(label, unit)}
+      label={named === undefined ? label : withUnit(field.label, named, isOptional(field))}
       hint={hint}
       error={error}
       value={value}
