@@ -10,8 +10,8 @@ type Chunk = Rollup.OutputChunk & { viteMetadata?: { importedCss: Set<string> } 
 /** Budgets of docs/decisions/0036, in bytes of gzip. */
 const UP_TO_HOME = 60_000
 const EACH_PLACE = 25_000
-/** It draws every kind of field that an extension may have, and reads what is typed into them (decision 0093). */
-const EXTENSION_PLACE = 31_000
+/** It draws every kind of field that an extension may have, reads what is typed into them (decision 0093), and keeps keys. */
+const EXTENSION_PLACE = 33_000
 /** What a place may fetch besides when it needs it, each with its reason. */
 const APART = /^assets\/(?:zxing|scan-worker)/
 
@@ -79,7 +79,7 @@ test('what is needed at the start has its texts in the first part of the catalog
   expect(keys.filter((key) => partOf(key ?? '') !== 'start')).toEqual([])
 })
 
-test('each further place fits 25 kB, and that of all extensions 31 kB', () => {
+test('each further place fits 25 kB, and that of all extensions 33 kB', () => {
   const shell = upToHome()
   const places = chunks().filter(({ facadeModuleId }) => /\/(places|log-in)\//.test(facadeModuleId ?? ''))
   expect(places.length).toBeGreaterThan(10)

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { SPLITPAYMENTS } from '../../../../extensions/splitpayments/splitpayments.ts'
 import { give } from './money-steps.ts'
 import { type AppVisits, openAppVisits } from './open-app-visits.ts'
 
 let app: AppVisits
 
 beforeAll(async () => {
-  app = await openAppVisits()
+  app = await openAppVisits({}, { builtIns: [SPLITPAYMENTS] })
 })
 afterEach(() => app.leave())
 afterAll(() => app?.close())
@@ -38,3 +39,29 @@ test('what cannot be paid is named in words that say what to choose', async () =
     await page.getByRole('alert').filter({ hasText: says }).waitFor()
   }
 })
+
+test.each([
+  ['a contact', '/contacts', 'New contact', 'Lightning address or pay link'],
+  ['a payout', '/apps/splitpayments/new', undefined, /: address$/],
+] as const)(
+  '%s keeps and sends no words of a wallet, and names what it cannot pay',
+  async (_what, path, opens, label) => {
+    const page = await app.visitAs('newcomer', '/apps/splitpayments')
+    if (opens === undefined) await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.goto(`${app.url}/app${path}`)
+    if (opens !== undefined) await page.getByRole('button', { name: opens }).first().click()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+    const field = page.getByLabel(label).first()
+    await field.fill(SEED)
+    await page.getByText('These look like the recovery words of a wallet').waitFor()
+    expect(await field.inputValue()).toBe('')
+    await field.fill(NODE)
+    await page.getByText('This is the address of a Lightning node.').waitFor()
+    expect(await field.getAttribute('data-refused')).not.toBeNull()
+    expect(
+      await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])'),
+    ).not.toContain('abandon')
+    expect(sent.filter((each) => each.includes('abandon'))).toEqual([])
+  },
+)

@@ -8,6 +8,7 @@ import { CodeField, totpOf } from '../../parts/numbers/code-field.tsx'
 import { Field, Switch } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { isKeyOfMoney, useGuardedText } from '../../parts/payment/use-guarded-text.ts'
 import { useTask } from '../../parts/use-task.ts'
 
 type Recipient = AnswerOf<'GET /api/v1/push/nostr'>
@@ -59,6 +60,7 @@ function Prove({ recipient }: { readonly recipient: Recipient }) {
   const queries = useQueryClient()
   const [address, setAddress] = useState(recipient.address ?? '')
   const [code, setCode] = useState('')
+  const guarded = useGuardedText({ value: address, onValue: setAddress }, isKeyOfMoney)
   const task = useTask()
   const isSent = recipient.address !== null && recipient.address === address.trim()
   const send = async (): Promise<Recipient> =>
@@ -70,8 +72,7 @@ function Prove({ recipient }: { readonly recipient: Recipient }) {
       <Field
         label={t('account.nostr-address')}
         hint={t('account.nostr-address-note')}
-        value={address}
-        onValue={setAddress}
+        {...guarded}
         autocomplete="off"
         ltr
       />

@@ -7,6 +7,7 @@ import { t } from '../../language/language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, TextArea } from '../../parts/field.tsx'
 import { Form, Submit } from '../../parts/form/form.tsx'
+import { useGuardedText } from '../../parts/payment/use-guarded-text.ts'
 import { useTask } from '../../parts/use-task.ts'
 
 export type ContactDraft = Pick<Contact, 'name' | 'target' | 'note'>
@@ -62,6 +63,11 @@ interface ContactFieldsProps {
 }
 
 function ContactFields({ draft, onDraft, wrong }: ContactFieldsProps) {
+  const target = useGuardedText({
+    value: draft.target,
+    onValue: (value) => onDraft({ ...draft, target: value }),
+    error: wrong,
+  })
   return (
     <>
       <Field
@@ -74,9 +80,7 @@ function ContactFields({ draft, onDraft, wrong }: ContactFieldsProps) {
       <Field
         label={t('contacts.target')}
         hint={t('contacts.target-hint')}
-        value={draft.target}
-        onValue={(value) => onDraft({ ...draft, target: value })}
-        error={wrong}
+        {...target}
         limit={{ max: 2048 }}
         autocomplete="off"
         autocapitalize="none"

@@ -7,7 +7,8 @@ import { msatOf } from '../../money/money.ts'
 import type { InvoiceTarget, LinkFacts, LinkTarget, Target } from './target.ts'
 import { isIncoming } from '../../money/is-incoming.ts'
 import { joined } from '../../language/joined.ts'
-import { isSecret, unpayableKind, type UnpayableKind } from './unpayable-kind.ts'
+import { isSecret, unpayableKind } from '../../parts/payment/unpayable-kind.ts'
+import { unpayableText } from '../../parts/payment/unpayable-text.ts'
 
 /** Why a text leads nowhere: a sentence of the catalogue. */
 export class Unpayable extends Error {
@@ -38,7 +39,10 @@ interface Reader {
 export async function readTarget(text: string, { walletId, network }: Reader, forget: () => void): Promise<Target> {
   const kind = unpayableKind(text)
   if (kind !== undefined && isSecret(kind)) forget()
-  if (kind !== undefined) throw unpayable(kind)
+  if (kind !== undefined) {
+    const [key, values] = unpayableText(kind)
+    throw new Unpayable(key, undefined, values)
+  }
   const read = await decode(text)
   switch (read.kind) {
     case 'onchain':
@@ -50,26 +54,6 @@ export async function readTarget(text: string, { walletId, network }: Reader, fo
     default:
       return readLink(read, walletId)
   }
-}
-
-const unpayable = (kind: UnpayableKind): Unpayable =>
-  kind.is === 'signer-code'
-    ? new Unpayable('scan.of-signer', undefined, { kind: kind.name })
-    : new Unpayable(UNPAYABLE_TEXTS[kind.is])
-
-/** What it is, and what to choose. */
-const UNPAYABLE_TEXTS: Readonly<Record<Exclude<UnpayableKind['is'], 'signer-code'>, TextKey>> = {
-  'private-key': 'send.private-key',
-  seed: 'send.seed',
-  'wallet-access': 'send.wallet-access',
-  ecash: 'send.ecash',
-  hash: 'send.hash',
-  'public-key': 'send.public-key',
-  node: 'send.node',
-  'payment-code': 'send.payment-code',
-  nostr: 'send.nostr',
-  'other-coin': 'send.other-coin',
-  bolt12: 'send.bolt12',
 }
 
 type Decoded = AnswerOf<'POST /api/v1/payments/decode'>

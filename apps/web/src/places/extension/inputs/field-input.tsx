@@ -1,14 +1,18 @@
+import type { ComponentProps } from 'preact'
 import { t } from '../../../language/language.ts'
 import { Checkbox } from '../../../parts/choices.tsx'
 import { Field, Select, Switch, TextArea } from '../../../parts/field.tsx'
 import { lazyPlace } from '../../../routing/lazy-place.tsx'
+import { isKeyOfMoney, useGuardedText } from '../../../parts/payment/use-guarded-text.ts'
 import { PeriodField } from '../../../parts/numbers/period-field.tsx'
 import { SatField } from '../../../parts/numbers/sat-field.tsx'
+import { withUnit } from '../../../parts/numbers/with-unit.ts'
 import { ScaledField } from '../../../parts/numbers/scaled-field.tsx'
 import { fieldProblem } from '../field-problem.ts'
 import { ColorInput } from './color-input.tsx'
 import { ChipsInput } from './chips-input.tsx'
 import { controlOf } from './control-of.ts'
+import { isOptional } from '../draft.ts'
 import { CurrencyInput } from './currency-input.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import type { InputProps } from './input-props.ts'
@@ -28,9 +32,9 @@ const ScanPsbt = lazyPlace(() => import('../psbt/scan-psbt.tsx').then((part) => 
 /** The control that fits a field. */
 export function FieldInput(props: InputProps) {
   const { field, value, onValue, error, place } = props
-  const { help: hint, required } = field
+  const { help: hint } = field
   const control = controlOf(field)
-  const label = required ? field.label : t('ext.optional', { label: field.label })
+  const label = isOptional(field) ? t('ext.optional', { label: field.label }) : field.label
   const problem = fieldProblem(error, place, field.type !== 'list')
   if (control === 'rows') return <RowsInput {...props} />
   if (control === 'switch')
@@ -48,9 +52,12 @@ type OneProps = InputProps & TextInputProps
 
 /** The control of a value that is kept as a text while it is typed. */
 function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
-  const { type, as, example, required, max } = field
+  const { type, as, example, max } = field
+  const optional = !field.required
   const limit = type === 'text' && max !== undefined ? { max } : undefined
   const shared = { label, hint, error, value, onValue }
+  // These say their unit beside it.
+  const named = { label: field.label, optional: isOptional(field) }
   const line = {
     ...shared,
     limit,
@@ -60,11 +67,13 @@ function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
   switch (controlOf(field)) {
     case 'wallet':
     case 'target':
-      return <WalletInput {...shared} isOnlyWallet={type === 'walletRef'} optional={!required} example={example} />
+      return (
+        <WalletInput {...shared} name={field.label} isOnlyWallet={type === 'walletRef'} {...{ optional, example }} />
+      )
     case 'sat':
-      return <SatField {...shared} />
+      return <SatField {...shared} {...named} />
     case 'msat':
-      return <MsatInput {...shared} />
+      return <MsatInput {...shared} {...named} />
     case 'currency':
       return <CurrencyInput {...shared} isPrice={type === 'text'} />
     case 'moment':
@@ -74,7 +83,7 @@ function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
     case 'schedule':
       return <ScheduleInput {...shared} />
     case 'milliseconds':
-      return <ScaledField {...shared} digits={3} unit="second" />
+      return <ScaledField {...shared} {...named} digits={3} unit="second" />
     case 'weekday':
       return <WeekdayInput {...shared} />
     case 'timezone':
@@ -89,18 +98,13 @@ function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
     case 'photo':
       return <PictureInput {...shared} isOnlyFile={as === 'photo'} />
     case 'psbt':
-      return (
-        <>
-          <TextArea {...shared} limit={limit} rows={3} ltr />
-          <ScanPsbt onPsbt={onValue} />
-        </>
-      )
+      return <PsbtInput {...shared} limit={limit} />
     case 'json':
       return <TextArea {...shared} rows={3} ltr spellcheck={false} />
     case 'area':
-      return <TextArea {...shared} limit={limit} rows={3} {...(as === 'code' && CODE)} />
+      return as === 'code' ? <CodeInput {...line} isLong /> : <TextArea {...shared} limit={limit} rows={3} />
     case 'code':
-      return <Field {...line} {...CODE} />
+      return <CodeInput {...line} />
     case 'email':
       return <Field {...line} {...CODE} type="email" />
     case 'url':
@@ -126,6 +130,26 @@ const periodOf = ({ as, min, max, options }: InputProps['field']) => ({
 
 /** The control for times has no 24:00. */
 const MIDNIGHT = '00:00'
+
+function PsbtInput(shared: ComponentProps<typeof TextArea>) {
+  return (
+    <>
+      <TextArea {...shared} rows={3} ltr />
+      <ScanPsbt onPsbt={shared.onValue} />
+    </>
+  )
+}
+
+/** Keys of others and names for machines: no private key is kept. */
+function CodeInput({ isLong = false, ...line }: ComponentProps<typeof Field> & { readonly isLong?: boolean }) {
+  const guarded = useGuardedText(line, isKeyOfMoney)
+  const { label, hint, limit } = line
+  return isLong ? (
+    <TextArea {...{ label, hint, limit }} {...guarded} {...CODE} rows={3} />
+  ) : (
+    <Field {...line} {...guarded} {...CODE} />
+  )
+}
 
 /** Nothing that a keyboard should mend. */
 const CODE = { ltr: true, autocapitalize: 'none', spellcheck: false } as const
@@ -157,7 +181,9 @@ function PlainList({ field, label, problem, values, onValue }: PlainListProps) {
   const control = controlOf(field)
   if (control === 'chips') {
     const shared = { label, hint: help, error: problem, values, onValues: onValue, maxItems }
-    if (one?.type === 'int') return <ChipsInput {...shared} isNumbers unit={CHIP_UNITS[one.as ?? '']} />
+    const unit = CHIP_UNITS[one?.as ?? '']
+    const named = unit === undefined ? label : withUnit(field.label, unit, isOptional(field))
+    if (one?.type === 'int') return <ChipsInput {...shared} label={named} isNumbers unit={unit} />
     return <ChipsInput {...shared} isNumbers={false} limit={one?.max === undefined ? undefined : { max: one.max }} />
   }
   if (control === 'lines') {

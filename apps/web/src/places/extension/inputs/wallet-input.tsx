@@ -1,12 +1,14 @@
 import { useWallets } from '../../../api/wallets.ts'
 import { t } from '../../../language/language.ts'
 import { Field, Select } from '../../../parts/field.tsx'
+import { useGuardedText } from '../../../parts/payment/use-guarded-text.ts'
 
 const OTHER = 'other'
 
 /** One of the person's wallets, or, where that is allowed, an address. */
 export function WalletInput({
   label,
+  name,
   hint,
   error,
   value,
@@ -16,6 +18,8 @@ export function WalletInput({
   example,
 }: {
   readonly label: string
+  /** The label alone. */
+  readonly name: string
   readonly hint: string | undefined
   readonly error: string | undefined
   readonly value: string
@@ -25,6 +29,8 @@ export function WalletInput({
   readonly example: string | undefined
 }) {
   const { data = [] } = useWallets()
+  const address = t('ext.address-of', { label: name })
+  const guarded = useGuardedText({ value, onValue, error })
   const own = data.filter(({ share_id: share }) => share === undefined)
   const typing = !own.some(({ id }) => id === value)
   const wallets = own.map(({ id, name }) => ({ value: id, label: name }))
@@ -43,12 +49,11 @@ export function WalletInput({
       />
       {typing && (
         <Field
-          label={t('ext.address-of', { label })}
+          label={optional ? t('ext.optional', { label: address }) : address}
           hint={hint}
-          error={error}
-          value={value}
-          onValue={onValue}
+          {...guarded}
           autocomplete="off"
+          autocapitalize="none"
           spellcheck={false}
           ltr
           {...(example !== undefined && { placeholder: example })}

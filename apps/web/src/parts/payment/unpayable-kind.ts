@@ -1,4 +1,4 @@
-import { nameOfSignerCode, signerCodeOf } from '../../parts/camera/signer-code.ts'
+import { nameOfSignerCode, signerCodeOf } from '../camera/signer-code.ts'
 
 /** What a text is that cannot be paid, although people take it for something to pay. */
 export type UnpayableKind =
