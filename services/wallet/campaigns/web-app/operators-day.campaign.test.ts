@@ -183,7 +183,7 @@ describe.each(SIZES)('an operator on a $size', ({ options }) => {
     await page.getByRole('button', { name: 'Filtered: 1', exact: true }).waitFor()
     await isClean('audit')
     await page.getByRole('list', { name: 'Audit log', exact: true }).getByText('Setting changed').first().click()
-    await dialog.getByText('250000', { exact: true }).waitFor()
+    await dialog.getByText('250,000 sat', { exact: true }).waitFor()
     await isClean('audit-line')
   })
 

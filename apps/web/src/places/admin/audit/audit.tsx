@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { type ExtensionRow, useExtensions } from '../../../api/extensions.ts'
 import { call } from '../../../api/call.ts'
 import { dayBounds } from '../../../language/day-bounds.ts'
 import { fullTime } from '../../../language/dates.ts'
@@ -12,6 +13,7 @@ import { Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Skeleton } from '../../../parts/skeleton.tsx'
 import { actionText } from './action-text.ts'
+import { aboutText } from './detail-text.ts'
 import { type AuditFilter, AuditFilterDialog, EVERYTHING } from './audit-filter.tsx'
 import { actorText, type AuditLine } from './audit-line.ts'
 import { LineDialog } from './line-dialog.tsx'
@@ -32,6 +34,7 @@ export function Audit() {
     getNextPageParam: ({ next_cursor: cursor }) => (cursor === undefined ? undefined : { cursor }),
     staleTime: 0,
   })
+  const { data: apps = [] } = useExtensions()
   const lines = data?.pages.flatMap((page) => page.data)
   return (
     <Page title={t('admin.audit')} back="/admin">
@@ -46,18 +49,7 @@ export function Audit() {
         <div class="endless">
           <List label={t('admin.audit')}>
             {lines.map((each) => (
-              <ButtonRow
-                key={each.id}
-                title={actionText(each.action)}
-                note={
-                  <>
-                    <Isolated>{actorText(each)}</Isolated>
-                    {' · '}
-                    {fullTime(each.at)}
-                  </>
-                }
-                onClick={() => setLine(each)}
-              />
+              <AuditRow key={each.id} line={each} apps={apps} onClick={() => setLine(each)} />
             ))}
           </List>
           {hasNextPage && !isFetchingNextPage && (
@@ -87,6 +79,38 @@ export function Audit() {
         />
       )}
     </Page>
+  )
+}
+
+function AuditRow({
+  line,
+  apps,
+  onClick,
+}: {
+  readonly line: AuditLine
+  readonly apps: readonly ExtensionRow[]
+  readonly onClick: () => void
+}) {
+  const about = aboutText(line)
+  const name = apps.find(({ id }) => id === about)?.name ?? about
+  return (
+    <ButtonRow
+      title={actionText(line.action)}
+      note={
+        <>
+          <Isolated>{actorText(line)}</Isolated>
+          {' · '}
+          {fullTime(line.at)}
+          {name !== undefined && (
+            <>
+              {' · '}
+              <Isolated>{name}</Isolated>
+            </>
+          )}
+        </>
+      }
+      onClick={onClick}
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Fact, Facts } from '../../../parts/facts.tsx'
 import { actionText } from './action-text.ts'
 import { actorText, type AuditLine } from './audit-line.ts'
+import { detailText, subjectText } from './detail-text.ts'
 import type { AuditFilter } from './audit-filter.tsx'
 
 /** Everything that one line says, and its neighbours by person or by what it is about. */
@@ -18,6 +19,7 @@ export function LineDialog({
   readonly onFilter: (filter: Partial<AuditFilter>) => void
   readonly onClose: () => void
 }) {
+  const setting = subjectText(line)
   return (
     <Dialog title={actionText(line.action)} onClose={onClose}>
       <Facts>
@@ -28,11 +30,15 @@ export function LineDialog({
             {line.address}
           </Fact>
         )}
-        {Object.entries(line.detail).map(([name, value]) => (
-          <Fact key={name} name={name} ltr>
-            {typeof value === 'string' ? value : JSON.stringify(value)}
-          </Fact>
-        ))}
+        {setting !== undefined && <Fact name={t('admin.fact-setting')}>{setting}</Fact>}
+        {Object.entries(line.detail).map(([name, value]) => {
+          const { title, text } = detailText(name, value, line)
+          return (
+            <Fact key={name} name={title}>
+              {text}
+            </Fact>
+          )
+        })}
         {line.subject !== '' && <CodeFact name={t('admin.about')} code={line.subject} />}
         <CodeFact name={t('admin.by-id')} code={line.actor} />
       </Facts>

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { aboutText, detailText, subjectText } from './detail-text.ts'
+
+const LINE = { action: 'payment-resolved', subject: 'x' }
+/** Without a catalogue, a text is its key. */
+const of = (name: string, value: unknown, line = LINE) => Object.values(detailText(name, value, line)).join(': ')
+
+test('a line of the audit log has names and values for people', () => {
+  expect(of('node_answer', 'paid')).toBe('admin.fact-node-answer: paid')
+  expect(of('forced', false)).toBe('admin.fact-forced: admin.no')
+  expect(of('reason', '')).toBe('admin.fact-reason: admin.none')
+  expect(of('method', 'username-password')).toBe('admin.fact-way: admin.way-password')
+  expect(of('amount_msat', '2500500')).toBe('admin.fact-amount: amount.sat')
+  expect(of('maxSat', 1000)).toBe('admin.fact-max: amount.sat')
+  expect(of('fields', ['email', 'picture'])).toMatch(/email.*picture/)
+})
+
+test('a setting that was changed has its name, and its value its unit', () => {
+  const line = { action: 'setting-changed', subject: 'max_payment_sats' }
+  expect(subjectText(line)).toBe('admin.set-max-payment')
+  expect(of('value', 5000, line)).toBe('admin.fact-value: amount.sat')
+  expect(subjectText(LINE)).toBeUndefined()
+})
+
+test('the list says which app or setting a line is about', () => {
+  const about = (action: string, subject: string, detail = {}) => aboutText({ action, subject, detail })
+  expect(about('extension-activated', 'user', { extension: 'tpos' })).toBe('tpos')
+  expect(about('extension-switched-off', 'tpos')).toBe('tpos')
+  expect(about('setting-reset', 'site_name')).toBe('admin.set-site-name')
+  expect(about('logged-in', 'user')).toBeUndefined()
+})
+
+test('what a newer service says is readable, too', () => {
+  expect(of('second_node_key', 'ab')).toBe('Second node key: ab')
+  expect(of('closedSince', 1)).toBe('Closed since: 1')
+  expect(of('limits', { a: 1 })).toBe('Limits: {"a":1}')
+})
