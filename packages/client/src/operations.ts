@@ -446,7 +446,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -494,7 +494,7 @@ export type ExtensionDescription = {
     }[]
     /** Of a list: the fields of an element, in this form. */
     readonly of?: readonly unknown[]
-    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
     readonly as?: string
     /** Its elements are plain values. */
     readonly isPlain?: boolean
@@ -565,7 +565,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -633,7 +633,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -681,7 +681,7 @@ export type ExtensionDescription = {
         }[]
         /** Of a list: the fields of an element, in this form. */
         readonly of?: readonly unknown[]
-        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
         readonly as?: string
         /** Its elements are plain values. */
         readonly isPlain?: boolean
@@ -752,7 +752,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -800,7 +800,7 @@ export type ExtensionDescription = {
       }[]
       /** Of a list: the fields of an element, in this form. */
       readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
       readonly as?: string
       /** Its elements are plain values. */
       readonly isPlain?: boolean
@@ -1695,6 +1695,8 @@ export type WebhookDelivery = {
   readonly last_status: number | null
   /** Why the last attempt failed, for people; null when it did not. */
   readonly last_error: string | null
+  /** The same in one word: `answered` (see `last_status`), `blocked`, `timeout`, `dns`, `refused`, `unreachable`, `tls`, `reset`, `not_http`, `too_large` or `other`. */
+  readonly last_error_code: string | null
   /** Time of queueing: Unix seconds. */
   readonly created_at: number
   /** When the receiver last took it: Unix seconds. */

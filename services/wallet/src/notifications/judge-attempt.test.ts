@@ -1,5 +1,6 @@
+import { failure, type FailureReason } from '@satchel/outbound/describe-failure'
 import { expect, test } from 'vitest'
-import { judgeAttempt } from './judge-attempt.ts'
+import { failureCodeOf, judgeAttempt } from './judge-attempt.ts'
 
 const answered = (status: number, headers: Record<string, string> = {}) =>
   judgeAttempt({ kind: 'answered', status, headers, body: Buffer.alloc(0) }, 0)
@@ -31,4 +32,20 @@ test('a call that the guard blocked says so, a call that we aborted does not cou
   expect(blocked).toMatchObject({ kind: 'failed', error: 'Blocked: Not public.', status: undefined })
   const stopped = { kind: 'failed', status: undefined, reason: 'aborted', message: 'stopped' } as const
   expect(judgeAttempt(stopped, 0)).toEqual({ kind: 'stopped' })
+})
+
+test('why an attempt failed is stored in words, and read from them as one word', () => {
+  const codeOf = (answer: Parameters<typeof judgeAttempt>[0]) => {
+    const result = judgeAttempt(answer, 0)
+    return 'error' in result ? failureCodeOf(result.error) : undefined
+  }
+  const of = (reason: FailureReason, code?: string) =>
+    codeOf({ kind: 'failed', status: undefined, ...failure(reason, code) })
+  expect([of('timeout'), of('dns', 'ENOTFOUND'), of('tls', 'CERT_HAS_EXPIRED'), of('not_http', 'HPE_INVALID')]).toEqual(
+    ['timeout', 'dns', 'tls', 'not_http'],
+  )
+  expect(codeOf({ kind: 'blocked', reason: 'address', message: 'Not public.' })).toBe('blocked')
+  expect(
+    [500, 302, 410].map((status) => codeOf({ kind: 'answered', status, headers: {}, body: Buffer.alloc(0) })),
+  ).toEqual(['answered', 'answered', 'answered'])
 })

@@ -1,4 +1,5 @@
 import type { OutboundAnswer } from '@satchel/outbound/outbound'
+import { failure, type FailureReason } from '@satchel/outbound/describe-failure'
 import { readRetryAfter } from './webhook-schedule.ts'
 
 export type AttemptResult =
@@ -37,6 +38,26 @@ export function judgeAttempt(answer: OutboundAnswer, now: number): AttemptResult
     }
   }
 }
+
+/** The stored sentence in one word: `blocked`, `answered`, or why there was no answer. */
+export function failureCodeOf(error: string): 'blocked' | 'answered' | FailureReason {
+  if (error.startsWith('Blocked: ')) return 'blocked'
+  const [, message] = /^The call failed: (.+)\.$/s.exec(error) ?? []
+  if (message === undefined) return 'answered'
+  const meaning = message.replace(/ \(.*\)$/s, '')
+  return REASONS.find((reason) => failure(reason).message === meaning) ?? 'other'
+}
+
+const REASONS: readonly FailureReason[] = [
+  'timeout',
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'reset',
+  'not_http',
+  'too_large',
+]
 
 const GONE = 410
 

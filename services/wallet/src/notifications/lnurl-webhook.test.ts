@@ -49,6 +49,18 @@ test.each(DIALECTS)(
   },
 )
 
+test.each(DIALECTS)('the webhook of a withdrawal is called once, when its invoice is paid, on %s', async (on) => {
+  const { world, service, post, calls } = await open(on)
+  const body = { lnurl: service.url('/withdraw'), amount: 21, webhook: HOOK }
+  expect((await post('/api/v1/lnurlwithdraw', body)).status).toBe(201)
+  expect(await calls()).toEqual([])
+  const [bolt11 = ''] = service.handedOver
+  expect((await world.send(await world.openWallet(100), bolt11)).status).toBe(201)
+  await world.tick()
+  await calls()
+  expect(await calls()).toMatchObject([{ url: HOOK, status: 'success', amount: 21 }])
+})
+
 test.each(DIALECTS)('a webhook that could never be called is 422 before the service is asked, on %s', async (on) => {
   const { service, post, calls } = await open(on)
   const asked = service.asked().length

@@ -52,6 +52,7 @@ describe.each(DIALECTS)('webhook routes on %s', (dialect) => {
         attempts: 0,
         last_status: null,
         last_error: null,
+        last_error_code: null,
         created_at: world.now / 1000,
         delivered_at: null,
         next_attempt_at: world.now / 1000,
@@ -77,7 +78,7 @@ describe.each(DIALECTS)('webhook routes on %s', (dialect) => {
     await world.queue()
     await world.sender().deliverDue()
     const failed = (await call('GET', '/deliveries')).body[0]
-    expect(failed).toMatchObject({ attempts: 1, next_attempt_at: world.now / 1000 + 5 })
+    expect(failed).toMatchObject({ last_error_code: 'blocked', attempts: 1, next_attempt_at: world.now / 1000 + 5 })
     expect(await call('POST', `/deliveries/${failed.id}/redeliver`)).toEqual({
       status: 200,
       body: { detail: 'Webhook queued again' },

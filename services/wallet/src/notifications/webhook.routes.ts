@@ -12,6 +12,7 @@ import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import type { KeyVault } from '../wallets/wallet-keys.ts'
 import { newWebhookSecret } from '../wallets/wallet-secrets.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
+import { failureCodeOf } from './judge-attempt.ts'
 import { type Delivery, listWalletDeliveries } from './delivery-store.ts'
 import { redeliverWebhook } from './webhook-commands.ts'
 import { readWebhookSecrets, rotateWebhookSecrets } from './webhook-secrets.ts'
@@ -83,6 +84,7 @@ const toDeliveryItem = (delivery: Delivery) => ({
   attempts: delivery.attempts,
   last_status: delivery.lastStatus ?? null,
   last_error: delivery.lastError ?? null,
+  last_error_code: delivery.lastError === undefined ? null : failureCodeOf(delivery.lastError),
   created_at: delivery.createdAt,
   delivered_at: delivery.deliveredAt ?? null,
   next_attempt_at: delivery.dueAt === undefined ? null : Math.ceil(delivery.dueAt / 1000),
@@ -108,6 +110,10 @@ const WebhookDelivery = Type.Object(
     attempts: Type.Integer({ description: 'Attempts made; a redelivery resets the count.' }),
     last_status: orNull(Type.Integer(), 'HTTP status of the last attempt; null when there was no answer.'),
     last_error: orNull(Type.String(), 'Why the last attempt failed, for people; null when it did not.'),
+    last_error_code: orNull(
+      Type.String(),
+      'The same in one word: `answered` (see `last_status`), `blocked`, `timeout`, `dns`, `refused`, `unreachable`, `tls`, `reset`, `not_http`, `too_large` or `other`.',
+    ),
     created_at: Type.Integer({ description: 'Time of queueing: Unix seconds.' }),
     delivered_at: orNull(Type.Integer(), 'When the receiver last took it: Unix seconds.'),
     next_attempt_at: orNull(Type.Integer(), 'When it is tried next: Unix seconds; null = never.'),

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fullTime, shortTime } from '../../language/dates.ts'
-import { t } from '../../language/language.ts'
+import { t, type TextKey } from '../../language/language.ts'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { CodeFact } from '../../parts/code-fact.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -84,7 +84,17 @@ function DeliveryRow({ delivery, walletId }: DeliveryProps) {
 }
 
 function DeliveryDialog({ delivery, walletId, onClose }: DeliveryProps & { readonly onClose: () => void }) {
-  const { id, url, state, attempts, last_status: status, last_error: problem, next_attempt_at: next } = delivery
+  const {
+    id,
+    url,
+    state,
+    attempts,
+    last_status: status,
+    last_error: problem,
+    last_error_code: code,
+    next_attempt_at: next,
+  } = delivery
+  const why = WHY[code ?? '']
   const task = useTask()
   const again = async (): Promise<void> => {
     await call('POST /api/v1/wallet/webhook/deliveries/{id}/redeliver', {
@@ -109,9 +119,7 @@ function DeliveryDialog({ delivery, walletId, onClose }: DeliveryProps & { reado
           </Fact>
         )}
         {problem !== null && problem !== '' && (
-          <Fact name={t('webhooks.problem')}>
-            <span lang="en">{problem}</span>
-          </Fact>
+          <Fact name={t('webhooks.problem')}>{why === undefined ? <span lang="en">{problem}</span> : t(why)}</Fact>
         )}
       </Facts>
       <ButtonLink to={`/activity/${delivery.checking_id}?wallet=${walletId}`} icon="activity" wide>
@@ -130,4 +138,18 @@ const STATE_TEXT: Readonly<Record<WebhookDelivery['state'], () => string>> = {
   delivered: () => t('webhooks.delivered'),
   'given-up': () => t('webhooks.given-up'),
   refused: () => t('webhooks.refused'),
+}
+
+const WHY: Readonly<Record<string, TextKey>> = {
+  answered: 'webhooks.why-answered',
+  blocked: 'webhooks.why-blocked',
+  dns: 'webhooks.why-dns',
+  not_http: 'webhooks.why-not_http',
+  other: 'webhooks.why-other',
+  refused: 'webhooks.why-refused',
+  reset: 'webhooks.why-reset',
+  timeout: 'webhooks.why-timeout',
+  tls: 'webhooks.why-tls',
+  too_large: 'webhooks.why-too_large',
+  unreachable: 'webhooks.why-unreachable',
 }
