@@ -1,8 +1,8 @@
-import { isolated } from '@satchel/page/isolated'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
 import { isLocale } from '@satchel/page/visitor-language'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type English from '../../locales/en.json'
+import { isolatedIn } from './isolated.tsx'
 import { createStore, useStore } from '../store.ts'
 import { chooseLanguage, type Language, LANGUAGES } from './languages.ts'
 import { isPlain, type Message, PARSING, withoutValues } from './message.ts'
@@ -77,7 +77,7 @@ export const loadTexts = (part: TextPart): Promise<void> => loader.want(part)
 export const useLanguage = (): Spoken => useStore(spoken)
 
 /** What others have written, where it is joined to other words: `t` does it for its values, `Isolated` for what it shows. */
-export const isolatedHere = (text: string): string => isolated(text, LANGUAGES[spoken.get().language].direction)
+export const isolatedHere = (text: string): string => isolatedIn(text, LANGUAGES[spoken.get().language].direction)
 
 /** For `Intl`: numbers, dates, lists. */
 export const locale = (): string => spoken.get().locale

@@ -13,6 +13,7 @@ import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { barsOf, datesOf, type Group, type HistoryRow, lineOf, type Point, pointsOf } from './chart-points.ts'
+import { Isolated } from '../../language/isolated.tsx'
 
 /** How the balance of a wallet moved: a line, bars, and the same in words. */
 export function History({ id }: { readonly id: string }) {
@@ -25,7 +26,11 @@ export function History({ id }: { readonly id: string }) {
   })
   return (
     <Page title={t('wallets.chart')} back={`/wallets/${id}`}>
-      {wallet !== undefined && <p dir="auto">{wallet.name}</p>}
+      {wallet !== undefined && (
+        <p>
+          <Isolated>{wallet.name}</Isolated>
+        </p>
+      )}
       <Select
         label={t('wallets.chart-by')}
         value={group}

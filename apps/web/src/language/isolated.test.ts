@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { isolatedIn } from './isolated.tsx'
+
+const [LRI, RLI, FSI, PDI] = ['\u2066', '\u2067', '\u2068', '\u2069']
+
+test('a text that is made of isolated ones runs in the direction of the language: of itself it has none', () => {
+  const pair = `${FSI}الحالة${PDI}: ${FSI}فشل${PDI}`
+  expect(isolatedIn(pair, 'rtl')).toBe(`${RLI}${pair}${PDI}`)
+  expect(isolatedIn(pair, 'ltr')).toBe(`${LRI}${pair}${PDI}`)
+})
+
+test('a text with words of its own keeps its own direction, and a plain one stays as it is', () => {
+  expect(isolatedIn(`من ${FSI}Anna${PDI}`, 'rtl')).toBe(`${FSI}من ${FSI}Anna${PDI}${PDI}`)
+  expect(isolatedIn('+120', 'rtl')).toBe(`${FSI}+120${PDI}`)
+  expect(isolatedIn('Anna', 'ltr')).toBe('Anna')
+})
