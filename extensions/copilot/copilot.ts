@@ -1,6 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject, Rejection } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { chooseAnimation, orderAnimations } from './animations.ts'
 import { ANIMATIONS, type Copilot, type CopilotCtx, type CopilotDraft, FIELDS, route } from './fields.ts'
 import { LNURL_ROUTES, lnurlOf } from './lnurl.ts'
@@ -29,12 +30,13 @@ async function requireCurrency(ctx: CopilotCtx, currency: string): Promise<void>
 const PRICED = 1_000_000
 const SATS_PER_BITCOIN = 100_000_000n
 
-/** `1 BTC = 50000 USD`, rounded to whole units; undefined while there is no rate. */
-async function priceOf(ctx: CopilotCtx, { show_price: currency }: Copilot): Promise<string | undefined> {
+/** `1 BTC = $50,000.00`, rounded to whole units; undefined while there is no rate. */
+async function priceOf(ctx: CopilotCtx, { show_price: currency }: Copilot): Promise<FixedText | undefined> {
   if (currency === '') return undefined
   try {
     const sats = BigInt(await ctx.rates.toSat(PRICED, currency))
-    return `1 BTC = ${(BigInt(PRICED) * SATS_PER_BITCOIN + sats / 2n) / sats} ${currency}`
+    const price = (BigInt(PRICED) * SATS_PER_BITCOIN + sats / 2n) / sats
+    return fixed('1 BTC = {price}', { price: amountText(String(price), currency) })
   } catch {
     return undefined
   }

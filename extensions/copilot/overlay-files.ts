@@ -72,7 +72,7 @@ async function showCamera() {
 }
 
 async function showPrice() {
-  const answer = await fetch(document.body.dataset.own + price)
+  const answer = await fetch(document.body.dataset.own + price + '?lang=' + document.documentElement.lang)
   const place = document.querySelector('[data-block="text"] p')
   const { price: text } = await answer.json()
   if (place !== null && text !== undefined) place.textContent = text

@@ -1,5 +1,5 @@
 import type { Block, Page } from '@satchel/extension-sdk/page'
-import { amountText, fixed } from '@satchel/extension-sdk/text'
+import { amountText, fixed, type FixedText } from '@satchel/extension-sdk/text'
 import { ANIMATIONS, type Copilot, type CopilotCtx } from './fields.ts'
 import { lnurlOf } from './lnurl.ts'
 
@@ -9,7 +9,7 @@ const qr = (ctx: CopilotCtx, item: Copilot): Block[] => {
 }
 
 /** The overlay for the streaming program, with a transparent background. */
-export const overlayPage = (ctx: CopilotCtx, item: Copilot, price: string | undefined): Page => ({
+export const overlayPage = (ctx: CopilotCtx, item: Copilot, price: FixedText | undefined): Page => ({
   title: item.title,
   layout: 'bare',
   channel: item.id,

@@ -1,6 +1,7 @@
 import type { Invoice, InvoiceState } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Socket } from '@satchel/extension-sdk/extension'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { hasVersions, newDownloadLink } from './download-link.ts'
 import { type PaywallCtx, type PaywallItem, type Purchase, route, routes } from './fields.ts'
 import { newOrder, type OrderData, requireDownloads, requireOpen, waitingFor } from './purchase.ts'
@@ -107,7 +108,8 @@ async function requireItem(ctx: PaywallCtx, id: string): Promise<PaywallItem> {
   return item
 }
 
-const tooLittle = ({ amount, currency }: PaywallItem) => reject(`Minimum amount is ${amount} ${currency}.`)
+const tooLittle = ({ amount, currency }: PaywallItem) =>
+  reject(fixed('The price is {price}.', { price: amountText(amount, currency) }))
 
 async function sell(
   ctx: PaywallCtx,
