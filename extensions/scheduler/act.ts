@@ -3,7 +3,7 @@ import { amountText, fixed, type Text } from '@satchel/extension-sdk/text'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import type { Intent } from '@satchel/extension-sdk/context'
 import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
-import { noteEnd } from './job-runs.ts'
+import { noteEnd, resultText } from './job-runs.ts'
 
 interface RunEnd {
   readonly state: 'success' | 'failed'
@@ -140,8 +140,7 @@ const lineOf = ({ name, status, last_result: result }: ScheduledJob): Text =>
   fixed('{name}: {status}; {result}', {
     name,
     status: status === 'active' ? fixed('active') : fixed('paused'),
-    // Stored in English, and found by its template.
-    result: result === undefined ? fixed('has not run yet') : fixed(result),
+    result: result === undefined ? fixed('has not run yet') : resultText(result),
   })
 
 const linesOf = (lines: readonly Text[]): Text =>

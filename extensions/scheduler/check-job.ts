@@ -29,7 +29,7 @@ export async function checkJob(
 ): Promise<JobDraft> {
   checkTimes(draft, ctx.now())
   for (const name of NEEDED[draft.action] ?? []) {
-    if (draft[name] === undefined) throw reject(`body.${name}: required for the action ${draft.action}.`, 422)
+    if (draft[name] === undefined) throw reject(`body.${name}: required for this action.`, 422)
   }
   if (draft.headers !== undefined && draft.headers !== null && !isHeaders(draft.headers)) {
     throw reject('body.headers: must be an object of at most 20 header names and texts.', 422)

@@ -88,7 +88,7 @@ export const FIELDS = {
   },
   next_run_at: { type: 'text', max: 30, doc: 'When it runs next: ISO 8601.', by: 'server', optional: true },
   last_run_at: { type: 'text', max: 30, doc: 'When it last ran: ISO 8601.', by: 'server', optional: true },
-  last_result: { type: 'text', max: 500, doc: 'How that ended.', by: 'server', optional: true },
+  last_result: { type: 'text', as: 'reason', max: 500, doc: 'How that ended.', by: 'server', optional: true },
   spent_month: {
     type: 'sat',
     doc: 'What it has paid this calendar month (UTC), fees included, in satoshis.',
@@ -108,7 +108,7 @@ export const TABLES = {
     time: { type: 'text', max: 30, doc: 'When it was planned for: ISO 8601.' },
     state: { type: 'text', max: 10, oneOf: ['running', 'success', 'failed'], doc: 'How it stands.' },
     status_code: { type: 'int', doc: 'http: what was answered.', optional: true },
-    detail: { type: 'text', max: 500, doc: 'How it ended, in words.', default: '' },
+    detail: { type: 'text', as: 'reason', max: 500, doc: 'How it ended, in words.', default: '' },
     payment_hash: { type: 'text', max: 64, doc: 'pay, invoice: the payment.', optional: true },
     month: { type: 'text', max: 7, doc: 'The month that it counts in.' },
     promised: { type: 'sat', doc: 'pay: what it counts as while it is in flight.', default: 0 },

@@ -1,5 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed } from '@satchel/extension-sdk/text'
+import { fixed, type Text } from '@satchel/extension-sdk/text'
 import type { JobRun, ScheduledJob, SchedulerCtx } from './fields.ts'
 import { nextRun } from './next-run.ts'
 
@@ -64,6 +64,13 @@ export async function noteEnd(ctx: SchedulerCtx, run: JobRun): Promise<void> {
   else if (hasEnded(now, ctx.now())) await pause(ctx, now, now.last_result ?? '')
 }
 
+/** Stored in English: the state of the last run, and how it ended, each of which is found by its template. */
+export function resultText(result: string): Text {
+  const [, state, detail] = /^(failed|success): (.*)$/s.exec(result) ?? []
+  if (state === undefined || detail === undefined) return fixed(result)
+  return fixed('{state}: {detail}', { state: fixed(state), detail: fixed(detail) })
+}
+
 const pause = async (ctx: SchedulerCtx, { id }: ScheduledJob, last_result: string): Promise<void> => {
   await ctx.items.update(id, { status: 'paused', next_run_at: undefined, last_result })
 }
@@ -74,7 +81,7 @@ async function pauseAndTell(ctx: SchedulerCtx, job: ScheduledJob): Promise<void>
   if (job.email === undefined) return
   const text = fixed(
     'The scheduled job "{name}" has failed {times} times in a row and has been paused.\n\nThe last time: {result}\n',
-    { name: job.name, times: MAX_FAILURES, result: fixed(job.last_result ?? '') },
+    { name: job.name, times: MAX_FAILURES, result: resultText(job.last_result ?? '') },
   )
   await ctx.notify.mail(job.email, fixed('A scheduled job has paused itself'), text, { wallet: job.wallet })
 }

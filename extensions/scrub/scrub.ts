@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { type PayoutPart, type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
 import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
 import { reject } from '@satchel/extension-sdk/rejection'
@@ -36,6 +37,7 @@ export const SCRUB = defineExtension({
       { id: 'schedule', reason: 'tries again what could not be forwarded' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'scrub',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -1,5 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { type PayoutAmount, payoutJobs } from '@satchel/extension-sdk/payout-jobs'
 import { pruneJobs } from '@satchel/extension-sdk/prune-jobs'
 import { fixed } from '@satchel/extension-sdk/text'
@@ -29,6 +30,7 @@ export const SPLITPAYMENTS = defineExtension({
       { id: 'schedule', reason: 'tries again what could not be forwarded' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'split',
   owner: OWNER_PAGES,
   resource: FIELDS,

@@ -145,7 +145,7 @@ export const TABLES = {
     state: { type: 'text', max: 8, doc: 'moving, held, moved, or kept.', index: true },
     tries: { type: 'int', doc: 'How often it was tried.' },
     retry_at: { type: 'int', doc: 'When it is tried again: Unix seconds.' },
-    error: { type: 'text', max: 300, doc: 'Why it did not work.', optional: true },
+    error: { type: 'text', as: 'reason', max: 300, doc: 'Why it did not work.', optional: true },
   },
   /** Cash-outs. */
   charges: {

@@ -1,5 +1,6 @@
 import { base64 } from '@scure/base'
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import { buildPsbt, type Coin } from './build-psbt.ts'
 import { buildFromChain } from './choose-coins.ts'
@@ -106,6 +107,7 @@ export const WATCHONLY = defineExtension({
       },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'watch-only wallet',
   owner: OWNER_PAGES,
   resource: FIELDS,
@@ -199,6 +201,7 @@ export const WATCHONLY = defineExtension({
         change: { type: 'json', maxBytes: 1000, doc: '`{address, amount}`, or null when there is none.' },
         hint: {
           type: 'text',
+          as: 'reason',
           max: 500,
           doc: 'What some signers ask for and the PSBT lacks: previous transactions that are too large or not known.',
           optional: true,

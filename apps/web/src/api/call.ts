@@ -1,5 +1,5 @@
 import { createStore } from '../store.ts'
-import { loadTexts } from '../language/language.ts'
+import { loadTexts, locale } from '../language/language.ts'
 import { ApiError } from './api-error.ts'
 import { countLogOuts, passGate } from './gates.ts'
 import { limitEnds, noteLimit, retryAfter } from './rate-limit.ts'
@@ -84,6 +84,8 @@ async function send(route: string, { path, query, body }: AnyInput, options: Cal
     method,
     headers: {
       'X-Satchel': 'app',
+      // For what an extension has stored in words.
+      'Accept-Language': locale(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       ...headers,

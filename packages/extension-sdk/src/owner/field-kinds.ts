@@ -4,7 +4,8 @@
  * (`#94480f`), the id of a `watchonly` wallet of the account. `psbt`, in Base64, is shown and read as codes for a signer.
  * `picture` is chosen on the device and made small, or an address; spread `PICTURE` for its bounds; a `photo` is chosen on
  * the device. `moment`: ISO 8601 with a zone, chosen as day and time where the person is.
- * `schedule`: five cron fields, chosen as daily, weekly or monthly at a time.
+ * `schedule`: five cron fields, chosen as daily, weekly or monthly at a time. `reason`: a sentence in English that the
+ * service or the extension has stored; the app shows it in its own language, if `locales/` or the service has it.
  */
 export const TEXT_KINDS = [
   'lines',
@@ -22,6 +23,7 @@ export const TEXT_KINDS = [
   'photo',
   'moment',
   'schedule',
+  'reason',
 ] as const
 
 /**

@@ -13,7 +13,7 @@ export const PAYOUT_JOB = {
     doc: 'The state of the job.',
   },
   tries: { type: 'int', min: 0, doc: 'How often it has failed.', default: 0 },
-  error: { type: 'text', max: 500, doc: 'Why the last try failed.', optional: true },
+  error: { type: 'text', as: 'reason', max: 500, doc: 'Why the last try failed.', optional: true },
   next_at: { type: 'int', doc: 'When it is retried: Unix seconds.', optional: true },
   /** The item's id while the job is waiting or held: an index. Older versions pay again what has it, so no job in flight has. */
   open: { type: 'text', max: 64, doc: 'The item, while it waits or is held.', optional: true, index: true },
@@ -35,5 +35,12 @@ export const PAYOUT_TOTALS = {
     default: 0,
   },
   open_jobs: { type: 'int', doc: 'How many payouts that is.', by: 'server', default: 0 },
-  last_error: { type: 'text', max: 500, doc: 'Why the last payout failed.', by: 'server', optional: true },
+  last_error: {
+    type: 'text',
+    as: 'reason',
+    max: 500,
+    doc: 'Why the last payout failed.',
+    by: 'server',
+    optional: true,
+  },
 } as const satisfies Shape

@@ -13,6 +13,7 @@ import type { ExtensionDeps } from '../extension-deps.ts'
 import { findIntentByKey, toExtensionIntent } from '../stores/intent-store.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
 import { isPlainVisit } from './is-visit.ts'
+import { inOwnersLanguage } from './in-owners-language.ts'
 import { inVisitorsLanguage } from './in-visitors-language.ts'
 import { withReadTargets } from './read-target.ts'
 import { type OpenFile, openFile } from './open-file.ts'
@@ -67,7 +68,9 @@ async function askAsOwner(deps: ServeDeps, { extId, path, route }: ServedRoute, 
     body: withReadTargets(deps.host.deps, { shape: route.body, body: given.body, isOwner: true }) as never,
   })
   const claim = CHANGES.has(request.method) ? claimOfRequest(deps.host.deps, request) : undefined
-  return concluded(deps, { extension, route, ask, claim, address: clientKey(request.ip) })
+  return inOwnersLanguage(extension, request, async () =>
+    concluded(deps, { extension, route, ask, claim, address: clientKey(request.ip) }),
+  )
 }
 
 const CHANGES: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE'])

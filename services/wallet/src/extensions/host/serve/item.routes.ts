@@ -10,6 +10,7 @@ import { shownBy } from '../../../access/shown-credential.ts'
 import { answerOnce, claimOfRequest, type Keep } from '../run/answer-once.ts'
 import { itemsGrantAccess } from './grants-access.ts'
 import { toItemJson } from './item-json.ts'
+import { inOwnersLanguage } from './in-owners-language.ts'
 import { AS_IT_IS, ITEM_ID, itemSchemas, unsafe } from './route-schemas.ts'
 import {
   createItem,
@@ -17,6 +18,7 @@ import {
   getItem,
   listItems,
   openOwnerRequest,
+  type OwnerRequest,
   type ServeDeps,
   updateItem,
 } from './serve-items.ts'
@@ -37,28 +39,40 @@ export function itemHandlers(deps: ServeDeps, extIdOf: (request: FastifyRequest)
     requireFreshProof(request.principal)
     return { ...asked, shown: shownBy(request) }
   }
-  const once = async <T>(request: FastifyRequest, work: (keep: Keep<T> | undefined) => Promise<T>): Promise<T> =>
-    (await answerOnce(deps.host.deps, claimOfRequest(deps.host.deps, request), work)).value
+  const once = async <T>(
+    { extension }: OwnerRequest,
+    request: FastifyRequest,
+    work: (keep: Keep<T> | undefined) => Promise<T>,
+  ): Promise<T> =>
+    inOwnersLanguage(
+      extension,
+      request,
+      async () => (await answerOnce(deps.host.deps, claimOfRequest(deps.host.deps, request), work)).value,
+    )
   const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
   return {
     async list(request, reply) {
-      const page = await listItems(deps, await open(request), request.query as Record<string, unknown>)
+      const asked = await open(request)
+      const page = await listItems(deps, asked, request.query as Record<string, unknown>)
       reply.header('X-Total-Count', page.total)
-      return page.items
+      return inOwnersLanguage(asked.extension, request, async () => page.items)
     },
     async create(request, reply) {
       reply.code(201)
       const asked = await openProven(request)
-      return once(request, (keep) => createItem(deps, asked, request, keep))
+      return once(asked, request, (keep) => createItem(deps, asked, request, keep))
     },
-    get: async (request) => getItem(deps, await open(request), idOf(request)),
+    async get(request) {
+      const asked = await open(request)
+      return inOwnersLanguage(asked.extension, request, async () => getItem(deps, asked, idOf(request)))
+    },
     async update(request) {
       const asked = await openProven(request)
-      return once(request, (keep) => updateItem(deps, asked, request, { id: idOf(request), keep }))
+      return once(asked, request, (keep) => updateItem(deps, asked, request, { id: idOf(request), keep }))
     },
     async delete(request) {
       const asked = await open(request)
-      return once(request, (keep) => deleteItem(deps, asked, { id: idOf(request), keep }))
+      return once(asked, request, (keep) => deleteItem(deps, asked, { id: idOf(request), keep }))
     },
   }
 }

@@ -1,0 +1,67 @@
+import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { ServiceError } from '@satchel/http/service-error'
+import { APP_HEADER } from '../../../access/session-cookie.ts'
+import { createSpeech, type Speech } from '../../pages/speak.ts'
+import { visitorOf } from '../../pages/visitor-of.ts'
+import type { HttpRequest } from './serve-items.ts'
+
+/**
+ * Stored reasons and rejections, as the web app shows them: in the language that it asks for. Programs read English. The
+ * app has its own words for an error with a word.
+ */
+export async function inOwnersLanguage<T>(
+  extension: AnyExtension,
+  request: HttpRequest,
+  answer: () => Promise<T>,
+): Promise<T> {
+  const speech = speechOf(extension, request)
+  if (speech === undefined) return answer()
+  try {
+    return sayReasons(await answer(), reasonFields(extension), speech) as T
+  } catch (error) {
+    throw error instanceof ServiceError && error.more.word === undefined ? sayError(error, speech) : error
+  }
+}
+
+function speechOf({ translations }: AnyExtension, request: HttpRequest): Speech | undefined {
+  if (request.headers[APP_HEADER] !== 'app') return undefined
+  const { language = 'en' } = visitorOf(request)
+  return language === 'en' ? undefined : createSpeech(language, translations)
+}
+
+function sayError({ code, detail, problems, more }: ServiceError, { say }: Speech): ServiceError {
+  const said = problems.map((problem) => ({ ...problem, msg: say(problem.msg) }))
+  return new ServiceError(code, say(detail), said, more)
+}
+
+/** By name, wherever a table, an item or an answer has them. */
+function reasonFields({ resource, tables, routes }: AnyExtension): ReadonlySet<string> {
+  const replies = Object.values(routes ?? {}).map(({ reply }) => reply)
+  const shapes = [resource, ...Object.values(tables ?? {}), ...replies] as (Shape | undefined)[]
+  const fields = shapes.flatMap((shape) => Object.entries(shape ?? {}))
+  return new Set(fields.flatMap(([name, field]) => (field.type === 'text' && field.as === 'reason' ? [name] : [])))
+}
+
+function sayReasons(json: unknown, names: ReadonlySet<string>, speech: Speech): unknown {
+  if (Array.isArray(json)) return json.map((one) => sayReasons(one, names, speech))
+  if (!isPlainObject(json)) return json
+  const fields = Object.entries(json).map(([name, value]) => [
+    name,
+    names.has(name) && typeof value === 'string' ? sayReason(value, speech) : sayReasons(value, names, speech),
+  ])
+  return Object.fromEntries(fields)
+}
+
+/** A file that is passed on is none. */
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** Of two texts: `failed: It failed.`, `The service did not answer: timed out (ETIMEDOUT).` */
+function sayReason(text: string, speech: Speech): string {
+  const [, state, end] = /^([a-z]+): (.+)$/s.exec(text) ?? []
+  if (state !== undefined && end !== undefined) return `${speech.say(state)}: ${sayReason(end, speech)}`
+  const [, fact = '', reason = '', code = ''] = /^([^:]+: )([^()]+)( \(\w+\))?\.$/.exec(text) ?? []
+  const said = speech.say(reason)
+  return said === reason ? speech.say(text) : speech.say(`${fact}{reason}.`, { reason: said + code })
+}
