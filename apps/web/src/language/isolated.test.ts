@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isolatedIn } from './isolated.tsx'
+import { beginsIsolated, isolatedIn } from './isolated.tsx'
 
 const [LRI, RLI, FSI, PDI] = ['\u2066', '\u2067', '\u2068', '\u2069']
 
@@ -13,4 +13,12 @@ test('a text with words of its own keeps its own direction, and a plain one stay
   expect(isolatedIn(`من ${FSI}Anna${PDI}`, 'rtl')).toBe(`${FSI}من ${FSI}Anna${PDI}${PDI}`)
   expect(isolatedIn('+120', 'rtl')).toBe(`${FSI}+120${PDI}`)
   expect(isolatedIn('Anna', 'ltr')).toBe('Anna')
+})
+
+test('a list of isolated texts has the direction of the page, and what others have written its own', () => {
+  expect([`${FSI}Espresso${PDI} و${FSI}Cheesecake${PDI}`, 'Espresso', '≈ 1.50 €'].map(beginsIsolated)).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

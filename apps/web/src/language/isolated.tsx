@@ -16,3 +16,6 @@ export function isolatedIn(text: string, direction: 'ltr' | 'rtl'): string {
   if (around === text || /\p{L}/u.test(around)) return isolated(text, direction)
   return `${direction === 'rtl' ? '\u2067' : '\u2066'}${closed(text)}\u2069`
 }
+
+/** Such a text, alone in an element: browsers look into what is isolated when they are asked for the direction of a text. */
+export const beginsIsolated = (text: unknown): boolean => typeof text === 'string' && /^[\u2066-\u2068]/.test(text)

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { beginsIsolated } from '../language/isolated.tsx'
 import './facts.css'
 
 /** Name and value, line by line: what a person checks before they agree. */
@@ -19,7 +20,7 @@ export function Fact({
   return (
     <div>
       <dt>{name}</dt>
-      <dd dir={ltr === true ? 'ltr' : 'auto'}>{children}</dd>
+      <dd dir={ltr === true ? 'ltr' : beginsIsolated(children) ? undefined : 'auto'}>{children}</dd>
     </div>
   )
 }
