@@ -70,7 +70,7 @@ export const subjectText = ({ action, subject }: Pick<AuditLine, 'action' | 'sub
 
 /** What the list says it is about: a setting, an app, or whose name is noted. */
 export function aboutText(line: Pick<AuditLine, 'action' | 'subject' | 'detail'>): string | undefined {
-  const { extension, username } = line.detail as Readonly<Record<string, unknown>>
+  const { extension, username } = line.detail
   const named = [extension, username].find((one) => typeof one === 'string')
   return subjectText(line) ?? named ?? (line.action.startsWith('extension-') ? line.subject : undefined)
 }
@@ -81,9 +81,9 @@ function valueText(name: string, value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? t('admin.none') : listed(value.map((one) => valueText('', one)))
   // A program would round the large ones: they are texts.
   const unit = UNITS.find(([ending]) => ending.test(name))?.[1]
-  if (unit !== undefined && /^-?\d+$/.test(String(value))) return countText(unit, Number(value))
-  if (typeof value === 'number') return countText(null, value)
-  return typeof value === 'string' ? optionText(value) : JSON.stringify(value)
+  if (typeof value === 'number') return countText(unit ?? null, value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return unit !== undefined && /^-?\d+$/.test(value) ? countText(unit, Number(value)) : optionText(value)
 }
 
 const UNITS = [
