@@ -13,6 +13,6 @@ export const manifest = setupManifest({
     long: 'Wallets for a family, a shop and its programs on your own Lightning node. Each wallet has its own keys and limits. An app for the browser, a till, tickets, Lightning addresses and an API come with it.',
   },
   volumes: ['main'],
-  images: { satchel: { source: { dockerTag: 'REGISTRY/satchel:0.19.0' }, arch: ['x86_64', 'aarch64'] } },
+  images: { satchel: { source: { dockerTag: 'REGISTRY/satchel:0.20.0' }, arch: ['x86_64', 'aarch64'] } },
   dependencies: {},
 })
