@@ -174,7 +174,9 @@ async function followUp(deps: PaymentDeps, payment: Send): Promise<void> {
   // Has no effect on a payment that is now final.
   const isUnheard = answer.status === 'pending' && answer.unheard === true
   const isKnown = answer.status === 'pending' && !isUnheard && payment.atNode === undefined
-  await postpone(deps, payment, isUnheard ? payment.missingSince : undefined, said, isKnown ? 'known' : undefined)
+  await postpone(deps, payment, isUnheard ? payment.missingSince : undefined, said, {
+    atNode: isKnown ? 'known' : undefined,
+  })
 }
 
 /**
@@ -198,11 +200,13 @@ async function followMissing(
     return postpone(deps, payment, missingSince, said)
   }
   if (deps.funding.of(payment.sourceId).can.paysExpired === true || !canNeverArrive(answer, payment, now)) {
-    const isTime = now - missingSince >= SENT_AGAIN_AFTER_SECONDS * 2 ** (payment.attempt - 1)
+    const waitSeconds = missingSince + SENT_AGAIN_AFTER_SECONDS * 2 ** (payment.attempt - 1) - now
+    const isTime = waitSeconds <= 0
     // A node that was restored may have sent it over a channel that it has forgotten.
     if (isTime && !(await hasSameHistory(deps, payment.sourceId))) return
-    if (!isTime || !(await sendOnceMore(deps, payment))) await postpone(deps, payment, missingSince, said)
-    return
+    if (isTime && (await sendOnceMore(deps, payment))) return
+    // The pause may have grown while the node was away.
+    return postpone(deps, payment, missingSince, said, { maxPauseMs: isTime ? undefined : waitSeconds * 1000 })
   }
   if (!(await hasSameHistory(deps, payment.sourceId))) return
   const reason = 'The node never received the payment, and its invoice has expired.'
@@ -250,9 +254,9 @@ async function postpone(
   payment: Payment,
   missingSince: number | undefined,
   nodeAnswer?: string,
-  atNode?: 'known',
+  { atNode, maxPauseMs = LONGEST_PAUSE_MS }: { atNode?: 'known' | undefined; maxPauseMs?: number | undefined } = {},
 ): Promise<void> {
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.looks, 10), LONGEST_PAUSE_MS)
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(payment.looks, 10), LONGEST_PAUSE_MS, maxPauseMs)
   await deps.db.transact(postponeLook, {
     checkingId: payment.checkingId,
     state: payment.state,

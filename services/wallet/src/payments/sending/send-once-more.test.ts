@@ -6,12 +6,14 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 import { resumePayments, stopPayments } from '../../ledger/halt.ts'
 
 const BACKENDS = [
-  ['LND', 'sqlite', 'POST /v2/router/send', openLndPeer],
-  ['Core Lightning', 'postgres', 'POST /v1/xpay', () => openClnPeer()],
+  ['LND', 'sqlite', { pay: 'POST /v2/router/send', look: 'GET /v2/router/track' }, openLndPeer],
+  ['Core Lightning', 'postgres', { pay: 'POST /v1/xpay', look: 'POST /v1/listpays' }, () => openClnPeer()],
 ] as const
+/** Requests; a poll makes up to two. After eight polls without an answer the pause between them is the longest. */
+const UNANSWERED = 16
 const DAY = 86_400
 
-describe.each(BACKENDS)('an order that did not reach %s, on %s', (_name, dialect, payCall, openPeer) => {
+describe.each(BACKENDS)('an order that did not reach %s, on %s', (_name, dialect, calls, openPeer) => {
   let peer: Awaited<ReturnType<typeof openPeer>>
   let world: World
   beforeAll(async () => {
@@ -31,7 +33,7 @@ describe.each(BACKENDS)('an order that did not reach %s, on %s', (_name, dialect
   async function lose() {
     const wallet = await world.openWallet(1000)
     const { bolt11, paymentHash } = await peer.node.outside.makeInvoice(msat(100_000))
-    peer.server.plan(payCall, { do: 'lose-request' })
+    peer.server.plan(calls.pay, { do: 'lose-request' })
     expect((await world.send(wallet, bolt11)).status).toBe(201)
     expect(peer.node.sends(paymentHash)).toBe(0)
     const status = async (): Promise<string> =>
@@ -53,6 +55,19 @@ describe.each(BACKENDS)('an order that did not reach %s, on %s', (_name, dialect
     expect(await status()).toBe('success')
     expect(await world.balanceMsat(wallet)).toBe(900_000)
     expect(peer.node.attempts.filter((each) => each.paymentHash === paymentHash)).toHaveLength(1)
+  })
+
+  test('is sent again eleven seconds after the first answer of a node that was away for minutes', async () => {
+    const { paymentHash } = await lose()
+    const answer = async (): Promise<string | null | undefined> => {
+      const sql = 'SELECT node_answer FROM payments WHERE payment_hash = $1'
+      return world.db.first(sql, [paymentHash], (row: { node_answer: string | null }) => row.node_answer)
+    }
+    peer.server.plan(calls.look, ...Array.from({ length: UNANSWERED }, () => ({ do: 'lose-answer' }) as const))
+    for (let round = 0; round < 2 * UNANSWERED && (await answer()) !== 'not found'; round += 1) await later(31)
+    expect(await answer()).toBe('not found')
+    await later(11)
+    await expect.poll(() => peer.node.sends(paymentHash)).toBe(1)
   })
 
   test('gives nothing back when it fails the second time, because the first request may still arrive', async () => {
