@@ -28,9 +28,10 @@ test('both services are one process; npm ended by SIGTERM stops them, the wallet
   const { npm, output, processes } = await startBoth()
   const all = processes()
   expect(all).toHaveLength(2)
+  const ended = once(npm, 'exit')
   npm.kill('SIGTERM')
+  expect((await ended)[0]).toBe(0)
   await gone(all)
-  expect(npm.exitCode).toBe(0)
   expect(stopping(output())).toEqual(['wallet', 'prices'])
 })
 
