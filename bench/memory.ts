@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -8,6 +8,7 @@ import { median } from './median.ts'
 import { type Program, proportionalMb, startProgram } from './memory/start-program.ts'
 import { fillWallets } from './mix/fill-wallets.ts'
 import { nodeOf, untilBooksAreChecked } from './mix/measure-turn.ts'
+import { checkoutAt } from './mix/mix-options.ts'
 import { cpuOfProcesses, processesOf } from './mix/process-cpu.ts'
 import { planMix } from './mix/requests.ts'
 import { runMix } from './mix/run-mix.ts'
@@ -34,9 +35,9 @@ interface Figures {
 }
 
 /**
- * `npm run bench memory`: memory of the whole tree of `npm start` at rest and after requests, its processes, and its CPU time up
- * to the first answers of both services. `--beside ../before` compares with another checkout, `--lnbits VENV` with an LNbits that is
- * installed there (pip install lnbits==1.6.2 'bitstring<5'); all take turns.
+ * `npm run bench memory`: memory of the whole tree of `npm start` at rest and after requests, its processes, and its CPU
+ * time up to the first answers of both services (docs/benchmarks.md). `--beside ../before` compares with another checkout,
+ * `--lnbits VENV` with an LNbits that is installed there; all take turns.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -49,11 +50,15 @@ async function main(): Promise<void> {
   })
   const rounds = wholeNumber('rounds', values.rounds, 1)
   const requests = wholeNumber('requests', values.requests, 0)
-  const contenders = [
-    () => satchel('own', OWN_ROOT),
-    ...(values.beside === undefined ? [] : [() => satchel('beside', resolve(values.beside ?? ''))]),
-    ...(values.lnbits === undefined ? [] : [() => lnbits(resolve(values.lnbits ?? ''))]),
-  ]
+  const contenders = [() => satchel('own', OWN_ROOT)]
+  if (values.beside !== undefined) {
+    const root = checkoutAt(values.beside)
+    contenders.push(() => satchel('beside', root))
+  }
+  if (values.lnbits !== undefined) {
+    const venv = resolve(values.lnbits)
+    contenders.push(() => lnbits(venv))
+  }
   const measured = new Map<string, Figures[]>()
   for (let round = 0; round < rounds; round += 1) {
     for (const open of round % 2 === 0 ? contenders : contenders.toReversed()) {
@@ -88,14 +93,15 @@ async function useMix(port: number, controlPort: number, requests: number): Prom
   const chance = createChance(1)
   const { warmUp, kinds } = planMix(chance, requests)
   const all = [...warmUp, ...kinds]
-  const foreign = await nodeOf(controlPort).makeInvoices(all.filter((kind) => kind === 'external').length)
+  const node = nodeOf(controlPort)
+  const foreign = await node.makeInvoices(all.filter((kind) => kind === 'external').length)
   const load = { ports: [port], connections: CONNECTIONS, supplies: { wallets, invoices: [], foreign }, chance }
   await runMix({ ...load, kinds: all })
+  await node.requireSoundBooks()
 }
 
 /** As a new user starts it, but for the rate limit and what the mix asks the simulated node for. */
 async function satchel(name: string, root: string): Promise<Contender> {
-  if (!existsSync(join(root, 'node_modules'))) throw new Error(`run \`npm ci\` in ${root} first`)
   const [port, pricesPort, controlPort] = [await reservePort(), await reservePort(), await reservePort()]
   return {
     name,

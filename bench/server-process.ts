@@ -78,7 +78,8 @@ async function untilItAnswers(child: ChildProcess, port: number, path: string): 
   }
 }
 
-async function statusOf(url: string): Promise<number | undefined> {
+/** Undefined: no answer. */
+export async function statusOf(url: string): Promise<number | undefined> {
   try {
     const answer = await fetch(url, { headers: { connection: 'close' } })
     await answer.arrayBuffer()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { processesOf } from '../mix/process-cpu.ts'
+import { statusOf } from '../server-process.ts'
 
 /** A program as its users start it: it may start others. */
 export interface Program {
@@ -55,20 +56,11 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
       await stop()
       throw new Error(`${program.name} does not answer:\n${said}`)
     }
-    for (const url of waiting) if (await answers(url)) waiting.delete(url)
+    for (const url of waiting) if ((await statusOf(url)) === 200) waiting.delete(url)
     await delay(ASK_EVERY_MS)
   }
   return { pid, stop }
 }
-
-const answers = (url: string): Promise<boolean> =>
-  fetch(url, { headers: { connection: 'close' } }).then(
-    async (answer) => {
-      await answer.arrayBuffer()
-      return answer.ok
-    },
-    () => false,
-  )
 
 /** The memory of a program and all that it has started; what several share counts once. Linux only. */
 export function proportionalMb(pid: number): number {

@@ -39,13 +39,17 @@ export function readMixOptions(): MixBenchOptions {
   if (values.database === 'sqlite' && values.processes === '2') throw new Error('--processes: SQLite allows one')
   const requests = wholeNumber('requests', values.requests, 1000)
   const rounds = wholeNumber('rounds', values.rounds, 1)
-  const beside = values.beside === undefined ? undefined : resolve(values.beside)
-  if (beside !== undefined && !existsSync(join(beside, 'services/wallet/src/main.ts'))) {
-    throw new Error(`--beside: ${beside} is not a checkout of this repository`)
-  }
-  if (beside !== undefined && !existsSync(join(beside, 'node_modules'))) {
-    throw new Error(`--beside: run \`npm ci\` in ${beside} first`)
-  }
+  const beside = values.beside === undefined ? undefined : checkoutAt(values.beside)
   const all = processes.includes(1) ? databases : databases.filter((dialect) => dialect !== 'sqlite')
   return { databases: all, processes, requests, rounds, connections: CONNECTIONS, beside }
+}
+
+/** The root of another checkout, which `--beside` names. */
+export function checkoutAt(path: string): string {
+  const root = resolve(path)
+  if (!existsSync(join(root, 'services/wallet/src/main.ts'))) {
+    throw new Error(`--beside: ${root} is not a checkout of this repository`)
+  }
+  if (!existsSync(join(root, 'node_modules'))) throw new Error(`--beside: run \`npm ci\` in ${root} first`)
+  return root
 }

@@ -49,6 +49,12 @@ export function failure(reason: FailureReason, detail?: string): Failure {
   return { reason, message: detail === undefined ? MEANINGS[reason] : `${MEANINGS[reason]} (${detail})` }
 }
 
+/** The reason in a message that `failure` has made; `other` in any other text. */
+export function reasonOf(message: string): FailureReason {
+  const meaning = message.replace(/ \(.*\)$/s, '')
+  return (Object.keys(MEANINGS) as FailureReason[]).find((reason) => MEANINGS[reason] === meaning) ?? 'other'
+}
+
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

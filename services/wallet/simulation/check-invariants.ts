@@ -175,7 +175,7 @@ function mayBeTakenFor(stage: Stage, attempt: LndTry): boolean {
 const names = (text: string, attempt: LndTry, rows: readonly Row[]): boolean =>
   text.includes(attempt.paymentHash) || rows.some((row) => text.includes(row.checking_id))
 
-/** A restored node lists its payments from the first one on: none of them goes unnoticed, unless the operator accepted it unasked. */
+/** What is paid at a restored node is listed from the first payment on, and named unless the operator accepted it unasked. */
 export function checkRestored({ lnd, restores, nature: { time }, losses }: Stage, books: Books): Broken[] {
   const [restored] = restores
   // A database that was restored, too, may not know where the first comparison began.

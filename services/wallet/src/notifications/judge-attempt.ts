@@ -1,5 +1,5 @@
 import type { OutboundAnswer } from '@satchel/outbound/outbound'
-import { failure, type FailureReason } from '@satchel/outbound/describe-failure'
+import { type FailureReason, reasonOf } from '@satchel/outbound/describe-failure'
 import { readRetryAfter } from './webhook-schedule.ts'
 
 export type AttemptResult =
@@ -44,20 +44,8 @@ export function failureCodeOf(error: string): 'blocked' | 'answered' | FailureRe
   if (error.startsWith('Blocked: ')) return 'blocked'
   const [, message] = /^The call failed: (.+)\.$/s.exec(error) ?? []
   if (message === undefined) return 'answered'
-  const meaning = message.replace(/ \(.*\)$/s, '')
-  return REASONS.find((reason) => failure(reason).message === meaning) ?? 'other'
+  return reasonOf(message)
 }
-
-const REASONS: readonly FailureReason[] = [
-  'timeout',
-  'dns',
-  'refused',
-  'unreachable',
-  'tls',
-  'reset',
-  'not_http',
-  'too_large',
-]
 
 const GONE = 410
 

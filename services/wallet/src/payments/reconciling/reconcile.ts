@@ -275,13 +275,16 @@ async function expire(deps: PaymentDeps): Promise<void> {
   const expired: Invoice[] = []
   for (const payment of over) {
     if (payment.direction !== 'in') continue
-    if (payment.hold === '' || (await isUnpaidAtNode(deps, payment))) expired.push(payment)
+    if (payment.hold === '' || (await endsUnpaid(deps, payment))) expired.push(payment)
   }
   if (expired.length > 0) await deps.db.transact(expireInvoices, { payments: expired, at })
 }
 
-/** The node may hold a payment that no sweep reports, as one restored from an older copy without anything that it had received since. */
-async function isUnpaidAtNode(deps: PaymentDeps, { sourceId, paymentHash }: Invoice): Promise<boolean> {
+/**
+ * True: the node has no payment for the invoice. One that it holds is noted: no sweep reports it when the node was restored
+ * from an older copy that lacks unpaid invoices only, because nothing shows that.
+ */
+async function endsUnpaid(deps: PaymentDeps, { sourceId, paymentHash }: Invoice): Promise<boolean> {
   try {
     const answer = await within(LOOK_MS, deps.funding.of(sourceId).incomingStatus(paymentHash))
     if (answer?.status === 'held') await noteHeldAtNode(deps, { paymentHash, amountMsat: answer.amountMsat })
