@@ -49,7 +49,7 @@ const TRIED_AGAIN = { retry: 1 }
 const each = {
   isolate: false,
   execArgv: EXEC_ARGV,
-  globalSetup: ['./services/wallet/world/postgres/postgres-server.ts'],
+  globalSetup: ['./services/wallet/world/postgres/postgres-server.ts', './tests/build-services.ts'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }

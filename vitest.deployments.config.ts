@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['services/**/*.deployment.test.ts'],
     isolate: false,
     execArgv: EXEC_ARGV,
-    globalSetup: ['./services/wallet/world/postgres/postgres-server.ts'],
+    globalSetup: ['./services/wallet/world/postgres/postgres-server.ts', './tests/build-services.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
     fileParallelism: false,

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
-import { takeLock } from './take-lock.mjs'
+import { buildOnce, runBuilder } from './build-once.mjs'
 
 /** What the app is made of. The lockfile names the version of every library in it, and of the builder. */
 const SOURCES = ['apps/web/src', 'apps/web/locales', 'apps/web/public', 'packages/page/src', 'packages/money/src']
@@ -16,58 +14,22 @@ const FILES = ['apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/packa
 export async function buildWeb(root, env) {
   const dist = join(root, 'apps/web/dist')
   if (!existsSync(join(root, 'apps/web/src'))) return
-  try {
-    const wanted = digestOf(root)
-    const isDone = () => readOrEmpty(join(dist, 'stamp')) === wanted
-    if (isDone()) return
-    const release = await takeLock(join(root, '.satchel-building'))
-    try {
-      if (!isDone()) await replace(root, env, dist, wanted)
-    } finally {
-      release()
-    }
-  } catch (error) {
-    const instead = existsSync(dist) ? 'the last build of it is served' : 'the service starts without it'
-    process.stderr.write(`satchel: the web app could not be built, ${instead}: ${error.message}\n`)
-  }
-}
-
-/** Into a new folder, which takes the place of the old one only when it is complete. */
-async function replace(root, env, dist, wanted) {
-  process.stderr.write('satchel: building the web app, this happens once\n')
-  const [fresh, old] = [`${dist}-new`, `${dist}-old`]
-  for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
-  await runVite(root, env, fresh)
-  writeFileSync(join(fresh, 'stamp'), wanted)
-  if (existsSync(dist)) renameSync(dist, old)
-  renameSync(fresh, dist)
-  rmSync(old, { recursive: true, force: true })
-}
-
-function runVite(root, env, outDir) {
-  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', outDir]
-  return new Promise((resolve, reject) => {
-    const child = spawn('node', args, {
-      cwd: join(root, 'apps/web'),
-      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
-    child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(firstProblem(output)))))
+  const wanted = digestOf(root)
+  const problem = await buildOnce({
+    root,
+    dist,
+    what: 'the web app',
+    isDone: () => readOrEmpty(join(dist, 'stamp')) === wanted,
+    build: async (folder) => {
+      const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', folder]
+      await runBuilder(args, { cwd: join(root, 'apps/web'), env })
+      writeFileSync(join(folder, 'stamp'), wanted)
+    },
   })
+  if (problem === undefined) return
+  const instead = existsSync(dist) ? 'the last build of it is served' : 'the service starts without it'
+  process.stderr.write(`satchel: the web app could not be built, ${instead}: ${problem}\n`)
 }
-
-/** One sentence of what may be pages. */
-const firstProblem = (output) =>
-  stripVTControlCharacters(output)
-    .replaceAll(/[╭─]+\[/g, 'in [')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^(vite v|transforming|error during build|✗|build failed)/i.test(line))
-    .slice(0, 2)
-    .join(' ') || 'vite gave no reason'
 
 function digestOf(root) {
   const digest = createHash('sha256')

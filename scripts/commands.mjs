@@ -7,15 +7,24 @@ export const WITH_PARENT = '--import=./scripts/when-parent-ends.mjs'
  */
 const service = (youngMb, main, args) => ['node', WITH_PARENT, `--max-semi-space-size=${youngMb}`, main, ...args]
 
+/** The sources of the services. */
+export const programs = {
+  start: 'scripts/start-both.ts',
+  wallet: 'services/wallet/src/main.ts',
+  prices: 'services/price-aggregator/src/main.ts',
+}
+
 /** Tests of how the service is run, which need Debian packages. */
 const deployment = (name, args) => ['vitest', 'run', '--config', 'vitest.deployments.config.ts', name, ...args]
 
 /** Before these the web app is built, if its sources have changed. */
 export const needsWebApp = new Set(['start', 'wallet', 'web', 'package'])
+/** Before these the services are bundled, if their sources have changed. */
+export const needsBundles = new Set([...Object.keys(programs), 'package'])
 
 export const commands = {
-  start: (args) => [service(4, 'scripts/start-both.ts', args)],
-  wallet: (args) => [service(4, 'services/wallet/src/main.ts', args)],
+  start: (args) => [service(4, programs.start, args)],
+  wallet: (args) => [service(4, programs.wallet, args)],
   backup: (args) => [['node', 'services/wallet/src/backup.ts', ...args]],
   restore: (args) => [['node', 'services/wallet/src/restore.ts', ...args]],
   'restore-drill': (args) => [['node', 'services/wallet/src/restore-drill.ts', ...args]],
@@ -25,7 +34,7 @@ export const commands = {
   config: (args) => [['node', 'scripts/config.ts', ...args]],
   audit: (args) => [['node', 'services/wallet/src/audit.ts', ...args]],
   mend: (args) => [['node', 'services/wallet/src/mend.ts', ...args]],
-  prices: (args) => [service(2, 'services/price-aggregator/src/main.ts', args)],
+  prices: (args) => [service(2, programs.prices, args)],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],
   'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],

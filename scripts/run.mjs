@@ -5,8 +5,9 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withBundles } from './build-services.mjs'
 import { buildWeb } from './build-web.mjs'
-import { commands, needsWebApp, WITH_PARENT } from './commands.mjs'
+import { commands, needsBundles, needsWebApp, WITH_PARENT } from './commands.mjs'
 import { ensureNode } from './ensure-node.mjs'
 import { installPackages } from './install-packages.mjs'
 
@@ -33,9 +34,10 @@ async function main() {
   // (decision 0012).
   env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled')
   if (needsWebApp.has(name)) await buildWeb(root, env)
-  if (asWords) return process.stdout.write(shellWords(steps(args).flat(), env))
+  const bundled = needsBundles.has(name) ? (step) => withBundles(root, env, step) : (step) => step
+  if (asWords) return process.stdout.write(shellWords(await bundled(steps(args).flat()), env))
   for (const step of steps(args)) {
-    const code = await run(step, env)
+    const code = await run(await bundled(step), env)
     if (code !== 0) process.exit(code)
   }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sourceStack } from '@satchel/http/source-stack'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 
@@ -28,6 +29,7 @@ test('both services are one process; npm ended by SIGTERM stops them, the wallet
   const { npm, output, processes } = await startBoth()
   const all = processes()
   expect(all).toHaveLength(2)
+  expect(commandOf(all[1] ?? 0)).toContain(' services/dist/start.js')
   const ended = once(npm, 'exit')
   npm.kill('SIGTERM')
   expect((await ended)[0]).toBe(0)
@@ -59,6 +61,16 @@ test.each([
   expect((await once(npm, 'exit'))[0]).toBe(1)
   expect(output()).toContain(`${name} cannot start:\n  PORT: ${port} is already in use on 127.0.0.1\n`)
   expect(stopping(output())).toEqual(stopped)
+})
+
+test('a stack of a bundle names the lines of the sources', () => {
+  const { stderr } = spawnSync(process.execPath, ['services/dist/sqlite-check-process.js'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const source = readFileSync(join(ROOT, 'services/wallet/src/db/sqlite/sqlite-check-process.ts'), 'utf8')
+  const line = source.split('\n').findIndex((each) => each.includes('throw new Error(')) + 1
+  expect(sourceStack(stderr)).toContain(`services/wallet/src/db/sqlite/sqlite-check-process.ts:${line}:`)
 })
 
 /** The services that said that they stop, in this order. */

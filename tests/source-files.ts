@@ -25,7 +25,7 @@ function listSources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('node_modules') && !path.includes('apps/web/dist'))
+    .filter((path) => !path.includes('node_modules') && !path.includes('/dist'))
 }
 
 /** `import`, `export … from` and `import()`; type imports count like any other. */

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { sourceStack } from './source-stack.ts'
 import { withoutRepeats } from './without-repeats.ts'
 
 /** Structured lines: one JSON object each, on standard output. */
@@ -20,7 +21,7 @@ export interface ProcessLog extends Log {
 export function createLog(service: string): ProcessLog {
   const output = createOutput()
   const lines = pino(
-    { base: { service }, timestamp: createTimestamp(), formatters: { level: (level) => ({ level }) } },
+    { base: { service }, timestamp: createTimestamp(), formatters: { level: (level) => ({ level }) }, serializers },
     output,
   )
   const log = withoutRepeats<Log>({
@@ -29,6 +30,16 @@ export function createLog(service: string): ProcessLog {
     error: (facts, message) => lines.error(facts, message),
   })
   return { ...log, flush: () => output.flush() }
+}
+
+/** Stacks name sources. */
+const serializers = {
+  err(error: unknown) {
+    if (!(error instanceof Error)) return error
+    const written = pino.stdSerializers.err(error)
+    return { ...written, stack: sourceStack(written.stack) }
+  },
+  error: (fact: unknown) => (typeof fact === 'string' ? sourceStack(fact) : fact),
 }
 
 const BLOCK_LENGTH = 16_384

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { HttpApp } from './http-app.ts'
 import type { ProcessLog } from './log.ts'
+import { sourceStack } from './source-stack.ts'
 
 export interface ServeOptions {
   readonly app: HttpApp
@@ -72,6 +73,10 @@ function listenForSignals(): void {
   if (process.listeners('SIGTERM').includes(onSignal)) return
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+  // Node prints it, and ends the process.
+  process.on('uncaughtExceptionMonitor', (error) => {
+    if (error.stack !== undefined) error.stack = sourceStack(error.stack)
+  })
 }
 
 function onSignal(signal: NodeJS.Signals): void {

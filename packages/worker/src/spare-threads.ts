@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { parse } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 const spare = new Map<string, Set<Worker>>()
@@ -14,7 +14,7 @@ const IDLE_MS = 60_000
 export function takeThread(script: URL, options?: WorkerOptions): Worker {
   const waiting = spare.get(script.href)
   const thread = [...(waiting ?? [])].at(-1)
-  if (thread === undefined) return new Worker(script, { name: basename(script.pathname, '.ts'), ...options })
+  if (thread === undefined) return new Worker(script, { name: parse(script.pathname).name, ...options })
   waiting?.delete(thread)
   forget(thread)
   clearTimeout(idle.get(thread))

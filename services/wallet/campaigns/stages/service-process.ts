@@ -42,7 +42,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The program that runs it; unset = the Node of the tests. */
   readonly node?: string
-  /** Beside this file; unset = the real `main.ts`. */
+  /** Beside this file; unset = the bundle of the wallet service. */
   readonly entry?: string
   /** Whatever it writes, as it comes. */
   readonly onOutput?: (text: string) => void
@@ -52,7 +52,8 @@ export interface StartOptions {
 
 export const SUPER_USER = { username: 'root', password: 'a password for campaigns' }
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+/** Built by `tests/build-services.ts`. */
+const MAIN = fileURLToPath(new URL('../../../dist/wallet.js', import.meta.url))
 /** Compiled code is kept between starts: a campaign starts the same program hundreds of times. */
 const COMPILE_CACHE = join(tmpdir(), 'satchel-campaign-compile-cache')
 const START_MS = 60_000

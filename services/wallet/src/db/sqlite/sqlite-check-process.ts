@@ -8,7 +8,7 @@ import { DAMAGED, findProblem } from './sqlite-check.ts'
  */
 function main(file: string): void {
   process.stdin.resume().once('end', () => process.kill(process.pid, 'SIGKILL'))
-  const thread = new Worker(new URL(import.meta.url), { argv: [file] })
+  const thread = new Worker(new URL('./sqlite-check-process.ts', import.meta.url), { argv: [file] })
   thread.once('message', (problem: string | undefined) => {
     if (problem === undefined) process.exit(0)
     process.stderr.write(problem, () => process.exit(DAMAGED))

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { takeLock } from './take-lock.mjs'
+
+/**
+ * Builds into the folder `dist` unless `isDone`, one process at a time: `build` writes a new folder, which takes the place
+ * of the old one only when it is complete. Returns the problem, undefined if there is none.
+ */
+export async function buildOnce({ root, dist, what, isDone, build }) {
+  try {
+    if (isDone()) return undefined
+    const release = await takeLock(join(root, '.satchel-building'))
+    try {
+      if (!isDone()) await replace({ dist, what, build })
+    } finally {
+      release()
+    }
+    return undefined
+  } catch (error) {
+    return error.message
+  }
+}
+
+async function replace({ dist, what, build }) {
+  process.stderr.write(`satchel: building ${what}, this happens once\n`)
+  const [fresh, old] = [`${dist}-new`, `${dist}-old`]
+  for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
+  await build(fresh)
+  if (existsSync(dist)) renameSync(dist, old)
+  renameSync(fresh, dist)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** Rejects with what the builder calls wrong. */
+export function runBuilder(args, { cwd, env }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('node', args, {
+      cwd,
+      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(firstProblem(output)))))
+  })
+}
+
+/** One sentence of what may be pages. */
+const firstProblem = (output) =>
+  stripVTControlCharacters(output)
+    .replaceAll(/[╭─]+\[/g, 'in [')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(vite v|transforming|error during build|✗|build failed)/i.test(line))
+    .slice(0, 2)
+    .join(' ') || 'the builder gave no reason'

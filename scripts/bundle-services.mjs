@@ -1,0 +1,91 @@
+// `bundle-services.mjs FOLDER`: the programs of `commands.mjs` and their threads as a few files. What they read beside their
+// sources (SQL, texts of pages, manuals) stays there.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { digestOf } from './build-services.mjs'
+import { programs } from './commands.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = resolve(process.argv[2] ?? '')
+/** Machine code, and packages whose files are read. */
+const NOT_BUNDLED = ['better-sqlite3', '@node-rs/argon2', 'quickjs-wasi', 'bufferutil', 'utf-8-validate', 'pg-native']
+/** Its process may read nothing but its sources. */
+const SANDBOX = /\/sandbox\/src\/guest\//
+/** A script that a thread or a process runs. */
+const SCRIPT = /new URL\('(\.[^']*\.ts)', import\.meta\.url\)/g
+
+const inputs = new Map(Object.entries(programs).map(([name, source]) => [join(root, source), name]))
+for (const path of ['packages', 'services'].flatMap(sourcesBelow)) {
+  for (const [, script = ''] of readFileSync(path, 'utf8').matchAll(SCRIPT)) {
+    const source = resolve(dirname(path), script)
+    if (!SANDBOX.test(source)) inputs.set(source, basename(source, '.ts'))
+  }
+}
+
+function sourcesBelow(place) {
+  return readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|\/)src\/.*(?<!\.test)\.ts$/.test(path) && !/(^|\/)(node_modules|world)\//.test(path))
+    .map((path) => join(root, place, path))
+}
+
+/** A module finds what is beside its source, and the bundles of the scripts that it starts. */
+const ownPlaces = {
+  name: 'own-places',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler(code, id) {
+      if (id.includes('/node_modules/')) return undefined
+      const own = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`
+      const parts = code.split(SCRIPT)
+      // Every second part is the name of a script.
+      const placed = parts.map((part, nth) => {
+        if (nth % 2 === 0) return part.replaceAll('import.meta.url', own)
+        const bundled = inputs.get(resolve(dirname(id), part))
+        return bundled === undefined ? `new URL('${part}', ${own})` : `new URL('./${bundled}.js', import.meta.url)`
+      })
+      return { code: placed.join(''), map: null }
+    },
+  },
+}
+
+const bundle = await rolldown({
+  cwd: root,
+  platform: 'node',
+  input: Object.fromEntries([...inputs].map(([source, name]) => [name, source])),
+  external: NOT_BUNDLED,
+  plugins: [ownPlaces],
+  onLog(level, log) {
+    if (level === 'warn' && log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
+  },
+})
+const { output } = await bundle.write({
+  dir: folder,
+  format: 'esm',
+  // Lines stay: a stack names them, and Node prints the one that threw.
+  minify: { mangle: true, compress: true, codegen: { removeWhitespace: false } },
+  sourcemap: true,
+  sourcemapExcludeSources: true,
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name]-[hash].js',
+})
+await bundle.close()
+
+const modules = new Set(['package-lock.json', 'scripts/bundle-services.mjs', 'scripts/commands.mjs'])
+for (const chunk of output.filter(({ type }) => type === 'chunk')) {
+  escape(join(folder, chunk.fileName))
+  for (const id of chunk.moduleIds) if (!/\/node_modules\/|\0/.test(id)) modules.add(relative(root, id))
+}
+const made = [...modules].sort()
+writeFileSync(join(folder, 'stamp.json'), JSON.stringify({ made, digest: digestOf(root, made) }))
+
+/** V8 keeps a text that has other characters than Latin ones in twice the memory. */
+function escape(file) {
+  const code = readFileSync(file, 'utf8')
+  const escaped = code.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  if (escaped !== code) writeFileSync(file, escaped)
+}
