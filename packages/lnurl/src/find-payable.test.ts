@@ -205,6 +205,18 @@ test('a mistyped invoice is left for its reader, which says so', () => {
   expect(find(`Pay ${COFFEE.slice(0, -1)} soon`)).toEqual({ kind: 'invoice', text: COFFEE.slice(0, -1) })
 })
 
+test('an invoice alone is read as one in a sentence, valid or mistyped', () => {
+  const data = fc.string({ unit: fc.constantFrom(...'qpzry9x8gf2tvdw0s3jn54khce6mua7l'), minLength: 1, maxLength: 600 })
+  const head = fc.constantFrom('lnbc1', 'lnbc20m1', 'lnbcrt10u1', 'lntb1', 'lntbs11', 'lnsb250n1', 'lnbc9')
+  const mistyped = fc.tuple(head, data).map(([first, rest]) => first + rest)
+  fc.assert(
+    fc.property(fc.oneof(mistyped, fc.constantFrom(...PUBLISHED_INVOICES.map(({ bolt11 }) => bolt11))), (text) => {
+      const { kind, text: found } = find(`see ${text}`)
+      expect(find(text)).toEqual({ kind, text: kind === 'unknown' ? text : found })
+    }),
+  )
+})
+
 test('any text is read or refused with a reason, and what is found stands in it', () => {
   const words = fc.constantFrom(
     COFFEE,

@@ -3,8 +3,11 @@ export const BLANKS = String.raw`\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\
 
 const BLANK = new RegExp(`[${BLANKS}]`, 'u')
 
+const PLAIN_ENDS = /^[!-~].*[!-~]$/s
+
 /** The text without blanks at its ends: people copy them along with what they paste. */
 export function trimBlanks(text: string): string {
+  if (PLAIN_ENDS.test(text)) return text
   const letters = Array.from(text)
   let start = 0
   while (start < letters.length && BLANK.test(letters[start] ?? '')) start += 1
