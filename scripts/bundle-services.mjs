@@ -1,5 +1,5 @@
-// `bundle-services.mjs FOLDER`: the programs of `commands.mjs` and their threads as a few files. What they read beside their
-// sources (SQL, texts of pages, manuals) stays there.
+// `bundle-services.mjs FOLDER [SOURCE…]`: programs, those of `commands.mjs` unless others are named, and their threads as a
+// few files. What they read beside their sources (SQL, texts of pages, manuals) stays there.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,15 +8,25 @@ import { digestOf } from './build-services.mjs'
 import { programs } from './commands.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = resolve(process.argv[2] ?? '')
+const [, , target = '', ...others] = process.argv
+const folder = resolve(target)
+const sources = others.length > 0 ? others.map((path) => [basename(path, '.ts'), path]) : Object.entries(programs)
 /** Machine code, and packages whose files are read. */
-const NOT_BUNDLED = ['better-sqlite3', '@node-rs/argon2', 'quickjs-wasi', 'bufferutil', 'utf-8-validate', 'pg-native']
+const NOT_BUNDLED = [
+  'better-sqlite3',
+  '@node-rs/argon2',
+  'quickjs-wasi',
+  'rolldown',
+  'bufferutil',
+  'utf-8-validate',
+  'pg-native',
+]
 /** Its process may read nothing but its sources. */
 const SANDBOX = /\/sandbox\/src\/guest\//
 /** A script that a thread or a process runs. */
 const SCRIPT = /new URL\('(\.[^']*\.ts)', import\.meta\.url\)/g
 
-const inputs = new Map(Object.entries(programs).map(([name, source]) => [join(root, source), name]))
+const inputs = new Map(sources.map(([name, path]) => [join(root, path), name]))
 for (const path of ['packages', 'services'].flatMap(sourcesBelow)) {
   for (const [, script = ''] of readFileSync(path, 'utf8').matchAll(SCRIPT)) {
     const source = resolve(dirname(path), script)

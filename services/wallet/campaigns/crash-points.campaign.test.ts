@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS } from '../world/test-database.ts'
 import { type CrashStage, openCrashStage } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
+import { CRASHING_SERVICE } from './stages/service-process.ts'
 import type { StageWallet } from './stages/stage-client.ts'
 import { startReceiver } from './stages/start-receiver.ts'
 
-const CRASHING = { entry: 'crashing-service.ts' }
+const CRASHING = { entry: CRASHING_SERVICE }
 
 describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => {
   let stage: CrashStage

@@ -6,10 +6,10 @@ import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-d
 import { openBookReader } from './book-reader.ts'
 import { type CrashStage, expectBooksAtRest, openCrashStage } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
-import { startService } from './stages/service-process.ts'
+import { CRASHING_SERVICE, startService } from './stages/service-process.ts'
 import type { StageWallet } from './stages/stage-client.ts'
 
-const CRASHING = { entry: 'crashing-service.ts' }
+const CRASHING = { entry: CRASHING_SERVICE }
 /** A recovery with the work below makes fewer calls than this. */
 const MAX_CALLS = 40
 /** Each call is a start of the service, which takes three seconds beside another campaign. */

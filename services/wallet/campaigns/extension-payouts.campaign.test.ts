@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DIALECTS } from '../world/test-database.ts'
 import { type CrashStage, openCrashStage } from './stages/crash-stage.ts'
 import { eventually } from './eventually.ts'
+import { CRASHING_SERVICE } from './stages/service-process.ts'
 import { logIn, type StageWallet } from './stages/stage-client.ts'
 
-const CRASHING = { entry: 'crashing-service.ts' }
+const CRASHING = { entry: CRASHING_SERVICE }
 const RECEIVED_SAT = 1000
 const SHARE_MSAT = 400_000
 /** A dead process's lease on a job, on PostgreSQL, and a look at a payout whose process is gone. */

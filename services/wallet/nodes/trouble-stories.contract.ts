@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventually } from '../campaigns/eventually.ts'
+import { CRASHING_SERVICE } from '../campaigns/stages/service-process.ts'
 import type { StageWallet } from '../campaigns/stages/stage-client.ts'
 import { type NodeStage, type StageNow, untilNodeIsAway } from './node-stage.ts'
 import type { ForeignHold } from './payee.ts'
@@ -11,7 +12,7 @@ const PAID = { status: 'success', balanceMsat: FILLED_SAT * 1000 - Number(AMOUNT
 const GIVEN_BACK = { status: 'failed', balanceMsat: FILLED_SAT * 1000 } as const
 /** Who was asked in vain is asked again after half a minute at most. */
 const KNOWN_MS = 40_000
-const CRASHING = { entry: 'crashing-service.ts' }
+const CRASHING = { entry: CRASHING_SERVICE }
 /** An order that the node has not heard of for ten seconds is sent again. */
 const SENT_AGAIN_MS = 45_000
 /** A node that tells its own time is waited for until it is that late there. */

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../world/test-database
 import { withBooks } from '../book-reader.ts'
 import { compareWithTruth, type Truth } from '../compare-with-truth.ts'
 import { eventually } from '../eventually.ts'
-import { type ServiceProcess, type StartOptions, startService } from './service-process.ts'
+import { CRASHING_SERVICE, type ServiceProcess, type StartOptions, startService } from './service-process.ts'
 import { createStageClient, logIn, type StageClient } from './stage-client.ts'
 
 /** One database and one node, and a service that is started, killed and started again on them. */
@@ -30,7 +30,7 @@ export interface CrashStage extends StageClient {
 
 export async function openCrashStage(
   dialect: Dialect,
-  options: Partial<StartOptions> = { entry: 'crashing-service.ts' },
+  options: Partial<StartOptions> = { entry: CRASHING_SERVICE },
 ): Promise<CrashStage> {
   const place = await createTestDatabase(dialect)
   let service = await startService({ place, ...options })

@@ -1,4 +1,5 @@
 import type { CrashStage } from './crash-stage.ts'
+import { CRASHING_SERVICE } from './service-process.ts'
 import { eventually } from '../eventually.ts'
 
 /** An invoice that the node never heard of has expired, its grace is over (A17), and what is held has gone home (A49). */
@@ -18,7 +19,7 @@ export async function endAllOpen(
     await stage.service.steer(call, index % 2 === 0 ? { hash, fee_msat: 1500 } : { hash }).catch(() => undefined)
   }
   for (const seconds of LATER_SECONDS) {
-    await stage.restart({ entry: 'crashing-service.ts', env: { CLOCK_SHIFT_SECONDS: seconds } })
+    await stage.restart({ entry: CRASHING_SERVICE, env: { CLOCK_SHIFT_SECONDS: seconds } })
   }
   await eventually('nothing is pending', async () => (await stage.service.state()).pending_outgoing === 0, 60_000)
   await eventually(

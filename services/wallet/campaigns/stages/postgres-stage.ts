@@ -9,7 +9,7 @@ import { openSlowLine, type SlowLine, type SlowLineOptions } from '../../world/s
 import { type BookReader, withBooks } from '../book-reader.ts'
 import type { CrashStage } from './crash-stage.ts'
 import { createCrew } from './service-crew.ts'
-import type { ServiceProcess, StartOptions } from './service-process.ts'
+import { CRASHING_SERVICE, type ServiceProcess, type StartOptions } from './service-process.ts'
 import { createChecks, type StageChecks } from './stage-checks.ts'
 import { createStageClient, logIn, type StageClient } from './stage-client.ts'
 
@@ -52,7 +52,7 @@ export async function openPostgresStage({
   let server = await startServer(settings)
   const lines: SlowLine[] = []
   for (let host = 0; host < hosts; host += 1) lines.push(await openTestLine({ toPort: server.port, latencyMs }))
-  const usual = exactBalance ? {} : { entry: 'crashing-service.ts', env: { EXACT_BALANCE: 'off' } }
+  const usual = exactBalance ? {} : { entry: CRASHING_SERVICE, env: { EXACT_BALANCE: 'off' } }
   const crew = createCrew(urlThrough(lines), usual)
   await crew.start(processes)
   const token = await logIn(crew.first())

@@ -29,7 +29,7 @@ export interface ServiceProcess {
   signal(signal: NodeJS.Signals): void
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>
-  /** For the entry that dies by itself (crashing-service.ts): at which call. */
+  /** For `CRASHING_SERVICE`: at which call. */
   armed(at: string): Promise<void>
   /** With its exit code; null after a signal. */
   readonly ended: Promise<number | null>
@@ -42,7 +42,7 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The program that runs it; unset = the Node of the tests. */
   readonly node?: string
-  /** Beside this file; unset = the bundle of the wallet service. */
+  /** Its URL; unset = the bundle of the wallet service. */
   readonly entry?: string
   /** Whatever it writes, as it comes. */
   readonly onOutput?: (text: string) => void
@@ -52,8 +52,10 @@ export interface StartOptions {
 
 export const SUPER_USER = { username: 'root', password: 'a password for campaigns' }
 
-/** Built by `tests/build-services.ts`. */
-const MAIN = fileURLToPath(new URL('../../../dist/wallet.js', import.meta.url))
+/** Both are built by `tests/build-services.ts`. */
+const MAIN = new URL('../../../dist/wallet.js', import.meta.url).href
+/** Of `crashing-service.ts`. */
+export const CRASHING_SERVICE = new URL('../../../dist-crashing/crashing-service.js', import.meta.url).href
 /** Compiled code is kept between starts: a campaign starts the same program hundreds of times. */
 const COMPILE_CACHE = join(tmpdir(), 'satchel-campaign-compile-cache')
 const START_MS = 60_000
@@ -128,12 +130,11 @@ export function callAt(url: string): ServiceProcess['call'] {
 }
 
 function spawnService(
-  { place, env = {}, node = process.execPath, entry }: StartOptions,
+  { place, env = {}, node = process.execPath, entry = MAIN }: StartOptions,
   port: number,
   controlPort: number,
 ): ChildProcess {
-  const file = entry === undefined ? MAIN : fileURLToPath(new URL(entry, import.meta.url))
-  return spawn(node, [file], {
+  return spawn(node, [fileURLToPath(entry)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       PATH: process.env['PATH'],
