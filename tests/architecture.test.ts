@@ -209,7 +209,6 @@ const DOORS: readonly {
     door: /\/exchanges\/fetch-json\.ts$|^packages\/outbound\/src\/send-pinned\.ts$/,
   },
   only('pino', ['pino'], /^packages\/http\/src\/log\.ts$/),
-  only('Redis', ['ioredis'], /^services\/wallet\/src\/throttle\/redis-counts\.ts$/),
   only('nodemailer', ['nodemailer'], /^services\/wallet\/src\/notifications\/mail\/send-mail\.ts$/),
   only('openid-client', ['openid-client'], /^services\/wallet\/src\/accounts\/providers\//),
   only('HTTP/2 to nodes', ['node:http2'], /^packages\/lightning\/src\/(net|backends\/ldk-server)\//),

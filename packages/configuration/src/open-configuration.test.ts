@@ -97,6 +97,19 @@ test.each([
   expect(await problem({ [name]: 'x' })).toContain(`${name}: no such variable; did you mean ${nearest}?`)
 })
 
+test('a variable of an earlier version stops the start of both services and says what replaces it', async () => {
+  const removed = 'no longer used: processes share the request limit through PostgreSQL; remove it'
+  const REDIS_URL = 'redis://:redispass@r.example'
+  for (const by of ['wallet', 'prices'] as const) {
+    const lines = await open({ REDIS_URL }, by).catch((error: Error) => error.message.split('\n'))
+    expect(lines).toEqual([`REDIS_URL: ${removed}`, expect.stringContaining('SERVICE_FOREIGN_VARIABLES')])
+  }
+  expect(await problem({ REDIS_URL: ' ' })).toBe('')
+  expect(await problem({ REDIS_URL, SERVICE_FOREIGN_VARIABLES: 'REDIS_URL' })).toBe('')
+  write('satchel.toml', `redis_url = "${REDIS_URL}"\n`)
+  expect(await problem()).toBe(`satchel.toml: redis_url: ${removed}`)
+})
+
 test('a name far from all known ones is named alone, and what begins like the chosen node is looked at', async () => {
   expect(await problem({ SERVICE_QQQQ: 'x' })).toMatch(/^SERVICE_QQQQ: no such variable$/m)
   expect(await problem({ LND_REST_QQQQQQQQQQ: 'x' })).toBe('')

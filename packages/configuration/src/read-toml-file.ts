@@ -1,4 +1,4 @@
-import { nearestName } from './unknown-variables.ts'
+import { unknownVariable } from './unknown-variables.ts'
 import { findVariable } from './variables/known-variables.ts'
 import type { Reads } from './variables/variable.ts'
 
@@ -20,11 +20,8 @@ export function readTomlFile(toml: Toml, file: string, text: string, by: Reads):
       const name = key.toUpperCase()
       const known = findVariable(name, section)
       if (known === undefined || (section !== undefined && !known.by.includes(section))) {
-        const nearest = nearestName(name)
-        const hint = nearest === undefined || nearest === name ? '' : `; did you mean ${nearest}?`
-        problems.push(
-          `${file}${where}: ${key}: no such variable${section === undefined ? '' : ' of this service'}${hint}`,
-        )
+        const which = section === undefined ? undefined : 'no such variable of this service'
+        problems.push(`${file}${where}: ${key}: ${unknownVariable(name, which)}`)
         return []
       }
       const written = write(value, known.kind === 'list')

@@ -16,7 +16,12 @@ const OF_PLATFORMS = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?
 const MISTYPED = 2
 const NODE_OR_LOG_IN = /^(GOOGLE|GITHUB|KEYCLOAK)_/
 
-/** One line for each name that looks like ours and is none: with the nearest name that there is. */
+/** What earlier versions read: a start that ignored it would change what the service does without a word. */
+const REMOVED: ReadonlyMap<string, string> = new Map([
+  ['REDIS_URL', 'no longer used: processes share the request limit through PostgreSQL; remove it'],
+])
+
+/** One line for each name that looks like ours, or was ours, and is none. */
 export function unknownVariables(env: Environment): readonly string[] {
   const foreign = new Set((env['SERVICE_FOREIGN_VARIABLES'] ?? '').split(',').map((name) => name.trim()))
   const sources = [env['SERVICE_FUNDING_SOURCE'], env['SERVICE_FORMER_FUNDING_SOURCE']].map((kind) =>
@@ -27,13 +32,13 @@ export function unknownVariables(env: Environment): readonly string[] {
   )
   const looksLikeOurs = (name: string): boolean =>
     !OF_PLATFORMS.test(name) &&
-    (OURS.test(name) || prefixes.some((prefix) => name.startsWith(prefix)) || isMistyped(name))
+    (OURS.test(name) || REMOVED.has(name) || prefixes.some((prefix) => name.startsWith(prefix)) || isMistyped(name))
   return Object.keys(env)
     .filter(
       (name) => env[name]?.trim() && !foreign.has(name) && findVariable(name) === undefined && looksLikeOurs(name),
     )
     .sort()
-    .map((name) => `${name}: no such variable${didYouMean(name)}`)
+    .map((name) => `${name}: ${unknownVariable(name)}`)
 }
 
 const NODE_LIKE = [
@@ -43,18 +48,20 @@ const NODE_LIKE = [
 
 const isMistyped = (name: string): boolean => NODE_LIKE.some((known) => distanceOf(known, name, MISTYPED) <= MISTYPED)
 
-function didYouMean(name: string): string {
-  const nearest = nearestName(name)
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`
+/** Why a name is rejected: with what replaces it, or with the nearest name that there is. */
+export function unknownVariable(name: string, which = 'no such variable'): string {
+  const removed = REMOVED.get(name)
+  const nearest = removed === undefined ? nearestName(name) : undefined
+  return `${removed ?? which}${nearest === undefined || nearest === name ? '' : `; did you mean ${nearest}?`}`
 }
 
 /** The known name that needs the fewest changes, unless it needs more than two fifths of its letters changed. */
-export function nearestName(name: string, among = KNOWN_VARIABLES.map((row) => row.name)): string | undefined {
+function nearestName(name: string): string | undefined {
   const own = name.startsWith(FORMER) ? name.slice(FORMER.length) : name
   const most = Math.floor(own.length * 0.4)
   let nearest: string | undefined
   let fewest = most + 1
-  for (const known of among) {
+  for (const { name: known } of KNOWN_VARIABLES) {
     const changes = distanceOf(known, own, fewest)
     if (changes < fewest) [nearest, fewest] = [known, changes]
   }

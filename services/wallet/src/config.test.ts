@@ -70,7 +70,6 @@ test('every variable that is set is read', () => {
     ACCESS_LOG: 'all',
     SERVICE_RATE_LIMIT_NO: '7',
     SERVICE_RATE_LIMIT_UNIT: 'Hour',
-    REDIS_URL: 'redis://:redispass@r.example',
     SERVICE_TRUSTED_PROXIES: '10.0.0.0/8, 192.168.0.1,fd00::/8',
   })
   expect(config).toMatchObject({
@@ -83,7 +82,6 @@ test('every variable that is set is read', () => {
     payments: { maxPaymentMsat: 9_007_199_254_740_000n, payWaitMs: 1, holdSeconds: 60 },
     outbound: { allowPrivate: true, allow: ['hooks.example:8443', '[::1]:9000'], resolver: '127.0.0.1:5353' },
     rateLimit: { requests: 7, windowMs: 3_600_000 },
-    redisUrl: 'redis://:redispass@r.example',
     trustedProxies: ['10.0.0.0/8', '192.168.0.1', 'fd00::/8'],
     warnings: [expect.stringContaining('SERVICE_PUBLIC_URL has a path')],
   })
@@ -107,7 +105,6 @@ test('all problems are reported together, by variable, and no secret is repeated
     SERVICE_RATE_LIMIT_NO: '-1',
     SERVICE_TRUSTED_PROXIES: '0.0.0.0/0',
     SERVICE_PUBLIC_URL: 'http://pay.example',
-    REDIS_URL: 'http://:redispass@r.example',
   })
   const named = new Set(problems.map((problem) => problem.split(':')[0]))
   expect([...named].map(String).toSorted()).toEqual([
@@ -115,7 +112,6 @@ test('all problems are reported together, by variable, and no secret is repeated
     'AUTH_SECRET_KEY',
     'AUTH_TOKEN_EXPIRE_MINUTES',
     'PORT',
-    'REDIS_URL',
     'SERVICE_DATABASE_URL',
     'SERVICE_FUNDING_SOURCE',
     'SERVICE_OUTBOUND_ALLOW',
@@ -128,7 +124,7 @@ test('all problems are reported together, by variable, and no secret is repeated
     'SUPER_USER_PASSWORD',
     'SUPER_USER_USERNAME',
   ])
-  for (const secret of ['shortsecret', 'dbpass', 'redispass']) expect(problems.join()).not.toContain(secret)
+  for (const secret of ['shortsecret', 'dbpass']) expect(problems.join()).not.toContain(secret)
 })
 
 test.each([
@@ -140,11 +136,6 @@ test.each([
     ['x', 'sqlite://', 'mysql://x', 'postgres://', 'http://x'],
   ],
   ['SERVICE_FUNDING_SOURCE', ['simulated', 'SIMULATED'], ['void', 'true']],
-  [
-    'REDIS_URL',
-    ['', 'redis://127.0.0.1', 'rediss://user:pw@r.example:6380/2'],
-    ['r.example:6379', 'http://r.example', 'x'],
-  ],
   [
     'SERVICE_SIM_CONTROL',
     ['127.0.0.1:1', 'localhost:80', '[::1]:80', '127.0.0.2:65535'],

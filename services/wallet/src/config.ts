@@ -22,7 +22,6 @@ import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
 import { type NostrConfig, readMessageRelays, readNostr } from './config/nostr.ts'
-import { readRedisUrl } from './config/rate-limit-store.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
 import { readVisitors, type VisitorsConfig } from './config/visitors.ts'
 
@@ -69,7 +68,6 @@ export interface Config extends Addresses, DatabaseUrls {
   /** The API dialect at the root; pages of the service always use its own. */
   readonly apiDialect: (typeof API_DIALECTS)[number]
   readonly rateLimit: RateLimit | undefined
-  readonly redisUrl: string | undefined
   readonly trustedProxies: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -165,7 +163,6 @@ export function readConfig(
     accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
     apiDialect: read.choice('SERVICE_DIALECT', API_DIALECTS, 'satchel'),
     rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),
-    redisUrl: readRedisUrl(read, problems),
     trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
     warnings,
   }

@@ -100,7 +100,7 @@ export async function openParts(deps: PartsDeps) {
     tokens,
     translateToken: await openOldTokens({ db, vault, clock }),
     sessions: createSessions({ db, clock, publicUrl: config.publicUrl }),
-    rateLimit: await openRateLimit(config.rateLimit, { db, redisUrl: config.redisUrl, log }),
+    rateLimit: openRateLimit(config.rateLimit, { db, log }),
     tickets: createTickets(signing),
     challenges: createChallenges(signing),
     emailCodes,

@@ -51,7 +51,6 @@ const PLACE: readonly Variable[] = [
   secret('OTEL_EXPORTER_OTLP_HEADERS', 'Headers for the collector: `name=value,name=value`, percent-encoded.'),
   text('OTEL_SERVICE_NAME', 'Name of the service in traces.', { default: 'satchel-wallet' }),
   text('OTEL_TRACES_SAMPLER_ARG', 'Share of the traces that are recorded, 0 to 1.', { default: '1' }),
-  text('REDIS_URL', 'Redis through which processes share the request limit.', { secret: 'password' }),
 ]
 
 const ACCOUNTS: readonly Variable[] = [

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Log } from '../log.ts'
 import { SILENT_LOG } from '../log.ts'
-import { type AddedRequests, createSharedRateLimitStore, type SharedCounts } from './rate-limit-shared.ts'
+import { type AddCounts, type AddedRequests, createSharedRateLimitStore } from './rate-limit-shared.ts'
 import { rateLimitStoreContract, sharedRateLimitContract } from './rate-limit-store.contract.ts'
 
 /** What processes would share, in this one. */
@@ -9,23 +9,20 @@ function createCounts() {
   const sums = new Map<string, { requests: number; endsAt: number }>()
   const batches: AddedRequests[][] = []
   let broken = false
-  const counts: SharedCounts = {
-    async add(added) {
-      if (broken) throw new Error('away')
-      batches.push([...added])
-      const now = performance.now()
-      return added.map(({ client, requests, leftMs }) => {
-        const before = sums.get(client)
-        const sum = before !== undefined && before.endsAt > now ? before : { requests: 0, endsAt: now + leftMs }
-        sum.requests += requests
-        sums.set(client, sum)
-        return { client, requests: sum.requests, leftMs: sum.endsAt - now }
-      })
-    },
-    close: async () => undefined,
+  const addCounts: AddCounts = async (added) => {
+    if (broken) throw new Error('away')
+    batches.push([...added])
+    const now = performance.now()
+    return added.map(({ client, requests, leftMs }) => {
+      const before = sums.get(client)
+      const sum = before !== undefined && before.endsAt > now ? before : { requests: 0, endsAt: now + leftMs }
+      sum.requests += requests
+      sums.set(client, sum)
+      return { client, requests: sum.requests, leftMs: sum.endsAt - now }
+    })
   }
   return {
-    counts,
+    addCounts,
     batches,
     breaks: (now: boolean) => {
       broken = now
@@ -35,17 +32,17 @@ function createCounts() {
 
 const LIMIT = { requests: 80, windowMs: 60_000 }
 const log = SILENT_LOG
-const { counts: common } = createCounts()
+const { addCounts: common } = createCounts()
 rateLimitStoreContract('shared', async (options) =>
-  createSharedRateLimitStore({ ...options, counts: createCounts().counts, log }),
+  createSharedRateLimitStore({ ...options, addCounts: createCounts().addCounts, log }),
 )
 sharedRateLimitContract('shared', () => ({
-  openStore: async (options) => createSharedRateLimitStore({ ...options, counts: common, log }),
+  openStore: async (options) => createSharedRateLimitStore({ ...options, addCounts: common, log }),
 }))
 
 test('few requests are shared by a timer; an eighth of the limit is shared immediately', async () => {
-  const { counts, batches } = createCounts()
-  const store = createSharedRateLimitStore({ ...LIMIT, counts, log, shareEveryMs: 30 })
+  const { addCounts, batches } = createCounts()
+  const store = createSharedRateLimitStore({ ...LIMIT, addCounts, log, shareEveryMs: 30 })
   store.count('a')
   store.count('a')
   expect(batches).toEqual([])
@@ -57,8 +54,8 @@ test('few requests are shared by a timer; an eighth of the limit is shared immed
 })
 
 test('rejected requests are not shared, so that a flood costs the other processes nothing', async () => {
-  const { counts, batches } = createCounts()
-  const store = createSharedRateLimitStore({ ...LIMIT, counts, log })
+  const { addCounts, batches } = createCounts()
+  const store = createSharedRateLimitStore({ ...LIMIT, addCounts, log })
   for (let count = 0; count < 10_000; count += 1) {
     store.count('a')
     if (count % 10 === 0) await store.share()
@@ -70,9 +67,9 @@ test('rejected requests are not shared, so that a flood costs the other processe
 test('while sharing fails each process limits by itself, warns once, and shares its counts later', async () => {
   const warnings: string[] = []
   const noting: Log = { ...SILENT_LOG, warn: (_facts, message) => warnings.push(message) }
-  const { counts, batches, breaks } = createCounts()
+  const { addCounts, batches, breaks } = createCounts()
   breaks(true)
-  const store = createSharedRateLimitStore({ ...LIMIT, counts, log: noting })
+  const store = createSharedRateLimitStore({ ...LIMIT, addCounts, log: noting })
   for (let round = 0; round < 3; round += 1) {
     for (let count = 0; count < 30; count += 1) store.count('a')
     await store.share()
@@ -90,8 +87,8 @@ test('while sharing fails each process limits by itself, warns once, and shares 
 })
 
 test('a closed store shares nothing any more', async () => {
-  const { counts, batches } = createCounts()
-  const store = createSharedRateLimitStore({ ...LIMIT, counts, log, shareEveryMs: 1 })
+  const { addCounts, batches } = createCounts()
+  const store = createSharedRateLimitStore({ ...LIMIT, addCounts, log, shareEveryMs: 1 })
   await store.close()
   for (let count = 0; count < 50; count += 1) store.count('a')
   await store.share()

@@ -10,15 +10,11 @@ export interface AddedRequests {
   readonly leftMs: number
 }
 
-/** Where processes exchange their counts. */
-export interface SharedCounts {
-  /** Adds these counts to those of all processes; returns the sums and how long their windows last. One round trip. */
-  add(added: readonly AddedRequests[]): Promise<readonly AddedRequests[]>
-  close(): Promise<void>
-}
+/** Adds these counts to those of all processes; returns the sums and how long their windows last. One round trip. */
+export type AddCounts = (added: readonly AddedRequests[]) => Promise<readonly AddedRequests[]>
 
 export interface SharedRateLimitOptions extends RateLimitStoreOptions {
-  readonly counts: SharedCounts
+  readonly addCounts: AddCounts
   readonly log: Log
   readonly shareEveryMs?: number | undefined
 }
@@ -41,7 +37,7 @@ const MAX_UNSHARED = 100_000
  * unreachable, each process limits alone.
  */
 export function createSharedRateLimitStore(options: SharedRateLimitOptions): SharedRateLimitStore {
-  const { requests: limit, counts, log, shareEveryMs = SHARE_EVERY_MS } = options
+  const { requests: limit, addCounts, log, shareEveryMs = SHARE_EVERY_MS } = options
   const windows = createRequestWindows(options)
   const unshared = createUnshared(options, windows)
   let timer: NodeJS.Timeout | undefined
@@ -56,7 +52,7 @@ export function createSharedRateLimitStore(options: SharedRateLimitOptions): Sha
     clearTimeout(timer)
     timer = undefined
     try {
-      await unshared.tell(counts)
+      await unshared.tell(addCounts)
       if (alone) log.info({}, 'the rate limit is shared with the other processes again')
       alone = false
     } catch (error) {
@@ -88,7 +84,6 @@ export function createSharedRateLimitStore(options: SharedRateLimitOptions): Sha
       closed = true
       clearTimeout(timer)
       await sharing.idle()
-      await counts.close()
     },
   }
 }
@@ -128,13 +123,13 @@ function createUnshared({ windowMs }: SharedRateLimitOptions, windows: RequestWi
     note,
     isEmpty: (): boolean => unshared.size === 0,
     /** Rejects when the other processes cannot be reached; the counts stay for the next call. */
-    async tell(counts: SharedCounts): Promise<void> {
+    async tell(addCounts: AddCounts): Promise<void> {
       // Counts that arrive meanwhile wait for the next call.
       for (let rounds = Math.ceil(unshared.size / MAX_AT_ONCE); rounds > 0; rounds -= 1) {
         const added = take()
         if (added.length === 0) continue
         try {
-          for (const sum of await counts.add(added)) adopt(sum)
+          for (const sum of await addCounts(added)) adopt(sum)
         } catch (error) {
           for (const { client, requests } of added) note(client.slice(prefix.length), requests)
           throw error
