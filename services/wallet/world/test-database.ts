@@ -43,14 +43,10 @@ export async function createTestDatabase(dialect: Dialect, { empty = false } = {
   }
   const name = `satchel_${randomBytes(6).toString('hex')}`
   const server = inject('postgresUrl')
-  const servers = [server, ...(inject('postgresWorkers') ?? [])]
   const template = empty ? 'template1' : MIGRATED_TEMPLATE
-  const make = async (made: string, from: string): Promise<void> => {
-    for (const each of servers) await runOnServer(each, `CREATE DATABASE ${made} TEMPLATE ${from} STRATEGY FILE_COPY`)
-  }
-  const remove = async (made: string): Promise<void> => {
-    for (const each of servers) await runOnServer(each, `DROP DATABASE IF EXISTS ${made} WITH (FORCE)`)
-  }
+  const make = (made: string, from: string) =>
+    runOnServer(server, `CREATE DATABASE ${made} TEMPLATE ${from} STRATEGY FILE_COPY`)
+  const remove = (made: string) => runOnServer(server, `DROP DATABASE IF EXISTS ${made} WITH (FORCE)`)
   await make(name, template)
   return {
     url: databaseUrl(server, name),

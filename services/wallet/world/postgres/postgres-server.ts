@@ -11,8 +11,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance database of a real server; tests make their own databases on it. */
     postgresUrl: string
-    /** Maintenance databases of further servers that hold parts of each database (vitest.citus.config.ts). */
-    postgresWorkers?: readonly string[]
     /** Where tests make their databases. */
     runFolder: string
   }
