@@ -49,7 +49,11 @@ const TRIED_AGAIN = { retry: 1 }
 const each = {
   isolate: false,
   execArgv: EXEC_ARGV,
-  globalSetup: ['./services/wallet/world/postgres/postgres-server.ts', './tests/build-services.ts'],
+  globalSetup: [
+    './services/wallet/world/postgres/postgres-server.ts',
+    './tests/build-services.ts',
+    './tests/build-crashing-service.ts',
+  ],
   testTimeout: 120_000,
   hookTimeout: 120_000,
 }

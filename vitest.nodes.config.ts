@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['services/**/*.nodes.test.ts'],
     isolate: false,
     execArgv: EXEC_ARGV,
-    globalSetup: ['./tests/build-services.ts'],
+    globalSetup: ['./tests/build-services.ts', './tests/build-crashing-service.ts'],
     testTimeout: 180_000,
     hookTimeout: 400_000,
     fileParallelism: false,

@@ -1,14 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const run = (...args: readonly string[]): string =>
-  execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' })
+const RUN = fileURLToPath(new URL('../scripts/run.mjs', import.meta.url))
 
-/** Processes of the service run its bundle, as they do for an operator, and those that are to die one of their own. */
+/** Processes of the service run its bundle, as they do for an operator. */
 export function setup(): void {
-  const command = run('scripts/run.mjs', '--words', 'wallet')
+  const command = execFileSync(process.execPath, [RUN, '--words', 'wallet'], { encoding: 'utf8' })
   if (!command.includes('services/dist/wallet.js')) throw new Error('the services could not be bundled: see above')
-  const crashing = 'services/wallet/campaigns/stages/crashing-service.ts'
-  run('scripts/bundle-services.mjs', 'services/dist-crashing', crashing)
 }

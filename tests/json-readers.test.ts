@@ -31,7 +31,7 @@ const OWN_TEXTS: readonly (readonly [writer: string, files: readonly RegExp[]])[
     [
       /^services\/wallet\/src\/extensions\/system\/catalogue\/catalogue-cache\.ts$/,
       /^services\/price-aggregator\/src\/page\/page-speech\.ts$/,
-      /^packages\/extension-sdk\/src\/read-translations\.ts$/,
+      /^packages\/(extension-sdk\/src\/read-translations|http\/src\/source-stack)\.ts$/,
     ],
   ],
   [

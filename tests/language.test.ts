@@ -44,7 +44,7 @@ const ALLOWED: readonly Allowed[] = [
 ]
 
 const paths = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }))
-  .filter((entry) => entry.isFile() && !/node_modules|apps\/web\/dist/.test(entry.parentPath))
+  .filter((entry) => entry.isFile() && !/node_modules|\/dist/.test(entry.parentPath))
   .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
   .concat(readdirSync(ROOT).filter((name) => name.endsWith('.md')))
   .filter((path) => /\.(tsx?|js|mjs|sql|css|py|md)$/.test(path))

@@ -52,7 +52,7 @@ export interface StartOptions {
 
 export const SUPER_USER = { username: 'root', password: 'a password for campaigns' }
 
-/** Both are built by `tests/build-services.ts`. */
+/** Both are built by the global set-up of the tests. */
 const MAIN = new URL('../../../dist/wallet.js', import.meta.url).href
 /** Of `crashing-service.ts`. */
 export const CRASHING_SERVICE = new URL('../../../dist-crashing/crashing-service.js', import.meta.url).href

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await app.leave()
-  // The next test, or the same one once more, has a limit that nobody has used up.
+  // The next test, or the same one once more, begins with an unused limit.
   await app.restart()
 })
 afterAll(() => app?.close())
