@@ -13,18 +13,6 @@ function percentOf(units, percent, step) {
 /** Where words run from the right, an amount stays as it is elsewhere on the page. */
 const isolated = (text) => (document.documentElement.dir === 'rtl' ? `\u2068${text}\u2069` : text)
 
-/** Of a number, or of its digits: `4,20 €`, `1.250 sat`. */
-function moneyWriter(currency, digits) {
-  const isSat = currency === 'sat'
-  const format = new Intl.NumberFormat(document.documentElement.lang, {
-    numberingSystem: 'latn',
-    ...(!isSat && { style: 'currency', currency }),
-    minimumFractionDigits: digits,
-    maximumFractionDigits: 8,
-  })
-  return (exact) => isolated(isSat ? `${format.format(exact)} sat` : format.format(exact))
-}
-
 /** `lines`: `{ title, quantity }` of the list, or `{ price, quantity }` of the keys. */
 export function createCart({ currency, digits, inclusive, tax: usual, items, most }) {
   const listed = new Map(items.map((item) => [item.title, item]))
@@ -41,7 +29,8 @@ export function createCart({ currency, digits, inclusive, tax: usual, items, mos
 
   /** To the digits of the currency, as the service rounds it. */
   const shareOf = (units, percent) => percentOf(units, percent, step)
-  const money = moneyWriter(currency, digits)
+  /** Of a number, or of its digits. */
+  const money = (exact) => isolated(globalThis.satchel.money(exact, currency, digits))
 
   function text(units) {
     const all = String(units).padStart(scale + 1, '0')

@@ -195,8 +195,7 @@ function wait(answer) {
       },
     }),
   )
-  worth.textContent =
-    currency === 'sat' ? '' : `${sats.toLocaleString(document.documentElement.lang, { numberingSystem: 'latn' })} sat`
+  worth.textContent = currency === 'sat' ? '' : globalThis.satchel.money(sats, 'sat', 0)
   beside.replaceChildren(...(canReadCards() ? [cardButton(hash)] : []))
 }
 

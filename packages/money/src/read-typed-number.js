@@ -1,6 +1,8 @@
 // How people write numbers, for the app, for the service, and for browsers: pages load this file as it is. Its types are in
 // `read-typed-number.d.ts`.
 
+import { nameOfUnit } from './write-money.js'
+
 /** Zeros of the scripts whose digits people type: Latin, full-width, Arabic-Indic, Persian, Devanagari, Bengali, Thai. */
 const ZEROS = [0x30, 0xff10, 0x660, 0x6f0, 0x966, 0x9e6, 0xe50]
 
@@ -132,7 +134,7 @@ function numberOf({ whole, fraction }, digits) {
 
 /** What people write beside a number of a unit: `sat`, or a currency by its code or its sign. */
 export function namesOf(unit, locale) {
-  if (unit === 'sat') return ['sat', 'sats']
+  if (unit === 'sat') return [nameOfUnit(unit, locale), 'sat', 'sats']
   if (!/^[A-Za-z]{3}$/.test(unit)) return [unit]
   const signs = ['symbol', 'narrowSymbol'].map(
     (currencyDisplay) =>

@@ -43,7 +43,7 @@ test('where the numbers around a field are written in another way than the perso
 })
 
 test('a unit is named by its code and its signs', () => {
-  expect(namesOf('sat', 'en')).toEqual(['sat', 'sats'])
+  expect(namesOf('sat', 'ar')).toEqual(['ساتوشي', 'sat', 'sats'])
   expect(namesOf('USD', 'es')).toEqual(['USD', 'US$', '$'])
   expect(namesOf('points', 'en')).toEqual(['points'])
 })

@@ -7,7 +7,10 @@ export interface MoneyForm {
 }
 
 /**
- * `unit`: the code of a currency, or a name that stands behind the number, such as `sat`; undefined: a number of things.
+ * `unit`: `sat`, the code of a currency, or a name that stands behind the number; undefined: a number of things.
  * A string is exact.
  */
 export function writeMoney(amount: number | string, unit: string | undefined, form: MoneyForm): string
+
+/** `unit` as the language writes it. */
+export function nameOfUnit(unit: string, locale: string): string

@@ -17,8 +17,11 @@ export function writeMoney(amount, unit, { locale, digits, maxDigits = MAX_DIGIT
   const isCurrency = /^[A-Z]{3}$/.test(unit)
   const least = isCurrency ? digits : 0
   const text = formatOf(locale, isCurrency ? unit : '', least, Math.max(digits, maxDigits)).format(amount)
-  return isCurrency ? inOneRun(text) : `${text} ${unit}`
+  return isCurrency ? inOneRun(text) : `${text} ${nameOfUnit(unit, locale)}`
 }
+
+/** `sat` is no word of the Arabic script. */
+export const nameOfUnit = (unit, locale) => (unit === 'sat' && /^ar\b/.test(locale) ? 'ساتوشي' : unit)
 
 /**
  * `Intl` puts a mark from right to left before Arabic money, and `US$` is torn apart there: the whole amount is one run

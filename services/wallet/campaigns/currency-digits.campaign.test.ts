@@ -58,7 +58,9 @@ async function inBrowser(name: 'countDigits' | 'sell', argument: unknown): Promi
 /** Runs in the page: as texts, because the runner of tests would rewrite its imports. */
 const COUNT = `
   import { digitsOf, formatWorth, formatPrice } from '/apps/web/src/money/money.ts'
+  import { writeMoney } from '/packages/money/src/write-money.js'
   import { createCart } from '/extensions/tpos/till-cart.js'
+  globalThis.satchel = { money: (amount, unit, digits) => writeMoney(amount, unit, { locale: 'en', digits }) }
   const behindPoint = (text) => /\\.(\\d+)/.exec(text)?.[1]?.length ?? 0
   globalThis.countDigits = (currencies) => currencies.map((currency) => {
     const digits = digitsOf(currency)

@@ -1,7 +1,7 @@
 import { decimalOf } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { minorDigits } from '@satchel/money/minor-digits'
-import { writeMoney } from '@satchel/money/write-money'
+import { nameOfUnit, writeMoney } from '@satchel/money/write-money'
 import { locale } from '../language/language.ts'
 
 const MSAT_PER_SAT = 1000n
@@ -63,6 +63,9 @@ export const formatWorth = (amount: number, currency: string): string =>
 /** A price, exact: with more digits than its currency has, if it has them. */
 export const formatPrice = (amount: number | string, currency: string): string =>
   writeMoney(amount, currency, { locale: locale(), digits: digitsOf(currency) })
+
+/** `sat` has a name of its own in a language. */
+export const unitName = (unit: string): string => nameOfUnit(unit, locale())
 
 /** `5.50` of 550n: what a request, or `Intl`, takes. */
 export function decimalText(minor: bigint, digits: number): string {

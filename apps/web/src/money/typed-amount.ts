@@ -1,5 +1,5 @@
 import { marksOf, namesOf, type TypedNumber } from '@satchel/money/read-typed-number'
-import { locale, t } from '../language/language.ts'
+import { locale } from '../language/language.ts'
 import { decimalText, digitsOf, formatPrice, fromFiat, type Msat, type Rate, satToMsat } from './money.ts'
 import { type Doubt, type FieldForm, percentText, readNumber, writeNumber } from './typed-number.ts'
 
@@ -15,20 +15,16 @@ export interface TypedAmount {
   readonly doubt?: Doubt
 }
 
-/** As it is shown: `sat` has a name of its own in each language. */
-export const unitName = (unit: string): string => (unit === 'sat' ? t('amount.unit') : unit)
-
 /** A typed number as it was understood: `1.250,50 €`, `1.250 sat`, `5 %`, or a number of things. */
 export function typedText(text: string, unit: string | undefined): string {
   if (unit === undefined) return writeNumber(text, true)
-  if (unit === 'sat') return t('amount.sat', { amount: writeNumber(text, true) })
   return unit === '%' ? percentText(Number(text)) : formatPrice(text, unit)
 }
 
 /** What a field for this unit takes. */
 export const formOf = (unit: string, language = locale()): FieldForm => ({
   digits: unit === 'sat' ? 0 : digitsOf(unit),
-  names: [...namesOf(unit, language), unitName(unit)],
+  names: namesOf(unit, language),
 })
 
 /** Reads a text in the notation of a person; what is not understood is kept as it is, with the reason. */

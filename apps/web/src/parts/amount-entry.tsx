@@ -3,18 +3,9 @@ import { useId, useRef } from 'preact/hooks'
 import { shortTime } from '../language/dates.ts'
 import { locale, t } from '../language/language.ts'
 import { boundsText } from '../money/bounds-text.ts'
-import { digitsOf, type Msat, type Rate } from '../money/money.ts'
+import { digitsOf, type Msat, type Rate, unitName } from '../money/money.ts'
 import { boundProblem, type Bounds, quickAmounts, SMALLEST } from '../money/quick-amounts.ts'
-import {
-  editTyped,
-  formOf,
-  pressKey,
-  shownAmount,
-  toMsat,
-  type TypedAmount,
-  typedText,
-  unitName,
-} from '../money/typed-amount.ts'
+import { editTyped, formOf, pressKey, shownAmount, toMsat, type TypedAmount, typedText } from '../money/typed-amount.ts'
 import { doubtText } from '../money/typed-number.ts'
 import { aboutText, fiatText, satText } from './amount.tsx'
 import './amount-entry.css'

@@ -1,25 +1,26 @@
-import { locale, t } from '../language/language.ts'
+import { isolatedHere, t } from '../language/language.ts'
 import { isOfAnyAmount, type Signed } from '../money/is-incoming.ts'
 import {
   formatFiat,
-  formatSat,
+  formatPrice,
   formatSignedSat,
   formatWorth,
   type Msat,
   msatOf,
+  msatToSat,
   type Rate,
   toFiat,
+  unitName,
 } from '../money/money.ts'
 
 /** `1,234 sat`. */
-export const satText = (amount: Msat): string => t('amount.sat', { amount: formatSat(amount) })
+export const satText = (amount: Msat): string => formatPrice(String(msatToSat(amount)), 'sat')
 
 /** `1,234.567 sat`: to the millisatoshi. */
 export function preciseSatText(amount: Msat): string {
   const [whole, fraction] = [amount / 1000n, amount % 1000n]
   if (fraction === 0n) return satText(amount)
-  const exact = `${whole}.${String(fraction).padStart(3, '0')}` as Intl.StringNumericLiteral
-  return t('amount.sat', { amount: new Intl.NumberFormat(locale(), { maximumFractionDigits: 3 }).format(exact) })
+  return formatPrice(`${whole}.${String(fraction).padStart(3, '0')}`, 'sat')
 }
 
 /** `≈ €5.50`, on one line. */
@@ -30,7 +31,7 @@ export const fiatText = (amount: Msat, rate: Rate | undefined): string | undefin
   rate === undefined ? undefined : aboutText(formatFiat(toFiat(amount, rate), rate.currency))
 
 /** With its sign: what came in or went out. */
-export const signedSatText = (amount: Msat): string => t('amount.sat', { amount: formatSignedSat(amount) })
+export const signedSatText = (amount: Msat): string => `${isolatedHere(formatSignedSat(amount))} ${unitName('sat')}`
 
 /** With its sign, or that its payer chooses it. */
 export const paymentAmountText = (payment: Signed): string =>

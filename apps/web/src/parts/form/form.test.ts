@@ -30,6 +30,5 @@ test('no field cuts what is pasted into it', () => {
 })
 
 test('satoshis have one name, which the language gives them', () => {
-  // Home begins without the code for what is typed.
-  expect(filesWith(/t\('amount\.unit'\)/)).toEqual(['places/home/balance.tsx'])
+  expect(filesWith(/\bnameOfUnit\b|\} sat`|>\s*sat\s*</)).toEqual([])
 })

@@ -16,3 +16,7 @@ test('a payment without a text is named by its direction; an invoice has come in
   expect(paymentTitle({ amount_msat: 0, any_amount: true, status: 'pending', memo: '' })).toBe('payment.invoice')
   expect(paymentTitle({ amount_msat: 5000, status: 'pending', memo: 'Lunch' })).toBe('Lunch')
 })
+
+test('play satoshis have their name in the language of the screen', () => {
+  expect(paymentTitle({ amount_msat: 5000, status: 'success', memo: 'Play satoshis' })).toBe('play.memo')
+})

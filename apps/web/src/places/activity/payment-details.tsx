@@ -7,6 +7,7 @@ import { t } from '../../language/language.ts'
 import { isIncoming, isOfAnyAmount } from '../../money/is-incoming.ts'
 import { type Msat, msatOf } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
+import { memoText } from '../../parts/payment/payment-title.ts'
 import { paymentAmountText, worthText } from '../../parts/amount.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -97,7 +98,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
         <StatePill state={state} />
         {details.memo !== '' && (
           <p class="details-memo" dir="auto">
-            {details.memo}
+            {memoText(details.memo)}
           </p>
         )}
       </div>

@@ -2,7 +2,7 @@ import type { FieldShape } from '../../api/extensions.ts'
 import { fullTime, weekdayName } from '../../language/dates.ts'
 import { periodText } from '../../language/period-text.ts'
 import { isolatedHere, locale, t } from '../../language/language.ts'
-import { formatPrice, msatOf, satToMsat } from '../../money/money.ts'
+import { formatPrice, msatOf, satToMsat, unitName } from '../../money/money.ts'
 import { percentText } from '../../money/typed-number.ts'
 import { preciseSatText, satText } from '../../parts/amount.tsx'
 import { joined, listed } from '../../language/joined.ts'
@@ -25,7 +25,7 @@ export function fieldText(field: FieldShape, value: unknown, around: Around): st
   if (option !== undefined) return option.label
   if (field.type === 'walletRef' || field.type === 'target') return around.walletName(value) ?? value
   if (field.as === 'schedule') return scheduleText(value)
-  if (value === 'sat' && (field.type === 'currency' || field.as === 'currency')) return t('amount.unit')
+  if (value === 'sat' && (field.type === 'currency' || field.as === 'currency')) return unitName('sat')
   const isDay = field.type === 'date'
   if (!isDay && !ISO_TIME.test(value)) return value
   const seconds = Date.parse(isDay ? `${value}T00:00:00Z` : value) / 1000

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { savePreferences, usePreferences } from '../../api/preferences.ts'
 import { errorText } from '../../language/error-text.ts'
 import { t } from '../../language/language.ts'
-import { formatFiat, formatSat, msatOf, toFiat } from '../../money/money.ts'
+import { formatFiat, formatSat, msatOf, toFiat, unitName } from '../../money/money.ts'
 import { useRate } from '../../money/use-rate.ts'
 import { aboutText, satText } from '../../parts/amount.tsx'
 import { IconButton } from '../../parts/button.tsx'
@@ -31,7 +31,7 @@ export function Balance({ wallet }: { readonly wallet: Wallet }) {
   const fiat = rate === undefined ? undefined : formatFiat(toFiat(amount, rate), rate.currency)
   const other = inFiat ? sats : fiat
   const figure = inFiat ? (fiat ?? '') : formatSat(amount)
-  const unit = inFiat ? '' : t('amount.unit')
+  const unit = inFiat ? '' : unitName('sat')
   return (
     <div class="balance">
       <button

@@ -16,7 +16,7 @@ export function PlayMoney({ walletId }: { readonly walletId: string }) {
   const give = async (): Promise<void> => {
     await call('POST /api/v1/wallet/play-balance', {
       query: { wallet_id: walletId },
-      body: { amount: AMOUNT, memo: t('play.memo') },
+      body: { amount: AMOUNT },
     })
     await refresh()
     say(t('play.given', { amount }), 'good')

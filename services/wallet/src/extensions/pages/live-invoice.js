@@ -21,7 +21,7 @@ const READER = { texts: TEXTS, direction: document.documentElement.dir === 'rtl'
 export const say = (text, values = {}) => translate(text, values, READER)
 
 /** For scripts of extensions, which are loaded after this one. */
-globalThis.satchel = { say }
+globalThis.satchel = { say, money: (amount, unit, digits) => writeMoney(amount, unit, { locale: LANGUAGE, digits }) }
 
 const looks = new Set()
 /** The server's clock counts: times must be right on a device whose clock is not. */

@@ -93,11 +93,11 @@ test('in Arabic a sentence that begins with an amount or a Latin name still runs
   const arabic = createSpeech('ar', {
     ar: { '{price}, at most': '{price} على الأكثر', 'npub1… or hex': 'npub1… أو', 'Only {price}': 'فقط {price}' },
   })
-  const price = arabic.money({ amount: 2, currency: 'sat' })
-  expect(arabic.say('{price}, at most', { price })).toMatch(/^\u200f\u20682 sat/)
+  const price = arabic.money({ amount: 2, currency: 'msat' })
+  expect(arabic.say('{price}, at most', { price })).toMatch(/^\u200f\u20682 msat/)
   expect(arabic.say('npub1… or hex')).toMatch(/^\u200fnpub1/)
   expect(arabic.say('Only {price}', { price })).toMatch(/^فقط/)
   // No word of it is Arabic.
-  expect(arabic.say('{price}', { price })).toBe('\u20682 sat\u2069')
-  expect(createSpeech('de').say('{price}', { price })).toBe('2 sat')
+  expect(arabic.say('{price}', { price })).toBe('\u20682 msat\u2069')
+  expect(createSpeech('de').say('{price}', { price })).toBe('2 msat')
 })

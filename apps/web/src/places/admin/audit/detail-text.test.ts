@@ -10,15 +10,15 @@ test('a line of the audit log has names and values for people', () => {
   expect(of('forced', false)).toBe('admin.fact-forced: admin.no')
   expect(of('reason', '')).toBe('admin.fact-reason: admin.none')
   expect(of('method', 'username-password')).toBe('admin.fact-way: admin.way-password')
-  expect(of('amount_msat', '2500500')).toBe('admin.fact-amount: amount.sat')
-  expect(of('maxSat', 1000)).toBe('admin.fact-max: amount.sat')
+  expect(of('amount_msat', '2500500')).toBe('admin.fact-amount: 2,500.5 sat')
+  expect(of('maxSat', 1000)).toBe('admin.fact-max: 1,000 sat')
   expect(of('fields', ['email', 'picture'])).toMatch(/email.*picture/)
 })
 
 test('a setting that was changed has its name, and its value its unit', () => {
   const line = { action: 'setting-changed', subject: 'max_payment_sats' }
   expect(subjectText(line)).toBe('admin.set-max-payment')
-  expect(of('value', 5000, line)).toBe('admin.fact-value: amount.sat')
+  expect(of('value', 5000, line)).toBe('admin.fact-value: 5,000 sat')
   expect(subjectText(LINE)).toBeUndefined()
 })
 

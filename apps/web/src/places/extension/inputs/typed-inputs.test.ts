@@ -86,7 +86,7 @@ test('what is typed becomes a chip by Enter in its field, and by no other key', 
   expect(form.page.all('li')).toHaveLength(2)
 })
 
-test('satoshis of a chip have the name of the language', () => {
+test('satoshis of a chip have their unit', () => {
   const draw = () =>
     h(ChipsInput, {
       label: 'Tips',
@@ -98,7 +98,7 @@ test('satoshis of a chip have the name of the language', () => {
       unit: 'sat',
       maxItems: 9,
     })
-  expect(openForm(draw, undefined).texts()).toContain('amount.sat')
+  expect(openForm(draw, undefined).texts()).toContain('1,000 sat')
 })
 
 test('a picture that could not be read is forgotten once an address is typed', async () => {
