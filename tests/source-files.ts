@@ -7,6 +7,7 @@ const SOURCE_FOLDERS = ['packages', 'services', 'extensions', 'examples', 'apps'
 
 /** What the service serves beside the scripts of pages, and where it is in this repository. */
 const SERVED_BESIDE = new Map([
+  ['services/wallet/src/extensions/pages/fields/secret-kind.js', 'packages/page/src/secret-kind.js'],
   ['services/wallet/src/extensions/pages/translate.js', 'packages/page/src/translate.js'],
   ['services/wallet/src/extensions/pages/numbers/read-typed-number.js', 'packages/money/src/read-typed-number.js'],
   ['services/wallet/src/extensions/pages/numbers/write-money.js', 'packages/money/src/write-money.js'],

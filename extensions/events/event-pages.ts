@@ -76,7 +76,7 @@ function saleForm(event: Event, nowMs: number): Block {
       {
         name: 'refund_address',
         label: fixed('Lightning address for a refund'),
-        type: 'text',
+        type: 'target',
         required: event.conditional,
         maxLength: 2048,
         hint: fixed('Should the event be canceled.'),
@@ -150,7 +150,7 @@ const refundForm = (order: Order): Block => ({
   action: `/order/${order.id}/refund`,
   submit: fixed('Refund'),
   fields: [
-    { name: 'refund_address', label: fixed('Your Lightning address'), type: 'text', required: true, maxLength: 2048 },
+    { name: 'refund_address', label: fixed('Your Lightning address'), type: 'target', required: true, maxLength: 2048 },
   ],
   done: { text: fixed('The refund is sent in a minute or two.'), href: `/order/${order.id}` },
 })

@@ -28,7 +28,13 @@ export function claimPage(ctx: FossaCtx, item: FossaItem, code: string, claim: P
         submit: fixed('Send to this address'),
         fields: [
           { name: 'p', label: fixed('Code'), type: 'hidden', value: code },
-          { name: 'address', label: fixed('Or your Lightning address'), type: 'text', required: true, maxLength: 2048 },
+          {
+            name: 'address',
+            label: fixed('Or your Lightning address'),
+            type: 'target',
+            required: true,
+            maxLength: 2048,
+          },
         ],
         done: { text: fixed('On its way.') },
       },

@@ -5,7 +5,7 @@ import type { Domain } from './fields.ts'
 const KEY: FormField = {
   name: 'pubkey',
   label: fixed('Your Nostr key'),
-  type: 'text',
+  type: 'public-key',
   required: true,
   maxLength: 64,
   hint: fixed('npub1… or 64 hex digits; never the secret one (nsec1…).'),

@@ -199,11 +199,14 @@ export interface FormField {
   readonly label: Text
   /**
    * `keypad`: an amount with large keys; at most one per form. `checkbox`: sent as a boolean. `key`: a key of the wallet,
-   * sent as `X-Api-Key` and never stored, for pages of the owner. Built-ins only.
+   * sent as `X-Api-Key` and never stored, for pages of the owner. Built-ins only. `target`: a Lightning address or an LNURL;
+   * a private key, recovery words or ecash that are pasted into it or into a `public-key` do not leave the device.
    */
   readonly type:
     | 'text'
     | 'textarea'
+    | 'target'
+    | 'public-key'
     | 'email'
     | 'number'
     | 'keypad'
@@ -259,7 +262,8 @@ export interface InvoiceBlock {
  * - The script dispatches `satchel:invoice` (bubbling) on its element, with
  *   `detail: { payment_request, state, expires_at?, amount?, text? }`, to show an invoice below it. The element then gets
  *   `satchel:paid` or `satchel:expired`, and `satchel:closed` when the visitor leaves the invoice.
- * - `satchel.say(text, values)` is a text of the extension, or the `detail` of an answer, in the language of the visitor.
+ * - `satchel.say(text, values)` is a text of the extension, or the `detail` of an answer, in the language of the visitor;
+ *   `satchel.money(amount, unit, digits)` an amount, as the rest of the page writes it.
  */
 export interface AppBlock {
   readonly kind: 'app'

@@ -116,3 +116,34 @@ test('in Arabic labels stand at the right, and the keys of a keypad from the lef
   expect(await leftOf('1')).toBeLessThan(await leftOf('2'))
   expect(await leftOf('2')).toBeLessThan(await leftOf('3'))
 })
+
+test('words of a wallet, and ecash, that are pasted where a payee is asked for go nowhere', async () => {
+  const fields = [{ name: 'refund_address', label: 'Refund', type: 'target', required: true } as const]
+  const form = {
+    kind: 'form',
+    action: '/public/ask/invoices',
+    quoteAction: '/public/ask/quote',
+    submit: 'Send',
+    fields,
+  }
+  visits.server.pages.set('ask', { title: 'Ask', blocks: [form as Page['blocks'][number]] })
+  const { page } = await visits.visit('ask', { ...PHONE, locale: 'de' })
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  const field = page.getByLabel('Refund')
+  for (const [secret, says] of [
+    [`${'abandon '.repeat(11)}about`, 'Das sieht nach den Wiederherstellungswörtern eines Wallets aus'],
+    [`cashuA${'x'.repeat(40)}`, 'Das ist ein Ecash-Token (Cashu)'],
+    [`nsec1${'q'.repeat(58)}`, 'Das ist ein privater Schlüssel'],
+  ] as const) {
+    await field.fill(secret)
+    await page.locator('.field .trouble').filter({ hasText: says }).waitFor()
+    expect([await field.inputValue(), await field.getAttribute('aria-invalid')]).toEqual(['', 'true'])
+  }
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Das fehlt noch.').waitFor()
+  expect(sent.filter((each) => /abandon|cashuA|nsec1/.test(each))).toEqual([])
+  await field.fill('ada@pay.example')
+  expect(await page.locator('.field .trouble').isVisible()).toBe(false)
+  expect(await field.inputValue()).toBe('ada@pay.example')
+})

@@ -57,7 +57,7 @@ test.each([
   ['bolt12', `lni1${letters(120)}`],
   ['bolt12', `LNR1${letters(60).toUpperCase()}`],
 ])('what a person takes for something to pay is named: %s, %s', (is, text) => {
-  expect(unpayableKind(` ${text}\n`)).toEqual({ is })
+  expect(unpayableKind(` ${text}\n`)).toMatchObject({ is })
 })
 
 test('a code of a signing device that was pasted is named as the camera names it', () => {

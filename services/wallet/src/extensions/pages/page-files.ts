@@ -7,6 +7,8 @@ import { BASE_CSS } from '@satchel/page/base-css'
 
 /** Loaded only by pages with files in frames. */
 export const FRAME_SCRIPT = 'frames/serve-frame.js'
+/** Loaded only by pages with fields that guard against secrets. */
+export const GUARD_SCRIPTS = ['fields/secret-kind.js', 'fields/guard-fields.js'] as const
 
 /** Files that the service uses, too: where they are. */
 const OF_PACKAGES: Readonly<Record<string, string>> = {
@@ -14,10 +16,13 @@ const OF_PACKAGES: Readonly<Record<string, string>> = {
   'numbers/write-money.js': '@satchel/money/write-money',
   'translate.js': '@satchel/page/translate',
   'isolated.js': '@satchel/page/isolated',
+  'fields/secret-kind.js': '@satchel/page/secret-kind',
 }
 
 const FILES = [
   { name: 'page.css', type: 'text/css; charset=utf-8' },
+  // Before the page opens its forms.
+  { name: GUARD_SCRIPTS[1], type: 'text/javascript; charset=utf-8' },
   { name: 'page.js', type: 'text/javascript; charset=utf-8' },
   { name: 'live-invoice.js', type: 'text/javascript; charset=utf-8' },
   { name: 'send-form.js', type: 'text/javascript; charset=utf-8' },

@@ -1,6 +1,7 @@
 import type { FormField as WrittenField } from '@satchel/extension-sdk/page'
 import { decimalOf } from '@satchel/money/decimal'
 import { marksOf } from '@satchel/money/read-typed-number'
+import { nameOfUnit } from '@satchel/money/write-money'
 import { attribute, flag, type Html, html } from '@satchel/page/html'
 import { writePlain } from './numbers/number-problem.js'
 import type { Speech, Spoken } from './speak.ts'
@@ -22,6 +23,30 @@ ${field.maxLength === undefined ? html`` : html`<p class="hint" data-part="count
 ${renderTrouble(id)}
 </div>`
 }
+
+/** Where people paste what is not for others. */
+export const isGuarded = ({ type }: { readonly type: FormField['type'] }): boolean =>
+  type === 'target' || type === 'public-key'
+
+/** What `guard-fields.js` says of each secret. 64 hex digits may be a public key. */
+const guardOf = ({ type }: FormField, { say }: Speech): string =>
+  JSON.stringify({
+    'private-key': say(
+      'This is a private key: with it, all of its money can be taken. It has not left this device. Paste it nowhere, and empty the clipboard.',
+    ),
+    seed: say(
+      'These look like the recovery words of a wallet: with them, all of its money can be taken. They have not left this device. Paste them nowhere, and empty the clipboard.',
+    ),
+    ...(type === 'target' && {
+      'wallet-access': say(
+        'This connects a program to a wallet or a node, and holds its secret. It has not left this device. Paste it only into the program that asks for it.',
+      ),
+      ecash: say(
+        'This is an ecash token (Cashu): it is money itself. It has not left this device. Redeem it in a Cashu wallet.',
+      ),
+      hash: say('These are 64 digits of a hash or a key. They may be a secret and have not left this device.'),
+    }),
+  })
 
 const isTypedNumber = ({ type }: FormField): boolean => type === 'number' || type === 'keypad'
 
@@ -50,6 +75,8 @@ function renderControl(field: FormField, id: string, on: Speech): Html {
   if (isTypedNumber(field)) return renderNumber(field, common, on)
   if (field.type === 'key') return html`<input type="password"${common} data-key autocomplete="off" spellcheck="false">`
   const autocomplete = field.type === 'email' ? 'email' : name === 'name' ? 'name' : undefined
+  if (isGuarded(field))
+    return html`<input type="text"${common}${attribute('value', value)} data-guard="${guardOf(field, on)}" autocapitalize="none" autocomplete="off" spellcheck="false" dir="auto">`
   return html`<input type="${field.type}"${common}${attribute('value', value)}${attribute('autocomplete', autocomplete)} dir="auto">`
 }
 
@@ -59,7 +86,7 @@ function renderNumber({ type, value, step, unit, min, max }: FormField, common: 
   const { point } = marksOf(on.language)
   const shown = value === undefined ? undefined : writePlain(value, point)
   const input = html`<input type="text"${common}${attribute('value', shown)} inputmode="${digits === 0 ? 'numeric' : 'decimal'}" autocomplete="off" dir="ltr" data-number data-digits="${digits}"${attribute('data-unit', unit)}${attribute('data-min', min)}${attribute('data-max', max)}${attribute('placeholder', type === 'keypad' ? '0' : undefined)}>`
-  const withUnit = html`<span class="measure">${input}${unit === undefined ? html`` : html`<span class="unit">${unit}</span>`}</span>`
+  const withUnit = html`<span class="measure">${input}${unit === undefined ? html`` : html`<span class="unit">${nameOfUnit(unit, on.language)}</span>`}</span>`
   if (type === 'number') return withUnit
   const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', digits === 0 ? '00' : '.', '0']
   return html`${withUnit}<div class="keys js" role="group" aria-label="${on.say('Keypad')}">${keys.map((key) => html`<button type="button" data-digit="${key}">${key === '.' ? point : key}</button>`)}<button type="button" data-digit="back" aria-label="${on.say('Delete the last digit')}">⌫</button></div>`

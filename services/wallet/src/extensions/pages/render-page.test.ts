@@ -25,6 +25,9 @@ const HOSTILE = [
   '',
 ]
 
+const TYPES: readonly FormField['type'][] =
+  'text textarea target public-key email number keypad checkbox date time key hidden'.split(' ') as never
+
 /** A page in which every text is this one. */
 function pageOf(text: string): Page {
   const field = (type: FormField['type'], more: Partial<FormField> = {}): FormField => ({
@@ -72,9 +75,7 @@ function pageOf(text: string): Page {
         paid: { text, href: `/${text}`, label: text },
         done: { text },
         fields: [
-          ...(
-            ['text', 'textarea', 'email', 'number', 'keypad', 'checkbox', 'date', 'time', 'key', 'hidden'] as const
-          ).map((type) => field(type)),
+          ...TYPES.map((type) => field(type)),
           field('select', { options }),
           field('select', { options, asButtons: true }),
         ],

@@ -3,10 +3,11 @@ import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
 import { isolated } from '@satchel/page/isolated'
 import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
-import { CODE_READER_PATH, FRAME_SCRIPT, PAGE_FILES } from './page-files.ts'
+import { CODE_READER_PATH, FRAME_SCRIPT, GUARD_SCRIPTS, PAGE_FILES } from './page-files.ts'
 import { isFileFrame } from './page-headers.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { plainFormOf, type Sealer, sealForm } from './plain-form.ts'
+import { isGuarded } from './render-field.ts'
 import { renderBlock } from './render-block.ts'
 import { createSpeech, directionOf, speak, type Spoken } from './speak.ts'
 import type { Surface } from './surface.ts'
@@ -102,10 +103,14 @@ ${
 }
 
 function renderFiles({ scripts = [], styles = [], brand, blocks }: Page, links: PageLinks): Html {
-  const used = PAGE_FILES.filter(({ path }) => !path.endsWith(FRAME_SCRIPT) || blocks.some(isFileFrame))
+  const needless = [
+    ...(blocks.some(isFileFrame) ? [] : [FRAME_SCRIPT]),
+    ...(blocks.some((block) => block.kind === 'form' && block.fields.some(isGuarded)) ? [] : GUARD_SCRIPTS),
+  ]
+  const used = PAGE_FILES.filter(({ path }) => !needless.some((name) => path.endsWith(`/${name}`)))
   const shared = used.map(({ path }) => {
     if (path.endsWith('.css')) return html`<link rel="stylesheet" href="${links.service(path)}">`
-    if (path.endsWith('/page.js') || path.endsWith(FRAME_SCRIPT))
+    if (STARTED.some((name) => path.endsWith(`/${name}`)))
       return html`<script type="module" src="${links.service(path)}"></script>`
     return html`<link rel="modulepreload" href="${links.service(path)}">`
   })
@@ -114,6 +119,9 @@ function renderFiles({ scripts = [], styles = [], brand, blocks }: Page, links: 
 ${shared}${brand?.color === undefined ? html`` : html`<link rel="stylesheet" href="${links.service(`/static/brand/${brand.color.replace('#', '').toLowerCase()}.css`)}">`}
 ${styles.map((name) => html`<link rel="stylesheet" href="${own(name)}">`)}${scripts.map((name) => html`<script type="module" src="${own(name)}"></script>`)}`
 }
+
+/** The others are imported by these. */
+const STARTED = ['page.js', FRAME_SCRIPT, GUARD_SCRIPTS[1]]
 
 function renderInstall({ title, eyebrow }: Page, { extId, path }: PageContext, links: PageLinks): Html {
   const query = new URLSearchParams({ name: (eyebrow ?? title).slice(0, 60), ext: extId, path })

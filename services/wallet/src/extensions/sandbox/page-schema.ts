@@ -20,7 +20,20 @@ const Link = most(4096)
 const PaidMessage = Type.Object({ text: Text, href: opt(Link), label: opt(Text), redirect: opt(Type.Boolean()) })
 
 /** All of the SDK except `key`: a package's page must not ask for a key. */
-const FIELD_TYPES = ['text', 'textarea', 'email', 'number', 'keypad', 'select', 'checkbox', 'date', 'time', 'hidden']
+const FIELD_TYPES = [
+  'text',
+  'textarea',
+  'target',
+  'public-key',
+  'email',
+  'number',
+  'keypad',
+  'select',
+  'checkbox',
+  'date',
+  'time',
+  'hidden',
+]
 
 const FormField = Type.Object({
   name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
