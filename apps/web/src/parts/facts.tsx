@@ -10,15 +10,18 @@ export function Facts({ children }: { readonly children: ComponentChildren }) {
 export function Fact({
   name,
   ltr,
+  sentence,
   children,
 }: {
   readonly name: string
   /** A domain, an address or a code: from left to right in every script. */
   readonly ltr?: boolean
+  /** A sentence: below its name, and read from its beginning. */
+  readonly sentence?: boolean
   readonly children: ComponentChildren
 }) {
   return (
-    <div>
+    <div class={sentence === true ? 'sentence' : undefined}>
       <dt>{name}</dt>
       <dd dir={ltr === true ? 'ltr' : beginsIsolated(children) ? undefined : 'auto'}>{children}</dd>
     </div>

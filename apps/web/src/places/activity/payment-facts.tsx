@@ -36,7 +36,11 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
   const then = [fiatText(size, rateThen), details.fiat && valueText(details.fiat)].filter((text) => text !== undefined)
   return (
     <Facts>
-      {failure !== undefined && failure !== '' && <Fact name={t('details.failure')}>{failure}</Fact>}
+      {failure !== undefined && failure !== '' && (
+        <Fact name={t('details.failure')} sentence>
+          {failure}
+        </Fact>
+      )}
       <Fact name={t('details.time')}>{fullTime(details.time)}</Fact>
       {status === 'pending' && isIn && !details.held && (
         <Fact name={t(details.expired ? 'details.expired' : 'details.expires')}>{fullTime(until)}</Fact>

@@ -119,7 +119,9 @@ function DeliveryDialog({ delivery, walletId, onClose }: DeliveryProps & { reado
           </Fact>
         )}
         {problem !== null && problem !== '' && (
-          <Fact name={t('webhooks.problem')}>{why === undefined ? <span lang="en">{problem}</span> : t(why)}</Fact>
+          <Fact name={t('webhooks.problem')} sentence>
+            {why === undefined ? <span lang="en">{problem}</span> : t(why)}
+          </Fact>
         )}
       </Facts>
       <ButtonLink to={`/activity/${delivery.checking_id}?wallet=${walletId}`} icon="activity" wide>

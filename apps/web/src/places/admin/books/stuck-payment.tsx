@@ -125,7 +125,7 @@ function PaymentFacts({ payment }: { readonly payment: OperatorPayment }) {
       {payment.peer_id !== null && <Fact name={t('admin.kind')}>{t('admin.kind-inside')}</Fact>}
       {payment.hold && <Fact name={t('admin.kind')}>{t('admin.kind-hold')}</Fact>}
       {payment.failure !== null && (
-        <Fact name={t('admin.why-failed')}>
+        <Fact name={t('admin.why-failed')} sentence>
           <span lang="en">{payment.failure}</span>
         </Fact>
       )}
