@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { splitPlace } from '@satchel/extension-sdk/rejection'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { OF_SCRIPTS } from '../services/wallet/src/extensions/pages/speak.ts'
+import { isNode, type Node, nodesOf } from './source-nodes.ts'
 import { shipped } from './source-files.ts'
 
 /** Where texts of pages are written; those of the host count for every extension. */
@@ -15,20 +17,6 @@ const sources = shipped.filter(
     /^(extensions\/\w+|packages\/extension-sdk\/src\/replies)\/[\w-]+\.(ts|js)$/.test(path) ||
     [HOST, `${HOST}/fields`, `${HOST}/frames`, PRICES].includes(dirname(path)),
 )
-
-interface Node {
-  readonly type: string
-  readonly [key: string]: unknown
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-
-function* nodesOf(value: unknown): Generator<Node> {
-  if (Array.isArray(value)) for (const one of value) yield* nodesOf(one)
-  if (!isNode(value)) return
-  yield value
-  for (const one of Object.values(value)) if (typeof one === 'object') yield* nodesOf(one)
-}
 
 /** `fixed(…)`, `say(…)`, `on.say(…)`. */
 function isText(node: Node): boolean {
@@ -54,7 +42,7 @@ const written = sources.flatMap(({ path, text }) =>
     .filter(isText)
     .flatMap((node) => textsOf((node['arguments'] as unknown[])[0]))
     .filter(hasWords)
-    .map((one) => ({ path, folder: dirname(path), text: one })),
+    .map((one) => ({ path, folder: dirname(path), text: splitPlace(one)[1] })),
 )
 const folders = [...new Set([HOST, ...written.map(({ folder }) => folder)])]
 
@@ -104,42 +92,6 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
 /** What is stored of a payout or a job, or rejected, in English: the app shows it in its own language. */
 const STORES =
   /^(?:services\/wallet\/src\/(?:extensions\/host|ledger|lnurl|payments|wallets)|packages\/(?:extension-sdk|lnurl|outbound)\/src)\//
-
-/** Rejections that no visitor reads: of requests by programs and wallets, and of owners. */
-const OF_PROGRAMS =
-  /\/(?:scheduler\/[\w-]+|lnbits-[\w-]+|zaps|read-methods|params|owner-routes|claims-report|owed-refunds|animations|lnurl|withdraw-offer|kept-names)\.ts$/
-
-/** `At most {} tickets in one order.`, and the field that it is about. */
-function rejectionOf(node: Node): { readonly field: string | undefined; readonly text: string } | undefined {
-  if (node.type !== 'CallExpression' || (node['callee'] as { name?: string }).name !== 'reject') return undefined
-  const [argument] = node['arguments'] as Node[]
-  if (argument === undefined) return undefined
-  const { quasis = [] } = argument as { quasis?: readonly { value: { cooked: string } }[] }
-  const whole =
-    argument.type === 'Literal' ? String(argument['value']) : quasis.map(({ value }) => value.cooked).join('{}')
-  const [, field, text = whole] = /^(?:body|query)\.([\w.]*)[^:]*: (.+)$/s.exec(whole) ?? []
-  return hasWords(text.replaceAll('{}', '')) ? { field, text } : undefined
-}
-
-test.each(LANGUAGES)('what a route of visitors rejects is said in %s', (language) => {
-  const missing = folders
-    .filter((folder) => folder.startsWith('extensions/') && Object.keys(read(folder, language)).length > 0)
-    .flatMap((folder) => {
-      const own = sources.filter(({ path }) => dirname(path) === folder && path.endsWith('.ts'))
-      const known = new Set(Object.keys({ ...read(HOST, language), ...read(folder, language) }).map(asPattern))
-      const fields = new Set(
-        own.flatMap(({ text }) => [...text.matchAll(/\bname: '(\w+)', label: /g)].map(([, name]) => name)),
-      )
-      return own
-        .filter(({ path }) => !OF_PROGRAMS.test(path))
-        .flatMap(({ path, text }) =>
-          [...nodesOf(parseSync(path, text).program)].map((node) => ({ path, is: rejectionOf(node) })),
-        )
-        .filter(({ is }) => is !== undefined && (is.field === undefined || fields.has(is.field)) && !known.has(is.text))
-        .map(({ path, is }) => `${path}: ${is?.text}`)
-    })
-  expect(missing).toEqual([])
-})
 
 /** What programs, operators and the owner read: words of protocols, of the log and of the manual. */
 const NOT_FOR_VISITORS =
@@ -203,6 +155,26 @@ test('every text of a page of an extension is marked as fixed, or comes from its
   expect(plain).toEqual([])
 })
 
+test('a field of a page that takes a payee or a public key keeps secrets on the device', () => {
+  const own = shipped.filter(({ path }) => /^extensions\/\w+\/[\w-]+\.ts$/.test(path))
+  const targets = own.flatMap(({ text }) =>
+    [...text.matchAll(/^\s*(\w+): \{\s*type: 'target'/gm)].map(([, name]) => name),
+  )
+  const guarded = new Set([...targets, 'address', 'refund_address', 'pubkey'])
+  const fields = own.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bname: '(\w+)',\s*label: [^]*?\btype: '([\w-]+)'/g)].map(([, name = '', type]) => ({
+      path,
+      name,
+      type,
+    })),
+  )
+  expect(fields.length).toBeGreaterThan(25)
+  expect(fields.filter(({ name, type }) => guarded.has(name) && type !== 'target' && type !== 'public-key')).toEqual([
+    // The name that was bought.
+    { path: 'extensions/nostrnip5/page.ts', name: 'address', type: 'text' },
+  ])
+})
+
 test('texts that scripts show travel with the page', () => {
   const inScripts = written.filter(({ path }) => path.endsWith('.js') && !path.startsWith(PRICES))
   expect(inScripts.length).toBeGreaterThan(30)
@@ -217,6 +189,13 @@ test('scripts of pages write numbers and times in the digits of the rest of the 
     .flatMap(({ path, text }) =>
       [...text.matchAll(/(?:new Intl\.\w+Format|\.toLocale\w*String)\([^)]*\)?/g)].map(([call]) => ({ path, call })),
     )
-  expect(formatters.length).toBeGreaterThan(4)
+  expect(formatters.length).toBeGreaterThan(2)
   expect(formatters.filter(({ call }) => !/numberingSystem: 'latn'/.test(call))).toEqual([])
+})
+
+test('satoshis are written by `writeMoney`, which knows their name in each language', () => {
+  const own = sources.filter(({ path, text }) => path.endsWith('.js') && /\} sat\b/.test(text)).map(({ path }) => path)
+  expect([...own, ...written.filter(({ text }) => /\} sat\b/.test(text))]).toEqual([])
+  for (const folder of folders)
+    for (const translation of Object.values(read(folder, 'ar'))) expect(translation).not.toMatch(/\} sat\b/)
 })

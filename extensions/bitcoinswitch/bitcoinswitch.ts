@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { DEVICE_SOCKET, onlineFormat } from './device-socket.ts'
@@ -27,6 +28,7 @@ export const BITCOINSWITCH = defineExtension({
       { id: 'ws', reason: 'Tells the device when to switch.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'device',
   owner: OWNER_PAGES,
   resource: FIELDS,

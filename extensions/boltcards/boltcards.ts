@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
 import {
@@ -76,6 +77,7 @@ export const BOLTCARDS = defineExtension({
       { id: 'receive', reason: 'Takes refunds.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'card',
   opensWallet: true,
   itemsAlias: 'cards',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { isTimezone } from './calendar.ts'
 import { DOOR_ROUTES } from './door.ts'
@@ -16,21 +17,19 @@ const asset = (name: string): string => readFileSync(new URL(name, import.meta.u
 
 type Draft = Row<typeof FIELDS>
 
-const wrong = (field: string, what: string) => reject(`body.${field}: ${what}.`, 422)
-
 function check(draft: Draft): void {
   const { closing_date: closing, event_start_date: start, event_end_date: end, banner } = draft
-  if (!isTimezone(draft.timezone)) throw wrong('timezone', 'must be an IANA time zone, such as Europe/Lisbon')
-  if (closing > start) throw wrong('closing_date', 'must not be after event_start_date')
-  if (start > end) throw wrong('event_start_date', 'must not be after event_end_date')
+  if (!isTimezone(draft.timezone)) throw reject('body.timezone: not an IANA time zone, such as Europe/Berlin.', 422)
+  if (closing > start) throw reject('body.closing_date: must not be after event_start_date.', 422)
+  if (start > end) throw reject('body.event_start_date: must not be after event_end_date.', 422)
   if (draft.conditional && !((draft.min_tickets ?? 0) <= draft.amount_tickets && (draft.min_tickets ?? 0) > 0)) {
-    throw wrong('min_tickets', 'must be 1 to amount_tickets for a conditional event')
+    throw reject('body.min_tickets: must be 1 to amount_tickets for a conditional event.', 422)
   }
   if (banner !== undefined && banner !== null && !banner.startsWith('https://')) {
-    throw wrong('banner', 'must begin with https://')
+    throw reject('body.banner: must begin with https://.', 422)
   }
   const codes = draft.promo_codes.map(({ code }) => code.toLowerCase())
-  if (new Set(codes).size < codes.length) throw wrong('promo_codes', 'must not have a code twice')
+  if (new Set(codes).size < codes.length) throw reject('body.promo_codes: must not have a code twice.', 422)
 }
 
 /** Selling and scanning tickets, and giving money back (rule X36). */
@@ -76,7 +75,8 @@ export const EVENTS = defineExtension({
   async beforeUpdate(old, next) {
     check(next)
     const taken = old.sold + old.reserved
-    if (next.amount_tickets < taken) throw reject(`body.amount_tickets: ${taken} are sold or reserved already.`)
+    if (next.amount_tickets < taken)
+      throw reject(fixed('body.amount_tickets: {taken} are sold or reserved already.', { taken }))
     if (old.canceled && !next.canceled) throw reject('body.canceled: cannot be undone.')
     if (next.canceled) return { ...next, decision: 'none', refunds: old.canceled ? old.refunds : 'running' }
     return { ...next, decision: next.conditional ? 'open' : 'none' }

@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { Event, EventsCtx } from './fields.ts'
 
 const PENDING = ['due', 'sent', 'waiting'] as const
@@ -35,7 +36,10 @@ export async function requireNothingOwed(ctx: EventsCtx, event: Event): Promise<
       const stuck = await ctx.table('tickets').find({ where, limit: PAGE, offset })
       if (stuck.some(({ updated_at: at }) => at > since)) {
         throw reject(
-          `Buyers are still owed their money: name addresses for their tickets. What has waited for one for ${STUCK_DAYS} days does not count any more.`,
+          fixed(
+            'Buyers are still owed their money: name addresses for their tickets. What has waited for one for {days} days does not count any more.',
+            { days: STUCK_DAYS },
+          ),
         )
       }
       more = stuck.length === PAGE

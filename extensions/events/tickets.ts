@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed, timeText } from '@satchel/extension-sdk/text'
 import { isOver } from './calendar.ts'
 import type { Event, EventsCtx, Ticket } from './fields.ts'
 import { requireNothingOwed } from './owed-refunds.ts'
@@ -31,7 +32,8 @@ export async function requireTicket(ctx: EventsCtx, event: Event, id: string): P
 /** Admits the holder, once: of two concurrent scanners one reads the other's time. */
 export async function registerTicket(ctx: EventsCtx, event: Event, ticket: Ticket): Promise<Ticket> {
   if (event.canceled || ticket.refund !== undefined) throw reject('This ticket is refunded and no longer valid.')
-  if (ticket.registered_at !== undefined) throw reject(`Already registered at ${iso(ticket.registered_at)}.`)
+  if (ticket.registered_at !== undefined)
+    throw reject(fixed('Already registered at {time}.', { time: timeText(ticket.registered_at * 1000) }))
   return ctx.table('tickets').update(ticket.id, { registered_at: Math.floor(ctx.now() / 1000) })
 }
 

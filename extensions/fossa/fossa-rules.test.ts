@@ -68,7 +68,7 @@ describe('the rules of an offline ATM', () => {
     expect(await claims(id)).toEqual([])
     await put(id, { max_claim: 2000 })
     expect(await take(id, (await scan(id, unsigned)).k1, 2000)).toEqual(OK)
-    expect(await scan(id, codeText(device.salted(101)))).toEqual(refused('2000 sat at most'))
+    expect(await scan(id, codeText(device.salted(101)))).toEqual(refused('2,000 sat at most'))
     expect(await scan('nothing', unsigned)).toEqual(refused('no such'))
   })
 
@@ -84,7 +84,7 @@ describe('the rules of an offline ATM', () => {
     const second = await scan(id, code)
     expect(second).toMatchObject({ maxWithdrawable: 1_000_000 })
     expect(await take(id, first.k1, 1000)).toEqual(refused('not known'))
-    expect(await take(id, second.k1, 2000)).toEqual(refused('for 1000 sat'))
+    expect(await take(id, second.k1, 2000)).toEqual(refused('for 1,000 sat'))
     expect(await take(id, second.k1, 1000)).toEqual(OK)
     await world.restart(FOSSA_RATES)
   })

@@ -95,7 +95,7 @@ export const FOSSA = defineExtension({
       async claim({ k1, bolt11, msat, invoice }, request, ctx) {
         const item = await requireItem(request, ctx)
         const { sats } = await requirePriced(ctx, item, k1)
-        if (msat !== sats * 1000) throw reject(`The invoice must be for ${sats} sat.`)
+        if (msat !== sats * 1000) throw reject(fixed('The invoice must be for {amount}.', { amount: amountText(sats) }))
         await payClaim(ctx, item, { k1, to: { bolt11 }, paymentHash: invoice.paymentHash })
       },
     }),

@@ -1,5 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
-import { fixed } from '@satchel/extension-sdk/text'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { decimalOf, divideFloor, nearestDouble } from '@satchel/money/decimal'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { hadUnsureDigits } from '@satchel/money/once-unsure-digits'
@@ -43,7 +43,10 @@ export async function priceOf(ctx: FossaCtx, item: FossaItem, amount: number): P
   if (sats < 1) throw reject('This code is worth less than a satoshi.')
   if (item.max_claim !== undefined && sats > item.max_claim) {
     throw reject(
-      fixed('This code is worth {sats} sat; the machine pays {most} sat at most.', { sats, most: item.max_claim }),
+      fixed('This code is worth {amount}; the machine pays {most} at most.', {
+        amount: amountText(sats),
+        most: amountText(item.max_claim),
+      }),
     )
   }
   return sats

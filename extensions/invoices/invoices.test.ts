@@ -138,6 +138,17 @@ describe.each(DIALECTS)('invoices, on %s', (dialect) => {
       expect((await post({ status: 'canceled' })).status).toBe(400)
     })
 
+    test('the app says in its language why a state cannot be', async () => {
+      const { id } = await make({ status: 'draft' })
+      const headers = { 'x-satchel': 'app', 'accept-language': 'de' }
+      const path = `/invoices/api/v1/${id}`
+      const refused = await world.call('PUT', path, { key: owner.adminKey, headers, body: { status: 'paid' } })
+      expect(refused.body.detail).toBe('body.status: Nur Zahlungen machen aus einer Rechnung eine bezahlte.')
+      await put(id, { status: 'canceled' })
+      const again = await world.call('PUT', path, { key: owner.adminKey, headers, body: { status: 'open' } })
+      expect(again.body.detail).toBe('body.status: Eine Rechnung kann nicht von „Storniert“ zu „Offen“ werden.')
+    })
+
     test('lists are filtered by state', async () => {
       const { id } = await make({ status: 'draft', number: 'only-draft' })
       expect((await world.call('GET', '/invoices/api/v1/?status=foo', { key: owner.invoiceKey })).status).toBe(422)

@@ -1,6 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { largestAmount } from '@satchel/extension-sdk/replies/largest-amount'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { nearestDouble } from '@satchel/money/decimal'
@@ -23,7 +24,9 @@ const FROZEN = ['items', 'currency', 'tax_percent'] as const
 function requireTransition(from: string, to: string): void {
   if (from === to || NEXT[from]?.includes(to) === true) return
   if (to === 'paid') throw reject('body.status: only payments make an invoice paid.')
-  throw reject(`body.status: an invoice that is ${from} cannot become ${to}.`)
+  throw reject(
+    fixed('body.status: an invoice that is {from} cannot become {to}.', { from: fixed(from), to: fixed(to) }),
+  )
 }
 
 /** The issuer's data of the last document are the default. */

@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { add, type Decimal, decimalOf, nearestDouble, subtract, times, ZERO } from '@satchel/money/decimal'
 import { hasMinorDigits, minorDigits } from '@satchel/money/minor-digits'
 import { percentOf } from '@satchel/money/percent-of'
@@ -41,8 +42,11 @@ const netOf = (lines: readonly Line[]): Decimal => lines.reduce((net, { sum }) =
 function checkPrice(amount: number, currency: string, index: number): void {
   if (amount > 0 && hasMinorDigits(amount, currency)) return
   const digits = minorDigits(currency)
-  const rule = digits === 0 ? 'whole numbers from 1' : `at most ${digits} decimals`
-  throw reject(`body.items.${index}.amount: amounts in ${currency} are ${rule}.`, 422)
+  const rule =
+    digits === 0
+      ? 'amounts in {currency} are whole numbers from 1.'
+      : 'amounts in {currency} are above 0, with at most {digits} decimals.'
+  throw reject(fixed(`body.items.${index}.amount: ${rule}`, { currency, digits }), 422)
 }
 
 /** The remaining amount; 0 once the total is paid. */

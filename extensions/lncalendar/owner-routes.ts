@@ -1,5 +1,6 @@
 import { readInstant } from '@satchel/extension-sdk/instant'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { type Appointment, listRoute, momentField, route, routes, TABLES, VISITOR } from './fields.ts'
 import { toIso } from './zone-time.ts'
 
@@ -58,7 +59,7 @@ export const OWNER_ROUTES = routes({
       const end = secondsOfMoment('end', body.end)
       if (end <= start) throw reject('body.end: must be after start.', 422)
       if ((await ctx.table('unavailable').count({ where: { item: item.id } })) >= MAX_RANGES) {
-        throw reject(`A calendar has at most ${MAX_RANGES} of these.`)
+        throw reject(fixed('A calendar has at most {max} of these.', { max: MAX_RANGES }))
       }
       const row = { item: item.id, start, end, name: body.name }
       return { status: 201, json: toRange(await ctx.table('unavailable').insert(row, item.wallet)) }

@@ -1,4 +1,5 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { checkExpiry, requireFutureExpiry } from '@satchel/extension-sdk/expires-at'
 import { reject } from '@satchel/extension-sdk/rejection'
 import type { Row } from '@satchel/extension-sdk/shape'
@@ -34,6 +35,7 @@ export const LNDHUB = defineExtension({
       { id: 'payments.read', reason: 'Shows the payments of the wallet in the app.' },
     ],
   },
+  translations: readTranslations(import.meta.url),
   noun: 'login',
   opensWallet: true,
   owner: OWNER_PAGES,

@@ -125,7 +125,7 @@ describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
     const refused = await world.call('POST', `/lnticket/public/${short.id}/tickets`, { body, headers })
     expect([refused.status, refused.body.errors]).toMatchObject([
       422,
-      [{ loc: ['body', 'ltext'], msg: '4 Wörter; höchstens 3 sind erlaubt.' }],
+      [{ loc: ['body', 'ltext'], msg: 'Das sind 4 Wörter; höchstens 3 sind erlaubt.' }],
     ])
   })
 

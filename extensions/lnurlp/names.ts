@@ -1,6 +1,7 @@
 import { routeBuilders } from '@satchel/extension-sdk/route-builders'
 import type { Ctx } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { FIELDS, NAMES, PayLinkItem } from './fields.ts'
 
 export type LinkCtx = Ctx<typeof FIELDS, { readonly names: typeof NAMES }>
@@ -17,7 +18,8 @@ export function readDomain(
   const wanted = domain?.toLowerCase()
   if (wanted !== undefined && wanted === before?.domain) return wanted
   if (wanted === undefined || wanted === domains[0]) return undefined
-  if (!domains.includes(wanted)) throw reject(`body.domain: is not served here; one of ${domains.join(', ')} is.`, 422)
+  if (!domains.includes(wanted))
+    throw reject(fixed('body.domain: is not served here; one of {domains} is.', { domains: domains.join(', ') }), 422)
   return wanted
 }
 

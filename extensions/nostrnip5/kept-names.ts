@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed, timeText } from '@satchel/extension-sdk/text'
 import { endOf, isHeld, listAll, nowSeconds } from './addresses.ts'
 import type { Address, Domain, DomainCtx } from './fields.ts'
 
@@ -47,8 +48,11 @@ export async function requireNoNames(ctx: DomainCtx, domain: Domain): Promise<vo
   const running = (await listAll(ctx, domain.id)).filter((address) => isHeld(address, domain, at))
   if (running.length === 0) return
   const last = Math.max(...running.map((address) => endOf(address, domain)))
-  const count = running.length === 1 ? '1 name runs' : `${running.length} names run`
   throw reject(
-    `${count} at ${domain.domain}, the last one, with its days of grace, until ${new Date(last * 1000).toISOString()}.`,
+    fixed('Names that run at {domain}: {count}. The last one runs, with its days of grace, until {time}.', {
+      domain: domain.domain,
+      count: running.length,
+      time: timeText(last * 1000),
+    }),
   )
 }

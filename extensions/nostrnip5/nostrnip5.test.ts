@@ -124,7 +124,10 @@ describe.each(DIALECTS)('names, on %s', (dialect) => {
     const { id, domain } = await make({ grace_days: 10 })
     const key = owner.adminKey
     const path = `/nostrnip5/api/v1/${id}`
-    const refused = { status: 400, body: { detail: expect.stringContaining('1 name runs at') } }
+    const refused = {
+      status: 400,
+      body: { detail: expect.stringContaining('1. The last one runs, with its days of grace, until ') },
+    }
     await order(id, { local_part: 'unpaid' })
     await buy(id)
     expect(await world.call('DELETE', path, { key })).toMatchObject(refused)

@@ -42,7 +42,7 @@ export async function orderAddress(ctx: DomainCtx, domain: Domain, order: Order)
   const holder = await findHolder(ctx, domain, local_part)
   const renewed = holder?.pubkey === pubkey ? holder : undefined
   const hindrance = renewed === undefined ? await findHindrance(ctx, domain, local_part) : undefined
-  if (hindrance !== undefined) throw reject(`body.local_part: ${hindrance.fixed}`)
+  if (hindrance !== undefined) throw reject(fixed(`body.local_part: ${hindrance.fixed}`))
   const secret = ctx.randomId()
   const address =
     renewed ?? (await ctx.table('addresses').insert(toRow(domain, { ...order, pubkey, secret }), domain.wallet))

@@ -1,4 +1,5 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { type Decimal, decimalOf, divideFloor, nearestDouble } from '@satchel/money/decimal'
 import type { Domain, DomainCtx, DomainRow } from './fields.ts'
 
@@ -26,7 +27,8 @@ export async function priceOf(
     promo,
   }: { readonly localPart: string; readonly years: number; readonly promo: string | undefined },
 ): Promise<Price> {
-  if (years > domain.max_years) throw reject(`body.years: at most ${domain.max_years} can be bought at once.`, 422)
+  if (years > domain.max_years)
+    throw reject(fixed('body.years: at most {years} can be bought at once.', { years: domain.max_years }), 422)
   const promotion = findPromotion(domain, promo)
   const whole = times(decimalOf(costOf(domain, localPart.length)), decimalOf(years))
   const amount = nearestDouble(times(whole, shareLeft(promotion?.buyer_discount_percent ?? 0)))

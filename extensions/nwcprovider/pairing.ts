@@ -79,7 +79,7 @@ async function pair(ctx: NwcCtx, wallet: WalletHandle, wish: Wish): Promise<Page
   if (may === 'pay' && sats === undefined)
     throw reject('body.budget_sats: required; it limits what the app may pay.', 422)
   if ((await ctx.items.count({ wallet })) >= MAX_CONNECTIONS) {
-    throw reject(`A wallet has at most ${MAX_CONNECTIONS} connections; delete some first.`)
+    throw reject(fixed('A wallet has at most {count} connections; delete some first.', { count: MAX_CONNECTIONS }))
   }
   const budgets = may === 'pay' && sats !== undefined ? [{ budget_msats: sats * 1000, refresh_window }] : []
   const wanted = { description, permissions: [...MAY[may].permissions], budgets, unlimited: false }

@@ -2,6 +2,7 @@ import type { Reply } from '@satchel/extension-sdk/extension'
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { hasMinorDigits, minorDigits } from '@satchel/money/minor-digits'
@@ -18,7 +19,10 @@ const shown = (ctx: ShopCtx, product: Product): Product => ({ ...product, lnurl:
 
 function checkPrice({ price, currency }: Pick<Row<typeof FIELDS>, 'price' | 'currency'>): void {
   if (price > 0 && hasMinorDigits(price, currency)) return
-  throw reject(`body.price: must be more than 0, with at most ${minorDigits(currency)} decimals.`, 422)
+  throw reject(
+    fixed('body.price: must be more than 0, with at most {digits} decimals.', { digits: minorDigits(currency) }),
+    422,
+  )
 }
 
 /** Only after the payment, and only with the token that its payer was given: the payment hash is known to others, too. */

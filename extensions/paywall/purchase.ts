@@ -1,5 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { PaywallCtx, PaywallItem, Purchase } from './fields.ts'
 
 const DAY_SECONDS = 86_400
@@ -85,5 +86,8 @@ export function requireOpen(ctx: PaywallCtx, { until }: Purchase): void {
 
 export function requireDownloads({ downloads, max_downloads: most }: Purchase): void {
   if (downloads >= most)
-    throw reject(`The file was downloaded ${downloads} times, which is all that was paid for.`, 403)
+    throw reject(
+      fixed('The file was downloaded {count} times, which is all that was paid for.', { count: downloads }),
+      403,
+    )
 }

@@ -1,7 +1,7 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { findDeposits, holderOf, watchAddress, type WatchedAddress } from '@satchel/extension-sdk/onchain-watch'
-import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { Charge, SatspayCtx } from './fields.ts'
 
@@ -43,7 +43,10 @@ export async function openCharge(ctx: SatspayCtx, charge: Charge): Promise<void>
   const amountSat = await ctx.rates.toSat(charge.amount, charge.currency)
   if (amountSat < 1) throw reject('body.amount: is worth less than 1 satoshi.')
   if (charge.lightning && amountSat > ctx.maxSat)
-    throw reject(`body.amount: at most ${formatAmount(ctx.maxSat)} in one payment over Lightning.`, 422)
+    throw reject(
+      fixed('body.amount: at most {amount} in one payment over Lightning.', { amount: amountText(ctx.maxSat) }),
+      422,
+    )
   const expiresAtMs = ctx.now() + charge.time * MINUTE_MS
   const invoice = charge.lightning
     ? await invoiceFor(ctx, charge, amountSat, expiresAtMs)

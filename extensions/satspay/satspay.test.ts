@@ -39,6 +39,11 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
       key: owner.adminKey,
       body: { description: 'Coffee', amount: 100, ...body },
     })
+  const postFromApp = async (body: object, language: string) => {
+    const headers = { 'x-satchel': 'app', 'accept-language': language }
+    const sent = { description: 'Coffee', ...body }
+    return (await world.call('POST', '/satspay/api/v1/', { key: owner.adminKey, headers, body: sent })).body
+  }
   const make = async (body: object = {}) => {
     const answer = await post(body)
     expect(answer).toMatchObject({ status: 201 })
@@ -56,6 +61,21 @@ describe.each(DIALECTS)('charges, on %s', (dialect) => {
     const bodies = await world.db.list('SELECT body FROM deliveries', [], (row: { body: string }) => row.body)
     return bodies.filter((body) => body.includes(id)).map((body) => JSON.parse(body) as Record<string, unknown>)
   }
+
+  test('the app reads a rejection in its language, its amount written as there; a program reads English', async () => {
+    const amount = 100_000_000
+    const english = 'body.amount: at most 10,000,000 sat in one payment over Lightning.'
+    const german = 'Höchstens 10.000.000 sat in einer Zahlung über Lightning.'
+    expect((await post({ amount })).body.detail).toBe(english)
+    expect(await postFromApp({ amount }, 'de')).toMatchObject({
+      detail: `body.amount: ${german}`,
+      errors: [{ loc: ['body', 'amount'], msg: german }],
+    })
+    expect((await postFromApp({ amount }, 'ar')).detail).toMatch(/10,000,000 ساتوشي/)
+    expect((await postFromApp({ amount: 0.000_001, currency: 'USD' }, 'es')).detail).toBe(
+      'body.amount: Vale menos de 1 satoshi.',
+    )
+  })
 
   test('a charge is paid over Lightning: page, state and webhook show it, and the completion link only then', async () => {
     const charge = await make({ completelink: LINK, webhook_url: HOOK, extra: { order: 7 }, name: 'The <b>shop' })

@@ -1,5 +1,6 @@
 import { readInstant } from '@satchel/extension-sdk/instant'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { isHeaders } from '@satchel/extension-sdk/webhook-fields'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
@@ -66,6 +67,6 @@ async function requireRoom(ctx: SchedulerCtx, wallet: WalletHandle, id: string |
   await ctx.lock('active jobs', wallet)
   const active = await ctx.items.find({ wallet, where: { status: 'active' }, limit: MAX_ACTIVE + 1 })
   if (active.filter((job) => job.id !== id).length >= MAX_ACTIVE) {
-    throw reject(`A wallet has at most ${MAX_ACTIVE} active jobs; pause or delete some first.`)
+    throw reject(fixed('A wallet has at most {max} active jobs; pause or delete some first.', { max: MAX_ACTIVE }))
   }
 }

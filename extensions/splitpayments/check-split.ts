@@ -1,6 +1,7 @@
 import { readLnurl } from '@satchel/lnurl/read-lnurl'
 import { LnurlError } from '@satchel/lnurl/lnurl-error'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { decimalOf } from '@satchel/money/decimal'
 import type { Split, SplitCtx, SplitDraft } from './fields.ts'
@@ -25,7 +26,10 @@ export async function checkSplit(
     const sum = others.reduce((total, split) => total + split.basis_points, basis_points)
     if (sum > WHOLE) {
       const left = (WHOLE - sum + basis_points) / 100
-      throw reject(`body.percent: the shares of a wallet are 100 percent at most; ${left} are left.`, 422)
+      throw reject(
+        fixed('body.percent: the shares of a wallet are 100 percent at most; {left} are left.', { left }),
+        422,
+      )
     }
   }
   return { ...draft, basis_points, leads_to }

@@ -1,5 +1,6 @@
 import { bitcoinUri, findDeposits, holderOf, watchAddress } from '@satchel/extension-sdk/onchain-watch'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { Row } from '@satchel/extension-sdk/shape'
 import { type ChainTip, type Jar, type JarCtx, route, routes } from './fields.ts'
 import { chainFormPage, chainTipPage } from './page.ts'
@@ -20,7 +21,8 @@ export function requireChain(jar: Jar): string {
 async function openChainTip(jar: Jar, given: Row<typeof TIP>, ctx: JarCtx): Promise<ChainTip> {
   const source = requireChain(jar)
   const { sats, name, message } = readTip(jar, given)
-  if (sats < jar.onchain_limit) throw reject(`body.sats: must be at least ${jar.onchain_limit} on-chain.`, 422)
+  if (sats < jar.onchain_limit)
+    throw reject(fixed('body.sats: must be at least {least} on-chain.', { least: jar.onchain_limit }), 422)
   const now = Math.floor(ctx.now() / 1000)
   await requireRoom(ctx, jar, now)
   const until = now + VALID_SECONDS

@@ -1,5 +1,6 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { Row, Shape } from '@satchel/extension-sdk/shape'
 import { type Jar, type JarCtx, MAX_MESSAGE_LENGTH, ANONYMOUS, type Tip } from './fields.ts'
 
@@ -27,7 +28,8 @@ export function readTip(
   { min_amount: least, max_amount: most }: Jar,
   { sats, name = '', message = '' }: Row<typeof TIP>,
 ): { readonly sats: number } & TipNote {
-  if (sats < least || sats > most) throw reject(`body.sats: must be from ${least} to ${most}.`, 422)
+  if (sats < least || sats > most)
+    throw reject(fixed('body.sats: must be from {least} to {most}.', { least, most }), 422)
   return { sats, name: name.trim() || ANONYMOUS, message: message.trim() }
 }
 

@@ -1,6 +1,7 @@
 import type { Intent, Json } from '@satchel/extension-sdk/context'
 import type { WithdrawLink } from '@satchel/extension-sdk/lnurl-withdraw-routes'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { encodeLnurl } from '@satchel/lnurl/bech32-url'
 import { percentOfSats } from '@satchel/money/percent-of'
 import type { Charge, Till, TposCtx } from './fields.ts'
@@ -35,7 +36,8 @@ export async function offerCharge(ctx: TposCtx, own: Till, amount: number): Prom
   const day = dayOf(ctx)
   const used = withdrawnOn(till, day)
   const left = own.withdraw_limit - used
-  if (sats > left) throw reject(`Today only ${left > 0 ? left : 0} sat more may be cashed out.`)
+  if (sats > left)
+    throw reject(fixed('Today only {amount} more may be cashed out.', { amount: amountText(Math.max(0, left)) }))
   if ((await ctx.wallets.balance(till.wallet)).sat < till.offered + sats)
     throw reject('The wallet does not hold enough.')
   await ctx.items.update(till.id, { withdrawn_on: day, withdrawn_today: used + sats, offered: till.offered + sats })
@@ -59,7 +61,8 @@ async function requirePause(ctx: TposCtx, { id, withdraw_between: minutes }: Til
   const recent = await ctx.table('charges').find({ where: { item: id }, limit: 20 })
   const last = recent.find(({ state }) => state !== 'expired' && state !== 'failed')
   const waits = last === undefined ? 0 : last.created_at + minutes * 60 - secondsOf(ctx)
-  if (waits > 0) throw reject(`The next cash-out is possible in ${Math.ceil(waits / 60)} minutes.`)
+  if (waits > 0)
+    throw reject(fixed('The next cash-out is possible in {count} minutes.', { count: Math.ceil(waits / 60) }))
 }
 
 /** What was not claimed in time is given back to the day it was offered on. */
@@ -122,7 +125,8 @@ export async function claimCharge(
   if (found === null || found.charge.k1 !== claim.k1) throw reject('There is no such cash-out.', 404)
   const { charge, till } = found
   requireOpen(ctx, charge)
-  if (claim.msat !== charge.sats * 1000) throw reject(`The invoice must be for ${charge.sats} sat.`)
+  if (claim.msat !== charge.sats * 1000)
+    throw reject(fixed('The invoice must be for {amount}.', { amount: amountText(charge.sats) }))
   // The daily limit includes the routing fees: they get at most what is left of it.
   const used = withdrawnOn(till, charge.day)
   const left = till.withdraw_limit === undefined ? 0 : Math.max(0, till.withdraw_limit - used)

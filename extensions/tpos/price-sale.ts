@@ -1,5 +1,6 @@
 import { isPictureFile } from '@satchel/extension-sdk/pictures/picture'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { add, type Decimal, decimalOf, nearestDouble, times, ZERO } from '@satchel/money/decimal'
 import { hasMinorDigits, minorDigits } from '@satchel/money/minor-digits'
 import { percentOf, percentWithin } from '@satchel/money/percent-of'
@@ -69,7 +70,7 @@ function lineOf(
   index: number,
 ): Sale['lines'][number] {
   const known = items.find((item) => item.title === title)
-  if (known?.disabled === true) throw reject(`${known.title} is not for sale now.`)
+  if (known?.disabled === true) throw reject(fixed('{title} is not for sale now.', { title: known.title }))
   const each = known?.price ?? price
   if (each === undefined) {
     throw reject(`body.lines.${index}.price: Field required for a product that is not in the list.`, 422)
@@ -108,7 +109,13 @@ export const sumOf = ({ price, quantity }: Sale['lines'][number]): Decimal => ti
 /** 422 for an amount that the currency does not have. */
 export function checkAmount(amount: number, currency: string, place: string): void {
   if (amount >= 0 && hasMinorDigits(amount, currency)) return
-  throw reject(`${place}: amounts in ${currency} have at most ${minorDigits(currency)} decimals.`, 422)
+  throw reject(
+    fixed(`${place}: amounts in {currency} have at most {digits} decimals.`, {
+      currency,
+      digits: minorDigits(currency),
+    }),
+    422,
+  )
 }
 
 /** They are in the row of the till, which each sale reads, and in its page. */

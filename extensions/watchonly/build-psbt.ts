@@ -1,6 +1,7 @@
 import { hex } from '@scure/base'
 import { Address, OutScript, Transaction } from '@scure/btc-signer'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { amountText, fixed } from '@satchel/extension-sdk/text'
 import { readBitcoinLink } from '@satchel/lnurl/read-bitcoin-link'
 import { trimBlanks } from '@satchel/lnurl/trim-blanks'
 import { type DerivedAddress, deriveAddress } from './derive-address.ts'
@@ -52,7 +53,8 @@ export function buildPsbt(master: MasterKey, order: PsbtOrder): BuiltPsbt {
   const payments = readPayments(master, order)
   for (const payment of payments) tx.addOutput(payment)
   const missing = missingIn(master, order, payments)
-  if (missing > 0) throw reject(`The coins are ${missing} sat short of the outputs and the fee.`)
+  if (missing > 0)
+    throw reject(fixed('The coins are {amount} short of the outputs and the fee.', { amount: amountText(missing) }))
   const change = deriveAddress(master, CHANGE_BRANCH, order.changeIndex)
   const spent = sum(order.coins) - sum(order.outputs)
   const scripts = [...payments.map(({ script }) => script), change.script]
@@ -157,10 +159,16 @@ const readPayments = (master: MasterKey, { outputs }: PsbtOrder): Payment[] =>
 function readPayment({ network }: MasterKey, { address, amount }: PsbtOrder['outputs'][number], at: number): Payment {
   const out = readAddress(address, amount, NETWORKS[network])
   if (out === 'other amount') throw reject(`body.outputs.${at}.amount: differs from that of the bitcoin link.`, 422)
-  if (out === undefined) throw reject(`body.outputs.${at}.address: not an address of ${network}.`, 422)
+  if (out === undefined)
+    throw reject(fixed(`body.outputs.${at}.address: not an address of {network}.`, { network }), 422)
   const dust = DUST[out.type]
   if (dust === undefined || amount < dust) {
-    throw reject(`body.outputs.${at}.amount: at least ${dust ?? 0} sat can be sent to this address.`, 422)
+    throw reject(
+      fixed(`body.outputs.${at}.amount: at least {amount} can be sent to this address.`, {
+        amount: amountText(dust ?? 0),
+      }),
+      422,
+    )
   }
   return { script: OutScript.encode(out), amount: BigInt(amount) }
 }

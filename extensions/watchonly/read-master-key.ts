@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { createBase58check } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import { descriptorChecksum } from './descriptor-checksum.ts'
 import { type AddressType, isAddressType, isNetworkName, KEY_VERSIONS, type NetworkName } from './networks.ts'
 
@@ -33,11 +34,12 @@ export function readMasterKey({ masterpub, type, network }: KeyWishes): MasterKe
   if (/prv/.test(text)) throw privateKey()
   const described = text.includes('(') ? readDescriptor(text) : undefined
   const { key, isTest, typeOfVersion } = readExtendedKey(described?.key ?? text)
-  if (described !== undefined && typeOfVersion !== undefined) throw wrong('a descriptor has an xpub or a tpub.')
+  if (described !== undefined && typeOfVersion !== undefined)
+    throw reject('body.masterpub: a descriptor has an xpub or a tpub.', 422)
   const known = described?.type ?? typeOfVersion
   const wanted = type ?? known ?? 'p2pkh'
   if (!isAddressType(wanted) || (known !== undefined && wanted !== known)) {
-    throw reject(`body.type: the key is one for ${known ?? 'other'} addresses.`, 422)
+    throw reject(fixed('body.type: the key is one for {type} addresses.', { type: known ?? fixed('other') }), 422)
   }
   const name = network ?? (isTest ? 'testnet' : 'mainnet')
   if (!isNetworkName(name) || (name === 'mainnet') === isTest) {
@@ -57,13 +59,13 @@ export function keyText(masterpub: string): string {
   } catch {
     // Said below.
   }
-  throw wrong('this JSON has no descriptor.')
+  throw reject('body.masterpub: this JSON has no descriptor.', 422)
 }
 
-const wrong = (why: string) => reject(`body.masterpub: ${why}`, 422)
 const privateKey = () =>
-  wrong(
-    'this is a private key. Never give it to anybody; a wallet whose private key others have seen is not yours alone.',
+  reject(
+    'body.masterpub: this is a private key. Never give it to anybody; a wallet whose private key others have seen is not yours alone.',
+    422,
   )
 
 function readExtendedKey(text: string) {
@@ -71,12 +73,13 @@ function readExtendedKey(text: string) {
   const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   if (KEY_VERSIONS.some((one) => one.private === version)) throw privateKey()
   const found = KEY_VERSIONS.find((one) => one.public === version)
-  if (found === undefined) throw wrong('of extended keys, xpub, ypub, zpub, tpub, upub and vpub are known.')
+  if (found === undefined)
+    throw reject('body.masterpub: of extended keys, xpub, ypub, zpub, tpub, upub and vpub are known.', 422)
   try {
     const key = HDKey.fromExtendedKey(text, { public: found.public, private: found.private })
     return { key, isTest: found.isTest, typeOfVersion: found.type }
   } catch {
-    throw wrong('not a valid extended public key.')
+    throw reject('body.masterpub: not a valid extended public key.', 422)
   }
 }
 
@@ -87,7 +90,7 @@ function decodeBase58(text: string): Uint8Array {
   } catch {
     // Said below.
   }
-  throw wrong('not an extended public key, and not a descriptor of one.')
+  throw reject('body.masterpub: not an extended public key, and not a descriptor of one.', 422)
 }
 
 const TYPE_OF: Readonly<Record<string, AddressType>> = {
@@ -106,10 +109,13 @@ function readDescriptor(text: string) {
   const [, opening = '', fingerprint, steps = '', key = '', closing = '', checksum] = match ?? []
   const type = TYPE_OF[opening]
   if (match === null || type === undefined || closing.length !== opening.split('(').length - 1) {
-    throw wrong('of descriptors, pkh, wpkh, sh(wpkh) and tr of one key are known, with the branches /<0;1>/* or /0/*.')
+    throw reject(
+      'body.masterpub: of descriptors, pkh, wpkh, sh(wpkh) and tr of one key are known, with the branches /<0;1>/* or /0/*.',
+      422,
+    )
   }
   if (checksum !== undefined && descriptorChecksum(text.slice(0, -9)) !== checksum) {
-    throw wrong('the checksum of the descriptor does not fit: a letter of it is wrong.')
+    throw reject('body.masterpub: the checksum of the descriptor does not fit: a letter of it is wrong.', 422)
   }
   const origin =
     fingerprint === undefined ? undefined : { fingerprint: Number.parseInt(fingerprint, 16), path: readPath(steps) }
@@ -122,6 +128,7 @@ const readPath = (steps: string): number[] =>
     .slice(1)
     .map((step) => {
       const index = Number.parseInt(step, 10)
-      if (index >= HARDENED) throw wrong('the path of the descriptor has a step that is too large.')
+      if (index >= HARDENED)
+        throw reject('body.masterpub: the path of the descriptor has a step that is too large.', 422)
       return /\d$/.test(step) ? index : index + HARDENED
     })

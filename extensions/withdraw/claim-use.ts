@@ -1,5 +1,6 @@
 import type { Intent } from '@satchel/extension-sdk/context'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed, amountText } from '@satchel/extension-sdk/text'
 import { notifyOwner } from '@satchel/extension-sdk/webhook-fields'
 import type { WithdrawCtx, WithdrawItem } from './fields.ts'
 import { readK1 } from './withdraw-offer.ts'
@@ -9,7 +10,7 @@ export function requireOpen(ctx: WithdrawCtx, item: WithdrawItem): void {
   if (!item.enabled) throw reject('This link is switched off.')
   if (item.used >= item.uses) throw reject('This link has been used up.')
   const waits = item.open_time + item.wait_time - Math.floor(ctx.now() / 1000)
-  if (waits > 0) throw reject(`This link can be used again in ${waits} s.`)
+  if (waits > 0) throw reject(fixed('This link can be used again in {count} s.', { count: waits }))
 }
 
 /**
@@ -25,7 +26,11 @@ export async function claimUse(
   const code = await readK1(ctx, item, k1)
   const { min_withdrawable: least, max_withdrawable: most } = item
   if (msat < least * 1000 || msat > most * 1000) {
-    throw reject(`The invoice must be for ${least === most ? most : `${least} to ${most}`} sat.`)
+    throw reject(
+      fixed('The invoice must be for {amount}.', {
+        amount: least === most ? amountText(most) : fixed('{min} to {max}', { min: least, max: amountText(most) }),
+      }),
+    )
   }
   const at = Math.floor(ctx.now() / 1000)
   const claim = await ctx.table('claims').insert(

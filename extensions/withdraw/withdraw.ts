@@ -1,6 +1,7 @@
 import { defineExtension } from '@satchel/extension-sdk/extension'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { Row } from '@satchel/extension-sdk/shape'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
 import { checkWebhook } from '@satchel/extension-sdk/webhook-fields'
@@ -125,7 +126,8 @@ export const WITHDRAW = defineExtension({
   },
   async beforeUpdate(old, next, ctx) {
     check(next)
-    if (next.uses < old.used) throw reject(`body.uses: ${old.used} uses are paid or in flight already.`)
+    if (next.uses < old.used)
+      throw reject(fixed('body.uses: {used} uses are paid or in flight already.', { used: old.used }))
     return { ...next, codes: codesFor(next, ctx) }
   },
   spendCeiling: ({ enabled, max_withdrawable: most, uses, used }) => (enabled ? most * (uses - used) : 0),

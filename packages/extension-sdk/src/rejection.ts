@@ -30,7 +30,7 @@ export class Rejection extends Error {
   }
 }
 
-/** A sentence; with values, as `fixed` makes it: texts, numbers and amounts. */
+/** A sentence; with values, as `fixed` makes it. */
 type Why = string | FixedText
 
 const inEnglish = ({ fixed, values }: FixedText): string =>
@@ -38,8 +38,14 @@ const inEnglish = ({ fixed, values }: FixedText): string =>
     const value = values[name] ?? all
     if (typeof value !== 'object') return String(value)
     if ('fixed' in value) return inEnglish(value)
-    return 'amount' in value ? formatAmount(Number(value.amount), value.currency) : all
+    return 'amount' in value ? formatAmount(Number(value.amount), value.currency) : new Date(value.at).toISOString()
   })
+
+/** `body.budgets: `, which names a field of the request, and the sentence about it. */
+export function splitPlace(text: string): readonly [place: string, sentence: string] {
+  const [place = ''] = /^(?:body|query|path)(?:\.\w+)*: /.exec(text) ?? []
+  return [place, text.slice(place.length)]
+}
 
 /** `throw reject('There is no such link.', 404)` */
 export const reject = (why: Why, status: Rejection['status'] = 400, retryAfterSeconds?: number): Rejection =>

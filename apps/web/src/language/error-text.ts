@@ -5,7 +5,9 @@ import { t, tryText } from './language.ts'
 /** What went wrong, in the language of the screen; where the catalogue has no text, in the words of the service. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
-  const { code, detail, params } = error
+  const { code, params } = error
+  // Its field is named for programs.
+  const detail = error.detail.replace(/^(?:body|query)(?:\.\w+)*: /, '')
   // The service is not to blame.
   if (code === 'no_answer' && !navigator.onLine) return t('offline.device')
   const time = typeof params['seconds'] === 'number' && { time: durationText(params['seconds'], Math.ceil) }

@@ -1,4 +1,5 @@
-import type { AmountText, Text, TimeText, Translations } from '@satchel/extension-sdk/text'
+import { splitPlace } from '@satchel/extension-sdk/rejection'
+import type { AmountText, FixedText, Text, TimeText, Translations } from '@satchel/extension-sdk/text'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
 import { writeMoney } from '@satchel/money/write-money'
@@ -117,6 +118,12 @@ const pick = (texts: Readonly<Record<string, string>>, names: readonly string[])
   Object.fromEntries(names.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])))
 
 export const directionOf = (language: VisitorLanguage): 'ltr' | 'rtl' => DIRECTIONS[language]
+
+/** What it is about is named for programs: `body.sats: must be from {least} to {most}.` */
+export function sayRejection({ fixed, values }: FixedText, speech: Speech): string {
+  const [place, sentence] = splitPlace(fixed)
+  return place + sayText({ fixed: sentence, values }, speech)
+}
 
 /** Every text within, in the language of the visitor. */
 export function speak<T>(value: T, speech: Speech): Spoken<T> {

@@ -1,11 +1,16 @@
-import { Rejection } from '@satchel/extension-sdk/rejection'
+import { Rejection, splitPlace } from '@satchel/extension-sdk/rejection'
 import { type ErrorCode, invalid, ServiceError } from '@satchel/http/service-error'
 import type { ValidationProblem } from '@satchel/http/validation-problem'
 
-/** Converts a rejection by an extension or a quota to the caller's answer; other errors stay unchanged. */
+/**
+ * Converts a rejection by an extension or a quota to the caller's answer, which keeps it as its cause; other errors stay
+ * unchanged.
+ */
 export function asServiceError(error: unknown): unknown {
-  if (!(error instanceof Rejection)) return error
-  const { status, detail, retryAfterSeconds = MINUTE_SECONDS } = error
+  return error instanceof Rejection ? Object.assign(toServiceError(error), { cause: error }) : error
+}
+
+function toServiceError({ status, detail, retryAfterSeconds = MINUTE_SECONDS }: Rejection): ServiceError {
   if (status === 422) return invalid(toProblem(detail))
   if (status !== 429) return new ServiceError(CODES[status], detail)
   return new ServiceError('rate_limited', detail, [], { headers: { 'Retry-After': String(retryAfterSeconds) } })
@@ -26,6 +31,6 @@ const CODES: Record<Exclude<Rejection['status'], 422 | 429>, ErrorCode> = {
 
 /** `body.budgets: …` in the form of all validation errors. */
 function toProblem(detail: string): ValidationProblem {
-  const [, place = 'body', msg = detail] = /^((?:body|query|path)(?:\.\w+)*): (.*)$/s.exec(detail) ?? []
-  return { type: 'value_error', loc: place.split('.'), msg }
+  const [place, msg] = splitPlace(detail)
+  return { type: 'value_error', loc: (place === '' ? 'body' : place.slice(0, -2)).split('.'), msg }
 }

@@ -1,6 +1,7 @@
 import type { Ctx, Json } from '@satchel/extension-sdk/context'
 import type { AnyExtension, Permission } from '@satchel/extension-sdk/extension'
 import { reject } from '@satchel/extension-sdk/rejection'
+import { fixed } from '@satchel/extension-sdk/text'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import type { RunRows } from './run-rows.ts'
 import type { Trigger } from './trigger.ts'
@@ -27,6 +28,6 @@ const MAX_DATA_BYTES = 4096
 /** JSON text; rejected when it is longer. */
 export const boundedJson = (value: Json | undefined, mostBytes = MAX_DATA_BYTES): string => {
   const text = JSON.stringify(value ?? null)
-  if (Buffer.byteLength(text) > mostBytes) throw reject(`That is more than ${mostBytes} bytes.`)
+  if (Buffer.byteLength(text) > mostBytes) throw reject(fixed('That is more than {bytes} bytes.', { bytes: mostBytes }))
   return text
 }

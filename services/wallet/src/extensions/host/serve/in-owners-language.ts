@@ -1,8 +1,10 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import { Rejection, splitPlace } from '@satchel/extension-sdk/rejection'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { fixed } from '@satchel/extension-sdk/text'
 import { ServiceError } from '@satchel/http/service-error'
 import { APP_HEADER } from '../../../access/session-cookie.ts'
-import { createSpeech, type Speech } from '../../pages/speak.ts'
+import { createSpeech, sayRejection, type Speech } from '../../pages/speak.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
 import type { HttpRequest } from './serve-items.ts'
 
@@ -30,8 +32,10 @@ function speechOf({ translations }: AnyExtension, request: HttpRequest): Speech 
   return language === 'en' ? undefined : createSpeech(language, translations)
 }
 
-function sayError({ code, detail, problems, more }: ServiceError, { say }: Speech): ServiceError {
-  const said = problems.map((problem) => ({ ...problem, msg: say(problem.msg) }))
+function sayError({ code, detail, problems, more, cause }: ServiceError, speech: Speech): ServiceError {
+  const text = cause instanceof Rejection ? cause.text : undefined
+  const say = (english: string): string => sayRejection(text ?? fixed(english), speech)
+  const said = problems.map((problem) => ({ ...problem, msg: splitPlace(say(problem.msg))[1] }))
   return new ServiceError(code, say(detail), said, more)
 }
 

@@ -1,7 +1,7 @@
 import type { Reply, ReplyJson } from '@satchel/extension-sdk/extension'
 import { Rejection } from '@satchel/extension-sdk/rejection'
 import type { FixedText, Translations } from '@satchel/extension-sdk/text'
-import { createSpeech, speak, type Speech } from '../../pages/speak.ts'
+import { createSpeech, sayRejection, speak, type Speech } from '../../pages/speak.ts'
 import { visitorOf } from '../../pages/visitor-of.ts'
 
 /** Texts with values, in rejections and in the fields of answers, as the visitor of a page reads them. */
@@ -18,7 +18,7 @@ export async function inVisitorsLanguage(
     if (!(error instanceof Rejection) || error.text === undefined) throw error
     const said = speech()
     if (said.language === 'en') throw error
-    throw new Rejection(error.status, speak(error.text, said), error.retryAfterSeconds)
+    throw new Rejection(error.status, sayRejection(error.text, said), error.retryAfterSeconds)
   }
 }
 

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { errorText } from './error-text.ts'
+
+test('the field that an error names for programs is not shown to people', () => {
+  const of = (detail: string) => errorText(new ApiError(400, { detail, code: 'of_an_extension' }))
+  expect(of('body.items.0.amount: Zu viel.')).toBe('Zu viel.')
+  expect(of('Rechnung: Zu viel.')).toBe('Rechnung: Zu viel.')
+})
