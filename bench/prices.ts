@@ -106,11 +106,11 @@ const WARM_UP = [PATHS[0], ...PATHS]
 const WARM_UP_SECONDS = 0.5
 
 async function startServers(servers: ServerProcess[], { folder, files, python }: Setting): Promise<void> {
-  const service = await startServer(satchel(files), folder)
+  const service = await startServer(await satchel(files), folder)
   servers.push(service)
   const answers = await recordAnswers(service.port)
   writeFileSync(files.answersFile, JSON.stringify(answers))
-  for (const command of otherContenders(files, python)) {
+  for (const command of await otherContenders(files, python)) {
     const other = await startServer(command, folder)
     servers.push(other)
     await requireSameAnswers(other.name, other.port, answers)

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ServerCommand } from '../server-process.ts'
+import { shippedProgram } from '../shipped-program.ts'
+import { OWN_ROOT } from '../wallet/wallet-server.ts'
 
 export const BARE = 'bare'
 const BARE_BODY = 'bare, body only'
@@ -19,27 +21,29 @@ export interface ContenderFiles {
 }
 
 /** The service as shipped: every variable at its default except where things are. */
-export function satchel({ exchangesFile, dataFolder }: Omit<ContenderFiles, 'answersFile'>): ServerCommand {
-  const env = { EXCHANGES_FILE: exchangesFile, PRICES_DATA_FOLDER: dataFolder }
-  return nodeServer(SATCHEL, '../../services/price-aggregator/src/main.ts', env)
+export async function satchel(files: Omit<ContenderFiles, 'answersFile'>): Promise<ServerCommand> {
+  const { exchangesFile, dataFolder } = files
+  const { args, env } = await shippedProgram(OWN_ROOT, 'prices')
+  return nodeServer(SATCHEL, args, { ...env, EXCHANGES_FILE: exchangesFile, PRICES_DATA_FOLDER: dataFolder })
 }
 
 /** Everybody else; all but `satchel, …` answer from what the first satchel said. */
-export function otherContenders(files: ContenderFiles, python: string | undefined): ServerCommand[] {
+export async function otherContenders(files: ContenderFiles, python: string | undefined): Promise<ServerCommand[]> {
   const env = { BENCH_ANSWERS: files.answersFile }
-  const logging = satchel({ ...files, dataFolder: `${files.dataFolder}-logging` })
-  const fastapi = fileURLToPath(new URL('fastapi_peer.py', import.meta.url))
+  const logging = await satchel({ ...files, dataFolder: `${files.dataFolder}-logging` })
+  const fastapi = pathOf('fastapi_peer.py')
   return [
     { ...logging, name: SATCHEL_LOGGING, env: { ...logging.env, ACCESS_LOG: 'all' } },
-    nodeServer(BARE, 'bare-server.ts', env),
-    nodeServer(BARE_BODY, 'bare-server.ts', { ...env, BENCH_HEADERS: 'few' }),
-    nodeServer(EXPRESS, 'express-server.ts', env),
+    nodeServer(BARE, [pathOf('bare-server.ts')], env),
+    nodeServer(BARE_BODY, [pathOf('bare-server.ts')], { ...env, BENCH_HEADERS: 'few' }),
+    nodeServer(EXPRESS, [pathOf('express-server.ts')], env),
     ...(python === undefined ? [] : [{ name: FASTAPI, command: python, args: [fastapi], env, readyPath: '/rates' }]),
   ]
 }
 
-function nodeServer(name: string, file: string, env: Record<string, string>): ServerCommand {
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+function nodeServer(name: string, program: readonly string[], env: Record<string, string>): ServerCommand {
   const preload = new URL('../report-cpu.ts', import.meta.url).href
-  const args = ['--import', preload, fileURLToPath(new URL(file, import.meta.url))]
-  return { name, command: process.execPath, args, env, readyPath: '/rates' }
+  return { name, command: process.execPath, args: ['--import', preload, ...program], env, readyPath: '/rates' }
 }

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
 import { COMPILE_CACHE } from '../../services/wallet/world/compile-cache.ts'
 import { type ServerCommand, type ServerProcess, startServer } from '../server-process.ts'
+import { shippedProgram } from '../shipped-program.ts'
 
 export interface Place {
   readonly dialect: Dialect
@@ -27,18 +27,19 @@ export const OWN_ROOT = fileURLToPath(new URL('../..', import.meta.url))
  * The service as shipped, but for the rate limit, which one client would hit, unless `env` sets one. `root`: the checkout
  * whose service it is.
  */
-export const startWalletServer = (
+export async function startWalletServer(
   { url, folder }: Place,
   env: Readonly<Record<string, string>> = {},
   root = OWN_ROOT,
-): Promise<ServerProcess> => {
+): Promise<ServerProcess> {
   const preload = new URL('../report-cpu.ts', import.meta.url).href
-  const main = join(root, 'services/wallet/src/main.ts')
+  const shipped = await shippedProgram(root, 'wallet')
   const command: ServerCommand = {
     name: 'wallet service',
     command: process.execPath,
-    args: ['--import', preload, main],
+    args: ['--import', preload, ...shipped.args],
     env: {
+      ...shipped.env,
       // As the unit and the image set it.
       ...COMPILE_CACHE,
       SERVICE_DATA_FOLDER: folder,
