@@ -3,9 +3,18 @@
 export const WITH_PARENT = '--import=./scripts/when-parent-ends.mjs'
 /**
  * V8's space for young objects would grow to 64 MB in the first burst of work and never shrink: `youngMb` bounds each half
- * of it, for the main thread and for every other (decision 0101).
+ * of it. Old objects are collected from 64 MB on, and then at half more than what is in use. Both for the main thread and
+ * for every other (decision 0101).
  */
-const service = (youngMb, main, args) => ['node', WITH_PARENT, `--max-semi-space-size=${youngMb}`, main, ...args]
+const service = (youngMb, main, args) => [
+  'node',
+  WITH_PARENT,
+  `--max-semi-space-size=${youngMb}`,
+  '--initial-old-space-size=64',
+  '--heap-growing-percent=50',
+  main,
+  ...args,
+]
 
 /** The sources of the services. */
 export const programs = {
