@@ -65,12 +65,24 @@ test('a thread that gets no task in time ends; one that is lent again in time do
   const [script, other] = [newScript(), newScript()]
   const [lent, left] = [takeThread(script), takeThread(other)]
   for (const thread of [lent, left]) expect(await ask(thread)).toBe(1)
-  giveBackThread(script, lent, 0)
+  giveBackThread(script, lent, { oneMs: 0, moreMs: 0 })
   expect(takeThread(script)).toBe(lent)
-  giveBackThread(other, left, 0)
+  giveBackThread(other, left, { oneMs: 0, moreMs: 0 })
   await once(left, 'exit')
   expect(await ask(lent)).toBe(2)
   const fresh = takeThread(other)
   expect(await ask(fresh)).toBe(1)
   await Promise.all([lent, fresh].map((thread) => thread.terminate()))
+})
+
+test('of threads that get no task the first one waits longer than the others', async () => {
+  const script = newScript()
+  const [one, two] = [takeThread(script), takeThread(script)]
+  for (const thread of [one, two]) expect(await ask(thread)).toBe(1)
+  const idle = { oneMs: 60_000, moreMs: 0 }
+  giveBackThread(script, one, idle)
+  giveBackThread(script, two, idle)
+  await once(two, 'exit')
+  expect(takeThread(script)).toBe(one)
+  await one.terminate()
 })
