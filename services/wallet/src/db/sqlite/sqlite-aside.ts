@@ -1,6 +1,6 @@
-import Sqlite from 'better-sqlite3'
 import { parentPort } from 'node:worker_threads'
 import type { SqlValue } from '../database.ts'
+import { openConnection } from './sqlite-connection.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 export interface AsideData {
@@ -16,9 +16,8 @@ parentPort?.on('message', ({ file, sql, params }: AsideData) => {
 })
 
 function read(file: string, sql: string, params: readonly SqlValue[]): unknown[] {
-  const db = new Sqlite(file, { readonly: true, timeout: 5000 })
+  const db = openConnection(file, { readonly: true, timeout: 5000 })
   try {
-    db.defaultSafeIntegers(true)
     return createStatements(db).list(sql, params, (row) => row)
   } finally {
     db.close()
