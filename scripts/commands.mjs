@@ -2,11 +2,13 @@
 /** Ends a service with the process that runs the command. */
 export const WITH_PARENT = '--import=./scripts/when-parent-ends.mjs'
 /**
- * V8's space for young objects would grow to 64 MB in the first burst of work and never shrink: `youngMb` bounds each half
- * of it. Old objects are collected from 64 MB on, and then at half more than what is in use. Both for the main thread and
- * for every other (decision 0101).
+ * Bounds of memory, for the main thread and all others (decision 0101). V8's space for young objects would grow to 64 MB in
+ * the first burst of work and never shrink: `youngMb` bounds each half of it. Old objects are collected from 64 MB on, and
+ * then at half more than what is in use. Without `MALLOC_ARENA_MAX` glibc gives each thread a heap of its own.
  */
 const service = (youngMb, main, args) => [
+  'env',
+  'MALLOC_ARENA_MAX=2',
   'node',
   WITH_PARENT,
   `--max-semi-space-size=${youngMb}`,
