@@ -30,11 +30,15 @@ const read = (path: string): Readonly<Record<string, string>> => {
 
 const textsIn = (language: Language): [place: string, text: string][] =>
   FOLDERS.flatMap((folder) =>
-    Object.entries(read(`${folder}/${language}.json`)).map(([key, text]): [string, string] => [
-      `${folder}: ${key}`,
-      text,
-    ]),
+    Object.entries(catalogueOf(folder, language)).map(([key, text]): [string, string] => [`${folder}: ${key}`, text]),
   )
+
+/** The keys of pages and rejections are their English texts. */
+function catalogueOf(folder: string, language: Language): Readonly<Record<string, string>> {
+  const texts = read(`${folder}/${language}.json`)
+  const isKey = language === 'en' && Object.keys(texts).length === 0
+  return isKey ? Object.fromEntries(Object.keys(read(`${folder}/de.json`)).map((key) => [key, key])) : texts
+}
 
 /** One word for one thing: what stands in its place, and what it must not be called. */
 const WORDS: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
@@ -99,6 +103,8 @@ const WORDS: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
 /** Words of another thing that look like it. */
 const MEANT = new Set([
   'extensions/events/locales: Let in',
+  // A state, as programs read it.
+  'extensions/invoices/locales: canceled',
   'extensions/invoices/locales: Overdue',
   'extensions/lndhub/owner: noun.one',
 ])

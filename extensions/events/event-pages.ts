@@ -16,7 +16,9 @@ export function eventPage(event: Event, nowMs: number): Page {
       ...(event.info === '' ? [] : [{ kind: 'text', text: event.info } as const]),
       { kind: 'facts', rows: factsOf(event) },
       ...conditionBlocks(event),
-      ...(event.canceled ? [{ kind: 'text', text: fixed('This event has been canceled.'), tone: 'bad' } as const] : []),
+      ...(event.canceled
+        ? [{ kind: 'text', text: fixed('This event has been cancelled.'), tone: 'bad' } as const]
+        : []),
       saleForm(event, nowMs),
     ],
   }
@@ -79,7 +81,7 @@ function saleForm(event: Event, nowMs: number): Block {
         type: 'target',
         required: event.conditional,
         maxLength: 2048,
-        hint: fixed('Should the event be canceled.'),
+        hint: fixed('Should the event be cancelled.'),
       },
     ],
     paid: { text: fixed('Thank you.'), href: '/order/{order}', label: fixed('Show my tickets') },
@@ -118,7 +120,7 @@ const REFUNDS: Readonly<Record<string, Text>> = {
 
 function stateText({ refund, registered_at: at }: Ticket, { canceled }: Event): Text {
   if (refund !== undefined) return REFUNDS[refund] ?? refund
-  if (canceled) return fixed('the event has been canceled')
+  if (canceled) return fixed('the event has been cancelled')
   return at === undefined ? fixed('valid') : fixed('used')
 }
 

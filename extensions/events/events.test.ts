@@ -83,7 +83,7 @@ describe.each(DIALECTS)('events, on %s', (dialect) => {
     const other = await office.make()
     await office.change(other.id, { canceled: true })
     const canceled = await seen(other.id)
-    expect(canceled).toContain('This event has been canceled.')
+    expect(canceled).toContain('This event has been cancelled.')
     expect(canceled).not.toContain('Get tickets')
   })
 

@@ -31,7 +31,7 @@ export interface Bought {
 const freeTickets = ({ amount_tickets: all, sold, reserved }: Event): number => all - sold - reserved
 
 export function requireOnSale(ctx: EventsCtx, event: Event): void {
-  if (event.canceled) throw reject('This event has been canceled.')
+  if (event.canceled) throw reject('This event has been cancelled.')
   if (isClosed(event, ctx.now())) throw reject('Tickets are not sold any more.')
 }
 

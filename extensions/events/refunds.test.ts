@@ -78,7 +78,7 @@ describe.each(DIALECTS)('refunds of tickets, on %s', (dialect) => {
       refunds: 'running',
     })
     expect((await office.change(event.id, { canceled: false })).status).toBe(400)
-    expect((await office.buy(event.id)).body).toEqual({ detail: 'This event has been canceled.', code: 'bad_request' })
+    expect((await office.buy(event.id)).body).toEqual({ detail: 'This event has been cancelled.', code: 'bad_request' })
     await office.pay(open.body.payment_request)
     await office.minutes(2)
     const tickets = await office.ticketsOf(event.id)

@@ -45,7 +45,7 @@ export const LNBITS_PAYWALL_ROUTES = routes({
     summary: 'What was bought, as programs of LNbits ask',
     description:
       'For purchases by such an invoice, purchases of releases, and those that came from LNbits. Also at `/paywall/api/v1/paywalls/check_invoice/{id}` and `/paywall/api/v1/paywalls/{id}/check_invoice`.',
-    body: { payment_hash: { type: 'text', max: 64, doc: 'Of the payment.' } },
+    body: { payment_hash: { type: 'text', max: 64, lowerCase: true, doc: 'Of the payment.' } },
     reply: {
       paid: { type: 'bool', doc: 'The access is there.' },
       url: { type: 'url', doc: 'What was bought, or a link to download it; only when it is paid.', optional: true },

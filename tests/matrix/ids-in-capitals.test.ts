@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { World } from '../../services/wallet/world/open-world.ts'
+import { BUILT_INS } from '../../services/wallet/src/extensions/built-ins.ts'
+import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
 import { ask } from './ask.ts'
 import { type Cast, GOOD, openCast } from './cast.ts'
 import { openMatrixWorld } from './open-matrix-world.ts'
@@ -15,6 +16,10 @@ const ROWS = OPERATIONS.flatMap((operation) =>
   samplesOf(operation).map((sample) => ({ title: sample.title, operation, sample })),
 )
 await listing.close()
+
+const withBuiltIns = await openWorld({ dialect: 'sqlite', builtIns: BUILT_INS })
+const OF_BUILT_INS = listOperations(await readDocument(withBuiltIns))
+await withBuiltIns.close()
 
 const ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{32})$/
 
@@ -59,8 +64,8 @@ test('many requests have ids in them', () => {
   expect(compared).toBeGreaterThan(40)
 })
 
-/** Ids of programs, extensions and passkeys; hashes that their route reads in either case by itself. */
-const NOT_OURS = /\.(?:ext_id|client_id|passkey\.id)$|^loginByPasskey /
+/** Ids of programs, extensions, passkeys and businesses; hashes that their route reads in either case by itself. */
+const NOT_OURS = /\.(?:ext_id|client_id|vat_id|passkey\.id)$|^loginByPasskey /
 
 function* idFieldsOf(schema: Schema | undefined, path = ''): Generator<readonly [string, string]> {
   for (const [name, field] of Object.entries(schema?.properties ?? {})) {
@@ -73,7 +78,7 @@ function* idFieldsOf(schema: Schema | undefined, path = ''): Generator<readonly 
 }
 
 test('every id and hash that a body may have is read in lower case, where no sample has it, too', () => {
-  const fields = OPERATIONS.flatMap((operation) =>
+  const fields = [...OPERATIONS, ...OF_BUILT_INS].flatMap((operation) =>
     [...idFieldsOf(operation.body)].map(([path, field]) => ({ name: `${operation.id} ${path}`, field })),
   )
   expect(fields.length).toBeGreaterThan(20)

@@ -13,7 +13,7 @@ const PATTERNS = {
   currency: { pattern: '^([A-Za-z]{3})$', maxLength: 3 },
   date: { format: 'date', maxLength: 10 },
   target: { minLength: 1, maxLength: 2048, pattern: PLAIN_TEXT },
-  walletRef: { minLength: 1, maxLength: 64, pattern: PLAIN_TEXT },
+  walletRef: { minLength: 1, maxLength: 64, pattern: PLAIN_TEXT, 'x-lower-case': true },
 } as const
 
 /** Within these, every integer is exact as a JSON number. */

@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ZPUB } from '@satchel/extensions/watchonly/world/sample-keys'
 import { BUILT_INS } from '../../src/extensions/built-ins.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
@@ -19,8 +21,21 @@ afterAll(() => app?.close())
 
 const DAY = '2035-05-01'
 
-/** Each with a foreign text wherever it takes one; `page`: the field in the address of its public page. */
-const THINGS: Readonly<Record<string, { readonly body: object; readonly page?: string }>> = {
+interface Around {
+  /** Another wallet of the person. */
+  readonly elsewhere: string
+  /** Of 14 digits, used once. */
+  readonly number: string
+}
+
+interface Thing {
+  readonly body: object | ((around: Around) => object)
+  /** The field in the address of its public page. */
+  readonly page?: string
+}
+
+/** Each with a foreign text wherever it takes one. */
+const THINGS: Readonly<Record<string, Thing>> = {
   tpos: {
     body: {
       name: TURNING,
@@ -73,7 +88,19 @@ const THINGS: Readonly<Record<string, { readonly body: object; readonly page?: s
   copilot: { body: { title: TURNING } },
   fossa: { body: { title: TURNING, currency: 'EUR', daily_limit: 10_000 } },
   lndhub: { body: { label: TURNING, mode: 'invoice' } },
+  bitcoinswitch: { body: { title: TURNING, switches: [{ pin: 3, amount: 100, duration: 1000, label: TURNING }] } },
+  boltcards: { body: ({ number }) => ({ card_name: TURNING, uid: number, tx_limit: 100, daily_limit: 500 }) },
+  nostrnip5: { body: ({ number }) => ({ domain: `names${number}.example`, cost: 1000 }), page: 'id' },
+  nwcprovider: { body: { description: TURNING, permissions: ['balance'] } },
+  scheduler: { body: { name: TURNING, cron: '0 9 * * 1', action: 'invoice', amount: 10, memo: TURNING } },
+  scrub: { body: ({ elsewhere }) => ({ description: TURNING, payoraddress: elsewhere, enabled: false }) },
+  splitpayments: { body: ({ elsewhere }) => ({ target: elsewhere, alias: TURNING, percent: 5, enabled: false }) },
+  watchonly: { body: { title: TURNING, masterpub: ZPUB } },
 }
+
+test('every app takes a foreign text', () => {
+  expect(Object.keys(THINGS).sort()).toEqual(BUILT_INS.map(({ manifest }) => manifest.id).sort())
+})
 
 interface Place {
   readonly app: readonly string[]
@@ -156,9 +183,12 @@ async function openPeople(page: Page, query: string): Promise<void> {
   await ask(page, 'POST', '/users/api/v1/invitations', { note: TURNING })
 }
 
-async function openThing(page: Page, query: string, [ext, { body, page: field }]: [string, (typeof THINGS)[string]]) {
+async function openThing(page: Page, query: string, [ext, { body, page: field }]: [string, Thing]) {
   await ask(page, 'POST', `/api/v1/extension${query}`, { ext_id: ext })
-  const item = await ask(page, 'POST', `/${ext}/api/v1/${query}`, body)
+  const { id: elsewhere } = await ask(page, 'POST', '/api/v1/wallet', { name: TURNING })
+  const number = String(randomInt(10 ** 13, 10 ** 14))
+  const filled = typeof body === 'function' ? body({ elsewhere, number }) : body
+  const item = await ask(page, 'POST', `/${ext}/api/v1/${query}`, filled)
   const rows = await VISITS[ext]?.(page, item.id)
   return {
     app: [`/apps/${ext}`, `/apps/${ext}/${item.id}`, `/apps/${ext}/${item.id}/edit`],

@@ -73,7 +73,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
       return ask(page, 'POST', `/payer/api/v1/${id}/bills`, { bolt11, sat })
     }
     await pay(60)
-    await expect(pay(60)).rejects.toThrow('The budget of this extension is used up.')
+    await expect(pay(60)).rejects.toThrow('The budget of this app is used up.')
     await app.world.tick()
     expect(await app.world.balanceMsat(payee)).toBe(60_000)
     await go(page, '/')

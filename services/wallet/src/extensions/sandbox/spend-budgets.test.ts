@@ -56,7 +56,7 @@ describe.each(DIALECTS)('the budget of a package, on %s', (dialect) => {
     const { world, pay, set, grant, received } = await open(dialect)
     expect(await grant()).toMatchObject({ active: false, needs_budget: true, budget_sats: null, ceiling: 0 })
     const { status, body } = await pay(10)
-    expect([status, body.detail]).toEqual([403, 'The owner of the wallet has not given this extension a budget.'])
+    expect([status, body.detail]).toEqual([403, 'The owner of the wallet has not given this app a budget.'])
     const without = await set({ active: true })
     expect([without.status, without.body.code]).toEqual([400, 'budget_missing'])
     expect(await received()).toBe(0)
@@ -70,7 +70,7 @@ describe.each(DIALECTS)('the budget of a package, on %s', (dialect) => {
     expect((await pay(60)).status).toBe(200)
     expect(await received()).toBe(60)
     expect(await grant()).toMatchObject({ active: true, ceiling: 40, budget_sats: 100, period: 'day', max_sats: 60 })
-    expect((await pay(41)).body.detail).toBe('The budget of this extension is used up.')
+    expect((await pay(41)).body.detail).toBe('The budget of this app is used up.')
     // A payee of this service costs no fee, whatever fee the package allows.
     expect((await pay(40, { fee: 1 })).status).toBe(200)
     expect(await received()).toBe(100)

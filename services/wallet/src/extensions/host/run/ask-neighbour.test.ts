@@ -93,7 +93,7 @@ test('a question is rejected if the account does not use the extension, or if no
   const theirs = await make('reader', 'Other', other)
   expect(await ask(theirs, {}, other)).toMatchObject({
     status: 400,
-    body: { detail: 'The extension library is not active for this account.' },
+    body: { detail: 'The app library is not active for this account.' },
   })
 })
 

@@ -35,9 +35,9 @@ export const createAskNeighbour =
   async ({ neighbour, question, data, from, wallet }) => {
     const extension = deps.findExtension(neighbour)
     const answer = extension?.answers?.[question]
-    if (extension === undefined || answer === undefined) throw reject(`The extension ${neighbour} does not offer this.`)
+    if (extension === undefined || answer === undefined) throw reject(`The app ${neighbour} does not offer this.`)
     if (!(await isActive(deps, neighbour, wallet.userId))) {
-      throw reject(`The extension ${neighbour} is not active for this account.`)
+      throw reject(`The app ${neighbour} is not active for this account.`)
     }
     return run(extension, { trigger: { by: 'owner', ...wallet } }, (ctx, { wallets }) =>
       answer({ from, data, wallet: wallets.handleOf(wallet) }, ctx),

@@ -18,7 +18,7 @@ export function openRunBudgets({ deps, extension, at }: RunParts, lock: (name: s
     async require(walletId: string, { amountMsat, maxFeeMsat }: Cost): Promise<void> {
       await lock(budgetLock(walletId))
       const budget = await findBudget(deps.db, extId, walletId)
-      if (budget === undefined) throw reject('The owner of the wallet has not given this extension a budget.', 403)
+      if (budget === undefined) throw reject('The owner of the wallet has not given this app a budget.', 403)
       const { budgetSat, maxSat, period } = budget
       if (maxSat !== null && amountMsat > BigInt(maxSat) * 1000n) {
         throw reject('The amount is more than the owner of the wallet allows for one payment.', 403)
@@ -26,7 +26,7 @@ export function openRunBudgets({ deps, extension, at }: RunParts, lock: (name: s
       const spent = await findSpentSince(deps.db, { extId, walletId, since: at - BUDGET_SECONDS[period] })
       // No await from here on, so that payments of this run are counted in sequence.
       const now = (promised.get(walletId) ?? 0n) + amountMsat + maxFeeMsat
-      if (spent + now > BigInt(budgetSat) * 1000n) throw reject('The budget of this extension is used up.', 403)
+      if (spent + now > BigInt(budgetSat) * 1000n) throw reject('The budget of this app is used up.', 403)
       promised.set(walletId, now)
     },
   }

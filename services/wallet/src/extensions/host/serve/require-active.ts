@@ -23,7 +23,7 @@ export async function requireActive(
     (row: { active: bigint; role: string }) => ({ active: row.active === 1n, role: row.role }),
   )
   if (account === undefined || !account.active || (present.adminOnly && account.role === 'user')) {
-    throw new ServiceError('forbidden', `The extension ${extId} is not active for this account.`, [], {
+    throw new ServiceError('forbidden', `The app ${extId} is not active for this account.`, [], {
       word: 'extension_not_active',
       params: { extension: extId },
     })

@@ -7,7 +7,7 @@ import { raiseLock } from './raise-lock.ts'
 
 export async function requireSpending(reader: Reader, extId: string, walletId: string): Promise<void> {
   if (await isSpendingEnded(reader, extId, walletId))
-    throw reject('The owner of the wallet does not allow this extension to spend.', 403)
+    throw reject('The owner of the wallet does not allow this app to spend.', 403)
 }
 
 export const isSpendingEnded = async (reader: Reader, extId: string, walletId: string): Promise<boolean> =>
