@@ -1,4 +1,4 @@
-import { wordsToBytes } from './words.ts'
+import { ALPHABET, wordsToBytes } from './words.ts'
 
 const MAX_CHARACTERS = 16_384
 const DATA = /^lno1([02-9ac-hj-np-z]+)$/
@@ -29,8 +29,6 @@ function hasFields(data: string): boolean {
     return false
   }
 }
-
-const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 
 /** The types of a TLV stream (BOLT 1). Throws when it is cut. */
 function listTypes(bytes: Buffer): bigint[] {

@@ -3,6 +3,9 @@ import { InvoiceError } from './invoice-error.ts'
 /** A bech32 payload: numbers of five bits, most significant first. */
 export type Words = readonly number[]
 
+/** The characters of bech32 by the number they stand for. */
+export const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
+
 const WORD_BITS = 5
 const WORD_MASK = 31
 

@@ -8,6 +8,8 @@ import type { StageWallet } from './stages/stage-client.ts'
 import { startReceiver } from './stages/start-receiver.ts'
 
 const CRASHING = { entry: CRASHING_SERVICE }
+/** Where payments count against a limit, those inside take two steps (rule C3). */
+const TWO_STEPS = { entry: CRASHING_SERVICE, env: { SERVICE_DAILY_LIMIT_WALLET_SATS: '100000000' } }
 
 describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => {
   let stage: CrashStage
@@ -114,6 +116,22 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
     ]).toEqual([10_001_000, 1])
   })
 
+  test.each([
+    ['before closeInvoice', 0],
+    ['after closeInvoice', 0],
+    ['before pay-inside-at-once', 0],
+    ['after pay-inside-at-once', 500_000],
+  ])('%s of a payment inside in one step: %s msat have moved, and the invoice can be paid (K8)', async (at, moved) => {
+    const payee = await stage.openWallet()
+    const before = await stage.balanceMsat(wallet)
+    const invoice = await stage.invoice(payee, 500)
+    expect(await stage.dies(at, () => stage.send(wallet, invoice.bolt11))).toBeUndefined()
+    await stage.restart(CRASHING)
+    expect([before - (await stage.balanceMsat(wallet)), await stage.balanceMsat(payee)]).toEqual([moved, moved])
+    expect((await stage.send(wallet, invoice.bolt11)).status).toBe(moved === 0 ? 201 : 400)
+    expect([before - (await stage.balanceMsat(wallet)), await stage.balanceMsat(payee)]).toEqual([500_000, 500_000])
+  })
+
   test('after all of them the books are exact to the millisatoshi', () => stage.expectSound(true))
 })
 
@@ -122,7 +140,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
   let payer: StageWallet
   let payee: StageWallet
   beforeAll(async () => {
-    stage = await openCrashStage(dialect)
+    stage = await openCrashStage(dialect, TWO_STEPS)
     payer = await stage.openWallet(1_000_000)
     payee = await stage.openWallet()
   })
@@ -144,7 +162,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     const before = await stage.balanceMsat(payee)
     const invoice = await stage.invoice(payee, amount)
     await stage.dies(at, async () => (await stage.receive(invoice.payment_hash, arrives), NOTHING))
-    await stage.restart(CRASHING)
+    await stage.restart(TWO_STEPS)
     await ends(payee, invoice.payment_hash, 'success')
     expect((await stage.balanceMsat(payee)) - before).toBe(700_000)
     expect(await stage.eventsOf(invoice.checking_id)).toEqual(['payment-received'])
@@ -156,7 +174,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
       const receiver = await startReceiver()
       const invoice = await stage.invoice(payee, 7, { webhook: receiver.url })
       await stage.dies(at, async () => (await stage.receive(invoice.payment_hash), NOTHING))
-      await stage.restart(CRASHING)
+      await stage.restart(TWO_STEPS)
       await eventually('the webhook arrives', async () => receiver.ids.length > 0, 20_000)
       expect(new Set(receiver.ids).size).toBe(1)
       expect(await stage.statusOf(payee, invoice.payment_hash)).toBe('success')
@@ -177,7 +195,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     const invoice = await stage.invoice(payee, amount)
     const body = { out: true, bolt11: invoice.bolt11, ...(amount === undefined && { amount: 500 }) }
     await stage.dies(at, () => stage.send(payer, invoice.bolt11, { body }))
-    await stage.restart(CRASHING)
+    await stage.restart(TWO_STEPS)
     await ends(payee, invoice.payment_hash, 'success')
     expect([paid - (await stage.balanceMsat(payer)), (await stage.balanceMsat(payee)) - got]).toEqual([
       500_000, 500_000,
@@ -193,7 +211,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
       close: [{ do: 'barrier', name: `${hashOfIt}` }, 'accepted', 'ok'],
     })
     await stage.killedWhen(stands(hashOfIt, 'closing'), () => stage.send(payer, invoice.bolt11))
-    await stage.restart(CRASHING)
+    await stage.restart(TWO_STEPS)
     await ends(payee, hashOfIt, 'success')
     expect([paid - (await stage.balanceMsat(payer)), (await stage.balanceMsat(payee)) - got]).toEqual([0, 500_000])
   })
@@ -214,7 +232,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
       })
       const path = `/api/v1/payments/${held}`
       await stage.killedWhen(stands(held, decided), () => stage.service.call(method, path, { key: payee.adminKey }))
-      await stage.restart(CRASHING)
+      await stage.restart(TWO_STEPS)
       await ends(payee, held, status)
       expect((await stage.service.call(method, path, { key: payee.adminKey })).status).toBe(200)
       expect((await stage.service.call(other, path, { key: payee.adminKey })).status).toBe(400)
@@ -232,7 +250,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
       await eventually('the payment is held', stands(held, 'held'))
       const path = `/api/v1/payments/${held}`
       await stage.dies(at, () => stage.service.call(settles ? 'PUT' : 'DELETE', path, { key: payee.adminKey }))
-      await stage.restart(CRASHING)
+      await stage.restart(TWO_STEPS)
       await ends(payee, held, settles ? 'success' : 'failed')
       expect((await stage.balanceMsat(payee)) - before).toBe(settles ? 300_000 : 0)
     },
@@ -247,7 +265,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
         body: { out: false, amount: 42 },
       })
     expect(await stage.dies('before store-invoice', create)).toBeUndefined()
-    await stage.restart(CRASHING)
+    await stage.restart(TWO_STEPS)
     expect((await create()).status).toBe(201)
   })
 
@@ -259,7 +277,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
         body: { out: false, amount: 42, payment_hash: paymentHash },
       })
     expect(await stage.dies('before store-invoice', create)).toBeUndefined()
-    await stage.restart(CRASHING)
+    await stage.restart(TWO_STEPS)
     // No caller has seen the invoice; the caller retries with a new hash (decision 0008).
     expect((await create()).status).toBe(400)
   })

@@ -156,12 +156,39 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
     name: 'an invoice paid inside stays open at the node',
     edits: [
       {
-        file: 'payments/sending/pay-inside.ts',
-        find: `node.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)`,
+        file: 'payments/sending/pay-at-once.ts',
+        find: `node.closeInvoice(paymentHash).catch(() => 'unreachable' as const)`,
         replace: `Promise.resolve('closed' as 'closed' | 'paid' | 'unreachable')`,
       },
     ],
     caughtBy: { file: 'payments/receiving/receive-inside-and-outside.test.ts', test: '\\((A6|C3)\\)' },
+  },
+  {
+    name: 'an invoice is closed for a payer without the money',
+    edits: [{ file: 'payments/sending/pay-at-once.ts', find: '< leavingMsat) return', replace: '< 0n) return' }],
+    caughtBy: { file: 'payments/sending/pay-at-once.test.ts', test: 'without the money' },
+  },
+  {
+    name: 'an invoice is closed for a payer who pays another with the same money',
+    edits: [
+      {
+        file: 'payments/states/leaving.ts',
+        find: 'await Promise.allSettled(inOneStep)\n        return reserve()',
+        replace: 'return reserve()',
+      },
+    ],
+    caughtBy: { file: 'payments/sending/pay-at-once.test.ts', test: 'two payments at once' },
+  },
+  {
+    name: 'a payment in one step does not take the invoice from another',
+    edits: [
+      {
+        file: 'payments/states/payment-states.ts',
+        find: `'pay inside': {\n    from: ['open'],`,
+        replace: `'pay inside': {\n    from: ['open', 'success'] as never,`,
+      },
+    ],
+    caughtBy: { file: 'payments/sending/internal-payment.test.ts', test: '\\(A5\\)' },
   },
   {
     name: 'any preimage proves a payment',

@@ -162,4 +162,15 @@ export async function isStored(connection: Connection, lane: string, batch: stri
     ],
     breaks: /what arrived is in the books/,
   },
+  {
+    name: 'a payment in one step does not take the invoice from another',
+    edits: [
+      {
+        file: 'payments/states/payment-states.ts',
+        find: `'pay inside': {\n    from: ['open'],`,
+        replace: `'pay inside': {\n    from: ['open', 'success'] as never,`,
+      },
+    ],
+    breaks: /audit/,
+  },
 ]

@@ -14,6 +14,7 @@ import { lookAfter } from '../src/look-after.ts'
 import { adoptHistory } from '../src/payments/reconciling/adopt-history.ts'
 import { createNodeComparison, type NodeComparison } from '../src/payments/reconciling/compare-with-node.ts'
 import { followReceipts } from '../src/payments/receiving/follow-receipts.ts'
+import { createLeaving } from '../src/payments/states/leaving.ts'
 import type { PaymentDeps } from '../src/payments/states/payment-deps.ts'
 import { findLastSeq } from '../src/payments/states/payment-store.ts'
 import { recover } from '../src/payments/reconciling/reconcile.ts'
@@ -51,7 +52,14 @@ export async function startService({ line, source, clock, log, ...options }: Ser
     role: 'current',
     former: undefined,
   })
-  const deps: PaymentDeps = { db, clock, log, funding: toSources(own), policy: policyOf(options.holdSeconds) }
+  const deps: PaymentDeps = {
+    db,
+    clock,
+    log,
+    funding: toSources(own),
+    policy: policyOf(options.holdSeconds),
+    leaving: createLeaving(clock),
+  }
   const lastBefore = await findLastSeq(db)
   const receipts = followReceipts(deps)
   const nodeComparison = createNodeComparison(deps)

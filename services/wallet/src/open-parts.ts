@@ -30,6 +30,7 @@ import { deriveWebhookKey } from './notifications/sign-webhook.ts'
 import { adoptHistory } from './payments/reconciling/adopt-history.ts'
 import { haltForPlayMoney } from './payments/reconciling/play-money.ts'
 import { openMessages } from './open-messages.ts'
+import { createLeaving } from './payments/states/leaving.ts'
 import type { PaymentDeps } from './payments/states/payment-deps.ts'
 import { requireSources } from './payments/lists/payments-by-source.ts'
 import { openRates } from './rates/open-rates.ts'
@@ -149,7 +150,7 @@ async function openPayments(
       serviceSide: createServiceSide(db),
     })
     requireFeeLimit(funding, config.funding.allowUncappedFees)
-    const payments = { ...deps, funding, policy: config.payments }
+    const payments = { ...deps, funding, policy: config.payments, leaving: createLeaving(deps.clock) }
     await requireSources(payments, config.funding.former === 'none')
     return payments
   } catch (error) {

@@ -31,13 +31,12 @@ export const findComparisonDue = (reader: Reader): Promise<string | undefined> =
 /** The node has been compared with the books. */
 export const liftComparison: Change = { sql: `DELETE FROM settings WHERE name = 'unverified'`, params: [] }
 
+/** Why nothing may leave: `name` is `halted` or `unverified`. */
+export const HALTS = `SELECT name FROM settings WHERE name IN ('halted', 'unverified')`
+
 /** The first line of every command that sends money. */
 export async function requireNotHalted(tx: Tx): Promise<void> {
-  const [found] = await tx.list(
-    `SELECT name FROM settings WHERE name IN ('halted', 'unverified') ORDER BY name`,
-    [],
-    (row: { name: string }) => row.name,
-  )
+  const [found] = await tx.list(`${HALTS} ORDER BY name`, [], (row: { name: string }) => row.name)
   if (found === 'halted')
     throw new ServiceError('halted', 'Payments halted: the operator is looking into it.', [], {
       word: 'payments_halted',

@@ -2,6 +2,7 @@ import { badRequest } from '@satchel/http/service-error'
 import { LARGEST_MSAT, type Msat, msat } from '@satchel/money/units'
 import type { Change, Reader } from '../db/database.ts'
 import { insertRow, updateRow } from '../db/many-rows.ts'
+import { HALTS } from './halt.ts'
 
 /**
  * The books: every movement is a posting from one account to another, so that they sum to zero by construction. Verbs
@@ -58,6 +59,13 @@ export const transfer = (movement: Movement, payer: string, payee: string, amoun
     { from: 'clearing', to: available(payee), amount, kind: 'internal' },
   ])
 
+/** Pays another wallet of this service what the payer can spend; fails if that is less (rules A1, A4). */
+export const transferAtOnce = (movement: Movement, payer: string, payee: string, amount: Msat): Change[] =>
+  post(movement, [
+    { from: available(payer), to: 'clearing', amount, kind: 'internal' },
+    { from: 'clearing', to: available(payee), amount, kind: 'internal' },
+  ])
+
 /** Books a receipt at the node for a wallet, and the surplus of it. */
 export const credit = (movement: Movement, wallet: string, amount: Msat, surplus: Msat): Change[] =>
   post(movement, [
@@ -102,6 +110,14 @@ export const openBalance = (wallet: string): Change => ({
 export const findAvailable = async (reader: Reader, wallet: string): Promise<Msat> =>
   (await reader.first(
     'SELECT available_msat FROM balances WHERE wallet_id = $1',
+    [wallet],
+    (row: { available_msat: bigint }) => msat(row.available_msat),
+  )) ?? msat(0)
+
+/** What the wallet can spend now if payments are not halted, else nothing. */
+export const findSpendable = async (reader: Reader, wallet: string): Promise<Msat> =>
+  (await reader.first(
+    `SELECT available_msat FROM balances WHERE wallet_id = $1 AND NOT EXISTS (${HALTS})`,
     [wallet],
     (row: { available_msat: bigint }) => msat(row.available_msat),
   )) ?? msat(0)

@@ -11,7 +11,14 @@ import { haltForPlayMoney } from './reconciling/play-money.ts'
 import { moveSentCursor } from './history/sent-cursor-store.ts'
 import { reportBadPreimage } from './sending/conclude-send.ts'
 import { forgetOldKeys, noteAnswer } from './states/idempotency.ts'
-import { abortInternal, beginInternal, closeIsDone, holdInternal, settleInternal } from './sending/internal-commands.ts'
+import {
+  abortInternal,
+  beginInternal,
+  closeIsDone,
+  holdInternal,
+  payInsideAtOnce,
+  settleInternal,
+} from './sending/internal-commands.ts'
 import { awaitClaim, decideHold, endHold } from './receiving/hold-commands.ts'
 import { creditReceipt, expireInvoices, storeInvoice } from './receiving/invoice-commands.ts'
 import { moveReceiptCursor } from './history/receipt-cursor-store.ts'
@@ -66,6 +73,7 @@ export const PAYMENT_COMMANDS: readonly Command<never, unknown>[] = [
   noteHandOver,
   notePayment,
   openSend,
+  payInsideAtOnce,
   postponeLook,
   rememberBeginning,
   rememberWitness,

@@ -85,7 +85,7 @@ describe.each(DIALECTS)('an invoice without an amount that a wallet of this serv
 
   test('an outside payment while the invoice is being closed gives the payer everything back, and counts itself (C3)', async () => {
     const invoice = await prepare('accepted')
-    expect((await world.send(payer, invoice.bolt11, { amount: 400 })).body.detail).toContain('from outside')
+    expect((await world.send(payer, invoice.bolt11, { amount: 400 })).body.code).toBe('invoice_paid')
     await world.tick()
     // What the simulated node takes in for an invoice without an amount.
     expect(await balances()).toEqual([1_000_000, 1000])

@@ -1,3 +1,4 @@
+import { createLeaving } from '../states/leaving.ts'
 import { SILENT_LOG } from '@satchel/http/log'
 import { msat } from '@satchel/money/units'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -35,6 +36,7 @@ describe.each(DIALECTS)('a node whose stream and pages say what they like, on %s
       clock: () => world.nowSeconds() * 1000,
       log: SILENT_LOG,
       policy: { holdSeconds: 60 } as never,
+      leaving: createLeaving(() => 0),
     })
     return { follower, tell: (receipt: Receipt): void => tell(receipt) }
   }

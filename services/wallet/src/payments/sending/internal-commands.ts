@@ -3,7 +3,7 @@ import type { PendingCaps } from '../../config.ts'
 import { type Change, defineCommand } from '../../db/database.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import { requireNotHalted } from '../../ledger/halt.ts'
-import { release, reserve, transfer } from '../../ledger/ledger.ts'
+import { release, reserve, transfer, transferAtOnce } from '../../ledger/ledger.ts'
 import { claimKey, type IdempotencyClaim } from '../states/idempotency.ts'
 import type { Payment } from '../states/payment.ts'
 import { moveInvoice, moveInvoiceWith, moveSend, type PaymentChanges } from '../states/move-payment.ts'
@@ -68,6 +68,73 @@ export const beginInternal = defineCommand({
   },
 })
 
+export interface PayInsideAtOnce {
+  readonly invoice: Omit<Pair['incoming'], 'expiresAt'>
+  /** A success, with its preimage. */
+  readonly payment: NewSend & { readonly tag: string; readonly finishedAt: number }
+  readonly claim: IdempotencyClaim | undefined
+  readonly limits: readonly SpendLimit[]
+  /** When to ask the node again to close the invoice, because it has not confirmed it. */
+  readonly closeOwedUntil: number | undefined
+}
+
+/**
+ * The whole payment in one transaction: the invoice's row decides between two payers (rule A5), the payer's balance about
+ * the money. False: the idempotency key was used before.
+ */
+export const payInsideAtOnce = defineCommand({
+  name: 'pay-inside-at-once',
+  canInterleave: ({ claim }: PayInsideAtOnce) => claim === undefined,
+  run: async (tx, { invoice, payment, claim, limits, closeOwedUntil }: PayInsideAtOnce): Promise<boolean> => {
+    const { checkingId, walletId, amountMsat, preimage, finishedAt } = payment
+    const mayLeave = Promise.all([requireNotHalted(tx), requireUsableWallet(tx, walletId)])
+    if (claim !== undefined) await mayLeave
+    if (claim !== undefined && !(await claimKey(tx, { ...claim, checkingId }))) return false
+    const set = { peerId: checkingId, ...paidSet({ invoice, preimage, finishedAt, closeOwedUntil }) }
+    const paid = refusingASecondSend(() =>
+      tx.together([
+        { ...moveInvoice('pay inside', { checkingId: invoice.checkingId, set }), otherwise: alreadyPaying },
+        insertPayment(payment),
+        countCreated(payment, 'success'),
+        ...transferAtOnce({ reference: checkingId, at: finishedAt }, walletId, invoice.walletId, amountMsat),
+        ...countSpending(limits, amountMsat),
+        ...bothArePaid(invoice, payment, finishedAt),
+      ]),
+    )
+    await Promise.all([mayLeave, paid])
+    return true
+  },
+})
+
+/** What changes on an invoice that is paid inside. */
+const paidSet = ({ invoice, preimage, finishedAt, closeOwedUntil }: Paid): PaymentChanges => ({
+  finishedAt,
+  ...(preimage === undefined || preimage === null ? {} : { preimage }),
+  dueAt: closeOwedUntil ?? null,
+  closeOwed: closeOwedUntil !== undefined,
+  // The amount that the payer chose.
+  ...(invoice.anyAmount && { amountMsat: invoice.amountMsat }),
+})
+
+interface Paid extends Pick<PayInsideAtOnce, 'closeOwedUntil'> {
+  readonly invoice: Pick<Payment, 'amountMsat' | 'anyAmount'>
+  readonly preimage: string | null | undefined
+  readonly finishedAt: number
+}
+
+/** What is counted and told of both sides. The payer's row is counted with its creation. */
+const bothArePaid = (
+  invoice: Omit<Pair['incoming'], 'expiresAt'>,
+  payment: Omit<Pair['outgoing'], 'countedIn'>,
+  at: number,
+): Change[] => [
+  countFinished({ walletId: invoice.walletId, direction: 'in' }, 'success'),
+  tallySuccess(invoice),
+  tallySuccess({ ...payment, direction: 'out' }),
+  appendEvent(at, { kind: 'payment-sent', walletId: payment.walletId, checkingId: payment.checkingId }),
+  appendEvent(at, { kind: 'payment-received', walletId: invoice.walletId, checkingId: invoice.checkingId }),
+]
+
 export interface SettleInternal extends Pair {
   readonly preimage: string | null
   readonly at: number
@@ -81,23 +148,12 @@ export const settleInternal = defineCommand({
   canInterleave: () => true,
   run: async (tx, input: SettleInternal): Promise<boolean> => {
     const { incoming, outgoing, preimage, at } = input
-    const set = {
-      finishedAt: at,
-      ...(preimage === null ? {} : { preimage }),
-      dueAt: input.closeOwedUntil ?? null,
-      closeOwed: input.closeOwedUntil !== undefined,
-      // The amount that the payer chose.
-      ...(incoming.anyAmount && { amountMsat: incoming.amountMsat }),
-    }
+    const set = paidSet({ invoice: incoming, preimage, finishedAt: at, closeOwedUntil: input.closeOwedUntil })
     return moveInvoiceWith(tx, 'settle inside', { checkingId: incoming.checkingId, set }, [
       moveSend('settle inside', { checkingId: outgoing.checkingId, set: { finishedAt: at, preimage } }),
       ...transfer({ reference: outgoing.checkingId, at }, outgoing.walletId, incoming.walletId, incoming.amountMsat),
       countFinished({ walletId: outgoing.walletId, direction: 'out' }, 'success'),
-      countFinished({ walletId: incoming.walletId, direction: 'in' }, 'success'),
-      tallySuccess(incoming),
-      tallySuccess({ ...outgoing, direction: 'out' }),
-      appendEvent(at, { kind: 'payment-sent', walletId: outgoing.walletId, checkingId: outgoing.checkingId }),
-      appendEvent(at, { kind: 'payment-received', walletId: incoming.walletId, checkingId: incoming.checkingId }),
+      ...bothArePaid(incoming, outgoing, at),
     ])
   },
 })

@@ -45,22 +45,29 @@ describe.each(DIALECTS)('payments inside, on %s', (dialect) => {
     expect(await world.balanceMsat(payee)).toBe(100_000)
   })
 
-  test('a payment whose beginning was committed and not answered is never reported as rejected, also when it has ended (A25)', async () => {
-    const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
-    const invoice = await world.invoice(payee, 100)
-    const { transact } = world.db
-    const losing: typeof transact = async (command, input) => {
-      const answer = await transact(command, input)
-      if (command.name !== 'begin-internal') return answer
-      Object.assign(world.db, { transact })
-      world.advance(6)
-      await world.tick()
-      throw new Error('the answer was lost')
-    }
-    Object.assign(world.db, { transact: losing })
-    expect((await world.send(payer, invoice.payment_request)).status).toBe(500)
-    const seen = await world.call('GET', `/api/v1/payments/${invoice.payment_hash}`, { key: payer.invoiceKey })
-    expect(seen.body).toMatchObject({ paid: true })
-    expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([0, 100_000])
-  })
+  test.each([
+    ['begin-internal', { SERVICE_DAILY_LIMIT_WALLET_SATS: '1000' }],
+    ['pay-inside-at-once', {}],
+  ])(
+    'a payment whose %s was committed and not answered is never reported as rejected, also when it has ended (A25)',
+    async (step, limits) => {
+      await world.restart(limits)
+      const [payer, payee] = [await world.openWallet(100), await world.openWallet()]
+      const invoice = await world.invoice(payee, 100)
+      const { transact } = world.db
+      const losing: typeof transact = async (command, input) => {
+        const answer = await transact(command, input)
+        if (command.name !== step) return answer
+        Object.assign(world.db, { transact })
+        world.advance(6)
+        await world.tick()
+        throw new Error('the answer was lost')
+      }
+      Object.assign(world.db, { transact: losing })
+      expect((await world.send(payer, invoice.payment_request)).status).toBe(500)
+      const seen = await world.call('GET', `/api/v1/payments/${invoice.payment_hash}`, { key: payer.invoiceKey })
+      expect(seen.body).toMatchObject({ paid: true })
+      expect([await world.balanceMsat(payer), await world.balanceMsat(payee)]).toEqual([0, 100_000])
+    },
+  )
 })

@@ -3,35 +3,24 @@ import type { Msat } from '@satchel/money/units'
 import { amountTooLarge } from '../limits/amount-too-large.ts'
 import { unixSeconds } from '../../clock.ts'
 import { newOrderedId } from '../../ids.ts'
-import {
-  abortInternal,
-  type BeginInternal,
-  beginInternal,
-  holdInternal,
-  type Pair,
-  settleInternal,
-} from './internal-commands.ts'
+import { abortInternal, beginInternal, holdInternal, type Pair, settleInternal } from './internal-commands.ts'
 import { stillInProgress } from '../states/idempotency.ts'
 import type { Payment } from '../states/payment.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
+import { type AtOnce, closeFirst, closeOwedUntil, invoicePaid, payAtOnce } from './pay-at-once.ts'
 import type { PayRequest } from './pay-request.ts'
 import { asStored, findPayment } from '../states/payment-store.ts'
 import { replaySend } from './replay-send.ts'
 import { alreadyPaying } from './send-commands.ts'
 import { requireRoomInWallet } from '../limits/require-room-in-wallet.ts'
 import { toCountedIn } from '../limits/spend-limits.ts'
-import { within } from '../states/within.ts'
 
-/** How long the node may take to close an invoice before the payment continues without it (rule C3). */
-const CLOSING_MS = 1000
 /** After this the reconciler carries on a payment whose process has stopped. */
 const ABANDONED_AFTER_MS = 5000
-/** When the node is asked again to close an invoice that was paid internally. */
-const CLOSE_AGAIN_AFTER_MS = 5000
-
 /**
  * Pays an invoice of this service by two postings, without a fee and without a payment of the node. The invoice is
- * closed at the node first, so that it cannot be paid from outside, too (rule A6).
+ * closed at the node first, so that it cannot be paid from outside, too (rule A6). In one step where nothing can be left
+ * behind, else in two (rule C3).
  */
 export async function payInside(
   deps: PaymentDeps,
@@ -62,19 +51,21 @@ export async function payInside(
     expiresAt: invoice.expiresAt,
     countedIn: toCountedIn(limits),
   } as const
-  const begun = await begin(deps, {
+  const order = { invoice, order: outgoing, claim: request.claim, limits }
+  const paid = takesTwoSteps(order) ? 'two steps' : await explaining(deps, invoice, payAtOnce(deps, order))
+  if (paid === 'replay') return replay(deps, request)
+  if (paid !== 'two steps') return paid
+  const begin = {
     invoice: { checkingId: invoice.checkingId },
     payment: outgoing,
     caps: invoice.hold === '' ? undefined : deps.policy.caps,
     claim: request.claim,
     limits,
     dueAt: deps.clock() + ABANDONED_AFTER_MS,
-  })
-  if (!begun) {
-    const replayed = await replaySend(deps, request.claim)
-    if (replayed === undefined) throw stillInProgress()
-    return replayed
   }
+  const beginning = deps.leaving.byReserving(request.walletId, amountMsat, () => deps.db.transact(beginInternal, begin))
+  const begun = await explaining(deps, invoice, beginning)
+  if (!begun) return replay(deps, request)
   if ((await finishInside(deps, invoice, outgoing)) === 'settled') {
     return asStored(
       { ...outgoing, preimage: invoice.preimage },
@@ -86,16 +77,26 @@ export async function payInside(
   return payment
 }
 
+/** A held payment waits for a decision; a wallet that pays itself must have the amount, which does not leave it. */
+const takesTwoSteps = ({ invoice, order }: AtOnce): boolean =>
+  invoice.hold !== '' || invoice.walletId === order.walletId
+
+async function replay(deps: PaymentDeps, { claim }: Pick<PayRequest, 'claim'>): Promise<Payment> {
+  const replayed = await replaySend(deps, claim)
+  if (replayed === undefined) throw stillInProgress()
+  return replayed
+}
+
 /**
  * If another request has changed the invoice first, the error says what it is now. After an error other than
  * `bad_request` the payment may have begun.
  */
-async function begin(deps: PaymentDeps, input: BeginInternal): Promise<boolean> {
+async function explaining<T>(deps: PaymentDeps, { checkingId }: Payment, paying: Promise<T>): Promise<T> {
   try {
-    return await deps.db.transact(beginInternal, input)
+    return await paying
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'bad_request') throw error
-    const now = await findPayment(deps.db, input.invoice.checkingId)
+    const now = await findPayment(deps.db, checkingId)
     const reason = now && endedBy(now.state)
     throw reason ?? error
   }
@@ -123,7 +124,7 @@ function endedBy(state: Payment['state']): ServiceError | undefined {
     case 'failed':
       return badRequest('The invoice was cancelled.', { word: 'invoice_cancelled' })
     case 'success':
-      return badRequest('This invoice is already paid.', { word: 'invoice_paid' })
+      return invoicePaid()
     default:
       return undefined
   }
@@ -137,8 +138,7 @@ export async function finishInside(
 ): Promise<'settled' | 'other'> {
   const pair = toPair(invoice, outgoing)
   const node = deps.funding.of(invoice.sourceId)
-  const closing = node.closeInvoice(invoice.paymentHash).catch(() => 'unreachable' as const)
-  const closed = (await within(CLOSING_MS, closing)) ?? 'unreachable'
+  const closed = await closeFirst(node, invoice.paymentHash)
   const at = unixSeconds(deps.clock)
   if (closed === 'paid') {
     await deps.db.transact(abortInternal, {
@@ -154,11 +154,13 @@ export async function finishInside(
     return 'other'
   }
   try {
-    // A node that cannot close invoices is not asked again: later outside payments are booked as surplus.
-    const isDone = closed === 'closed' || !node.can.closeInvoice
-    const closeOwedUntil = isDone ? undefined : deps.clock() + CLOSE_AGAIN_AFTER_MS
-    const preimage = invoice.preimage ?? null
-    return (await deps.db.transact(settleInternal, { ...pair, preimage, at, closeOwedUntil })) ? 'settled' : 'other'
+    const settled = await deps.db.transact(settleInternal, {
+      ...pair,
+      preimage: invoice.preimage ?? null,
+      at,
+      closeOwedUntil: closeOwedUntil(deps, node, closed),
+    })
+    return settled ? 'settled' : 'other'
   } catch (error) {
     // The payee's wallet is full (rule A35): return everything to the payer.
     if (!(error instanceof ServiceError)) throw error

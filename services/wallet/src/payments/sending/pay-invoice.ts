@@ -1,5 +1,6 @@
 import { InvoiceError } from '@satchel/bolt11/invoice-error'
 import { parseInvoice, readInvoice } from '@satchel/bolt11/read-invoice'
+import { statedHash } from '@satchel/bolt11/stated-hash'
 import { badRequest, invalid, ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat, toJson } from '@satchel/money/units'
 import { amountTooLarge } from '../limits/amount-too-large.ts'
@@ -16,7 +17,7 @@ import { nodeLog } from '../states/node-log.ts'
 import { statusOf } from '../states/payment-states.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
 import type { PayRequest } from './pay-request.ts'
-import { asStored, findPayment } from '../states/payment-store.ts'
+import { asStored, findInvoice, findPayment } from '../states/payment-store.ts'
 import { replaySend } from './replay-send.ts'
 import { dispatchSend, failOutgoing, openSend } from './send-commands.ts'
 import { unreadableInvoice } from './unreadable-invoice.ts'
@@ -45,29 +46,37 @@ export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promis
 }
 
 async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
-  const bolt11 = readingErrors(() => parseInvoice(request.bolt11))
+  const ours = (await findByText(deps, request.bolt11)) ?? (await findCopied(deps, request.bolt11))
+  if (ours === undefined) return payOutside(deps, request)
+  const amountMsat = payableAmount(ours.anyAmount ? undefined : ours.amountMsat, request.amountMsat)
+  return payInside(deps, ours, { ...request, amountMsat })
+}
+
+/** An invoice of this service with exactly this text, which then need not be read. */
+async function findByText({ db }: PaymentDeps, text: string): Promise<Payment | undefined> {
+  const paymentHash = statedHash(text)
+  const found = paymentHash === undefined ? undefined : await findInvoice(db, paymentHash)
+  return found?.bolt11 === text ? found : undefined
+}
+
+/** An invoice of this service that the text writes in another way; undefined: it is another node's. */
+async function findCopied(deps: PaymentDeps, text: string): Promise<Payment | undefined> {
+  const bolt11 = readingErrors(() => parseInvoice(text))
   const ours = await findOwnInvoice(deps, bolt11)
-  if (ours !== undefined) {
-    // An invoice of a deleted account: cancelled first, then its text was deleted.
-    if (ours.bolt11 === '') requireOpen(ours)
-    // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
-    if (ours.bolt11 !== bolt11.bolt11)
-      throw badRequest('The invoice does not match the one that was made for this hash.', { word: 'invoice_altered' })
-    const amountMsat = payableAmount(ours.anyAmount ? undefined : ours.amountMsat, request.amountMsat)
-    return payInside(deps, ours, { ...request, amountMsat })
-  }
-  return payOutside(deps, request)
+  if (ours === undefined) return undefined
+  // An invoice of a deleted account: cancelled first, then its text was deleted.
+  if (ours.bolt11 === '') requireOpen(ours)
+  // Same hash, other text: a copy made to have another payee's invoice marked as paid (rule A41).
+  if (ours.bolt11 !== bolt11.bolt11)
+    throw badRequest('The invoice does not match the one that was made for this hash.', { word: 'invoice_altered' })
+  return ours
 }
 
 async function payOutside(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const order = readOrder(deps, request)
-  const opened = await deps.db
-    .transact(openSend, {
-      payment: order,
-      caps: deps.policy.caps,
-      claim: request.claim,
-      limits: request.limits ?? [],
-    })
+  const open = { payment: order, caps: deps.policy.caps, claim: request.claim, limits: request.limits ?? [] }
+  const opened = await deps.leaving
+    .byReserving(order.walletId, msat(order.amountMsat + order.feeLimitMsat), () => deps.db.transact(openSend, open))
     .catch(async (error: unknown) => {
       throw await withFeeReserve(deps.db, order, error)
     })

@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { PaymentPolicy } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
+import type { Leaving } from './leaving.ts'
 
 /** What the use cases of this folder need. */
 export interface PaymentDeps {
@@ -11,4 +12,5 @@ export interface PaymentDeps {
   readonly clock: Clock
   readonly log: Log
   readonly policy: PaymentPolicy
+  readonly leaving: Leaving
 }

@@ -20,7 +20,7 @@ const INCOMING_STATES = {
   failed: 'failed',
 } as const satisfies Readonly<Record<string, PaymentStatus>>
 
-/** What a wallet sends. A row begins as `reserved`, with the money set aside. */
+/** What a wallet sends. A row begins as `reserved`, with the money set aside, or inside as `success`. */
 const OUTGOING_STATES = {
   reserved: 'pending',
   dispatched: 'pending',
@@ -41,6 +41,11 @@ export const INCOMING = {
     when: 'the node received the payment, early or late',
   },
   expire: { from: ['open'], to: 'expired', when: 'unpaid when its time is over' },
+  'pay inside': {
+    from: ['open'],
+    to: 'success',
+    when: 'a wallet of this service pays it in one step; its node was asked before',
+  },
   claim: { from: ['open'], to: 'closing', when: 'a wallet of this service pays it; its node is asked to close it' },
   unclaim: {
     from: ['closing'],

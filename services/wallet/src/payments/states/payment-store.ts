@@ -193,6 +193,7 @@ type New<P extends Payment> = Pick<
       | 'peerId'
       | 'attempt'
       | 'countedIn'
+      | 'finishedAt'
     >
   > & {
     /** Unix milliseconds. */
@@ -229,6 +230,7 @@ export const insertPayment = (payment: NewPayment): Change => ({
     payment.countedIn ?? null,
     payment.sourceId,
     payment.anyAmount === true ? 1 : 0,
+    payment.finishedAt ?? null,
   ],
   keys: [payment.checkingId],
   rows: 1,
@@ -258,6 +260,7 @@ const INSERT_PAYMENT = insertRow('payments', {
   counted_in: 'text',
   source_id: 'bigint',
   any_amount: 'bigint',
+  finished_at: 'bigint',
 })
 
 /** The row as just stored or changed, without reading it back; only its sequence number is missing. */

@@ -7,17 +7,18 @@ type Side = Pick<Payment, 'walletId' | 'direction'>
 
 // Updated in the transaction of the rows they count, so that lists, history and statistics always agree (rule B19).
 
-export const countCreated = (side: Side): Change => ({
+export const countCreated = (side: Side, end?: 'success'): Change => ({
   ...COUNT_CREATED,
-  params: [side.walletId, side.direction, 1],
+  params: [side.walletId, side.direction, 1, end === undefined ? 0 : 1],
   keys: [keyOf(side)],
   rows: 1,
 })
 
 const COUNT_CREATED = insertRow(
   'payment_counts',
-  { wallet_id: 'text', direction: 'text', created: 'bigint' },
-  'ON CONFLICT (wallet_id, direction) DO UPDATE SET created = payment_counts.created + excluded.created',
+  { wallet_id: 'text', direction: 'text', created: 'bigint', success: 'bigint' },
+  `ON CONFLICT (wallet_id, direction) DO UPDATE SET created = payment_counts.created + excluded.created,
+     success = payment_counts.success + excluded.success`,
 )
 
 export const countFinished = (side: Side, end: 'success' | 'failed'): Change => countEnd(COUNT_END[end], side)
