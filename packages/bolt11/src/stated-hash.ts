@@ -8,16 +8,21 @@ import { ALPHABET, packWords } from './words.ts'
 export function statedHash(text: string): string | undefined {
   let at = text.lastIndexOf('1') + 1 + TIMESTAMP_WORDS
   while (at + FIELD_HEADER_WORDS + HASH_WORDS <= text.length) {
-    const [type = -1, high = -1, low = -1] = wordsAt(text, at, FIELD_HEADER_WORDS)
-    const length = high * 32 + low
-    if (type < 0 || length < 0) return undefined
-    at += FIELD_HEADER_WORDS
-    if (type === FIELD.paymentHash && length === HASH_WORDS)
-      return packWords(wordsAt(text, at, HASH_WORDS), Buffer.alloc(32), 0).toString('hex')
-    at += length
+    const length = wordAt(text, at + 1) * 32 + wordAt(text, at + 2)
+    if (wordAt(text, at) === FIELD.paymentHash && length === HASH_WORDS) return hashAt(text, at + FIELD_HEADER_WORDS)
+    at += FIELD_HEADER_WORDS + length
   }
   return undefined
 }
 
-const wordsAt = (text: string, at: number, count: number): number[] =>
-  Array.from({ length: count }, (_, index) => ALPHABET.indexOf(text.charAt(at + index)))
+function hashAt(text: string, start: number): string {
+  const words: number[] = []
+  for (let at = start; at < start + HASH_WORDS; at += 1) words.push(wordAt(text, at))
+  return packWords(words, Buffer.alloc(32), 0).toString('hex')
+}
+
+/** 0 for a character that bech32 does not have. */
+const wordAt = (text: string, at: number): number => WORDS[text.charCodeAt(at)] ?? 0
+
+const WORDS = new Uint8Array(128)
+Array.from(ALPHABET).forEach((letter, word) => (WORDS[letter.charCodeAt(0)] = word))

@@ -160,8 +160,12 @@ test('a step waits for a long reader of its table in short turns, so that others
 })
 
 test('a step that calls itself additive only adds, and what it adds may be absent', () => {
-  const steps = [...listMigrations('sqlite'), ...listMigrations('postgres')].filter(({ additive }) => additive)
+  const all = [...listMigrations('sqlite'), ...listMigrations('postgres')]
+  const steps = all.filter(({ additive }) => additive)
   expect(steps.filter(({ sql }) => !isAddition(sql)).map(({ name }) => name)).toEqual([])
+  const unique = all.flatMap(({ sql }) => [...sql.matchAll(/CREATE UNIQUE INDEX (\w+)/g)].map(([, name]) => name))
+  const dropped = steps.flatMap(({ sql }) => [...sql.matchAll(/DROP INDEX (\w+)/g)].map(([, name]) => name))
+  expect(dropped.filter((name) => unique.includes(name))).toEqual([])
 })
 
 test.each([
@@ -173,7 +177,8 @@ test.each([
   ['ALTER TABLE payments ADD COLUMN a TEXT NOT NULL;', false],
   ['ALTER TABLE payments ADD COLUMN a TEXT UNIQUE;', false],
   ['CREATE UNIQUE INDEX b ON payments (a);', false],
-  ['DROP INDEX b;', false],
+  ['DROP INDEX b;', true],
+  ['DROP TABLE b;', false],
   ['ALTER TABLE payments RENAME TO b;', false],
   ["UPDATE payments SET state = 'open';", false],
   ['CREATE TRIGGER t BEFORE UPDATE ON payments BEGIN SELECT 1; END;', false],

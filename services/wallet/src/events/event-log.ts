@@ -54,13 +54,5 @@ const toEvent = (row: EventRow): Event => ({
 export const listEventsAfter = (reader: Reader, id: bigint, limit: number): Promise<Event[]> =>
   reader.list(`SELECT ${COLUMNS} FROM events WHERE id > $1 ORDER BY id LIMIT $2`, [id, limit], toEvent)
 
-/** Oldest first, of one wallet: for a client that resumes. */
-export const listWalletEventsAfter = (reader: Reader, walletId: string, id: bigint, limit: number): Promise<Event[]> =>
-  reader.list(
-    `SELECT ${COLUMNS} FROM events WHERE wallet_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
-    [walletId, id, limit],
-    toEvent,
-  )
-
 export const findLastEventId = async (reader: Reader): Promise<bigint> =>
   (await reader.first('SELECT COALESCE(MAX(id), 0) AS id FROM events', [], (row: { id: bigint }) => row.id)) ?? 0n
