@@ -1,41 +1,23 @@
 import { expect, test } from 'vitest'
+import { DOORS, READS_ENVIRONMENT } from './floors/doors.ts'
+import { FLOORS, floorOf, PRICES, WALLET, WEB } from './floors/floors.ts'
+import { matches, nameOf } from './floors/patterns.ts'
+import { writeFloors } from './floors/write-floors.ts'
 import { files, offences, shipped } from './source-files.ts'
 
 const MAX_LINES = 300
 /** Written by a program, read by one. */
 const GENERATED = 'packages/client/src/operations.ts'
 
-/** Price aggregator, top floor first: a file may import from its own line and from those below (ARCHITECTURE.md). */
-const PRICE_FLOORS: readonly RegExp[] = [
-  /^(main|start-prices)\.ts$/,
-  /^app\.ts$/,
-  /\.routes\.ts$|-feature\.ts$|^page\/|^price-metrics\.ts$|^rate-schemas\.ts$|^source-report\.ts$/,
-  /^poll-prices\.ts$|^price-files\.ts$/,
-  /^(latest-rates|published-rates|price-history|source-health|price-book|statistics)\.ts$/,
-  /^config\.ts$/,
-  /^exchanges\//,
-]
-const PRICES = 'services/price-aggregator/src/'
-
-/** Wallet service, top floor first (ARCHITECTURE.md); the floors inside its folders: `rooms.test.ts`. */
-const WALLET_FLOORS: readonly RegExp[] = [
-  /^(main|start-wallet|main-database-lost|audit|mend|backup|restore|restore-drill|upgrade-check|rekey|import-lnbits)(\.test)?\.ts$/,
-  /^(app|open-extensions|open-messages|open-parts|open-watches|wallet-http|wallet-features|commands|look-after|credentials)(\.test)?\.ts$/,
-  /^(web-app|lnbits)\//,
-  /^import-lnbits\//,
-  /^(extensions|admin|notifications|tinyurl)\/|^(status\.routes|ops-feature)(\.test)?\.ts$/,
-  /^(payments|accounts)\//,
-  /^wallets\//,
-  /^(ledger|funding|rates|lnurl|access|events|throttle)\//,
-  /^(db|config)\/|^(config|secrets|clock|ids|page-cursor|make-folder|remember|version)(\.test)?\.ts$/,
-]
-const WALLET = 'services/wallet/src/'
-
-const walletFloor = (path: string): number => WALLET_FLOORS.findIndex((floor) => floor.test(path.slice(WALLET.length)))
+const walletFloor = (path: string): number => floorOf(WALLET, FLOORS[WALLET], path)
 /** `payments/x.ts` → `payments`: the folders of one floor do not know each other. */
 const walletFolder = (path: string): string | undefined => /^[\w-]+(?=\/)/.exec(path.slice(WALLET.length))?.[0]
 
-const priceFloor = (path: string): number => PRICE_FLOORS.findIndex((floor) => floor.test(path.slice(PRICES.length)))
+const priceFloor = (path: string): number => floorOf(PRICES, FLOORS[PRICES], path)
+
+test('docs/floors.md shows the tables as they are', async () => {
+  await expect(writeFloors()).toMatchFileSnapshot('../docs/floors.md')
+})
 
 test('the checks below really see the code', () => {
   expect(shipped.length).toBeGreaterThan(40)
@@ -84,34 +66,19 @@ test('built-in extensions stand on the SDK alone, and know nothing of one anothe
   ).toEqual([])
 })
 
-/** The web app, top floor first: it is built by itself, and knows the service by the types of its client alone. */
-const WEB_FLOORS: readonly RegExp[] = [
-  /^(main\.tsx|service-worker\.ts)$/,
-  /^app\.tsx$/,
-  /^routing\/places\.ts$/,
-  /^places\//,
-  /^shell\//,
-  /^log-in\//,
-  /^parts\/|^routing\//,
-  /^money\//,
-  /^(api|language)\//,
-  /^(base64|store|theme|trusted-script-url)\.ts$/,
-]
-const WEB = 'apps/web/src/'
-
 test('the web app stands on packages that run in a browser, and its places know nothing of one another', () => {
   const own = shipped.filter(({ path }) => path.startsWith(WEB))
-  const floorOf = (path: string): number => WEB_FLOORS.findIndex((floor) => floor.test(path.slice(WEB.length)))
+  const webFloor = (path: string): number => floorOf(WEB, FLOORS[WEB], path)
   const placeOf = (path: string): string | undefined => /^apps\/web\/src\/places\/([\w-]+)\//.exec(path)?.[1]
   expect(own.length).toBeGreaterThan(40)
-  expect(own.filter(({ path }) => floorOf(path) < 0).map(({ path }) => path)).toEqual([])
+  expect(own.filter(({ path }) => webFloor(path) < 0).map(({ path }) => path)).toEqual([])
   expect(
     offences(own, (from, to) => {
       if (/^(services|extensions|tests|bench|scripts)\/|^node:/.test(to)) return true
       if (to.startsWith('packages/')) return !/^packages\/(money|client|page|bolt11|lnurl)\//.test(to)
       if (!to.startsWith(WEB) || to.endsWith('.css')) return false
       if (placeOf(from) !== undefined && placeOf(to) !== undefined) return placeOf(from) !== placeOf(to)
-      return floorOf(to) < floorOf(from)
+      return webFloor(to) < webFloor(from)
     }),
   ).toEqual([])
   expect(
@@ -145,14 +112,9 @@ test('every file of the wallet service, tests included, stands on a floor and im
   ).toEqual([])
 })
 
-test('SQL drivers are used only in db/ and for the simulated node, and only the ledger touches its tables', () => {
-  const own = shipped.filter(({ path }) => path.startsWith(WALLET))
-  const sources = shipped.filter(({ path }) => path.startsWith(WALLET) || path.startsWith('packages/'))
-  const drivers = sources.filter(({ imports }) => imports.includes('pg') || imports.includes('better-sqlite3'))
-  const allowed = /\/db\/|^packages\/lightning\/src\/simulated\/journal\//
-  expect(drivers.filter(({ path }) => !allowed.test(path)).map(({ path }) => path)).toEqual([])
+test('only the ledger writes its tables', () => {
   const ledgerTables = /(INTO|UPDATE|DELETE FROM) (postings|balances)\b/
-  const writers = own.filter(({ text, path }) => ledgerTables.test(text) && !path.endsWith('.test.ts'))
+  const writers = shipped.filter(({ text, path }) => path.startsWith(WALLET) && ledgerTables.test(text))
   expect(writers.filter(({ path }) => !path.includes('/ledger/')).map(({ path }) => path)).toEqual([])
 })
 
@@ -182,54 +144,6 @@ test('no files import each other in a circle', () => {
   expect(files.map(({ path }) => circleFrom(path, [])).find((circle) => circle !== undefined)).toBeUndefined()
 })
 
-/** One door per outside thing (ARCHITECTURE.md). */
-const DOORS: readonly {
-  thing: string
-  offends: (text: string, imports: readonly string[]) => boolean
-  door: RegExp
-}[] = [
-  {
-    thing: 'process.env',
-    offends: (text) => text.includes('process.env'),
-    door: /\/(main|audit|mend|backup|restore|restore-drill|upgrade-check|rekey|import-lnbits)\.ts$|\/campaigns\//,
-  },
-  {
-    thing: 'Fastify',
-    offends: (_text, imports) => imports.some((name) => /^@?fastify/.test(name)),
-    door: /^packages\/http\/|\.routes\.ts$|\/access\/|\/extensions\/host\/serve\//,
-  },
-  {
-    thing: 'Taking WebSockets',
-    offends: (_text, imports) => imports.includes('@fastify/websocket'),
-    door: /^packages\/http\/src\/sockets\/socket-door\.ts$/,
-  },
-  {
-    thing: 'undici',
-    offends: (_text, imports) => imports.includes('undici'),
-    door: /\/exchanges\/fetch-json\.ts$|^packages\/outbound\/src\/send-pinned\.ts$/,
-  },
-  only('pino', ['pino'], /^packages\/http\/src\/log\.ts$/),
-  only('nodemailer', ['nodemailer'], /^services\/wallet\/src\/notifications\/mail\/send-mail\.ts$/),
-  only('openid-client', ['openid-client'], /^services\/wallet\/src\/accounts\/providers\//),
-  only('HTTP/2 to nodes', ['node:http2'], /^packages\/lightning\/src\/(net|backends\/ldk-server)\//),
-  only(
-    'Sending HTTP through node:http',
-    ['node:http', 'node:https'],
-    /^packages\/(http|lightning)\/src\/|\.routes\.ts$/,
-  ),
-  // Types and states of sockets that the socket door has accepted are used beside the doors, too.
-  only(
-    'WebSocket clients',
-    ['ws'],
-    /^packages\/lightning\/src\/net\/|\/nostr\/relay-client\.ts$|\.routes\.ts$|\/live-connection\.ts$/,
-  ),
-]
-
-/** A door that is known by what is imported. */
-function only(thing: string, modules: readonly string[], door: RegExp): (typeof DOORS)[number] {
-  return { thing, door, offends: (_text, imports) => imports.some((name) => modules.includes(name)) }
-}
-
 const sources = shipped.filter(({ path }) => /^(packages|services)\/[\w-]+\/src\//.test(path))
 
 test('no source imports what only tests use', () => {
@@ -246,11 +160,16 @@ test('built-in extensions, which also run in the sandbox, use no part of Node bu
   expect(offences(own, (_from, to) => to.startsWith('node:') && to !== 'node:fs')).toEqual([])
 })
 
-test.each(DOORS)('$thing is used only behind its door', ({ offends, door }) => {
-  expect(
-    sources.filter(({ path, text, imports }) => offends(text, imports) && !door.test(path)).map(({ path }) => path),
-  ).toEqual([])
-  expect(sources.some(({ path, text, imports }) => offends(text, imports) && door.test(path))).toBe(true)
+test.each(DOORS)('$thing: only behind its door', ({ modules, only }) => {
+  const users = sources.filter(({ imports }) => imports.some((name) => modules.test(name))).map(({ path }) => path)
+  expect(users.filter((path) => !matches(only, nameOf(path)))).toEqual([])
+  // No entry is left over.
+  expect(only.split(' ').filter((door) => !users.some((path) => matches(door, nameOf(path))))).toEqual([])
+})
+
+test('the environment is read by programs alone', () => {
+  const readers = sources.filter(({ text }) => text.includes('process.env')).map(({ path }) => nameOf(path))
+  expect(readers.sort()).toEqual(READS_ENVIRONMENT.split(' ').sort())
 })
 
 test('files have at most 300 lines and are named after what they do', () => {

@@ -1,55 +1,39 @@
 import { expect, test } from 'vitest'
+import { NODE_DOORS } from './floors/doors.ts'
+import { FLOORS, floorOf, LIGHTNING, LIGHTNING_WORLD } from './floors/floors.ts'
+import { nameOf } from './floors/patterns.ts'
 import { files, offences, shipped } from './source-files.ts'
 
-const LIGHTNING = 'packages/lightning/'
-/** Top floor first: a file imports from its own folder and from the floors below. */
-const FLOORS: readonly RegExp[] = [
-  /^src\/[\w-]+\.ts$/,
-  /^src\/backends\/|^src\/simulated\/[\w-]+\.ts$/,
-  /^src\/simulated\/control\//,
-  /^src\/simulated\/thread\//,
-  /^src\/simulated\/decide\//,
-  /^src\/simulated\/journal\//,
-  /^src\/(adapter-parts|paying|lists)\//,
-  /^src\/(net|config)\//,
-  /^src\/port\//,
-]
-/** What tests open: peers that play nodes, and the contract of the port. */
-const WORLD_FLOORS: readonly RegExp[] = [
-  /^world\/own-process\//,
-  /^world\/peers\//,
-  /^world\/(ldk|simulated)\//,
-  /^world\/contract\//,
-  /^world\/peer-parts\//,
-]
+const PACKAGE = 'packages/lightning/'
 const OURS = ['bolt11', 'json', 'money', 'worker'] as const
 
-const own = files.filter(({ path }) => path.startsWith(LIGHTNING) && path.endsWith('.ts'))
-const sources = own.filter(({ path }) => path.startsWith(`${LIGHTNING}src/`) && !path.endsWith('.test.ts'))
-const world = own.filter(({ path }) => path.startsWith(`${LIGHTNING}world/`))
-const inside = (path: string): string => path.slice(LIGHTNING.length)
+const own = files.filter(({ path }) => path.startsWith(PACKAGE) && path.endsWith('.ts'))
+const sources = own.filter(({ path }) => path.startsWith(LIGHTNING) && !path.endsWith('.test.ts'))
+const world = own.filter(({ path }) => path.startsWith(LIGHTNING_WORLD))
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
 
+type Part = typeof LIGHTNING | typeof LIGHTNING_WORLD
+
 /** Imports that go up, or to another folder of the same floor. */
-function wrongWays(from: string, to: string, floors: readonly RegExp[]): boolean {
-  const floorOf = (path: string): number => floors.findIndex((floor) => floor.test(inside(path)))
-  if (!to.startsWith(LIGHTNING) || floorOf(to) < 0) return false
-  return floorOf(to) < floorOf(from) || (floorOf(to) === floorOf(from) && folderOf(to) !== folderOf(from))
+function wrongWay(from: string, to: string, part: Part): boolean {
+  const floor = (path: string): number => floorOf(part, FLOORS[part], path)
+  if (!to.startsWith(part)) return false
+  return floor(to) < floor(from) || (floor(to) === floor(from) && folderOf(to) !== folderOf(from))
 }
 
-const homeless = (found: typeof own, floors: readonly RegExp[]): string[] =>
-  found.map(({ path }) => path).filter((path) => !floors.some((floor) => floor.test(inside(path))))
+const homeless = (found: typeof own, part: Part): string[] =>
+  found.map(({ path }) => path).filter((path) => floorOf(part, FLOORS[part], path) < 0)
 
 test('every source of the Lightning package stands on a floor and imports only downwards, never sideways', () => {
   expect(sources.length).toBeGreaterThan(120)
-  expect(homeless(sources, FLOORS)).toEqual([])
-  expect(offences(sources, (from, to) => wrongWays(from, to, FLOORS))).toEqual([])
+  expect(homeless(sources, LIGHTNING)).toEqual([])
+  expect(offences(sources, (from, to) => wrongWay(from, to, LIGHTNING))).toEqual([])
 })
 
 test('its test world stands on floors, too, and no source knows of it', () => {
   expect(world.length).toBeGreaterThan(40)
-  expect(homeless(world, WORLD_FLOORS)).toEqual([])
-  expect(offences(world, (from, to) => wrongWays(from, to, WORLD_FLOORS))).toEqual([])
+  expect(homeless(world, LIGHTNING_WORLD)).toEqual([])
+  expect(offences(world, (from, to) => wrongWay(from, to, LIGHTNING_WORLD))).toEqual([])
   expect(offences(sources, (_from, to) => to.includes('/world/') || to === 'vitest')).toEqual([])
 })
 
@@ -65,24 +49,10 @@ test('no folder of it has more than 25 sources', () => {
 })
 
 test('nodes are reached only by HTTP, WebSocket and gRPC of the Lightning package', () => {
-  const doors = [
-    'net/node-http.ts',
-    'net/node-socket.ts',
-    'net/shown-certificate.ts',
-    'backends/ldk-server/grpc-client.ts',
-  ]
-  const control = 'simulated/control/control-server.ts'
   const opens = ({ text }: { readonly text: string }): boolean =>
     /^import (?!type\b)[^'"]*from '(node:(https?|http2|net|tls|dgram)|ws|undici|nostr-tools\/relay)'/m.test(text)
-  expect(sources.filter(opens).map(({ path }) => path.slice(`${LIGHTNING}src/`.length))).toEqual(
-    expect.arrayContaining(doors),
-  )
-  expect(
-    sources
-      .filter(opens)
-      .map(({ path }) => path.slice(`${LIGHTNING}src/`.length))
-      .filter((path) => ![...doors, control].includes(path)),
-  ).toEqual([])
+  const doors = sources.filter(opens).map(({ path }) => nameOf(path.slice(LIGHTNING.length)))
+  expect(doors.sort()).toEqual([...NODE_DOORS].sort())
   // Nothing that a service runs takes one of these doors by itself.
   const wallet = shipped.filter(({ path }) => path.startsWith('services/wallet/src/'))
   expect(

@@ -1,0 +1,49 @@
+import { DOORS, NODE_DOORS, READS_ENVIRONMENT } from './doors.ts'
+import { FLOORS, type Floor, LIGHTNING, ROOMS } from './floors.ts'
+
+/** docs/floors.md, from the tables that the tests check. */
+export const writeFloors = (): string =>
+  [
+    '# Floors, rooms and doors',
+    '',
+    'Written from the tables in `tests/floors/`; change a table, then run `npm test -- tests/architecture.test.ts -u`. Why there are floors, and the map: [ARCHITECTURE](../ARCHITECTURE.md).',
+    '',
+    'In a table a name is a file without its ending (and its test), `folder/` everything below a folder, `*` any file of a folder, `**` any path; of several patterns the closest one counts.',
+    '',
+    '## Floors',
+    '',
+    'The top floor is first. A file imports from its own floor and from those below. Folders of one floor do not import each other; in the web app places do not. Type imports count, and in the wallet service tests, too.',
+    ...tablesOf(FLOORS),
+    '',
+    '## Rooms',
+    '',
+    'A folder has at most 30 sources directly in it. A larger one is divided into rooms, which have floors as well. Rooms of one floor do not import each other; tests count as sources.',
+    ...tablesOf(ROOMS),
+    '',
+    '## Doors',
+    '',
+    'Each outside thing is used in one place:',
+    '',
+    '| Thing | Only in |',
+    '|---|---|',
+    `| \`process.env\` | ${listed(READS_ENVIRONMENT)} |`,
+    ...DOORS.map(({ thing, only }) => `| ${thing} | ${listed(only)} |`),
+    `| Connections to nodes | ${listed(NODE_DOORS.map((door) => LIGHTNING + door).join(' '))} |`,
+    '',
+  ].join('\n')
+
+const tablesOf = (tables: Readonly<Record<string, readonly Floor[]>>): string[] =>
+  Object.entries(tables).flatMap(([folder, floors]) => [
+    '',
+    `### \`${folder}\``,
+    '',
+    '| Files | Purpose |',
+    '|---|---|',
+    ...floors.map(([files, purpose = '']) => `| ${listed(files)} | ${purpose} |`),
+  ])
+
+const listed = (files: string): string =>
+  files
+    .split(' ')
+    .map((file) => `\`${file}\``)
+    .join(', ')
