@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { DOORS, READS_ENVIRONMENT } from './floors/doors.ts'
+import { FOLDERS, mayUse } from './floors/folders.ts'
 import { FLOORS, floorOf, PRICES, WALLET, WEB } from './floors/floors.ts'
 import { matches, nameOf } from './floors/patterns.ts'
 import { writeFloors } from './floors/write-floors.ts'
@@ -14,6 +16,17 @@ const walletFloor = (path: string): number => floorOf(WALLET, FLOORS[WALLET], pa
 const walletFolder = (path: string): string | undefined => /^[\w-]+(?=\/)/.exec(path.slice(WALLET.length))?.[0]
 
 const priceFloor = (path: string): number => floorOf(PRICES, FLOORS[PRICES], path)
+
+test('every folder has its line', () => {
+  const beyond = ['apps', 'packages', 'services']
+  const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
+  const folders = tracked.map(
+    (path) => /^services\/[\w-]+\/[\w-]+(?=\/)|^(?:apps|packages)\/[\w-]+(?=\/)|^\w[\w-]*(?=\/)/.exec(path)?.[0],
+  )
+  expect([...new Set(folders)].filter((found) => found !== undefined && !beyond.includes(found)).sort()).toEqual(
+    Object.keys(FOLDERS).sort(),
+  )
+})
 
 test('docs/floors.md shows the tables as they are', async () => {
   await expect(writeFloors()).toMatchFileSnapshot('../docs/floors.md')
@@ -60,7 +73,7 @@ test('built-in extensions stand on the SDK alone, and know nothing of one anothe
       own,
       (from, to) =>
         /^(services|tests|bench|scripts)\//.test(to) ||
-        (to.startsWith('packages/') && !/^packages\/(bolt11|extension-sdk|json|lnurl|money)\//.test(to)) ||
+        (to.startsWith('packages/') && !mayUse('extensions', to)) ||
         (to.startsWith('extensions/') && folderOf(to) !== folderOf(from)),
     ),
   ).toEqual([])
@@ -75,7 +88,7 @@ test('the web app stands on packages that run in a browser, and its places know 
   expect(
     offences(own, (from, to) => {
       if (/^(services|extensions|tests|bench|scripts)\/|^node:/.test(to)) return true
-      if (to.startsWith('packages/')) return !/^packages\/(money|client|page|bolt11|lnurl)\//.test(to)
+      if (to.startsWith('packages/')) return !mayUse('apps/web', to)
       if (!to.startsWith(WEB) || to.endsWith('.css')) return false
       if (placeOf(from) !== undefined && placeOf(to) !== undefined) return placeOf(from) !== placeOf(to)
       return webFloor(to) < webFloor(from)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configurationPage } from '@satchel/configuration/configuration-page'
 import { ENTRY_VARIABLES, findVariable, KNOWN_VARIABLES } from '@satchel/configuration/variables/known-variables'
@@ -91,7 +91,10 @@ test('docs/guide/configuration.md is what the table says: `npm run config -- pag
 })
 
 test('README and guides name no variable that nothing reads', () => {
-  const guides = ['README.md', 'docs/guide/operating.md', 'docs/guide/accounts.md', 'docs/guide/postgresql.md']
+  const guides = [
+    'README.md',
+    ...readdirSync(new URL('../docs/guide', import.meta.url)).map((name) => `docs/guide/${name}`),
+  ]
   const named = guides.flatMap((path) => [
     ...read(path).matchAll(/\b(?:SERVICE|AUTH|PRICES|FORMER|CLN\w*)_[A-Z_]*[A-Z]\b(?!_?…)/g),
   ])

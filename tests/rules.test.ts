@@ -118,13 +118,13 @@ test('every link between pages leads to a file and a heading that exist', () => 
   ).toEqual([])
 })
 
-/** Targets of `[text](target)` that lie in this repository; what stands in code is no link. */
+/** Targets of links and pictures that lie in this repository; what stands in code is no link. */
 function linksOf(page: string): string[] {
   const prose = read(page)
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/`[^`\n]*`/g, 'code')
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = '']) => target)
+  return [...prose.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g)]
+    .map(([, target, picture = '']) => target ?? picture)
     .filter((target) => !/^\w+:/.test(target))
 }
 

@@ -1,3 +1,4 @@
+import { FOLDERS, USED_PACKAGES } from './folders.ts'
 import { DOORS, NODE_DOORS, READS_ENVIRONMENT } from './doors.ts'
 import { FLOORS, type Floor, LIGHTNING, ROOMS } from './floors.ts'
 
@@ -8,7 +9,17 @@ export const writeFloors = (): string =>
     '',
     'Written from the tables in `tests/floors/`; change a table, then run `npm test -- tests/architecture.test.ts -u`. Why there are floors, and the map: [ARCHITECTURE](../ARCHITECTURE.md).',
     '',
-    'In a table a name is a file without its ending (and its test), `folder/` everything below a folder, `*` any file of a folder, `**` any path; of several patterns the closest one counts.',
+    '## Folders',
+    '',
+    '| Folder | Has |',
+    '|---|---|',
+    ...Object.entries(FOLDERS).map(([folder, has]) => `| \`${folder}\` | ${has} |`),
+    '',
+    'Packages import nothing from the services, and services nothing of each other. Three parts may use these packages only:',
+    '',
+    ...Object.entries(USED_PACKAGES).map(([part, names]) => `- \`${part}\`: ${listed(names)}`),
+    '',
+    'In the tables below a name is a file without its ending (and its test), `folder/` everything below a folder, `*` any file of a folder, `**` any path; of several patterns the closest one counts.',
     '',
     '## Floors',
     '',
@@ -29,6 +40,8 @@ export const writeFloors = (): string =>
     `| \`process.env\` | ${listed(READS_ENVIRONMENT)} |`,
     ...DOORS.map(({ thing, only }) => `| ${thing} | ${listed(only)} |`),
     `| Connections to nodes | ${listed(NODE_DOORS.map((door) => LIGHTNING + door).join(' '))} |`,
+    '',
+    'Only `ledger/` writes the tables of the ledger; only `payments/states/move-payment` changes the state of a payment.',
     '',
   ].join('\n')
 

@@ -180,7 +180,7 @@ test.each([
   },
 )
 
-/** For the README, on request only: `PICTURES=1 npm run test:campaigns`. */
+/** For the guide, on request only: `PICTURES=1 npm run test:campaigns`. */
 async function takePictures(): Promise<void> {
   const moving = createMovingPrices(mocks)
   for (let count = 0; count < CYCLES_BEFORE; count += 1) {
@@ -204,4 +204,4 @@ const PICTURES: Readonly<Record<string, BrowserContextOptions>> = {
   'prices-phone': { colorScheme: 'light', deviceScaleFactor: 2, viewport: { width: 390, height: 844 } },
 }
 
-if (process.env['PICTURES'] !== undefined) test('the pictures in the README are taken', takePictures)
+if (process.env['PICTURES'] !== undefined) test('the pictures of the guide are taken', takePictures)

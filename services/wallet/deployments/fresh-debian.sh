@@ -35,7 +35,7 @@ stop() {
 }
 unpack() { mkdir -p "$2" && tar -xzf "$1" -C "$2" --strip-components 1; }
 version() { ask $API/api/v1/status | json .version; }
-# README: two wallets pay each other, by API.
+# docs/guide/first-payment.md: two wallets pay each other, by API.
 pay() {
   TOKEN=$(ask $API/api/v1/auth -H "$JSON" -d '{"username":"alice","password":"correct-horse"}' | json .access_token)
   USER_ID=$(node -pe "JSON.parse(Buffer.from('$TOKEN'.split('.')[1], 'base64url')).sub")

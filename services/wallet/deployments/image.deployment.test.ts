@@ -160,7 +160,7 @@ function ask({ inside }: Container, method: string, { path, headers = {}, body }
   ) as Record<string, unknown>
 }
 
-/** As in the README: two wallets pay each other. Returns the invoice key of the shop. */
+/** As in the first payment of the guide: two wallets pay each other. Returns the invoice key of the shop. */
 function pay(container: Container): string {
   const { access_token: token } = ask(container, 'POST', { path: '/api/v1/auth', body: SUPER_USER })
   const headers = { authorization: `Bearer ${String(token)}` }

@@ -10,14 +10,14 @@ import { COMPILE_CACHE, NO_FILES } from '../services/wallet/world/compile-cache.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-test("README's curl calls, run as they stand, let two wallets pay each other", async () => {
-  const block = /<!-- tests\/readme\.test\.ts[^\n]*\n```sh\n([\s\S]+?)\n```/.exec(
-    readFileSync(`${ROOT}README.md`, 'utf8'),
+test('the curl calls of the first payment, run as they stand, let two wallets pay each other', async () => {
+  const block = /<!-- tests\/first-payment\.test\.ts[^\n]*\n```sh\n([\s\S]+?)\n```/.exec(
+    readFileSync(`${ROOT}docs/guide/first-payment.md`, 'utf8'),
   )
   const port = await reservePort()
   const script = (block?.[1] ?? '').replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
   expect(script.match(/\bcurl\b/g)).toHaveLength(5)
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-readme-'))
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-first-payment-'))
   const service = spawn(process.execPath, [join(ROOT, 'services/wallet/src/main.ts')], {
     env: {
       ...COMPILE_CACHE,
