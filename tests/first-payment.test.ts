@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -44,17 +44,6 @@ test('the curl calls of the first payment, run as they stand, let two wallets pa
     rmSync(folder, { recursive: true, force: true })
   }
 }, 60_000)
-
-test('curl calls in the documentation use options that curl 7.81 has', () => {
-  const texts = ['README.md', ...readdirSync(`${ROOT}docs/guide`).map((name) => `docs/guide/${name}`)].map((path) => ({
-    path,
-    calls: readFileSync(`${ROOT}${path}`, 'utf8').match(/\bcurl\b[^\n]*(?:\\\n[^\n]*)*/g) ?? [],
-  }))
-  expect(texts.flatMap(({ calls }) => calls).length).toBeGreaterThan(10)
-  // `--json` came with 7.82; Ubuntu 22.04 has 7.81.
-  const newer = texts.flatMap(({ path, calls }) => calls.filter((call) => call.includes('--json')).map(() => path))
-  expect(newer).toEqual([])
-})
 
 const isUp = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/api/v1/health`).then(
