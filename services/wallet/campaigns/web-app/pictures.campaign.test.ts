@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openPictureLab, type PictureLab } from './compare-pictures.ts'
 import { amountField, ask, give } from './money-steps.ts'
-import { type AppVisits, DESK, openAppVisits, PHONE } from './open-app-visits.ts'
+import { type AppVisits, DESK, openAppVisits, PHONE, ROOT } from './open-app-visits.ts'
 
 /** Replaces the pictures: `PICTURES=retake npm run test:campaigns -- web-app/pictures`. Look at them before a commit. */
 const RETAKE = process.env['PICTURES'] === 'retake'
@@ -216,4 +216,29 @@ test('a picture differs when a button, a column, a line or a colour does, and no
       expect([what, (await offAfter(rule)).length]).toEqual([what, expect.toSatisfy((count: number) => count > 0)])
     for (const { what, rule } of HARMLESS) expect([what, await offAfter(rule)]).toEqual([what, []])
   }
+})
+
+/** Only with `PICTURES=docs/pictures`. */
+test.runIf(process.env['PICTURES'] === 'docs/pictures')('the pictures of README and guides are taken', async () => {
+  const page = await app.visitAs('ann', '/more', { ...STILL, deviceScaleFactor: 1.5 })
+  await page.clock.setFixedTime(app.world.nowSeconds() * 1000)
+  const save = async (name: string): Promise<void> => {
+    await page.evaluate(DRAWN)
+    await page.screenshot({ path: `${ROOT}docs/pictures/app-${name}.png` })
+  }
+  const [{ id }] = await ask(page, 'GET', '/api/v1/wallets')
+  await ask(page, 'POST', `/api/v1/wallet/play-balance?wallet_id=${id}`, { amount: 10_000 })
+  for (const [memo, amountMsat] of Object.entries({ 'Bread and rolls': 1_200_000, Coffee: 450_000 })) {
+    const { bolt11 } = await app.world.foreignInvoice(amountMsat, { description: memo })
+    await ask(page, 'POST', `/api/v1/payments?wallet_id=${id}`, { out: true, bolt11, memo })
+  }
+  await go(page, '/')
+  await save('home')
+  await go(page, '/receive')
+  await amountField(page).fill('2100')
+  await page.getByRole('button', { name: 'Show code' }).click()
+  await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
+  await save('receive')
+  await go(page, '/activity')
+  await save('activity')
 })
