@@ -122,7 +122,7 @@ interface Paid extends Pick<PayInsideAtOnce, 'closeOwedUntil'> {
   readonly finishedAt: number
 }
 
-/** What is counted and told of both sides. The payer's row is counted with its creation. */
+/** Counts and events of both sides. The payer's row is counted when it is inserted. */
 const bothArePaid = (
   invoice: Omit<Pair['incoming'], 'expiresAt'>,
   payment: Omit<Pair['outgoing'], 'countedIn'>,
