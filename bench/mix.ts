@@ -57,9 +57,9 @@ async function measureRound(
   { own, beside }: { readonly own: Contender; readonly beside: Contender | undefined },
   { setting, round, processes, options }: RoundPlan,
 ): Promise<Round> {
-  const { requests, connections } = options
+  const { requests, connections, plan } = options
   const measure = (contender: Contender): Promise<TurnFigures> =>
-    measureTurn(database, contender, { processes, requests, connections, seed: round })
+    measureTurn(database, contender, { processes, requests, connections, seed: round, plan })
   const calibration = await calibrate(database, own.place, connections)
   if (beside === undefined) return { setting, calibration, own: await measure(own) }
   if (round % 2 === 1) return { setting, calibration, own: await measure(own), beside: await measure(beside) }

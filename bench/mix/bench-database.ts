@@ -17,6 +17,8 @@ export interface BenchDatabase {
   cpuMicroseconds(): number
   /** Written to the log of PostgreSQL so far; 0 for SQLite. */
   walBytes(place: Place): Promise<number>
+  /** Changes of rows so far, and those of them that touched no index (HOT); 0 for SQLite. */
+  updates(place: Place): Promise<{ readonly all: number; readonly hot: number }>
   close(): Promise<void>
 }
 
@@ -49,6 +51,7 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
       tidy: async () => undefined,
       cpuMicroseconds: () => 0,
       walBytes: async () => 0,
+      updates: async () => ({ all: 0, hot: 0 }),
       close: async () => removeFolders(),
     }
   }
@@ -70,6 +73,11 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
       const written = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes"
       const { rows } = await withClient(url, (client) => client.query<{ bytes: string }>(written))
       return Number(rows[0]?.bytes)
+    },
+    async updates({ url }) {
+      const counted = 'SELECT SUM(n_tup_upd)::float8 AS all, SUM(n_tup_hot_upd)::float8 AS hot FROM pg_stat_user_tables'
+      const { rows } = await withClient(url, (client) => client.query<{ all: number; hot: number }>(counted))
+      return rows[0] ?? { all: 0, hot: 0 }
     },
     async close() {
       await server.stop()

@@ -2,13 +2,13 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { residentMb } from '@satchel/sandbox/world/resident-mb'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../../services/wallet/campaigns/eventually.ts'
-import { type Chance, createChance } from '../../services/wallet/simulation/chance.ts'
+import { createChance } from '../../services/wallet/simulation/chance.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { type Place, startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import { type FilledWallets, fillWallets } from './fill-wallets.ts'
-import { cpuOfProcesses } from './process-cpu.ts'
-import { type Plan, planMix, type Supplies } from './requests.ts'
+import { cpuOfProcesses, writtenBy } from './process-cpu.ts'
+import { planMix, type PlanOf, type Supplies } from './requests.ts'
 import { type MixRun, runMix } from './run-mix.ts'
 
 /** The service of one checkout with its filled database. */
@@ -23,7 +23,7 @@ export interface Turn {
   readonly connections: number
   readonly seed: number
   /** Unset: the mix. */
-  readonly plan?: (chance: Chance, requests: number) => Plan
+  readonly plan?: PlanOf
   /** By which the processes reach the database, if not directly. */
   readonly databaseUrl?: string
   /** What stands before the processes; unset: nothing. */
@@ -43,8 +43,10 @@ export interface TurnFigures extends Pick<MixRun, 'latencies'> {
   readonly serviceCpu: number
   readonly databaseCpu: number
   readonly frontCpu: number
-  /** Bytes per request that PostgreSQL writes to its log; 0 for SQLite. */
-  readonly walBytes: number
+  /** Bytes per request that PostgreSQL writes to its log, or the service with SQLite to its disk. */
+  readonly writtenBytes: number
+  /** Of the changes of rows, how many touched no index; NaN for SQLite. */
+  readonly hotShare: number
   /** Of the largest process of the service, at the end. */
   readonly serviceMb: number
 }
@@ -92,7 +94,8 @@ export async function measureTurn(database: BenchDatabase, contender: Contender,
       service: cpuOfProcesses(pids),
       database: database.cpuMicroseconds(),
       front: front?.cpuMicroseconds() ?? 0,
-      wal: await database.walBytes(place),
+      written: database.dialect === 'sqlite' ? writtenBy(pids) : await database.walBytes(place),
+      ...(await database.updates(place)),
     })
     const before = await count()
     const run = await runMix({ ...load, kinds })
@@ -104,7 +107,8 @@ export async function measureTurn(database: BenchDatabase, contender: Contender,
       serviceCpu: (after.service - before.service) / requests,
       databaseCpu: (after.database - before.database) / requests,
       frontCpu: (after.front - before.front) / requests,
-      walBytes: (after.wal - before.wal) / requests,
+      writtenBytes: (after.written - before.written) / requests,
+      hotShare: (after.hot - before.hot) / (after.all - before.all),
       serviceMb,
       latencies: run.latencies,
     }

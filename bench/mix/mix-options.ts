@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
 import { wholeNumber } from '../whole-number.ts'
+import { planInternal, planMix, type PlanOf } from './requests.ts'
 
 export interface MixBenchOptions {
   readonly databases: readonly Dialect[]
@@ -13,7 +14,10 @@ export interface MixBenchOptions {
   readonly connections: number
   /** The root of another checkout. */
   readonly beside: string | undefined
+  readonly plan: PlanOf
 }
+
+const PLANS: Readonly<Record<string, PlanOf>> = { mix: planMix, internal: planInternal }
 
 const CONNECTIONS = 64
 const DATABASES: Readonly<Record<string, readonly Dialect[]>> = {
@@ -31,17 +35,19 @@ export function readMixOptions(): MixBenchOptions {
       requests: { type: 'string', default: '40000' },
       rounds: { type: 'string', default: '3' },
       beside: { type: 'string' },
+      plan: { type: 'string', default: 'mix' },
     },
   })
-  const [databases, processes] = [DATABASES[values.database], PROCESSES[values.processes]]
+  const [databases, processes, plan] = [DATABASES[values.database], PROCESSES[values.processes], PLANS[values.plan]]
   if (databases === undefined) throw new Error('--database: must be sqlite or postgres')
   if (processes === undefined) throw new Error('--processes: must be 1 or 2')
+  if (plan === undefined) throw new Error('--plan: must be mix or internal')
   if (values.database === 'sqlite' && values.processes === '2') throw new Error('--processes: SQLite allows one')
   const requests = wholeNumber('requests', values.requests, 1000)
   const rounds = wholeNumber('rounds', values.rounds, 1)
   const beside = values.beside === undefined ? undefined : checkoutAt(values.beside)
   const all = processes.includes(1) ? databases : databases.filter((dialect) => dialect !== 'sqlite')
-  return { databases: all, processes, requests, rounds, connections: CONNECTIONS, beside }
+  return { databases: all, processes, requests, rounds, connections: CONNECTIONS, beside, plan }
 }
 
 /** The root of another checkout, which `--beside` names. */

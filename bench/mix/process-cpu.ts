@@ -9,6 +9,10 @@ export function cpuOfProcesses(pids: readonly number[]): number {
   return ticks * TICK_MICROSECONDS
 }
 
+/** Bytes that these processes have sent to disks. Linux only. */
+export const writtenBy = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]), 0)
+
 /** A process and all its descendants that still run. */
 export const processesOf = (pid: number): number[] => [...statsOf([pid]).keys()]
 

@@ -17,6 +17,7 @@ export interface Round {
 type Column = readonly Round[]
 
 const whole = (value: number): string => (Number.isFinite(value) ? value.toFixed(0) : '–')
+const tenth = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : '–')
 const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 0.1 ? 3 : 2) : '–')
 const over = (rounds: Column, figure: (round: Round) => number): number => median(rounds.map(figure))
 const totalCpu = ({ serviceCpu, databaseCpu }: TurnFigures): number => serviceCpu + databaseCpu
@@ -44,9 +45,11 @@ const ROWS: readonly (readonly [name: string, cell: (rounds: Column) => string])
     '… both ÷ a two-row transfer',
     (rounds) => ratio(over(rounds, ({ own, calibration }) => totalCpu(own) / calibration.transfers.cpuMicroseconds)),
   ],
+  ['… bytes written (PostgreSQL: WAL)', (rounds) => whole(over(rounds, ({ own }) => own.writtenBytes))],
+  ['… changes of rows without an index, %', (rounds) => whole(over(rounds, ({ own }) => own.hotShare * 100))],
   ...KINDS.map((kind) => {
     const at = (rounds: Column, fraction: number): string =>
-      over(rounds, ({ own }) => percentile(own.latencies[kind], fraction)).toFixed(1)
+      tenth(over(rounds, ({ own }) => percentile(own.latencies[kind], fraction)))
     return [`${kind}, p50 / p99, ms`, (rounds: Column) => `${at(rounds, 0.5)} / ${at(rounds, 0.99)}`] as const
   }),
 ]
@@ -66,6 +69,7 @@ const COMPARED: readonly (readonly [name: string, figure: (figures: TurnFigures)
   ['CPU, service', ({ serviceCpu }) => serviceCpu],
   ['CPU, database server', ({ databaseCpu }) => databaseCpu],
   ['CPU, both', totalCpu],
+  ['bytes written', ({ writtenBytes }) => writtenBytes],
 ]
 
 /** This checkout over the other one: the median over the rounds, with the lowest and the highest of them. */

@@ -19,6 +19,9 @@ export interface Plan {
   readonly kinds: readonly Kind[]
 }
 
+/** So many requests, and the warm-up before them. */
+export type PlanOf = (chance: Chance, requests: number) => Plan
+
 /** In seeded order, after a warm-up of a quarter as many. */
 export function planMix(chance: Chance, requests: number): Plan {
   const plan = (count: number): Kind[] => Array.from({ length: count }, () => chance.weighted<Kind>(SHARES))

@@ -13,7 +13,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (turns: readonly TurnFigu
   ['CPU of the service, µs', (turns) => whole(turns, ({ serviceCpu }) => serviceCpu)],
   ['… PostgreSQL, µs', (turns) => whole(turns, ({ databaseCpu }) => databaseCpu)],
   ['… balancer and pooler, µs', (turns) => whole(turns, ({ frontCpu }) => frontCpu)],
-  ['WAL, bytes', (turns) => whole(turns, ({ walBytes }) => walBytes)],
+  ['WAL, bytes', (turns) => whole(turns, ({ writtenBytes }) => writtenBytes)],
   ['memory of a process, MB', (turns) => whole(turns, ({ serviceMb }) => serviceMb)],
   ['balance, p50 / p99, ms', (turns) => latency(turns, 'balance')],
   ['internal payment, p50 / p99, ms', (turns) => latency(turns, 'internal')],
