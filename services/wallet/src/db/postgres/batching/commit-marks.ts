@@ -40,11 +40,9 @@ const TOUCH = `INSERT INTO commit_marks (lane, batch, at) VALUES ($1, '', $2)
   ON CONFLICT (lane) DO UPDATE SET at = excluded.at`
 
 /** Rejects unless the server confirms that the transaction is stored, here and at its synchronous standbys. */
-export async function commit(connection: Connection, sent: () => void = () => undefined): Promise<void> {
+export async function commit(connection: Connection): Promise<void> {
   connection.takeWarning()
-  const ending = connection.control('COMMIT')
-  sent()
-  const { command } = (await ending) as { readonly command: string }
+  const { command } = (await connection.control('COMMIT')) as { readonly command: string }
   // COMMIT rolls back a failed transaction without an error.
   if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
   // "canceling wait for synchronous replication": stored here, and perhaps nowhere else.

@@ -39,7 +39,7 @@ export interface WriterConnection extends Connection {
   readonly dataId: string
 }
 
-/** The database history that this process writes to; shared by its lanes. */
+/** The database history that this process writes to. */
 export interface KnownHistory {
   adopted: string | undefined
   readonly adopt: HistoryCommand | undefined
@@ -48,9 +48,8 @@ export interface KnownHistory {
 export interface Lane {
   /**
    * Never rejects. A connection lost before the COMMIT stored nothing; one lost during it is looked up (rule A25).
-   * `committing` is called when the COMMIT has been sent.
    */
-  commitSurely(batch: readonly Call[], committing: () => void): Promise<readonly Outcome[]>
+  commitSurely(batch: readonly Call[]): Promise<readonly Outcome[]>
   end(): Promise<void>
 }
 
@@ -65,7 +64,7 @@ export function createLane(connect: ConnectWriter, history: KnownHistory): Lane 
     await lost?.end()
   }
   return {
-    async commitSurely(calls, committing) {
+    async commitSurely(calls) {
       const again = (error: unknown): Outcome[] => calls.map((call) => ({ call, again: error as Error }))
       batches += 1
       const batch = `${lane}/${batches}`
@@ -74,8 +73,7 @@ export function createLane(connect: ConnectWriter, history: KnownHistory): Lane 
         if (connection?.alive() !== true) connection = await connect()
         const begun = await runTogether(connection, calls, { lane, batch, history })
         outcomes = begun.outcomes
-        // Called on the next tick, after COMMIT is written: the next batch must not delay it.
-        await commit(connection, () => process.nextTick(committing))
+        await commit(connection)
         history.adopted = begun.history
         return outcomes
       } catch (error) {

@@ -1,14 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import type { Command, HistoryCommand } from '../../database.ts'
 import { connect, type DatabaseServer } from '../postgres-connection.ts'
-import {
-  type Call,
-  type ConnectWriter,
-  createLane,
-  type KnownHistory,
-  type Lane,
-  type Outcome,
-} from './postgres-lane.ts'
+import { type Call, type ConnectWriter, createLane, type KnownHistory, type Outcome } from './postgres-lane.ts'
 
 const MAX_PER_COMMIT = 100
 const RETRY_EVERY_MS = 250
@@ -48,40 +41,27 @@ export const connectWriter =
 
 /**
  * One writer per process: waiting commands share one transaction and are answered after its commit. So neither row
- * locks nor round trips limit a busy wallet. While one batch commits, the next is sent on a second connection, where it
- * waits for the lock in the server: it never waits for the commit's answer to reach us.
+ * locks nor round trips limit a busy wallet.
  */
 export function createPostgresWriter(connectToWrite: ConnectWriter, committed: () => void, adopt?: HistoryCommand) {
   const waiting: Call[] = []
   const history: KnownHistory = { adopted: undefined, adopt }
-  const idle = [createLane(connectToWrite, history), createLane(connectToWrite, history)]
-  const working = new Set<Promise<void>>()
-  /** A batch has not sent its COMMIT yet: new commands wait for the next batch. */
-  let filling = false
+  const lane = createLane(connectToWrite, history)
+  let working: Promise<void> | undefined
   let closed = false
   const counts = { commits: 0, commands: 0 }
 
   const beginNext = (): void => {
-    const lane = filling || waiting.length === 0 ? undefined : idle.pop()
-    if (lane === undefined) return
-    filling = true
-    const work = run(lane, waiting.splice(0, MAX_PER_COMMIT))
-    working.add(work)
-    void work.then(() => working.delete(work))
+    if (working === undefined && waiting.length > 0) working = run(waiting.splice(0, MAX_PER_COMMIT))
   }
 
-  const run = async (lane: Lane, batch: readonly Call[]): Promise<void> => {
-    let commits = false
-    const makeRoom = (): void => {
-      if (!commits) filling = false
-      commits = true
-      beginNext()
-    }
-    const outcomes = await lane.commitSurely(batch, makeRoom)
+  const run = async (batch: readonly Call[]): Promise<void> => {
+    const outcomes = await lane.commitSurely(batch)
     counts.commits += 1
     counts.commands += batch.length
-    idle.push(lane)
-    makeRoom()
+    working = undefined
+    // First, so that the server works while this process handles the outcomes.
+    beginNext()
     tell(outcomes)
   }
 
@@ -116,8 +96,8 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
     commitCounts: () => ({ ...counts }),
     async close(): Promise<void> {
       closed = true
-      while (working.size > 0) await Promise.all(working)
-      await Promise.all(idle.map((lane) => lane.end()))
+      while (working !== undefined) await working
+      await lane.end()
     },
   }
 }
