@@ -1,7 +1,7 @@
 import { type ComponentChildren, h, render } from 'preact'
 import { useState } from 'preact/hooks'
 import { act } from 'preact/test-utils'
-import { afterEach, beforeEach } from 'vitest'
+import { useGlobals } from './browser-globals.ts'
 
 /** As much of an element as Preact needs, without a browser. */
 export class DrawnNode extends EventTarget {
@@ -48,33 +48,17 @@ export class DrawnNode extends EventTarget {
   }
 }
 
-const GLOBALS = ['document', 'HTMLInputElement'] as const
-const before = GLOBALS.map((name) => Object.getOwnPropertyDescriptor(globalThis, name))
+class Input extends DrawnNode {}
 
 /** For the tests of a file: a document without a browser. */
-export function useDrawnForms(): void {
-  beforeEach(install)
-  afterEach(restore)
-}
-
-function install(): void {
-  const document = {
-    createElementNS: (_space: string, name: string) => (name === 'input' ? new Input(name) : new DrawnNode(name)),
-    createTextNode: (data: string) => Object.assign(new DrawnNode('#text'), { data }),
-  }
-  Object.defineProperty(globalThis, 'document', { configurable: true, value: document })
-  Object.defineProperty(globalThis, 'HTMLInputElement', { configurable: true, value: Input })
-}
-
-function restore(): void {
-  GLOBALS.forEach((name, at) => {
-    const was = before[at]
-    if (was === undefined) Reflect.deleteProperty(globalThis, name)
-    else Object.defineProperty(globalThis, name, was)
+export const useDrawnForms = (): void =>
+  useGlobals({
+    document: {
+      createElementNS: (_space: string, name: string) => (name === 'input' ? new Input(name) : new DrawnNode(name)),
+      createTextNode: (data: string) => Object.assign(new DrawnNode('#text'), { data }),
+    },
+    HTMLInputElement: Input,
   })
-}
-
-class Input extends DrawnNode {}
 
 /** A form that keeps one value, as they all do. */
 export function openForm<Value>(

@@ -11,7 +11,9 @@ import { satText } from '../../parts/amount.tsx'
 import { Button, ButtonLink } from '../../parts/button.tsx'
 import { Outcome, Spoken } from '../../parts/outcome.tsx'
 import type { ReadyDraft } from './draft.ts'
-import { type End, seeThrough } from './pay.ts'
+import { pay } from './pay.ts'
+import { payService } from './pay-service.ts'
+import type { Paying, SeenPayment, SuccessAction } from './pay-states.ts'
 import { SuccessNote } from './success-note.tsx'
 import { nameOf } from './target.ts'
 
@@ -30,7 +32,7 @@ export function Progress({
   readonly onDraft: (draft: ReadyDraft) => void
 }) {
   const rate = useRate()
-  const [end, setEnd] = useState<End>()
+  const [end, setEnd] = useState<Paying>()
   const [isShown, setShown] = useState(!isNew)
   useEffect(() => {
     const left = new AbortController()
@@ -39,10 +41,10 @@ export function Progress({
       onDraft({ ...draft, checkingId })
       if (draft.contact !== undefined) void notePaidContact(draft.contact.id, checkingId, draft.walletId)
     }
-    seeThrough(draft, isNew, named, left.signal).then(
+    pay(payService, draft, isNew, named, left.signal).then(
       (found) => {
         setEnd(found)
-        if (found.kind === 'paid' && isNew) navigator.vibrate?.(BUZZ_MS)
+        if (found.state === 'paid' && isNew) navigator.vibrate?.(BUZZ_MS)
         void refresh()
       },
       () => undefined,
@@ -57,8 +59,8 @@ export function Progress({
       <Spoken>{spokenOf(end, isShown, draft)}</Spoken>
       {end === undefined ? (
         isShown && <OnItsWay draft={draft} rate={rate} />
-      ) : end.kind === 'paid' ? (
-        <Paid end={end} draft={draft} rate={rate} />
+      ) : end.payment !== undefined && end.state === 'paid' ? (
+        <Paid payment={end.payment} action={end.action ?? null} draft={draft} rate={rate} />
       ) : (
         <NotPaid end={end} draft={draft} rate={rate} onDraft={onDraft} />
       )}
@@ -66,9 +68,9 @@ export function Progress({
   )
 }
 
-function spokenOf(end: End | undefined, isShown: boolean, { amountMsat }: ReadyDraft): string {
-  if (end?.kind === 'paid') return t('send.paid-amount', { amount: satText(msatOf(amountMsat)) })
-  if (end?.kind === 'not-paid') return `${t('payment.failed')}. ${t('send.nothing-taken')}`
+function spokenOf(end: Paying | undefined, isShown: boolean, { amountMsat }: ReadyDraft): string {
+  if (end?.state === 'paid') return t('send.paid-amount', { amount: satText(msatOf(amountMsat)) })
+  if (end !== undefined) return `${t('payment.failed')}. ${t('send.nothing-taken')}`
   return isShown ? t('payment.on-its-way') : ''
 }
 
@@ -91,15 +93,20 @@ function OnItsWay({ draft, rate }: ScreenProps) {
   )
 }
 
-function Paid({ end, draft, rate }: ScreenProps & { readonly end: Extract<End, { kind: 'paid' }> }) {
-  const { fee } = end.payment.details
+function Paid({
+  payment,
+  action,
+  draft,
+  rate,
+}: ScreenProps & { readonly payment: SeenPayment; readonly action: SuccessAction }) {
+  const { fee } = payment.details
   return (
     <>
       <Outcome tone="good" title={t('payment.paid')} amount={msatOf(draft.amountMsat)} rate={rate}>
         <Whom draft={draft} />
         {fee >= 1000 && <p class="note">{t('send.fee-was', { amount: satText(msatOf(fee)) })}</p>}
       </Outcome>
-      <SuccessNote action={end.action} />
+      <SuccessNote action={action} />
       <ButtonLink to="/" look="primary" wide>
         {t('action.done')}
       </ButtonLink>
@@ -113,14 +120,12 @@ function NotPaid({
   rate,
   onDraft,
 }: ScreenProps & {
-  readonly end: Extract<End, { kind: 'not-paid' }>
+  readonly end: Paying
   readonly onDraft: (draft: ReadyDraft) => void
 }) {
   const again = (): void => {
     const { sentAt: _sent, checkingId: _id, ...rest } = draft
-    // After a clear no the next attempt is another payment; without one it stays the same, and counts once.
-    const next = end.final ? { ...rest, key: newKey() } : rest
-    onDraft(next)
+    onDraft(end.state === 'failed' ? { ...rest, key: newKey() } : rest)
   }
   const reason = end.error === undefined || isUnanswered(end.error) ? undefined : errorText(end.error)
   return (

@@ -1,6 +1,6 @@
 import { t } from '../../language/language.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import type { SuccessAction } from './pay.ts'
+import type { SuccessAction } from './pay-states.ts'
 
 /** What the payee wants the payer to see: as text. A link is http(s) only, and shows where it leads. */
 export function SuccessNote({ action }: { readonly action: SuccessAction }) {
