@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 
-/** For the tests of a file: values that browsers have and Node lacks. A module that reads one at its start is imported within a test. */
+/** Defines globals of browsers for the tests of a file. Import a module that reads one at load time within a test. */
 export function useGlobals(values: Readonly<Record<string, unknown>>): void {
   const before = Object.keys(values).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
   beforeEach(() => {

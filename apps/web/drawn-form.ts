@@ -3,14 +3,14 @@ import { useState } from 'preact/hooks'
 import { act } from 'preact/test-utils'
 import { useGlobals } from './browser-globals.ts'
 
-/** As much of an element as Preact needs, without a browser. */
+/** The part of a DOM element that Preact needs. */
 export class DrawnNode extends EventTarget {
   [name: string]: unknown
   readonly localName: string
   readonly childNodes: DrawnNode[] = []
   parentNode: DrawnNode | null = null
   value = ''
-  // By these Preact knows the names of events.
+  // Preact reads the names of events from these properties.
   readonly oninput = null
   readonly onchange = null
   readonly onkeydown = null
@@ -50,7 +50,7 @@ export class DrawnNode extends EventTarget {
 
 class Input extends DrawnNode {}
 
-/** For the tests of a file: a document without a browser. */
+/** Defines a `document` for the tests of a file, without a browser. */
 export const useDrawnForms = (): void =>
   useGlobals({
     document: {
@@ -60,7 +60,7 @@ export const useDrawnForms = (): void =>
     HTMLInputElement: Input,
   })
 
-/** A form that keeps one value, as they all do. */
+/** Renders a form that keeps one value. */
 export function openForm<Value>(
   draw: (value: Value, onValue: (value: Value) => void) => ComponentChildren,
   start: Value,
@@ -86,7 +86,7 @@ export function openForm<Value>(
   return {
     page,
     one,
-    /** Key by key: what the form makes of the text so far is in the field before the next key. */
+    /** One key at a time: the form may reformat the field before the next key. */
     async type(text: string) {
       for (const key of text) await fire(one('input'), 'input', one('input').value + key)
     },

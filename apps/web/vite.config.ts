@@ -4,19 +4,19 @@ import { compileMessage } from './src/language/compile-message.ts'
 import { partOf } from './src/language/place-texts.ts'
 
 /**
- * What Home needs comes in two scripts and one sheet: a browser asks for six files at a time, and each further one costs
- * a slow network a round trip. The libraries are apart, because they change less often than the app.
+ * Home needs two scripts and one style sheet: browsers load six files at a time, and each further one costs a round
+ * trip. Libraries have their own chunk, because they change less often.
  */
 const AT_START = [
   { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial' as const] },
   { name: 'app', test: (id: string) => !id.endsWith('/service-worker.ts'), tags: ['$initial' as const] },
 ]
 
-/** The app is served below `/app/` by the wallet service, under a policy without inline scripts. */
+/** The wallet service serves the app below `/app/`, under a policy without inline scripts. */
 export default defineConfig({
   base: '/app/',
   plugins: [splitCatalogues(), listShellFiles()],
-  // The texts come parsed: a browser needs no parser, which is a seventh of what it would load for Home.
+  // Texts are parsed by the build: the parser would be a seventh of the download for Home.
   resolve: { alias: [{ find: /^(@formatjs\/icu-messageformat-parser)$/, replacement: '$1/no-parser.js' }] },
   build: {
     target: 'es2023',
@@ -39,8 +39,8 @@ export default defineConfig({
 })
 
 /**
- * Each catalogue in parts (place-texts.ts), texts with placeholders parsed. A language that lacks a text has the English
- * one: no catalogue loads a second one.
+ * Splits each catalogue into parts (place-texts.ts) and parses texts with placeholders. A missing text is filled from
+ * English, so that no second catalogue loads.
  */
 function splitCatalogues(): Plugin {
   return {
@@ -61,7 +61,7 @@ function splitCatalogues(): Plugin {
 
 const readJson = (url: URL): Record<string, string> => JSON.parse(readFileSync(url, 'utf8')) as Record<string, string>
 
-/** Writes into `sw.js` what the shell consists of: the page, its script, and everything that the script imports. */
+/** Lists the page, its script and all static imports in `sw.js`. */
 function listShellFiles(): Plugin {
   return {
     name: 'list-shell-files',

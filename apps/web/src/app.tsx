@@ -21,7 +21,7 @@ import { PlainHttp } from './shell/plain-http.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useStore } from './store.ts'
 
-/** Which place is shown, and what is around it. */
+/** Chooses the screen: a place, or what replaces it while the app has no session. */
 export function App() {
   useLanguage()
   useScrollPerEntry()
@@ -47,13 +47,13 @@ export function App() {
 
 const RETRY_MS = 3000
 
-/** The service does not answer at the start, or says when it will; or this device is offline. */
+/** Shown when the service did not answer at the start, is rate limited, or the device is offline. */
 function Away() {
   const last = useMemo(readLastView, [])
   const isLimited = useStore(limitedUntil) !== undefined
   const isOnline = useStore(online)
   useEffect(() => {
-    // The question that met the limit waits for its end.
+    // The rate-limited request is sent when the limit ends.
     if (isLimited) return
     const retry = (): void => void readSession()
     addEventListener('online', retry)
@@ -109,7 +109,7 @@ function Outside() {
         <Route path="/">
           <places.Welcome />
         </Route>
-        {/* The page that was asked for is shown after the log-in: its address stays. */}
+        {/* The URL stays, so that the requested page is shown after the log-in. */}
         <Route>
           <places.LogIn />
         </Route>

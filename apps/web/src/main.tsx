@@ -18,7 +18,7 @@ import './styles/app.css'
 import './styles/layout.css'
 import { restoreTheme } from './theme.ts'
 
-/** Starts the app: the catalogue and the session are asked for at the same time. */
+/** Loads catalogue and session in parallel, then renders the app. */
 async function start(): Promise<void> {
   if (isForStartPage()) return location.replace(`/?start${location.hash}`)
   watchArrival()
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   await setLanguage().catch(reloadForChunk)
   const root = document.getElementById('app')
   if (root === null) return
-  // The sign of life that the page brings along.
+  // Removes the placeholder of the static page.
   root.replaceChildren()
   render(
     <QueryClientProvider client={queryClient}>
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   await registerServiceWorker().catch(() => undefined)
 }
 
-/** What a provider's log-in leaves for programs behind the `#`: the start page of the service shows it. */
+/** A provider's log-in leaves a token for programs behind `#`: the start page of the service shows it. */
 const isForStartPage = (): boolean =>
   location.pathname === '/app/' && /^#(?:.*&)?(?:access_token|ticket|linked)=/.test(location.hash)
 

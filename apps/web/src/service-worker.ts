@@ -1,4 +1,4 @@
-// Keeps the files of the app, so that it starts at once and without a network. It never keeps an answer of the service.
+// Caches the files of the app for a fast start and for offline use. Never caches answers of the service.
 interface Lifetime extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -36,9 +36,9 @@ interface Worker {
 }
 
 const worker = globalThis as unknown as Worker
-/** Filled in by the build: the page, and what it needs up to Home. */
+/** Inserted by the build: the page, and all files up to Home. */
 const SHELL = JSON.parse('__SHELL_FILES__') as readonly string[]
-/** Another build, another cache: names of files are hashes of what is in them. */
+/** Each build has its own cache: file names contain hashes of their content. */
 const CACHE = `shell ${hashOf(SHELL.join())}`
 const PAGE = '/app/'
 
@@ -63,7 +63,7 @@ worker.addEventListener('message', (event) => {
   if (Array.isArray(data)) event.waitUntil(Promise.all(data.map((url) => answerFile(new Request(String(url))))))
 })
 
-/** Written by the service, and readable here alone (RFC 8291). The same message twice is shown once. */
+/** Only this browser can decrypt a message (RFC 8291). A repeated id replaces its notification. */
 worker.addEventListener('push', (event) => {
   const { id, title, text, path } = readPush(event)
   const options = { body: text, tag: id, icon: '/app/icon-192.png', data: path }
@@ -83,7 +83,7 @@ worker.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/app/assets/')) event.respondWith(answerFile(request))
 })
 
-/** A browser must show something for every push, also for one that it cannot read. */
+/** Browsers require a notification for every push, even an unreadable one. */
 function readPush({ data }: Pushed): Readonly<Record<'id' | 'title' | 'text' | 'path', string>> {
   const none = { id: '', title: 'Satchel', text: '', path: '/' }
   try {
@@ -93,7 +93,7 @@ function readPush({ data }: Pushed): Readonly<Record<'id' | 'title' | 'text' | '
   }
 }
 
-/** In a window that shows the app already, if there is one. */
+/** Reuses an open window of the app. */
 async function openPlace(url: string): Promise<void> {
   const [window] = await worker.clients.matchAll({ type: 'window' })
   if (window === undefined) await worker.clients.openWindow(url)
@@ -103,12 +103,12 @@ async function openPlace(url: string): Promise<void> {
   }
 }
 
-/** The page of this build, whichever place the address names. */
+/** The cached page, for every path. */
 async function answerPage(request: Request): Promise<Response> {
   return (await (await caches.open(CACHE)).match(PAGE)) ?? fetch(request)
 }
 
-/** A hashed file never changes: kept once it was fetched. */
+/** Cached on first use: hashed files never change. */
 async function answerFile(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(request)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** A value that components follow. */
+/** An observable value. */
 export interface Store<Value> {
   get(): Value
   set(value: Value): void
@@ -24,13 +24,13 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
-/** The value of a store; the component is drawn again when it changes. */
+/** The store's value; rerenders the component on changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [, redraw] = useState({})
   const value = store.get()
   useEffect(() => {
     const unsubscribe = store.subscribe(() => redraw({}))
-    // It may have changed between the drawing and this effect.
+    // The value may have changed between render and effect.
     if (!Object.is(store.get(), value)) redraw({})
     return unsubscribe
     // oxlint-disable-next-line -- `value` is only compared once

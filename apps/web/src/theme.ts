@@ -1,9 +1,9 @@
 export type Theme = 'system' | 'light' | 'dark'
 
-/** Kept on this device, so that the first picture has the right colours. */
+/** Stored on the device, so that the first paint has the right colours. */
 const KEPT = 'satchel.theme'
 
-/** `system`: what the device says; the style sheet knows that without an attribute. */
+/** `system`: no attribute, so the style sheet follows the device. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') {
     localStorage.removeItem(KEPT)

@@ -7,7 +7,7 @@ interface TrustedTypes {
 
 let policy: Policy | undefined
 
-/** The one Trusted Types policy of the app (`satchel`): scripts of workers, from our own files. */
+/** The only Trusted Types policy (`satchel`): allows worker scripts of this origin. */
 export function trustedScriptUrl(url: string): URL {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
   const checked = ownScript(url)

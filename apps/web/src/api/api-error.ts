@@ -1,9 +1,9 @@
-/** A problem of one field of the request. */
+/** A validation problem of one field of the request. */
 export interface FieldProblem {
   readonly loc: readonly (string | number)[]
   readonly msg: string
   readonly type: string
-  /** Bounds and choices. */
+  /** The bounds and choices that the field allows. */
   readonly ctx?: Readonly<Record<string, string | number>>
 }
 
@@ -14,19 +14,18 @@ interface ErrorAnswer {
   readonly errors?: unknown
 }
 
-/** The service has answered with an error; status 0: it has not answered. */
+/** An error answer of the service. Status 0: no answer came. */
 export class ApiError extends Error {
   readonly status: number
-  /** A fixed word: the texts for it are `error.<code>` of the catalogues. */
+  /** Fixed; the catalogues have its text as `error.<code>`. */
   readonly code: string
-  /** What the service says, in English. */
+  /** The message of the service, in English. */
   readonly detail: string
   readonly params: Readonly<Record<string, string | number>>
   readonly errors: readonly FieldProblem[]
-  /** The whole answer. */
   readonly body: unknown
 
-  /** `known`: parameters that the answer has in its headers, or not at all. */
+  /** `known`: parameters that the body lacks, such as those of headers. */
   constructor(status: number, body: unknown, known: ApiError['params'] = {}) {
     const { detail, code, params, errors } = (typeof body === 'object' && body !== null ? body : {}) as ErrorAnswer
     super(typeof detail === 'string' ? detail : `HTTP ${status}`)
@@ -40,14 +39,16 @@ export class ApiError extends Error {
   }
 }
 
-/** For answers that name no code: those of a proxy, or none at all. */
+/** Code for answers without one: those of a proxy, or no answer. */
 function codeOf(status: number): string {
   if (status === 0) return 'no_answer'
   if (status === 429) return 'rate_limited'
   return status >= 500 ? 'unavailable' : 'unknown'
 }
 
-/** True if the service has answered that it does not do it. 401: the person did not log in. With 409 it may be doing it. */
+/**
+ * True if the service rejected the request. Not for 401 (the person did not log in) nor 409 (it may be in progress).
+ */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 409
 

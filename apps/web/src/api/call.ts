@@ -13,18 +13,17 @@ interface AnyInput {
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** One for each confirmation screen: however often it is sent, it counts once. */
+  /** One key per confirmation screen: the service carries out a repeated request once. */
   readonly idempotencyKey?: string
-  /** Further headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The caller deals with 401 itself: the log-in does not open. */
+  /** The caller handles a 401 itself; no log-in dialog opens. */
   readonly anonymous?: boolean
 }
 
 /** Whether the last request reached the service. */
 export const serviceReached = createStore(true)
 
-/** Something was forbidden: perhaps because the service wants a second factor of this account first. */
+/** A 403 came, perhaps because the service requires a second factor of this account first. */
 export const wasForbidden = createStore(false)
 
 /** Calls a route of the service: `call('GET /api/v1/wallets')`. Throws `ApiError`. */
@@ -37,7 +36,7 @@ export function call<Name extends Route>(
   return callAny(route, input ?? {}, options ?? {})
 }
 
-/** The same for a route that only an answer of the service names: those of extensions. */
+/** Like `call`, for routes of extensions, whose names only the service knows. */
 export const callAt = (
   method: string,
   template: string,
@@ -48,7 +47,7 @@ export const callAt = (
 const callAny = <Answer>(route: string, input: AnyInput, options: CallOptions): Promise<Answer> =>
   throughGates(async () => (await send(route, input, options)) as Answer, options)
 
-/** After a 401 the person logs in, or steps up, over the page; then the same request is sent once more. */
+/** On a 401, opens the log-in or the step-up over the page, then sends the request once more. */
 async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: CallOptions = {}): Promise<Answer> {
   const since = countLogOuts()
   try {
@@ -63,7 +62,7 @@ async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: C
   }
 }
 
-/** A file: an export, which is no JSON. */
+/** Downloads a file, such as an export, which is not JSON. */
 export const download = (path: string): Promise<Blob> =>
   throughGates(async () => {
     const response = await request(path, { headers: { 'X-Satchel': 'app' } })
@@ -71,7 +70,7 @@ export const download = (path: string): Promise<Blob> =>
     return response.blob()
   })
 
-/** Errors come with their texts, which the start does without. */
+/** Loads the texts of errors first: the first page view does without them. */
 async function errorOf({ status, headers }: Response, body: unknown): Promise<ApiError> {
   await loadTexts('places').catch(() => undefined)
   return new ApiError(status, body, status === 429 ? { seconds: retryAfter(headers) } : {})
@@ -84,7 +83,7 @@ async function send(route: string, { path, query, body }: AnyInput, options: Cal
     method,
     headers: {
       'X-Satchel': 'app',
-      // For what an extension has stored in words.
+      // Extensions store texts in several languages.
       'Accept-Language': locale(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
@@ -98,7 +97,7 @@ async function send(route: string, { path, query, body }: AnyInput, options: Cal
   return answer
 }
 
-/** While the service answers no request from this address, reads wait; what changes something fails, and the person decides. */
+/** While the rate limit of this address lasts, reads wait for its end; writes fail, so that the person decides. */
 async function request(url: string, init: RequestInit): Promise<Response> {
   const isRead = (init.method ?? 'GET') === 'GET'
   for (;;) {

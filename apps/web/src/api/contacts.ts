@@ -12,18 +12,18 @@ const contactsQuery = (search: string) => ({
     call('GET /api/v1/contacts', { query: { limit: CONTACTS_LIMIT, ...(search !== '' && { search }) } }, { signal }),
 })
 
-/** People and shops that this person pays, by name; only those that have the text. */
+/** The contacts of this person, sorted by name. `search`: only those that contain this text. */
 export const useContacts = (search = '') =>
   useQuery({
     ...contactsQuery(search),
-    // While a person types, the list of the text before stays.
+    // Keep the previous list while the person types.
     placeholderData: (before: readonly Contact[] | undefined) => before,
   })
 
-/** After one was made, changed, deleted or paid. */
+/** Reloads the contacts after one was created, changed, deleted or paid. */
 export const refreshContacts = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['contacts'] })
 
-/** Whom a payment was with: as it was noted, else by the Lightning address. Null: no contact. */
+/** The contact of a payment: the one stored with it, else the one with its Lightning address. Null: none. */
 export const useContactOf = (contactId: string | undefined, address: string | undefined) =>
   useQuery({
     queryKey: ['contacts', 'of', contactId, address],
@@ -32,7 +32,7 @@ export const useContactOf = (contactId: string | undefined, address: string | un
     enabled: contactId !== undefined || address !== undefined,
   }).data
 
-/** The contact that a person is about to pay; undefined where there is none, or it cannot be asked for now. */
+/** The contact with one of these targets; undefined if there is none or the service does not answer. */
 export async function findContact(targets: readonly (string | undefined)[]): Promise<Contact | undefined> {
   try {
     for (const target of targets) {
@@ -40,12 +40,12 @@ export async function findContact(targets: readonly (string | undefined)[]): Pro
       if (found !== null) return found
     }
   } catch {
-    // It is paid without its name.
+    // The name is optional: pay without it.
   }
   return undefined
 }
 
-/** Null: of another person who has access to the wallet, or deleted. */
+/** Null: the contact was deleted, or belongs to another person with access to the wallet. */
 async function readContact(id: string): Promise<Contact | null> {
   try {
     return await call('GET /api/v1/contacts/{id}', { path: { id } })
@@ -57,7 +57,7 @@ async function readContact(id: string): Promise<Contact | null> {
 
 const MAX_SEARCH = 100
 
-/** The service searches a text; the target is the whole of it. */
+/** The search of the service also finds parts of a target; keep only an exact match. */
 async function findByTarget(target: string | undefined): Promise<Contact | null> {
   const wanted = target?.trim().toLowerCase() ?? ''
   if (wanted === '') return null
@@ -65,7 +65,7 @@ async function findByTarget(target: string | undefined): Promise<Contact | null>
   return found.find((contact) => contact.target.toLowerCase() === wanted) ?? null
 }
 
-/** Notes a payment for its contact. It is paid all the same: an error changes nothing. */
+/** Stores which contact was paid. Errors are ignored: the payment succeeded anyway. */
 export async function notePaidContact(contactId: string, checkingId: string, walletId: string): Promise<void> {
   await call('PUT /api/v1/payments/{checking_id}/note', {
     path: { checking_id: checkingId },

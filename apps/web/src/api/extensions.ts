@@ -6,7 +6,7 @@ import { queryClient } from './query-client.ts'
 
 export type ExtensionRow = Extension
 
-/** A field of the description; those of its elements have the same form. */
+/** A field of the description, or of an element of a list. */
 export type FieldShape = Omit<ExtensionDescription['fields'][number], 'of'> & { readonly of?: readonly FieldShape[] }
 
 export interface ActionShape extends Omit<ExtensionDescription['actions'][number], 'fields' | 'answer'> {
@@ -19,7 +19,7 @@ export interface ListShape extends Omit<ExtensionDescription['lists'][number], '
   readonly actions: readonly ActionShape[]
 }
 
-/** What the pages of an extension are drawn from. */
+/** The description from which the app draws the pages of an extension. */
 export interface Description extends Omit<ExtensionDescription, 'fields' | 'options' | 'actions' | 'lists'> {
   readonly fields: readonly FieldShape[]
   readonly options: readonly FieldShape[]
@@ -53,7 +53,7 @@ export function useDescription(extId: string, enabled: boolean) {
   })
 }
 
-/** After one was switched, installed or changed. */
+/** Reloads the extensions after one was switched, installed or changed. */
 export async function refreshExtensions(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['extensions'] })
   await queryClient.invalidateQueries({ queryKey: ['extension-description'] })

@@ -1,28 +1,28 @@
 import { createStore } from '../store.ts'
 
-/** What a call waits for: the person logs in, or proves again who they are. */
+/** A pending log-in or step-up for which calls wait. */
 export type Gate =
   | { readonly kind: 'log-in'; readonly finish: (passed: boolean) => void }
   | { readonly kind: 'step-up'; readonly ways: readonly string[]; readonly finish: (passed: boolean) => void }
 
-/** The gate that is open now; `shell/gate-dialog.tsx` draws it over the page, so that nothing typed is lost. */
+/** The current gate; `shell/gate-dialog.tsx` shows it as a dialog, so that the page keeps its input. */
 export const openGate = createStore<Gate | undefined>(undefined)
 
 let waiting: Promise<boolean> | undefined
 let logOuts = 0
 
-/** To be noted before a call, for `passGate`. */
+/** Call it before a request, and pass the result to `passGate`. */
 export const countLogOuts = (): number => logOuts
 
-/** The person has logged out: nothing that was asked before asks for a log-in. */
+/** Rejects pending gates after a log-out: requests of before open no log-in. */
 export function closeGates(): void {
   logOuts += 1
   openGate.get()?.finish(false)
 }
 
 /**
- * Resolves to true once the person has passed. Calls that arrive meanwhile wait for the same gate. `since`: the number of
- * log-outs when the call was made.
+ * Resolves to true when the person has logged in or stepped up. Concurrent calls share one gate. `since`: the number of
+ * log-outs when the request was made.
  */
 export function passGate(kind: 'log-in' | 'step-up', since: number, ways: readonly string[] = []): Promise<boolean> {
   if (since !== logOuts) return Promise.resolve(false)

@@ -1,35 +1,34 @@
 import type { Payment, Wallet } from '@satchel/client/operations'
 import { createStore } from '../store.ts'
 
-/** What the person has seen last: only on a device on which they have asked for it, until they log out. */
+/** The last view of balance and payments. Stored only on devices where the person opted in, until the log-out. */
 export interface LastView {
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly at: number
   readonly balanceMsat: number
-  /** The balance is shown on demand only. */
+  /** Show the balance only after a tap. */
   readonly hidden: boolean
   readonly payments: readonly LastPayment[]
 }
 
-/** Neither an invoice nor a hash, and no name of a person or wallet. */
+/** Excludes invoices, hashes, and names of people or wallets. */
 export type LastPayment = Pick<Payment, 'amount_msat' | 'any_amount' | 'expired' | 'memo' | 'status' | 'time'>
 
-/** Of the newest payments. */
 export const KEPT_PAYMENTS = 20
 const KEY = 'satchel.last-view'
-/** Asked for, and nothing seen since. */
+/** Value of the key after opting in, before the first view is stored. */
 const NOTHING_YET = 'asked'
 
 /** Whether this device keeps what was seen last. */
 export const keepsLastView = createStore(localStorage.getItem(KEY) !== null)
 
-/** From now on; what is on the screen next is kept. */
+/** Opts in: the next view on this device is stored. */
 export function startLastView(): void {
   localStorage.setItem(KEY, NOTHING_YET)
   keepsLastView.set(true)
 }
 
-/** With the choice: the next person on this device begins without it. */
+/** Also removes the choice: the next person on this device starts without it. */
 export function forgetLastView(): void {
   localStorage.removeItem(KEY)
   keepsLastView.set(false)
@@ -53,7 +52,7 @@ export function keepLastView(wallet: Wallet, payments: readonly Payment[], { hid
   localStorage.setItem(KEY, JSON.stringify(view))
 }
 
-/** Undefined: none was asked for, or nothing was seen since. */
+/** Undefined: the person has not opted in, or nothing was stored yet. */
 export function readLastView(): LastView | undefined {
   const kept = localStorage.getItem(KEY)
   return kept === null || kept === NOTHING_YET ? undefined : (JSON.parse(kept) as LastView)

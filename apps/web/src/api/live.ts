@@ -5,7 +5,7 @@ import { createStore } from '../store.ts'
 
 /** A message of the account's socket. */
 export interface LivePayment {
-  /** Ascends: what a new socket resumes after. */
+  /** Ascending. A new socket resumes after it. */
   readonly id: number
   readonly type: 'payment'
   readonly event: string
@@ -18,24 +18,26 @@ export interface LivePayment {
   readonly balance: number
 }
 
-/** The last payment that was reported; places that wait for one follow it. */
+/** The payment that the socket reported last. */
 export const lastPayment = createStore<LivePayment | undefined>(undefined)
 
 const MIN_WAIT_MS = 500
 const MAX_WAIT_MS = 30_000
-/** With which the service closes the socket of a session that has ended. */
+/** Close code of the service when the session has ended. */
 const POLICY_VIOLATION = 1008
-/** The second read of a place follows its first one within this time. */
+/** A place starts its dependent reads within this time after its first read. */
 const QUIET_MS = 300
-/** What a payment changes. */
+/** Query keys that a payment invalidates. */
 const AFFECTED = ['wallets', 'payments', 'payment', 'history']
 
-/** One socket for the account, which resumes where it broke off. Returns what closes it. */
+/**
+ * Opens the account's socket, which reconnects and resumes after the last message. Returns the function that closes it.
+ */
 export function openLive(): () => void {
   let socket: WebSocket | undefined
   let lastId: number | undefined
   let failures = 0
-  /** Something may have happened while there was no socket. */
+  /** Events may have been missed while the socket was closed. */
   let isBehind = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let closed = false
@@ -47,7 +49,7 @@ export function openLive(): () => void {
     socket = opened
     opened.addEventListener('open', () => {
       opened.send(JSON.stringify({ subscribe: 'account', ...(lastId !== undefined && { last_id: lastId }) }))
-      // What happened while there was no socket, when it does not know where we were.
+      // After a gap, reload at once. The first socket reloads after the first reads, which events may have outdated.
       if (isBehind) void refresh()
       else if (lastId === undefined) void afterReads().then(refresh)
       isBehind = false
@@ -62,7 +64,7 @@ export function openLive(): () => void {
     })
     opened.addEventListener('close', ({ code }) => {
       if (closed || socket !== opened) return
-      // The session has ended: this opens the log-in over the page.
+      // The session has ended: this request opens the log-in.
       if (code === POLICY_VIOLATION) call('GET /api/v1/auth').catch(() => undefined)
       isBehind = true
       failures += 1
@@ -76,13 +78,13 @@ export function openLive(): () => void {
     clearTimeout(timer)
     timer = setTimeout(connect, limitLeftMs())
   }
-  /** A socket that outlived a cut of the network may be dead and not know it. */
+  /** Replaces a socket that may be dead after a network failure without having noticed. */
   const reconnect = (): void => {
     const former = socket
     socket = undefined
     former?.close()
     isBehind = true
-    // The first attempts may come before the network is really there: they are repeated soon.
+    // The first attempts may come before the network is up: retry soon.
     failures = 0
     wake()
   }
@@ -106,7 +108,7 @@ function readMessage(data: unknown): LivePayment | undefined {
   return message.type === 'payment' && typeof message.id === 'number' ? (message as LivePayment) : undefined
 }
 
-/** Once nothing is being read: a place that opens is complete before anything is asked for again. */
+/** Resolves when no query is running: a place loads completely before it is reloaded. */
 function afterReads(): Promise<void> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -123,6 +125,6 @@ function afterReads(): Promise<void> {
   })
 }
 
-/** Throws away what was read: what is on the screen is asked for again. */
+/** Invalidates what a payment changes; visible queries reload. */
 export const refresh = (): Promise<unknown> =>
   Promise.all(AFFECTED.map((name) => queryClient.invalidateQueries({ queryKey: [name] })))

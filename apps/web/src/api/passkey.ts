@@ -1,18 +1,18 @@
 import type { InputOf } from './routes.ts'
 
-/** What an authenticator answers, as JSON. */
+/** The response of an authenticator, as JSON. */
 export type PasskeyProof = InputOf<'POST /api/v1/auth/passkey'>['body']
 
 type CreationJson = PublicKeyCredentialCreationOptionsJSON
 type RequestJson = PublicKeyCredentialRequestOptionsJSON
 
-/** Passkeys need https (or this machine) and a browser that reads the options as JSON. */
+/** Passkeys need HTTPS (or localhost) and a browser that parses the options from JSON. */
 export const canUsePasskeys = (): boolean =>
   isSecureContext &&
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
 
-/** Undefined: the person has cancelled. */
+/** Asks the authenticator for a proof. Undefined: the person cancelled. */
 export const askPasskey = (options: unknown): Promise<PasskeyProof | undefined> =>
   unlessCancelled(
     navigator.credentials.get({
@@ -20,7 +20,7 @@ export const askPasskey = (options: unknown): Promise<PasskeyProof | undefined> 
     }),
   )
 
-/** A new passkey for this account; undefined: the person has cancelled. */
+/** Creates a passkey for this account. Undefined: the person cancelled. */
 export const makePasskey = (options: unknown): Promise<unknown> =>
   unlessCancelled(
     navigator.credentials.create({

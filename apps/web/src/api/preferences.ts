@@ -9,7 +9,7 @@ export type Preferences = AnswerOf<'GET /api/v1/auth/me/preferences'>
 
 const KEY = ['preferences']
 
-/** How this person wants the app: kept at the service, so that it is the same on every device. */
+/** The settings of this person, stored at the service for all devices. */
 export function usePreferences(): Preferences | undefined {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => readPreferences(signal) }).data
 }
@@ -25,7 +25,7 @@ function applyPreferences({ locale, theme }: Preferences): void {
   if (locale !== null && locale !== '') void setLanguage(locale)
 }
 
-/** Stores what is there; the rest stays. */
+/** Changes these settings and keeps the others. */
 export async function savePreferences(changes: Partial<Preferences>): Promise<void> {
   const saved = await call('PUT /api/v1/auth/me/preferences', { body: changes })
   applyPreferences(saved)

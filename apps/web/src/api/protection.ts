@@ -9,17 +9,17 @@ const protection = (enabled: boolean) => ({
   queryKey: KEY,
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call('GET /api/v1/auth/second-factor', {}, { signal }),
   enabled,
-  // Recovery codes are on the screen when the answer would be another one: it is asked for again once they are kept.
+  // A refetch would replace the recovery codes on the screen: invalidate it once the person has kept them.
   staleTime: Infinity,
 })
 
 /** The second factors of this account. */
 export const useProtection = () => useQuery({ ...protection(true), refetchOnMount: 'always' })
 
-/** True while the service wants a second factor of this account, which has none: everything else is forbidden. */
+/** True while the service requires a second factor that this account lacks: all other routes answer 403. */
 export const useMustProtect = (): boolean => useQuery(protection(useStore(wasForbidden))).data?.missing === true
 
-/** After a second factor was added or removed. */
+/** Reloads after a second factor was added or removed. */
 export async function refreshProtection(): Promise<void> {
   wasForbidden.set(false)
   await queryClient.invalidateQueries()

@@ -1,7 +1,7 @@
 import { locale } from '../language/language.ts'
 import { call } from './call.ts'
 
-/** `unable`: the browser has no push, forbids it here, or runs no service worker. */
+/** `unable`: the browser lacks push, forbids it here, or runs no service worker. */
 export type PushState = 'unable' | 'off' | 'on'
 
 const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
@@ -15,7 +15,7 @@ export async function readSubscription(): Promise<PushState> {
   return (await registration.pushManager.getSubscription()) === null ? 'off' : 'on'
 }
 
-/** Asks the person for the permission of the browser, and tells the service where to send. */
+/** Asks for the browser's permission and registers the subscription at the service. */
 export async function subscribe(key: string): Promise<void> {
   const registration = await registered()
   if (registration === undefined || (await Notification.requestPermission()) !== 'granted') return

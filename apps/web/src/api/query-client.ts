@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/preact-query'
 import { ApiError } from './api-error.ts'
 
-/** Reads are tried again when no answer came; what changes something is sent once, also when the network is back. */
+/** Retries reads without an answer. Never retries writes. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

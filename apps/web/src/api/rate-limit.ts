@@ -1,12 +1,12 @@
 import { createStore } from '../store.ts'
 
 /**
- * The service answers no request from this address before then (429), as milliseconds since 1970; undefined: it answers. Two
- * people who share an address can reach it.
+ * Unix milliseconds at which the rate limit of this address ends (429); undefined: no limit. People who share an
+ * address share its limit.
  */
 export const limitedUntil = createStore<number | undefined>(undefined)
 
-/** For an answer of a proxy that does not say how long. */
+/** Used when a proxy does not say how long. */
 const UNKNOWN_SECONDS = 10
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -18,13 +18,13 @@ export function retryAfter(headers: Headers): number {
 }
 
 /**
- * True for a 429 of every request. One of a single route leaves requests to the others (`RateLimit-Remaining`), and a
- * service without a limit, whose answers have only an `X-Request-Id`, has no other.
+ * True if the 429 limits every request. A limit of a single route leaves `RateLimit-Remaining` above 0; a service
+ * without a global limit (its answers have `X-Request-Id` only) has no other kind.
  */
 export function noteLimit({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean {
   const left = headers.get('ratelimit-remaining')
   if (status !== 429 || (left === null ? headers.has('x-request-id') : Number(left) > 0)) return false
-  // `Retry-After` may be that of a single route, whose answer has used up the limit.
+  // `Retry-After` may be the limit of a single route, reported by the last request before the global limit.
   const reset = headers.get('ratelimit-reset')
   const waitMs = (reset === null ? retryAfter(headers) : Math.max(1, Number(reset))) * 1000
   clearTimeout(timer)
@@ -33,10 +33,10 @@ export function noteLimit({ status, headers }: Pick<Response, 'status' | 'header
   return true
 }
 
-/** For what asks by itself. */
+/** Background requests wait this long. */
 export const limitLeftMs = (): number => Math.max(0, (limitedUntil.get() ?? 0) - Date.now())
 
-/** Resolves when the service answers again; rejects when its caller has given it up. */
+/** Resolves when the limit ends; rejects when the caller aborts. */
 export function limitEnds(signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const left = new AbortController()

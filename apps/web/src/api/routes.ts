@@ -2,7 +2,7 @@ import type { OPERATIONS, Operations } from '@satchel/client/operations'
 
 type Table = typeof OPERATIONS
 
-/** `'GET /api/v1/wallets'` → what the operation asks for and answers. Types only: no table is in the bundle. */
+/** Maps `'GET /api/v1/wallets'` to input and answer of the operation. Types only: the bundle has no table. */
 export type Routes = {
   [Name in keyof Operations as `${Table[Name][0]} ${Table[Name][1]}`]: Operations[Name]
 }

@@ -1,10 +1,9 @@
-/** Into the downloads of the browser. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // Some browsers read it only after this event.
+  // Some browsers read the URL only after this event.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

@@ -8,25 +8,24 @@ import { queryClient } from './query-client.ts'
 
 export type Me = Operations['getCurrentUser']['answer']
 
-/** Undefined: not asked yet. `none`: not logged in. `away`: the service has not answered. */
+/** Undefined: not loaded yet. `none`: not logged in. `away`: the service did not answer. */
 export const session = createStore<Me | 'none' | 'away' | undefined>(undefined)
 
-/** The log-in routes answer with a cookie that no script can read, in place of a token. */
+/** Makes the log-in routes answer with an HttpOnly cookie in place of a token. */
 export const AS_COOKIE = { anonymous: true, headers: { 'X-Session': 'cookie' } } as const
 
-/** Set on a device on which the person is known not to be logged in: then the start asks nothing. It is no secret. */
+/** Set on devices without a session: the start then skips the request. Not a secret. */
 const STRANGER = 'satchel.stranger'
 
-/** The next start asks again: a provider's log-in leads back to the app with a cookie. */
+/** Makes the next start load the session: a provider's log-in returns with a cookie. */
 export const expectSession = (): void => localStorage.removeItem(STRANGER)
 
-/** At the start. */
 export async function restoreSession(): Promise<void> {
   if (localStorage.getItem(STRANGER) === null) await readSession()
   else session.set('none')
 }
 
-/** Asks who is logged in: at the start, and after each log-in. */
+/** Loads the current user at the start and after each log-in. */
 export async function readSession(): Promise<void> {
   try {
     session.set(await call('GET /api/v1/auth', {}, { anonymous: true }))
@@ -41,7 +40,7 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Ends the session at the service and forgets everything that was read. */
+/** Ends the session and clears all cached data. */
 export async function logOut(): Promise<void> {
   forgetLastView()
   await call('POST /api/v1/auth/logout', {}, { anonymous: true }).catch((error: unknown) => {

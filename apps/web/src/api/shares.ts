@@ -5,13 +5,13 @@ import { call } from './call.ts'
 import { session } from './session.ts'
 
 interface Shares {
-  /** Of the person's own wallets: guests, and people who have not answered. */
+  /** For the person's own wallets: their guests, and unanswered invitations. */
   readonly given: readonly WalletShare[]
-  /** Wallets of others that the person may accept. */
+  /** Wallets of other people that this person may accept. */
   readonly offered: readonly WalletShare[]
 }
 
-/** Who shares wallets with this person. Thrown away with the wallets by `refresh`. */
+/** Shares of wallets with this person as owner or guest. `refresh` invalidates them with the wallets. */
 export function useShares() {
   const me = useStore(session)
   const name = typeof me === 'object' ? me.username : ''
@@ -22,7 +22,7 @@ export function useShares() {
       given: shares.filter(({ owner }) => owner === name),
       offered: shares.filter(({ owner, status }) => owner !== name && status === 'pending'),
     }),
-    // An invitation comes without a word over the socket.
+    // The socket does not report invitations.
     staleTime: 0,
   })
 }

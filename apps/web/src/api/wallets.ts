@@ -5,7 +5,7 @@ import { createStore, useStore } from '../store.ts'
 import { call } from './call.ts'
 import { usePreferences } from './preferences.ts'
 
-/** The wallet that was chosen on this screen; undefined: the person's first one. */
+/** The wallet chosen on this screen; undefined: the first one. */
 const chosen = createStore<string | undefined>(undefined)
 
 export const chooseWallet = (id: string): void => chosen.set(id)
@@ -14,16 +14,16 @@ export const useWallets = () =>
   useQuery({
     queryKey: ['wallets'],
     queryFn: ({ signal }) => call('GET /api/v1/wallets', {}, { signal }),
-    // No event reports a wallet that was made, renamed or shared elsewhere.
+    // No event reports wallets that were created, renamed or shared elsewhere.
     refetchInterval: WALLETS_POLL_MS,
     refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > WALLETS_OLD_MS && 'always',
   })
 
 const WALLETS_POLL_MS = 60_000
-/** A person who comes back from another page sees what was done there; one who only looks away asks for nothing. */
+/** Reload when the person returns to this window, unless they were away only briefly. */
 const WALLETS_OLD_MS = 10_000
 
-/** The wallet that receives and pays now. */
+/** The wallet used to receive and pay. */
 export function useWallet(): Wallet | undefined {
   const wanted = useStore(chosen) ?? usePreferences()?.start_wallet_id
   const { data } = useWallets()
@@ -32,16 +32,14 @@ export function useWallet(): Wallet | undefined {
 
 export type Right = 'view-payments' | 'receive-payments' | 'send-payments'
 
-/** A guest may do what the owner has allowed; the owner may do everything. */
+/** Owners have every right; guests have those that the owner granted. */
 export const may = ({ permissions }: Wallet, right: Right): boolean => permissions?.includes(right) ?? true
 
-/** Where others reach this service: this browser may use another name of it. */
+/** The public URL of this service; the browser may use another host name. */
 export const usePublicUrl = (): string => useStatus()?.public_url ?? location.origin
 
-/** The name that the operator gave to this installation. */
 export const useSiteName = (): string => useStatus()?.site_name ?? t('brand')
 
-/** What this service is, and whether real money moves. */
 export const useStatus = () => useStatusQuery().data
 
 export const useStatusQuery = () =>

@@ -1,15 +1,15 @@
 import type { AskedPermission } from './permission-key.ts'
 
-/** In the order in which they are shown: what allows more comes first. */
+/** In display order: what allows more comes first. */
 const KINDS = ['added', 'wider', 'narrower', 'removed'] as const
 
 export interface PermissionChange<Permission extends AskedPermission> {
   readonly kind: (typeof KINDS)[number]
-  /** Of `wider` and `narrower` as it is in the second list; of hosts, only those that are added or removed. */
+  /** For `wider` and `narrower`, as in the second list; for hosts, only those added or removed. */
   readonly permission: Permission
 }
 
-/** The keys of the sentences that say so; the placeholder `permission` is the sentence of the permission. */
+/** Keys of the sentences; the placeholder `permission` is the sentence of the permission. */
 export const CHANGE_KEYS = {
   added: 'ext.may-now',
   wider: 'ext.may-more',
@@ -17,7 +17,7 @@ export const CHANGE_KEYS = {
   removed: 'ext.may-no-longer',
 } as const satisfies Record<(typeof KINDS)[number], string>
 
-/** What a version with the second list may do beyond one with the first, and what it no longer may. */
+/** The changes of permissions from the first list to the second. */
 export function comparePermissions<Permission extends AskedPermission>(
   before: readonly Permission[],
   now: readonly Permission[],
@@ -51,7 +51,7 @@ function compareHosts<Permission extends AskedPermission>(
   ]
 }
 
-/** Of `spend`, from the narrowest to the widest. */
+/** Values of `spend`, narrowest first. */
 const REACHES = ['own', 'listed', 'any']
 
 function compareReach<Permission extends AskedPermission>(

@@ -1,6 +1,6 @@
 import { locale } from './language.ts'
 
-/** `today 14:03`-like: the time for today, the day for others. */
+/** The time if it is today, else the day. */
 export function shortTime(unixSeconds: number, now = Date.now()): string {
   const date = new Date(unixSeconds * 1000)
   const isToday = date.toDateString() === new Date(now).toDateString()
@@ -12,15 +12,15 @@ const shapeOf = (date: Date, now: number): Intl.DateTimeFormatOptions =>
     ? { day: 'numeric', month: 'short' }
     : { day: 'numeric', month: 'short', year: 'numeric' }
 
-/** The day, without its time. */
+/** The date without the time. */
 export const fullDay = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).format(unixSeconds * 1000)
 
-/** Day and time in full. */
+/** Date and time. */
 export const fullTime = (unixSeconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short' }).format(unixSeconds * 1000)
 
-/** Units of a time, the longest first, in seconds. */
+/** Units with their seconds, longest first. */
 export const PERIOD_UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -30,18 +30,18 @@ export const PERIOD_UNITS = [
 
 export type PeriodUnit = (typeof PERIOD_UNITS)[number][0]
 
-/** `3 hours`: the largest unit that fits, rounded down; up, where it is a time to wait. */
+/** `3 hours`: in the largest unit that fits, rounded down; pass `Math.ceil` for a time to wait. */
 export function durationText(seconds: number, round = Math.floor): string {
   const [unit, length] = PERIOD_UNITS.find((each) => seconds >= each[1]) ?? PERIOD_UNITS[3]
   return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(round(seconds / length))
 }
 
-/** The first of January 2024, a Monday. */
+/** 1 January 2024 is a Monday. */
 const A_MONDAY = Date.UTC(2024, 0, 1)
 
-/** `Monday`; 0 is Monday. */
+/** `Monday` for 0. */
 export const weekdayName = (day: number): string =>
   new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(A_MONDAY + day * 86_400_000)
 
-/** The time zone where the person is. */
+/** The browser's time zone. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,4 +1,4 @@
-/** Unix seconds of the first and the last moment of days of the calendar on this device, `2026-11-23`. */
+/** Unix seconds of the first and last moment of local days such as `2026-11-23`. */
 export function dayBounds({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): {
   from?: number
   to?: number
@@ -9,7 +9,7 @@ export function dayBounds({ from, to }: { readonly from?: string | undefined; re
   }
 }
 
-/** The clock may be put forward at midnight, so that days are counted by the calendar. */
+/** Days are counted by the calendar, because a change to summer time may skip midnight. */
 function midnight(day: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return Math.floor(new Date(year, month - 1, date + later).getTime() / 1000)

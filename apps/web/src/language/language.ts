@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, string | number | Date>>
 
 type Load = () => Promise<{ default: Catalogue }>
 
-/** In parts (place-texts.ts): each is loaded when it is needed. */
+/** Each part (place-texts.ts) is loaded on demand. */
 const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextPart, Load>>>> = {
   en: {
     start: () => import('../../locales/en.json'),
@@ -38,12 +38,12 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextPart, Load>>>> =
   },
 }
 
-/** The wish of this device, so that the start needs no answer of the service: a language is no secret. */
+/** Stored on the device, so that the start needs no answer of the service. Not a secret. */
 const KEPT = 'satchel.language'
 
 interface Spoken {
   readonly language: Language
-  /** For `Intl`: the region of the browser, when it speaks the same language; in one kind of digits. */
+  /** For `Intl`: with the region of the browser if its language is the same; always Latin digits. */
   readonly locale: string
   readonly texts: Catalogue
 }
@@ -63,41 +63,40 @@ const loader = createTextLoader(
   },
 )
 
-/** Loads the catalogue of the wish, else of the browser's languages, and turns the page's direction. */
+/** Loads the catalogue of `wish`, else of the stored or the browser's languages, and sets the page's direction. */
 export async function setLanguage(wish?: string): Promise<void> {
   const language = chooseLanguage([wish ?? '', localStorage.getItem(KEPT) ?? '', ...navigator.languages])
   if (wish !== undefined) localStorage.setItem(KEPT, language)
   await loader.speak(language)
 }
 
-/** The texts of places that are not needed at the start. */
+/** Loads the texts of a part that the start does without. */
 export const loadTexts = (part: TextPart): Promise<void> => loader.want(part)
 
-/** The language on the screen; a component that uses it is drawn again when it changes. */
+/** Redraws the component when the language changes. */
 export const useLanguage = (): Spoken => useStore(spoken)
 
-/** What others have written, where it is joined to other words: `t` does it for its values, `Isolated` for what it shows. */
+/** Isolates text of other people that is concatenated. `t` does it for its values, `Isolated` for elements. */
 export const isolatedHere = (text: string): string => isolatedIn(text, LANGUAGES[spoken.get().language].direction)
 
-/** For `Intl`: numbers, dates, lists. */
 export const locale = (): string => spoken.get().locale
 
 /** `EUR – Euro`, in the words of the locale. */
 export function currencyName(code: string): string {
-  // The field of a package may hold any text; `Intl` throws for what is no code.
+  // A package may use any text as a currency; `Intl` throws for invalid codes.
   if (!/^[A-Za-z]{3}$/.test(code)) return code
   const name = new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'none' }).of(code)
   return name === undefined ? code : `${code} – ${name}`
 }
 
-/** The text of the catalogue, its placeholders filled: `t('home.greeting', { name })`. */
+/** The text of the catalogue with its placeholders filled: `t('home.greeting', { name })`. */
 export function t(key: TextKey, values?: Values): string {
   const text = spoken.get().texts[key] ?? key
-  // A placeholder without a value: the rest of the sentence still helps.
+  // A value is missing: the rest of the sentence still helps.
   return format(key, text, values) ?? withoutValues(text)
 }
 
-/** The same for a key that is only known now; undefined where the catalogue has none, or a value is missing. */
+/** Like `t`, for keys computed at run time; undefined if the text or a value is missing. */
 export function tryText(key: string, values?: Values): string | undefined {
   const text = spoken.get().texts[key]
   return text === undefined ? undefined : format(key, text, values)
@@ -117,7 +116,7 @@ function format(key: string, text: Message, values: Values | undefined): string 
   }
 }
 
-/** A value turns nothing around it, whatever it says. */
+/** Keeps a value from changing the direction of the sentence. */
 const isolateAll = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolatedHere(value) : value]),

@@ -1,4 +1,4 @@
-/** Every language that has a catalogue, by its own name. */
+/** Every language with a catalogue, by its own name. */
 export const LANGUAGES = {
   en: { name: 'English', direction: 'ltr' },
   de: { name: 'Deutsch', direction: 'ltr' },
@@ -10,7 +10,7 @@ export type Language = keyof typeof LANGUAGES
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(LANGUAGES, text)
 
-/** The first of the wishes that there is: `de-AT` is served by `de`; English if there is none. */
+/** The first wish with a catalogue (`de` serves `de-AT`), else English. */
 export function chooseLanguage(wishes: readonly string[]): Language {
   for (const wish of wishes) {
     const [base = ''] = wish.toLowerCase().split('-')

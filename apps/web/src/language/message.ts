@@ -1,16 +1,15 @@
 import type { IntlMessageFormat } from 'intl-messageformat'
 
-/** A text of a catalogue: as written or, where it has placeholders, parsed by the build. */
+/** A text of a catalogue: a string, or parsed by the build if it has placeholders. */
 export type Message = string | ReturnType<IntlMessageFormat['getAst']>
 
-/** Texts hold no markup: `<` is a character. */
+/** Texts contain no markup: `<` is a character. */
 export const PARSING = { ignoreTag: true }
 
-/** It is shown as it is written. */
 export const isPlain = (message: Message): message is string =>
   typeof message === 'string' && !message.includes('{') && !message.includes("'")
 
-/** What can be shown of a text without its values. */
+/** The text without its placeholders. */
 export const withoutValues = (message: Message): string =>
   typeof message === 'string'
     ? message

@@ -1,9 +1,9 @@
 /** A permission as manifests and the API write it. */
 export interface AskedPermission {
   readonly id: string
-  /** Of `spend`. */
+  /** For `spend`. */
   readonly to?: string | undefined
-  /** Of `http`. */
+  /** For `http`. */
   readonly hosts?: readonly string[] | undefined
 }
 
@@ -29,8 +29,8 @@ const SPEND_KEYS = {
 } as const
 
 /**
- * The key of its sentence in the catalogues; undefined = this app does not know it. The placeholder `hosts` is the list
- * of them. Pages outside the app use the same sentences, so this file imports nothing.
+ * The key of the sentence; undefined: this app does not know the permission. The placeholder `hosts` is their list.
+ * Pages outside the app load this file, so it imports nothing.
  */
 export function permissionKey({ id, to = '', hosts = [] }: AskedPermission) {
   if (id === 'spend') return lookUp(SPEND_KEYS, to) ?? SPEND_KEYS.any

@@ -5,7 +5,7 @@ import { listed } from './joined.ts'
 
 type Permission = ExtensionRow['permissions'][number]
 
-/** What an extension may do, in words for people; one that this app does not know has its own name. */
+/** What an extension may do, as a sentence; an unknown permission shows its id. */
 export function sentenceOf(permission: Permission): string {
   const key = permissionKey(permission)
   return key === undefined ? permission.id : t(key, { hosts: listed(permission.hosts ?? []) })

@@ -1,7 +1,7 @@
-/** A catalogue comes in parts: what is needed at the start, the texts of the other places, those of administrators. */
+/** The parts of a catalogue: start, other places, administration. */
 export type TextPart = 'start' | 'places' | 'admin'
 
-/** The texts of these are fetched with the first place that is not needed at the start. */
+/** Loaded with the first place other than Home. */
 const PLACES = new Set([
   'account',
   'activity',
@@ -36,7 +36,7 @@ const PLACES = new Set([
   'withdraw',
 ])
 
-/** Errors that are shown before their texts can be fetched: without an answer of the service, for example. */
+/** Errors shown before their texts can be loaded, such as a missing answer. */
 const FIRST_ERRORS = new Set(['error.no_answer', 'error.unavailable', 'error.unknown'])
 
 export function partOf(key: string): TextPart {

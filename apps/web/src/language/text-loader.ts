@@ -5,9 +5,9 @@ import type { TextPart } from './place-texts.ts'
 export type Catalogue = Readonly<Record<string, Message>>
 
 export interface TextLoader {
-  /** Resolves once the parts that are wanted now are there in this language, or in one that was chosen later. */
+  /** Resolves when all wanted parts are shown in this language, or in one chosen later. */
   speak(language: Language): Promise<void>
-  /** Resolves once the part is there in the language on the screen; rejects when it cannot be loaded. */
+  /** Resolves when the part is shown in the current language; rejects if it cannot be loaded. */
   want(part: TextPart): Promise<void>
 }
 
@@ -17,10 +17,7 @@ interface Shown {
   readonly texts: Catalogue
 }
 
-/**
- * Keeps all wanted parts in one language, whatever is chosen or wanted while something is loading. `load` answers a part
- * that it has loaded before at once.
- */
+/** Shows all wanted parts in one language, even if language or parts change during a load. `load` must cache. */
 export function createTextLoader(
   load: (language: Language, part: TextPart) => Promise<Catalogue>,
   show: (language: Language, texts: Catalogue) => void,
@@ -30,12 +27,12 @@ export function createTextLoader(
   let shown: Shown | undefined
   const fill = async (part: TextPart = 'start'): Promise<void> => {
     const language = chosen
-    // What is on the screen stays there in the next language, too.
+    // Parts on the screen stay there in the next language.
     const parts = [...new Set([...wanted, ...(shown?.parts ?? []), part])]
     const isShown = () => shown?.language === language && parts.every((each) => shown?.parts.has(each))
     if (language === undefined || isShown()) return
     const catalogues = await Promise.all(parts.map((each) => load(language, each)))
-    // A part that is wanted meanwhile keeps only its own place waiting.
+    // A part that was wanted meanwhile delays only its own place.
     if (language !== chosen) return fill(part)
     if (isShown()) return
     const before = shown?.language === language ? shown : undefined

@@ -1,23 +1,23 @@
 import { createStore } from '../store.ts'
 
-/** What is still missing after a log-in that was right so far. */
+/** The second factor is missing after a correct first one. */
 export interface Ticket {
   readonly ticket: string
   readonly ways: readonly string[]
 }
 
-/** What stood behind the `#` of the address: one-time secrets, and what a visit to a provider has led to. */
+/** From the `#` of the URL: one-time secrets and results of a provider's log-in. */
 interface Arrival {
-  /** Of the first set-up. */
+  /** For the first set-up. */
   readonly token?: string
   readonly ticket?: Ticket
-  /** The provider that may log this account in from now on. */
+  /** The provider that was just linked to this account. */
   readonly linked?: string
 }
 
 export const arrival = createStore<Arrival>({})
 
-/** At the start, and when a link is pasted into the open page: secrets leave the address bar and the history at once. */
+/** Reads the `#` of the URL, also of a link pasted later, and removes secrets from address bar and history at once. */
 export function watchArrival(): void {
   take()
   addEventListener('hashchange', take)
@@ -35,7 +35,7 @@ function take(): void {
   })
 }
 
-/** Each counts once. */
+/** Removes the ticket, because it can be used once. */
 export function takeTicket(): Ticket | undefined {
   const { ticket, ...rest } = arrival.get()
   if (ticket !== undefined) arrival.set(rest)

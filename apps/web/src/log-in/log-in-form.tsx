@@ -16,7 +16,7 @@ import './log-in.css'
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { useMethods } from './use-methods.ts'
 
-/** Every way to log in that this service offers; `onDone` is called when the session is there. */
+/** Shows every way to log in that the service offers. `onDone`: the session exists. */
 export function LogInForm({ onDone }: { readonly onDone: () => void }) {
   const methods = useMethods()
   const publicUrl = usePublicUrl()
@@ -60,7 +60,7 @@ export function LogInForm({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-/** Each form has a task of its own, and says itself what is wrong. */
+/** Each form has its own task and shows its own error. */
 interface WayProps {
   readonly attempt: (logIn: () => Promise<unknown>) => Promise<void>
 }
@@ -97,7 +97,7 @@ function PasswordForm({ attempt }: WayProps) {
   )
 }
 
-/** For accounts of old links, which know no password; not where real money moves. */
+/** For accounts that have only a user id and no password; not with real money. */
 function UserIdForm({ attempt }: WayProps) {
   const task = useTask()
   const [usr, setUsr] = useState('')
@@ -126,7 +126,7 @@ function UserIdForm({ attempt }: WayProps) {
 
 const CANCELLED = Symbol('cancelled')
 
-/** The service answers 401 to both: a missing log-in, and a wrong one. */
+/** A 401 means both a missing log-in and a wrong password, so this call is anonymous. */
 async function byPassword(username: string, password: string): Promise<unknown> {
   try {
     return await call('POST /api/v1/auth', { body: { username, password } }, AS_COOKIE)
@@ -148,10 +148,10 @@ async function byNostr(publicUrl: string): Promise<unknown> {
   return call('POST /api/v1/auth/nostr', { body: { nostr_event: event } }, AS_COOKIE)
 }
 
-/** Pages that a stranger sees are no place to come back to; nor is the start, where programs look for their token. */
+/** Pages for visitors are no place to return to; nor is the start page, where programs read their token. */
 const isOfStranger = (path: string): boolean => /^\/app\/(?:welcome|create-account|set-up)?$/.test(path)
 
-/** The provider leads back to the page that is open now. */
+/** The provider returns to the current page. */
 function providerLink(url: string): string {
   const link = new URL(url, location.origin)
   const next = isOfStranger(location.pathname) ? '/app/log-in' : location.pathname
@@ -160,7 +160,7 @@ function providerLink(url: string): string {
   return `${link.pathname}${link.search}`
 }
 
-/** Of a 401 after which only the second factor is missing. */
+/** The ticket of a 401 that asks only for the second factor. */
 export function missingFactor(error: unknown): Ticket | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { ticket, second_factor: ways } = (error.body ?? {}) as { ticket?: string; second_factor?: string[] }

@@ -13,11 +13,11 @@ export interface NewAccount {
   readonly password: string
 }
 
-/** The name of a new account, and a password or a passkey. `onSend` rejects with what is shown at the fields. */
+/** Creates an account by username and password or passkey. Fields show the error with which `onSend` rejects. */
 export function NewAccountForm(props: {
   readonly submit: string
   readonly onSend: (account: NewAccount) => Promise<void>
-  /** Where the account may be opened without a password. */
+  /** Set if the account may have a passkey in place of a password. */
   readonly byPasskey?: ByPasskey
 }) {
   const [username, setUsername] = useState('')

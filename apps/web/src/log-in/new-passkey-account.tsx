@@ -11,12 +11,12 @@ import { useMethods } from './use-methods.ts'
 type NewPasskey = InputOf<'POST /api/v1/auth/passkey/register'>['body']['passkey']
 
 export interface ByPasskey {
-  /** The token of the link that opens the account, also where strangers may not register. */
+  /** Token of an invitation, which works although registration is closed. */
   readonly invitation?: string
   readonly onOpen: () => Promise<void>
 }
 
-/** In place of a password, where the browser and the service have passkeys. Below the field with the username. */
+/** Offers a passkey in place of a password. Place it below the username field. */
 export function NewPasskeyAccount({ username, invitation, onOpen }: ByPasskey & { readonly username: string }) {
   const task = useTask()
   const isOffered = useMethods()?.methods.includes('passkey') === true
@@ -41,7 +41,7 @@ export function NewPasskeyAccount({ username, invitation, onOpen }: ByPasskey & 
         wide
         busy={task.busy}
         onClick={() => {
-          // The browser says what is wrong with it, as it does when the form is sent.
+          // Use the browser's message, as a form that is sent does.
           if (document.querySelector<HTMLInputElement>('input[name="username"]')?.reportValidity() === true)
             task.run(open)
         }}

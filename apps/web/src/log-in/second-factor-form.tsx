@@ -12,7 +12,7 @@ import { useTask } from '../parts/use-task.ts'
 
 type Proof = Omit<InputOf<'POST /api/v1/auth/second-factor'>['body'], 'ticket'>
 
-/** The six digits, the passkey, or a recovery code. */
+/** Accepts a TOTP code, a passkey or a recovery code. */
 export function SecondFactorForm({
   ticket,
   ways,

@@ -14,7 +14,7 @@ import './log-in.css'
 
 type Proof = InputOf<'POST /api/v1/auth/step-up'>['body']
 
-/** Before something that matters, the person proves once more who they are. */
+/** Asks for a second proof of identity before a sensitive action. */
 export function StepUpForm({ ways, onDone }: { readonly ways: readonly string[]; readonly onDone: () => void }) {
   const task = useTask()
   const usable = ways.filter((way) => way !== 'login' && (way !== 'passkey' || canUsePasskeys()))
@@ -48,7 +48,7 @@ async function byPasskey(prove: (body: Proof) => Promise<void>): Promise<void> {
   if (passkey !== undefined) await prove({ passkey })
 }
 
-/** Says itself what is wrong: a task of its own, so that no other way answers for it. */
+/** Has its own task, so that its error is not shown at another way. */
 function ProofForm({
   label,
   type,

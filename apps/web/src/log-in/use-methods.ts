@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../api/call.ts'
 
-/** The ways to log in, and whether strangers may open an account. */
+/** The offered ways to log in, and whether registration is open. */
 export const useMethods = () =>
   useQuery({
     queryKey: ['methods'],

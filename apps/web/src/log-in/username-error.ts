@@ -2,7 +2,7 @@ import { ApiError } from '../api/api-error.ts'
 import { fieldError } from '../language/error-text.ts'
 import { t } from '../language/language.ts'
 
-/** The problem of a username; for a wrong spelling, the characters that a username may have. */
+/** The error of a username; for invalid characters, says which are allowed. */
 export function usernameError(error: unknown): string | undefined {
   const isSpelling =
     error instanceof ApiError &&

@@ -3,7 +3,7 @@ import { formatFiat, fromFiat, type Msat, type Rate, toFiat } from './money.ts'
 import type { Bounds } from './quick-amounts.ts'
 import { typedText } from './typed-amount.ts'
 
-/** What is allowed, in the unit in which it is typed; undefined: anything. */
+/** The bounds in the unit that is typed; undefined: no bounds. */
 export function boundsText(bounds: Bounds, unit: string, rate: Rate | undefined): string | undefined {
   const { low, high } = boundsIn(bounds, unit, rate)
   if (low !== undefined && high !== undefined && low !== high) return t('amount.between', { min: low, max: high })
@@ -16,7 +16,7 @@ interface SaidBounds {
   readonly high?: string
 }
 
-/** Both ends as texts; what they name is allowed, although a currency has coarser steps. */
+/** Both bounds as texts, rounded so that the shown amounts are allowed. */
 export function boundsIn({ min, max }: Bounds, unit: string, rate: Rate | undefined): SaidBounds {
   const inFiat = rate?.currency === unit ? fiatBounds({ min, max }, rate) : undefined
   return inFiat ?? { ...(min !== undefined && { low: satText(min) }), ...(max !== undefined && { high: satText(max) }) }
@@ -24,7 +24,7 @@ export function boundsIn({ min, max }: Bounds, unit: string, rate: Rate | undefi
 
 const satText = (amount: Msat): string => typedText(String(amount / 1000n), 'sat')
 
-/** The least and the most of the currency's smallest units that are within; undefined: none is. */
+/** The smallest and largest amounts in minor units within the bounds; undefined: none fits. */
 function fiatBounds({ min, max }: Bounds, rate: Rate): SaidBounds | undefined {
   const low = min === undefined ? undefined : leastAbove(min, rate)
   const high = max === undefined ? undefined : mostBelow(max, rate)

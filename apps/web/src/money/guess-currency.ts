@@ -18,7 +18,7 @@ const BY_REGION: Readonly<Record<string, string>> = {
 }
 const EURO = new Set(['de', 'es', 'fr', 'it', 'nl', 'pt', 'fi', 'el', 'sk', 'sl', 'et', 'lv', 'lt', 'ga', 'mt', 'hr'])
 
-/** Until the person chooses one: what is paid with where the browser's first language with a region is spoken. */
+/** Default currency: that of the region of the browser's languages. */
 export function guessCurrency(languages: readonly string[]): string {
   for (const each of languages.filter(isLocale)) {
     const { language, region } = new Intl.Locale(each).maximize()

@@ -6,68 +6,68 @@ import { locale } from '../language/language.ts'
 
 const MSAT_PER_SAT = 1000n
 
-/** Millisatoshis, exact: `money/` and `parts/amount*` are the only places that turn them into text. */
+/** Exact millisatoshis. Only `money/` and `parts/amount*` turn them into text. */
 export type Msat = bigint
 
 export const msatOf = (json: number): Msat => BigInt(json)
 export const satToMsat = (sat: bigint | number): Msat => BigInt(sat) * MSAT_PER_SAT
-/** What can be spent: the owner of 1999 msat has 1 sat. */
+/** Rounds down: a balance of 1999 msat can spend 1 sat. */
 export const msatToSat = (amount: Msat): bigint => amount / MSAT_PER_SAT
 
-/** `12,345`: whole satoshis, grouped as the locale groups. */
+/** `12,345`: whole satoshis with the locale's grouping. */
 export const formatSat = (amount: Msat): string => new Intl.NumberFormat(locale()).format(msatToSat(amount))
 
 /**
- * `+12,345`, `−12,345`: the sign is part of the number, so that no line from right to left tears them apart; less than a
- * satoshi has one, too.
+ * `+12,345`, `−12,345`: the sign is part of the number, so that right-to-left text keeps them together. Amounts below
+ * one satoshi have a sign, too.
  */
 export const formatSignedSat = (amount: Msat, language = locale()): string =>
   new Intl.NumberFormat(language, { signDisplay: 'always', maximumFractionDigits: 0, roundingMode: 'trunc' })
     .format(decimalText(amount, 3) as Intl.StringNumericLiteral)
     .replace('-', '−')
 
-/** Units of a currency per BTC, as the service answers, and when it was made. */
+/** Units of a currency per BTC at a time. */
 export interface Rate {
   readonly currency: string
-  /** Decimal digits. */
+  /** Decimal string. */
   readonly perBtc: number
   /** Unix seconds. */
   readonly timestamp: number
 }
 
-/** How many digits behind the point people write amounts of a currency with. */
+/** The usual number of decimals of a currency. */
 export const digitsOf = minorDigits
 
-/** Minor units (cents), rounded half away from zero; shown with `≈`. */
+/** Minor units (cents), rounded half away from zero; show it with `≈`. */
 export function toFiat(amount: Msat, rate: Rate): bigint {
   const { coefficient, scale } = decimalOf(rate.perBtc)
   const shift = 11 + scale - digitsOf(rate.currency)
   return divideHalfUp(amount * coefficient * tens(-shift), tens(shift))
 }
 
-/** What an amount of minor units buys, in whole satoshis, rounded down. */
+/** Satoshis for this many minor units, rounded down to whole satoshis. */
 export function fromFiat(minor: bigint, rate: Rate): Msat {
   const price = decimalOf(rate.perBtc)
   if (price.coefficient <= 0n) return 0n
   return fiatToSatsFloor({ coefficient: minor, scale: digitsOf(rate.currency) }, price) * MSAT_PER_SAT
 }
 
-/** `€5.50` of minor units, in the words of the locale. */
+/** `€5.50` for 550n, in the locale. */
 export const formatFiat = (minor: bigint, currency: string): string =>
   formatPrice(decimalText(minor, digitsOf(currency)), currency)
 
-/** What a payment was worth, with the digits of its currency. */
+/** The recorded value of a payment, with the usual decimals of its currency. */
 export const formatWorth = (amount: number, currency: string): string =>
   writeMoney(amount, currency, { locale: locale(), digits: digitsOf(currency), maxDigits: digitsOf(currency) })
 
-/** A price, exact: with more digits than its currency has, if it has them. */
+/** An exact price, with all its decimals. */
 export const formatPrice = (amount: number | string, currency: string): string =>
   writeMoney(amount, currency, { locale: locale(), digits: digitsOf(currency) })
 
-/** `sat` has a name of its own in a language. */
+/** Translates `sat`; currency codes stay. */
 export const unitName = (unit: string): string => nameOfUnit(unit, locale())
 
-/** `5.50` of 550n: what a request, or `Intl`, takes. */
+/** `5.50` for 550n: for requests and `Intl`. */
 export function decimalText(minor: bigint, digits: number): string {
   const all = String(minor < 0n ? -minor : minor).padStart(digits + 1, '0')
   const fraction = digits === 0 ? '' : `.${all.slice(-digits)}`

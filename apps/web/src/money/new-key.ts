@@ -1,3 +1,3 @@
-/** An `Idempotency-Key`: `crypto.randomUUID` is missing on plain http. */
+/** An `Idempotency-Key`. Plain HTTP has no `crypto.randomUUID`. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,16 +1,15 @@
 import { decimalText, digitsOf, type Msat, type Rate, satToMsat, toFiat } from './money.ts'
 import { toMsat } from './typed-amount.ts'
 
-/** What is allowed. */
 export interface Bounds {
   readonly min?: Msat | undefined
   readonly max?: Msat | undefined
 }
 
-/** Without other bounds. */
+/** The minimum if none is given. */
 export const SMALLEST: Msat = satToMsat(1)
 
-/** `below` or `above` what is asked for; undefined: it fits. */
+/** Whether the amount is `below` or `above` the bounds; undefined: within. */
 export function boundProblem(amount: Msat | undefined, { min = SMALLEST, max }: Bounds): 'below' | 'above' | undefined {
   if (amount === undefined) return undefined
   if (amount < min) return 'below'
@@ -20,10 +19,10 @@ export function boundProblem(amount: Msat | undefined, { min = SMALLEST, max }: 
 const QUICK_SAT = ['1000', '5000', '21000']
 const HOW_MANY = 3
 
-/** The least of the quick amounts in a currency is worth about as much. */
+/** Approximate value of the smallest quick amount. */
 const ABOUT = satToMsat(10_000)
 
-/** Amounts that are typed at a tap: round ones in their unit, whatever a bitcoin costs in it, and within the bounds. */
+/** Round amounts in the unit for one-tap entry, within the bounds. */
 export function quickAmounts(unit: string, rate: Rate | undefined, bounds: Bounds): readonly string[] {
   const texts = unit === 'sat' ? QUICK_SAT : rate?.currency === unit ? roundAmounts(rate) : []
   return texts.filter((text) => boundProblem(toMsat({ unit, text }, rate), bounds) === undefined)
@@ -39,7 +38,7 @@ const roundAmounts = (rate: Rate): string[] => {
   )
 }
 
-/** 1, 2, 5, 10, 20, 50, …: which of them is about as much. */
+/** The nearest of 1, 2, 5, 10, 20, 50, …. */
 function nearestRound(minor: number): number {
   const place = Math.log10(Math.max(1, minor))
   const decade = Math.floor(place)

@@ -5,12 +5,12 @@ import type { Rate } from './money.ts'
 const [MINUTES, DAY, DAYS] = [600, 86_400, 30 * 86_400]
 
 /**
- * How much older than a payment its price may be: the service keeps one a minute for a day, one every ten minutes for
- * thirty days, and one a day before.
+ * Maximum age of a price for a past payment: the service keeps prices per minute for a day, per ten minutes for thirty
+ * days, then per day.
  */
 export const oldestPriceOf = (time: number, now: number): number => (now - time < DAYS ? MINUTES : DAY)
 
-/** The price of that time in a currency; undefined: the service has none, or nothing was asked. Unix seconds. */
+/** The price at that time (Unix seconds); undefined: unknown, or no currency. */
 export function useRateThen(currency: string | undefined, time: number): Rate | undefined {
   return (
     useQuery({
@@ -23,7 +23,7 @@ export function useRateThen(currency: string | undefined, time: number): Rate | 
   )
 }
 
-/** null: none, which is an answer, too. */
+/** Null caches that there is no price. */
 async function readRateThen(currency: string, time: number, signal: AbortSignal): Promise<Rate | null> {
   const from = Math.max(0, time - oldestPriceOf(time, Date.now() / 1000))
   const query = { currency, from, to: time, limit: 1 }

@@ -2,8 +2,8 @@ import { isRefusal } from '../api/api-error.ts'
 import { newKey } from './new-key.ts'
 
 /**
- * Sends the request of a form under one `Idempotency-Key` until the service has done it, or has clearly refused it: a
- * repeat after a lost answer counts once. After a refusal the next try is another request, with what has been corrected.
+ * Sends a form's request under one `Idempotency-Key` until it succeeds or is rejected, so that a retry after a lost
+ * answer counts once. After a rejection the next attempt has a new key.
  */
 export function createSendOnce(): <Answer>(send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer> {
   let key: string | undefined

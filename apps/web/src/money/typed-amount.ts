@@ -3,31 +3,31 @@ import { locale } from '../language/language.ts'
 import { decimalText, digitsOf, formatPrice, fromFiat, type Msat, type Rate, satToMsat } from './money.ts'
 import { type Doubt, type FieldForm, percentText, readNumber, writeNumber } from './typed-number.ts'
 
-/** An amount as a person types it. */
+/** An amount while it is typed. */
 export interface TypedAmount {
-  /** `sat`, or the code of a currency. */
+  /** `sat`, or a currency code. */
   readonly unit: string
-  /** What is understood: ASCII digits with at most one point: `5.5`; empty: nothing. */
+  /** The parsed amount, such as `5.5`: ASCII digits and at most one point. Empty: none. */
   readonly text: string
-  /** What is in the field, where it is not `text` as the language writes it. */
+  /** The text of the field, if it differs from `text` in the locale's notation. */
   readonly raw?: string
-  /** Why `raw` is no amount: it is not used before that is settled. */
+  /** Why `raw` cannot be parsed; the amount is unusable until the person resolves it. */
   readonly doubt?: Doubt
 }
 
-/** A typed number as it was understood: `1.250,50 €`, `1.250 sat`, `5 %`, or a number of things. */
+/** A parsed number in the locale's notation with its unit: `1.250,50 €`, `1.250 sat`, `5 %`. */
 export function typedText(text: string, unit: string | undefined): string {
   if (unit === undefined) return writeNumber(text, true)
   return unit === '%' ? percentText(Number(text)) : formatPrice(text, unit)
 }
 
-/** What a field for this unit takes. */
+/** The numbers that a field of this unit accepts. */
 export const formOf = (unit: string, language = locale()): FieldForm => ({
   digits: unit === 'sat' ? 0 : digitsOf(unit),
   names: namesOf(unit, language),
 })
 
-/** Reads a text in the notation of a person; what is not understood is kept as it is, with the reason. */
+/** Parses a typed text; text that cannot be parsed is kept with the reason. */
 export function readTyped(raw: string, unit: string, language = locale()): TypedAmount {
   const read: TypedNumber = readNumber(raw, formOf(unit, language), language)
   if (read.is === 'nothing') return { unit, text: '' }
@@ -35,12 +35,12 @@ export function readTyped(raw: string, unit: string, language = locale()): Typed
   return /^\p{Nd}+$/u.test(raw) ? { unit, text: read.text } : { unit, text: read.text, raw }
 }
 
-/** Grouped as the locale groups; the fraction stays as it is typed. */
+/** Grouped by the locale; the fraction keeps its typed digits. */
 export const shownAmount = ({ text, raw }: TypedAmount): string => raw ?? (text === '' ? '' : writeNumber(text, true))
 
 /**
- * A field that groups digits while they are typed. The marks that it has put there are not those of the person, so they
- * do not count when only digits come and go.
+ * Applies an edit to a field that groups digits while they are typed. Ignores the group marks that the field inserted
+ * if the edit only adds or removes digits.
  */
 export function editTyped(before: TypedAmount, value: string): TypedAmount {
   const { unit } = before
@@ -50,7 +50,7 @@ export function editTyped(before: TypedAmount, value: string): TypedAmount {
   return raw !== undefined && raw === shownAmount(plain) ? plain : next
 }
 
-/** What is left of an edit of digits; undefined: something else was typed, such as a mark. */
+/** The edited digits without inserted marks; undefined: the edit typed something else. */
 function withoutOwnMarks(shown: string, value: string): string | undefined {
   let start = 0
   while (start < shown.length && shown[start] === value[start]) start += 1
@@ -62,7 +62,7 @@ function withoutOwnMarks(shown: string, value: string): string | undefined {
   return /^(\d+(\.\d*)?)?$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : undefined
 }
 
-/** More digits than there are satoshis. */
+/** More digits than all satoshis have. */
 const MAX_WHOLE_DIGITS = 16
 
 function fits(text: string, unit: string): boolean {
@@ -70,7 +70,7 @@ function fits(text: string, unit: string): boolean {
   return whole.length <= MAX_WHOLE_DIGITS && fraction.length <= formOf(unit).digits
 }
 
-/** A key of the keypad. A key that no amount has a place for does nothing. */
+/** Applies a key of the keypad; ignores keys that would make no amount. */
 export function pressKey(typed: TypedAmount, key: string): TypedAmount {
   const { unit, text, raw } = typed
   if (raw !== undefined) {
@@ -83,26 +83,26 @@ export function pressKey(typed: TypedAmount, key: string): TypedAmount {
   return isAmount && fits(next, unit) ? { unit, text: next } : typed
 }
 
-/** Cents of `5.5`: 550. */
+/** `5.5` is 550 cents. */
 function toMinorUnits({ unit, text }: TypedAmount): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(`${whole}${fraction.padEnd(formOf(unit).digits, '0')}` || '0')
 }
 
-/** What it is in millisatoshis; undefined while it is not understood, and without the rate of its currency. */
+/** Undefined while the text cannot be parsed or its currency has no rate. */
 export function toMsat(typed: TypedAmount, rate: Rate | undefined): Msat | undefined {
   if (typed.doubt !== undefined) return undefined
   if (typed.unit === 'sat') return satToMsat(toMinorUnits(typed))
   return rate?.currency === typed.unit ? fromFiat(toMinorUnits(typed), rate) : undefined
 }
 
-/** For a request with `amount` and `unit`: the price as it was typed. */
+/** `amount` and `unit` of a request, with the price as typed. */
 export const toRequest = (typed: TypedAmount): { amount: number; unit: string } => ({
   amount: Number(decimalText(toMinorUnits(typed), formOf(typed.unit).digits)),
   unit: typed.unit,
 })
 
-/** The same amount in whole satoshis, typed. */
+/** This amount as if typed in whole satoshis. */
 export const typedSat = (amount: Msat): TypedAmount => ({
   unit: 'sat',
   text: amount === 0n ? '' : String(amount / 1000n),

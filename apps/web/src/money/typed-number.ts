@@ -1,20 +1,20 @@
 import { marksOf, type NumberForm, readTypedNumber, type TypedNumber } from '@satchel/money/read-typed-number'
 import { locale, t } from '../language/language.ts'
 
-/** What keeps a text from being a number: it is refused, or it can mean two numbers. */
+/** Why a text is not a number: it cannot be parsed, or has two meanings. */
 export type Doubt = Exclude<TypedNumber, { readonly is: 'nothing' | 'number' }>
 
-/** What a field takes. */
+/** The numbers that a field accepts. */
 export type FieldForm = Omit<NumberForm, 'locale'>
 
-/** Whole things, and thousandths of a satoshi. */
+/** Whole numbers, and satoshis with three decimals. */
 export const WHOLE: FieldForm = { digits: 0 }
 
-/** In the language of the screen, unless it is named. */
+/** Default: the language of the screen. */
 export const readNumber = (text: string, form: FieldForm, language = locale()): TypedNumber =>
   readTypedNumber(text, { ...form, locale: language })
 
-/** `1250.5` as the language writes it: `1.250,5`. All its digits are kept. */
+/** `1250.5` in the locale's notation: `1.250,5`. Keeps all digits. */
 export function writeNumber(text: string, isGrouped: boolean): string {
   const { point } = marksOf(locale())
   const [whole = '', fraction] = text.split('.')
@@ -23,11 +23,11 @@ export function writeNumber(text: string, isGrouped: boolean): string {
   return fraction === undefined ? shown : `${shown}${point}${fraction}`
 }
 
-/** Hundredths of a whole, as the language writes them: `12,5 %`. */
+/** A fraction in percent, in the locale's notation: `12,5 %`. */
 export const percentText = (value: number): string =>
   new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 8 }).format(value / 100)
 
-/** Why a text is no number, in words. `unit`: `sat`, the code of a currency; undefined: of whole things. */
+/** A sentence for the doubt. `unit`: `sat` or a currency code; undefined: a count. */
 export function doubtText(doubt: Doubt, { digits }: FieldForm, unit?: string): string {
   if (doubt.is === 'unsure') return t('number.unsure')
   switch (doubt.problem) {

@@ -6,10 +6,7 @@ import type { Rate } from './money.ts'
 
 const EVERY_MS = 5 * 60_000
 
-/**
- * The price of a bitcoin in the person's currency, or in that of a wallet which has one of its own; undefined where there
- * is none: then amounts have no fiat half.
- */
+/** The bitcoin price in the wallet's or the person's currency; undefined: none, so that amounts show satoshis only. */
 export function useRate(ofWallet?: string): Rate | undefined {
   const preferences = usePreferences()
   const currency =

@@ -17,13 +17,13 @@ import { useFirstFocus } from './form/use-first-focus.ts'
 interface AmountEntryProps extends Bounds {
   readonly typed: TypedAmount
   readonly onTyped: (typed: TypedAmount) => void
-  /** Without one there is no fiat half. */
+  /** Undefined: show no fiat amount. */
   readonly rate: Rate | undefined
-  /** What the person came to type. */
+  /** The main field of the page: gets the focus. */
   readonly isFirst?: boolean
 }
 
-/** The one place where amounts are typed: big digits, the other unit below them, a keypad on a phone. */
+/** The amount input: big digits, the other unit below, a keypad on phones. */
 export function AmountEntry({ typed, onTyped, rate, isFirst = false, ...bounds }: AmountEntryProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -44,7 +44,7 @@ export function AmountEntry({ typed, onTyped, rate, isFirst = false, ...bounds }
         <input
           ref={input}
           id={id}
-          // The digits below are the keyboard of a phone; that of the phone would cover them.
+          // The keypad below replaces the phone's keyboard.
           inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'decimal'}
           autocomplete="off"
           dir="ltr"
@@ -83,7 +83,7 @@ export function AmountEntry({ typed, onTyped, rate, isFirst = false, ...bounds }
 
 const pointOf = (): string => marksOf(locale()).point
 
-/** What is understood of a notation that is not the one of the language: before it is sent. */
+/** The parsed amount, shown if the text was typed in another notation than the locale's. */
 function understood({ unit, text, raw, doubt }: TypedAmount) {
   if (raw === undefined || doubt !== undefined) return null
   return <span>{t('number.understood', { number: typedText(text, unit) })}</span>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.tsx'
 import './problem.css'
 
-/** A sentence that stays, with what can be done about it. */
+/** A persistent message, with an action. */
 export function Banner({
   icon,
   children,

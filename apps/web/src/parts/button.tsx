@@ -9,7 +9,7 @@ type Look = 'primary' | 'plain' | 'quiet' | 'danger'
 interface Shape {
   readonly look?: Look
   readonly icon?: IconName
-  /** Over the whole width, 48 px high. */
+  /** Full width, 48 px high. */
   readonly wide?: boolean
   readonly children: ComponentChildren
 }
@@ -19,9 +19,9 @@ type ButtonProps = Shape &
     JSX.ButtonHTMLAttributes,
     'type' | 'onClick' | 'disabled' | 'aria-disabled' | 'aria-expanded' | 'aria-pressed' | 'form'
   > & {
-    /** What was asked for is being done: it cannot be asked for twice. */
+    /** In progress; further taps are ignored. */
     readonly busy?: boolean
-    /** For screen readers, where the words say too little: it begins with them. */
+    /** The accessible name; it must begin with the visible text. */
     readonly label?: string
   }
 
@@ -41,7 +41,7 @@ export function Button({
       {...rest}
       type={type}
       class={classOf(look, wide)}
-      // `disabled` would lose the focus, which stays here if there is a problem to tell.
+      // `disabled` would lose the focus, and screen readers would miss a later problem.
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? refuse : onClick}
@@ -55,7 +55,7 @@ export function Button({
 
 const refuse = (event: Event): void => event.preventDefault()
 
-/** Looks like a button, leads to a place. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = 'plain', icon, wide, children, to }: Shape & { readonly to: Path }) {
   return (
     <Link href={to} class={classOf(look, wide)}>
@@ -65,7 +65,7 @@ export function ButtonLink({ look = 'plain', icon, wide, children, to }: Shape &
   )
 }
 
-/** Only an icon; the label is its name. */
+/** A button with only an icon, named by its label. */
 export function IconButton({
   icon,
   label,

@@ -5,11 +5,11 @@ interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly hint?: string
-  /** Of the label, where it is not the language of the screen. */
+  /** Language of the label, if it differs from the screen's. */
   readonly lang?: string
 }
 
-/** One of a few, all in sight. */
+/** A choice of one option, all visible. */
 export function Choices<Value extends string>({
   label,
   value,
@@ -44,7 +44,6 @@ export function Choices<Value extends string>({
   )
 }
 
-/** A sentence that the person ticks. */
 export function Checkbox({
   label,
   on,

@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx'
 import './code-fact.css'
 import { copy } from './copy-button.tsx'
 
-/** One of the `Facts`: a hash, an invoice, a key. Cut short on the screen, copied and printed in full. */
+/** A hash, invoice or key in `Facts`: shortened on the screen, complete when copied or printed. */
 export function CodeFact({ name, code }: { readonly name: string; readonly code: string }) {
   return (
     <div class="code-fact">

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { Problem } from './problem.tsx'
 import { useTask } from './use-task.ts'
 
-/** Before something that cannot be taken back: says what will happen, and does it. */
+/** Asks before an irreversible action: says what it does, then does it. */
 export function ConfirmDialog({
   title,
   action,
@@ -16,10 +16,10 @@ export function ConfirmDialog({
   children,
 }: {
   readonly title: string
-  /** On the button. */
+  /** The label of the confirming button. */
   readonly action: string
   readonly danger?: boolean
-  /** Said while it is done, where that takes a while. */
+  /** Shown while a slow action runs. */
   readonly progress?: string
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void

@@ -2,7 +2,7 @@ import { t } from '../language/language.ts'
 import { Button } from './button.tsx'
 import { say } from './toast.tsx'
 
-/** Into the clipboard, and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({
   text,
   label,
@@ -19,7 +19,7 @@ export function CopyButton({
   )
 }
 
-/** On plain http there is no clipboard: the old way selects a field. */
+/** Plain HTTP has no clipboard API: select a hidden field and copy it. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -6,7 +6,7 @@ import { IconButton } from './button.tsx'
 import { Toasts } from './toast.tsx'
 import './dialog.css'
 
-/** Over the page; the browser keeps the focus inside, and Escape closes it. */
+/** A modal dialog: the browser traps the focus, Escape closes it. */
 export function Dialog({
   title,
   onClose,
@@ -26,7 +26,7 @@ export function Dialog({
     return () => {
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) {
-        // Chromium has given it the focus already, but has left the cursor at the button that was clicked.
+        // Chromium moves the focus but leaves the caret at the clicked button.
         before.blur()
         before.focus()
       } else document.querySelector('h1')?.focus({ preventScroll: true })
@@ -38,12 +38,12 @@ export function Dialog({
       class="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
-        // That of a file choice inside comes here, too.
+        // A file input inside the dialog fires `cancel`, too.
         if (event.target !== element.current) return
         event.preventDefault()
         close()
       }}
-      // Escape once more closes it without a question: it is shown again until it is taken away.
+      // A second Escape closes it without `cancel`: show it again until the parent removes it.
       onClose={(event) => {
         if (event.target !== element.current) return
         event.currentTarget.showModal()

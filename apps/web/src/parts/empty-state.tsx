@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import './empty-state.css'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Nothing is here yet: what will be, and how to begin. */
+/** Placeholder of an empty list, with the first step. */
 export function EmptyState({
   icon,
   title,

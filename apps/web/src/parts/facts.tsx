@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { beginsIsolated } from '../language/isolated.tsx'
 import './facts.css'
 
-/** Name and value, line by line: what a person checks before they agree. */
+/** Names and values in rows. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>
 }
@@ -14,9 +14,9 @@ export function Fact({
   children,
 }: {
   readonly name: string
-  /** A domain, an address or a code: from left to right in every script. */
+  /** A domain, address or code: left to right in every script. */
   readonly ltr?: boolean
-  /** A sentence: below its name, and read from its beginning. */
+  /** A longer text: shown below its name. */
   readonly sentence?: boolean
   readonly children: ComponentChildren
 }) {

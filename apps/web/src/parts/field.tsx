@@ -11,13 +11,12 @@ interface FieldProps {
   readonly label: string
   readonly value: string
   readonly onValue: (value: string) => void
-  /** Below the field, before it is wrong. */
+  /** Shown below the field. */
   readonly hint?: string | undefined
-  /** What is wrong with it. */
   readonly error?: string | undefined
-  /** What the app itself does not take: a form with it is not sent. */
+  /** A problem found by the app; the form is not sent. */
   readonly refused?: string | undefined
-  /** A longer text is refused in words, and not cut. */
+  /** The app rejects longer text with a message and never cuts it. */
   readonly limit?: TextLimit | undefined
   readonly type?:
     | 'text'
@@ -30,13 +29,13 @@ interface FieldProps {
     | 'time'
     | 'datetime-local'
     | 'color'
-  /** A code, an address or a domain: from left to right in every script. */
+  /** A code, address or domain: left to right in every script. */
   readonly ltr?: boolean
-  /** It takes the place of the button that asked for it, and its focus. */
+  /** The field replaced a focused button: take its focus. */
   readonly takesFocus?: boolean
-  /** Beside the field: a button, for example. */
+  /** Beside the field, such as a button. */
   readonly children?: ComponentChildren
-  /** Below the field and what is said about it. */
+  /** Below the field and its messages. */
   readonly below?: ComponentChildren
 }
 
@@ -53,13 +52,13 @@ type Passed = Pick<
   | 'spellcheck'
 >
 
-/** The direction of the typed text; an empty field has the direction of the language. */
+/** The direction of the typed text; an empty field has that of the language. */
 export const directionOf = (value: string, ltr?: boolean): 'ltr' | 'auto' | undefined =>
   ltr === true ? 'ltr' : value === '' ? undefined : 'auto'
 
 type Note = Pick<FieldProps, 'value' | 'hint' | 'error' | 'refused' | 'limit'> & Pick<Passed, 'required'>
 
-/** What is said below a field, and how the field is marked for it. */
+/** The messages below a field, and the ARIA attributes that refer to them. */
 function useNote({ value, hint, error, refused, limit, required }: Note) {
   const id = useId()
   const form = useForm()
@@ -84,7 +83,7 @@ function useNote({ value, hint, error, refused, limit, required }: Note) {
   }
 }
 
-/** A line of text with its label; an error is read out together with it. */
+/** A labelled text input; screen readers read its error with it. */
 export function Field({
   label,
   value,
@@ -132,11 +131,10 @@ type AreaProps = Omit<FieldProps, 'type' | 'takesFocus' | 'children' | 'below'> 
   Passed &
   AreaEvents & {
     readonly rows?: number
-    /** What the person came to type. */
+    /** The main field of the page: gets the focus. */
     readonly isFirst?: boolean
   }
 
-/** Several lines. */
 export function TextArea({
   label,
   value,
@@ -173,7 +171,6 @@ interface Option<Value extends string> {
   readonly label: string
 }
 
-/** One of a few. */
 export function Select<Value extends string>({
   label,
   value,
@@ -187,7 +184,6 @@ export function Select<Value extends string>({
   readonly options: readonly Option<Value>[]
   readonly onValue: (value: Value) => void
   readonly hint?: string | undefined
-  /** What is wrong with it. */
   readonly error?: string | undefined
 }) {
   const { id, marks, note } = useNote({ value, hint, error })
@@ -197,7 +193,7 @@ export function Select<Value extends string>({
       <select
         {...marks}
         value={value}
-        // A closed list cuts long names.
+        // A closed select cuts long names; show them in a tooltip.
         title={options.find((option) => option.value === value)?.label}
         onChange={(event) => onValue(event.currentTarget.value as Value)}
       >
@@ -212,7 +208,7 @@ export function Select<Value extends string>({
   )
 }
 
-/** On or off, at once. */
+/** Applies at once, without a form. */
 export function Switch({
   label,
   on,
@@ -224,7 +220,6 @@ export function Switch({
   readonly on: boolean
   readonly onChange: (on: boolean) => void
   readonly hint?: string | undefined
-  /** What is wrong with it. */
   readonly error?: string | undefined
 }) {
   const id = useId()

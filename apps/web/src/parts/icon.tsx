@@ -9,11 +9,11 @@ export function Icon({ name, mirrored = false }: { readonly name: IconName; read
 
 interface LineIconProps {
   readonly path: string
-  /** A class. */
+  /** CSS class. */
   readonly look?: string | undefined
 }
 
-/** Beside a word it says nothing of its own: hidden from screen readers. */
+/** Decorative beside text: `aria-hidden`. */
 export function LineIcon({ path, look }: LineIconProps) {
   return (
     <svg class={look === undefined ? 'icon' : `icon ${look}`} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -6,11 +6,11 @@ import './list-row.css'
 
 interface RowShape {
   readonly icon?: IconName
-  /** In place of the icon. */
+  /** Replaces the icon. */
   readonly picture?: ComponentChildren
   readonly title: ComponentChildren
   readonly note?: ComponentChildren
-  /** At the end of the line. */
+  /** At the end of the row. */
   readonly end?: ComponentChildren
 }
 
@@ -22,7 +22,7 @@ export function List({ children, label }: { readonly children: ComponentChildren
   )
 }
 
-/** Leads somewhere: inside the app by `to`, out of it by `href`. */
+/** A row that is a link: `to` inside the app, `href` outside. */
 export function LinkRow({
   to,
   href,

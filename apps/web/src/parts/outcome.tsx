@@ -9,7 +9,7 @@ type Tone = 'good' | 'wait' | 'bad'
 
 const ICONS: Readonly<Record<Tone, IconName>> = { good: 'check', wait: 'clock', bad: 'close' }
 
-/** How a payment ended, or that it has not: a colour, a shape and words. */
+/** The result of a payment, or that it is pending, by colour, shape and text. */
 export function Outcome({
   tone,
   title,
@@ -35,7 +35,7 @@ export function Outcome({
   )
 }
 
-/** Big satoshis, and below them what they are worth: `≈`, or exact where the price was made out in a currency. */
+/** Satoshis in large digits, with their value below: approximate, or exact if the price was set in a currency. */
 export function BothUnits({
   amount,
   rate,
@@ -56,7 +56,7 @@ export function BothUnits({
   )
 }
 
-/** For screen readers: stands before there is something to say, so that it is said once. */
+/** A live region; it must exist before its text, so that screen readers announce it. */
 export function Spoken({ children }: { readonly children: string }) {
   return (
     <p class="unseen" role="status" aria-live="polite">

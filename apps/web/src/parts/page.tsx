@@ -8,25 +8,25 @@ import './page.css'
 
 interface PageProps {
   readonly title: string
-  /** Where Back leads when the app was opened here; without it there is no Back. */
+  /** The target of Back if the app was opened here. Unset: no Back button. */
   readonly back?: Path
-  /** At the end of the heading's line. */
+  /** At the end of the heading row. */
   readonly action?: ComponentChildren
-  /** The heading is for screen readers only, because the page shows what it is. */
+  /** Hide the heading visually. */
   readonly quiet?: boolean
-  /** Beside it on a wide screen, with a scroll bar of its own. */
+  /** A second column on wide screens, with its own scroll bar. */
   readonly aside?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 let isFirst = true
 
-/** A place: its one heading takes the focus after a change of route, and names the window. */
+/** A place. Its heading takes the focus after navigation and sets the window title. */
 export function Page({ title, back, action, quiet = false, aside, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const siteName = useSiteName()
   useEffect(() => {
-    // A field of the page may have taken it.
+    // A field of the page may have the focus already.
     const isTaken = heading.current?.closest('main')?.contains(document.activeElement) === true
     if (!isFirst && !isTaken) heading.current?.focus({ preventScroll: true })
     isFirst = false

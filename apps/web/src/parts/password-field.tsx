@@ -3,7 +3,7 @@ import { t } from '../language/language.ts'
 import { IconButton } from './button.tsx'
 import { Field } from './field.tsx'
 
-/** A new password: it can be looked at, so that it need not be typed twice. */
+/** A new password with a button that shows it, in place of typing it twice. */
 export function PasswordField({
   label,
   value,

@@ -1,6 +1,6 @@
 import './print.css'
 
-/** The browser's own print dialog. On a wide screen two things stand side by side: only one of them is printed. */
+/** Opens the print dialog. On wide screens, prints only one of the two columns. */
 export function print(what: 'main' | 'aside'): void {
   const { dataset } = document.documentElement
   dataset['print'] = what

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import './problem.css'
 
-/** What went wrong, where it went wrong; read out at once. */
+/** Shows and announces an error where it occurred. */
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   if (error === undefined || error === null) return null
   return (
@@ -25,11 +25,10 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
 
 interface ProblemTextProps {
   readonly children: ComponentChildren
-  /** What can be done about it. */
   readonly action?: ComponentChildren
 }
 
-/** A sentence about what went wrong. */
+/** An announced sentence with an action. */
 export const ProblemText = ({ children, action }: ProblemTextProps) => (
   <div class="problem" role="alert">
     <Icon name="warning" />

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import './qr-code.css'
 
-/** A code to scan, drawn of elements: no picture is fetched. Always dark on white, with a margin. */
+/** A QR code of SVG elements, so that no image is loaded. Always dark on white with a margin. */
 export function QrCode({ data, label }: { readonly data: string; readonly label: string }) {
   const { size, data: modules } = encode(data, { ecc: 'M', border: 2 })
   return (
@@ -12,7 +12,7 @@ export function QrCode({ data, label }: { readonly data: string; readonly label:
   )
 }
 
-/** One stroke for each run of dark modules. */
+/** One path segment for each run of dark modules. */
 function drawn(modules: readonly (readonly boolean[])[]): string {
   let path = ''
   modules.forEach((line, y) => {

@@ -5,7 +5,7 @@ import { Checkbox } from './choices.tsx'
 import { CopyButton } from './copy-button.tsx'
 import './recovery-codes.css'
 
-/** Shown this once: the person takes them along, and says so. */
+/** Shown once: the person stores them and confirms it. */
 export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const [kept, setKept] = useState(false)
   const text = codes.join('\n')

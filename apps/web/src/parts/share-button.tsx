@@ -1,7 +1,7 @@
 import { t } from '../language/language.ts'
 import { Button } from './button.tsx'
 
-/** The device's own list of where to; nothing where a browser has none. */
+/** Opens the device's share sheet; renders nothing if the browser has none. */
 export function ShareButton({ text, title }: { readonly text: string; readonly title: string }) {
   if (typeof navigator.share !== 'function') return null
   return (

@@ -3,7 +3,7 @@ import type { Path } from '../routing/paths.ts'
 import { Page } from './page.tsx'
 import './sheet.css'
 
-/** A task that one begins and ends: Receive, Send. It is a route, so Back closes it; on a phone it slides up. */
+/** A task with an end, such as Receive or Send. It is a route, so Back closes it; on phones it slides up. */
 export function Sheet({
   title,
   back = '/',

@@ -1,7 +1,7 @@
 import { t } from '../language/language.ts'
 import './skeleton.css'
 
-/** Where something will be: grey lines, and a word for screen readers. */
+/** Grey lines while content loads, with a text for screen readers. */
 export function Skeleton({ lines = 3 }: { readonly lines?: number }) {
   return (
     <div class="skeleton" role="status">

@@ -5,7 +5,7 @@ import './state-pill.css'
 
 export type PillState = 'paid' | 'received' | 'on-its-way' | 'waiting' | 'failed' | 'expired' | 'held'
 
-/** The state of a payment: a colour, a shape and a word. */
+/** The state of a payment by colour, shape and text. */
 export function StatePill({ state }: { readonly state: PillState }) {
   const { icon, tone, text } = looks(state)
   return (
@@ -35,7 +35,6 @@ function looks(state: PillState) {
   }
 }
 
-/** Of a payment as the service answers it. */
 export function stateOf(payment: Signed & { readonly status: string; readonly expired: boolean }): PillState {
   const isIn = isIncoming(payment)
   if (payment.status === 'success') return isIn ? 'received' : 'paid'

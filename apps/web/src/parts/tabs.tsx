@@ -7,7 +7,7 @@ interface Tab<Id extends string> {
   readonly label: string
 }
 
-/** Two or three ways of one task. Arrow keys move between the tabs, as in every system. */
+/** Two or three ways of one task. Arrow keys switch tabs (ARIA tabs pattern). */
 export function Tabs<Id extends string>({
   label,
   tabs,
@@ -19,7 +19,7 @@ export function Tabs<Id extends string>({
   readonly tabs: readonly Tab<Id>[]
   readonly current: Id
   readonly onChange: (id: Id) => void
-  /** The panel of the current tab. */
+  /** The current tab's panel. */
   readonly children: ComponentChildren
 }) {
   const base = useId()
@@ -57,7 +57,7 @@ export function Tabs<Id extends string>({
   )
 }
 
-/** Left and right are what the eye sees: in a script from right to left the next tab is on the left. */
+/** Arrow keys follow the screen: in right-to-left scripts Left goes to the next tab. */
 function stepOf(key: string): number {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   const backward = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft'

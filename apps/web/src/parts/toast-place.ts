@@ -7,7 +7,7 @@ interface Box {
 
 const GAP = 8
 
-/** How far a box has to be lifted so that it covers none of these; undefined: there is no room above it. */
+/** How far to raise a box so that it overlaps none of `taken`; undefined: no room above. */
 export function liftOf({ top, bottom, left, right }: Box, taken: readonly Box[]): number | undefined {
   const inWay = taken.filter((box) => box.left < right && box.right > left)
   let lift = 0
@@ -19,10 +19,10 @@ export function liftOf({ top, bottom, left, right }: Box, taken: readonly Box[])
   }
 }
 
-/** What a person may want to use. */
+/** Selector of interactive elements. */
 const USABLE = 'button, a[href], input, select, textarea, summary'
 
-/** Lifts a toast above what it would cover. Where there is no room at all, it stays where it is. */
+/** Raises a toast above the interactive elements that it would cover. Without room, leaves it in place. */
 export function placeToast(toast: HTMLElement): void {
   const around = toast.closest('dialog') ?? document.body
   toast.style.setProperty('--lift', '0px')

@@ -13,7 +13,7 @@ const shown = createStore<Toast | undefined>(undefined)
 const SHOWN_MS = 5000
 let last = 0
 
-/** Says a sentence at the foot of the screen, and to screen readers, once. */
+/** Shows a toast and announces it to screen readers once. */
 export function say(text: string, tone: Toast['tone'] = 'plain'): void {
   last += 1
   const id = last
@@ -23,7 +23,7 @@ export function say(text: string, tone: Toast['tone'] = 'plain'): void {
   }, SHOWN_MS)
 }
 
-/** Rendered in the app and in each open dialog, which covers the app: a live region must exist before its text. */
+/** Also rendered inside each open dialog, which covers the app. A live region must exist before its text. */
 export function Toasts() {
   const toast = useStore(shown)
   const isOnTop = useIsOnTop()
@@ -36,7 +36,7 @@ export function Toasts() {
 
 const PLACE_EVERY_MS = 200
 
-/** It covers nothing that can be used, also when the page below it is another one meanwhile. */
+/** Keeps its distance from interactive elements, also after the page below changes. */
 function ShownToast({ text, tone }: Toast) {
   const line = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ function ShownToast({ text, tone }: Toast) {
 
 const layers = createStore<readonly object[]>([])
 
-/** Only the region that was opened last is visible and announced. */
+/** Only the region that opened last shows and announces toasts. */
 function useIsOnTop(): boolean {
   const { current: own } = useRef({})
   useLayoutEffect(() => {

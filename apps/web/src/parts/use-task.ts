@@ -2,13 +2,13 @@ import { useRef, useState } from 'preact/hooks'
 
 export interface Task {
   readonly busy: boolean
-  /** Of the last run. */
+  /** The error of the last run. */
   readonly error: unknown
-  /** Ignored while another run goes on: a double tap does it once. */
+  /** Ignored while a run is in progress, so that a double tap runs once. */
   run(work: () => Promise<unknown>): void
 }
 
-/** Something that a button starts: busy from the same event on, its error kept for the screen. */
+/** An action started by a button: busy synchronously, and keeps its error. */
 export function useTask(): Task {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: undefined })
   const running = useRef(false)

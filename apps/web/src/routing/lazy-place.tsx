@@ -5,7 +5,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { loadTexts } from '../language/language.ts'
 import { reloadForChunk } from './reload-for-chunk.ts'
 
-/** A place is fetched when it is visited for the first time. Its texts are those of the start. */
+/** Loads the chunk of a place on its first visit. Its texts belong to the start. */
 export function lazyPlace<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
   return function LazyPlace(props: Props) {
@@ -21,7 +21,7 @@ export function lazyPlace<Props extends object>(load: () => Promise<ComponentTyp
   }
 }
 
-/** The same with the texts of the places that the start does without; one for administrators with theirs, too. */
+/** Like `lazyPlace`, and loads the texts of other places, or of administration. */
 export const lazyPlaceWithTexts = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   more: readonly TextPart[] = [],

@@ -2,14 +2,14 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { createStore } from '../store.ts'
 
-/** What becomes of a draft whose form is left. */
+/** Whether a draft is restored when its form opens again. */
 export type DraftFate = 'kept' | 'lost'
 
 interface Guard {
   readonly form: RefObject<HTMLElement>
   readonly fate: DraftFate
   readonly isDirty: () => boolean
-  /** Of the history, where the browser tells. */
+  /** Index in the history, if the browser has the Navigation API. */
   readonly entry: number | undefined
 }
 
@@ -20,13 +20,13 @@ interface Question {
 
 const guards = new Set<Guard>()
 
-/** Asked while it is defined: shall the form be left with what was typed there? */
+/** While defined, a dialog asks whether to leave the form. */
 export const leaveQuestion = createStore<Question | undefined>(undefined)
 
 const entryNow = (): number | undefined =>
   (window as { navigation?: { currentEntry?: { index: number } } }).navigation?.currentEntry?.index
 
-/** While `isDirty`, the form is not left without a question. */
+/** Asks before the form is left while `isDirty` is true. */
 export function useLeaveGuard(form: RefObject<HTMLElement>, fate: DraftFate | undefined, isDirty: () => boolean): void {
   const latest = useRef(isDirty)
   latest.current = isDirty
@@ -41,7 +41,7 @@ export function useLeaveGuard(form: RefObject<HTMLElement>, fate: DraftFate | un
 const dirtyIn = (within: Element | null): Guard | undefined =>
   [...guards].find(({ form, isDirty }) => isDirty() && within?.contains(form.current) === true)
 
-/** Does it at once, or after the person has agreed to leave what was typed. `within`: what goes away. */
+/** Calls `leave` at once, or after the person agrees to lose input. `within`: the part of the page that goes away. */
 export function askBeforeLeaving(leave: () => void, within: Element | null = document.body): void {
   const guard = dirtyIn(within)
   if (guard === undefined) return leave()
@@ -56,12 +56,12 @@ export function askBeforeLeaving(leave: () => void, within: Element | null = doc
   })
 }
 
-/** What was typed is of a person who has left: nothing asks about it any more. */
+/** The person has logged out: do not ask about their input. */
 export const forgetForms = (): void => guards.clear()
 
 let isOwnStep = false
 
-/** Called once at the start, before others follow the history: Back and closing the window ask, too. */
+/** Call once at the start, before other `popstate` listeners: Back and closing the window ask, too. */
 export function watchLeaving(): void {
   addEventListener('beforeunload', (event) => {
     if (dirtyIn(document.body) !== undefined) event.preventDefault()
@@ -69,7 +69,7 @@ export function watchLeaving(): void {
   const listen = (event: Event): void => {
     const guard = dirtyIn(document.body)
     if (!isOwnStep && guard === undefined) return
-    // A step that is taken back reaches no other listener.
+    // Other listeners must not see a reverted step.
     event.stopImmediatePropagation()
     if (isOwnStep || guard === undefined) {
       isOwnStep = false

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter-preact'
 
-/** Below `/app`. Everything that leads somewhere names one of these. */
+/** Paths below `/app`; all navigation uses this type. */
 export type Path =
   | '/'
   | '/welcome'
@@ -29,19 +29,19 @@ export type Path =
   | `/account/${string}`
 
 export interface GoOptions {
-  /** In place of this entry of the history. */
+  /** Replaces the current history entry. */
   readonly replace?: boolean
-  /** For the next place only: what a scanned code said, for example. Never in an address. */
+  /** State for the next place, such as a scanned code. Never in the URL. */
   readonly state?: unknown
 }
 
-/** Leads to another place. */
+/** Navigates to another place. */
 export function useGo(): (path: Path, options?: GoOptions) => void {
   const [, navigate] = useLocation()
   return (path, options) => navigate(path, options)
 }
 
-/** One step back; where the app was opened on this page, to the place named. */
+/** Goes back; to `otherwise` if the app was opened on this page. */
 export function useBack(otherwise: Path): () => void {
   const go = useGo()
   return () => {
@@ -52,7 +52,7 @@ export function useBack(otherwise: Path): () => void {
 
 let visited = 0
 
-/** Called once at the start: how deep in this app's own history we are. */
+/** Call once at the start. Counts the app's own history entries. */
 export function countVisits(): void {
   addEventListener('pushState', () => (visited += 1))
   addEventListener('popstate', () => (visited = Math.max(0, visited - 1)))

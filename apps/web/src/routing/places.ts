@@ -1,7 +1,7 @@
 import { Home } from '../places/home/home.tsx'
 import { lazyPlace, lazyPlaceWithTexts } from './lazy-place.tsx'
 
-/** Each place is a folder and a chunk of its own; the app opens with Home, which comes along. */
+/** One chunk per place; Home is in the start chunk. */
 export const places = {
   Welcome: lazyPlace(() => import('../places/welcome/welcome.tsx').then(({ Welcome }) => Welcome)),
   LogIn: lazyPlace(() => import('../places/welcome/log-in.tsx').then(({ LogIn }) => LogIn)),

@@ -1,7 +1,7 @@
 const TRIED = 'satchel.reloaded'
 const AGAIN_AFTER_MS = 60_000
 
-/** A file of the app is gone, because a new version is there: once, everything is fetched again. */
+/** A chunk is missing because of a new release: clears the caches and reloads, once. */
 export async function reloadForChunk(error: unknown): Promise<void> {
   const last = Number(sessionStorage.getItem(TRIED) ?? '0')
   if (!navigator.onLine || Date.now() - last < AGAIN_AFTER_MS) throw error
@@ -10,7 +10,7 @@ export async function reloadForChunk(error: unknown): Promise<void> {
   location.reload()
 }
 
-/** The files that the service worker keeps. */
+/** Deletes the caches of the service worker. */
 async function forgetShell(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   for (const name of await caches.keys()) await caches.delete(name)

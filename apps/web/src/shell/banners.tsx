@@ -9,7 +9,7 @@ import { online } from './online.ts'
 import { PlainHttp } from './plain-http.tsx'
 import { SiteMessage } from './site-message.tsx'
 
-/** What concerns every place: a message of the operator, no network, a new version. */
+/** Banners above every place: operator's message, offline, new version. */
 export function Banners() {
   const isOnline = useStore(online)
   const reached = useStore(serviceReached)

@@ -11,7 +11,7 @@ import { useStore } from '../store.ts'
 const LogInForm = lazyPlace(() => import('../log-in/log-in-form.tsx').then(({ LogInForm }) => LogInForm))
 const StepUpForm = lazyPlace(() => import('../log-in/step-up-form.tsx').then(({ StepUpForm }) => StepUpForm))
 
-/** The log-in over the page: what was typed below it stays, and what was asked for goes on after it. */
+/** Log-in as a dialog. The page keeps its input; the rejected request is sent again after it. */
 export function GateDialog() {
   const gate = useStore(openGate)
   if (gate === undefined) return null
@@ -30,13 +30,13 @@ export function GateDialog() {
   )
 }
 
-/** What waits was asked for by the person of before: for another one, everything begins from scratch. */
+/** The pending request belongs to the previous user. If another user logs in, reload. */
 async function goOn(finish: (passed: boolean) => void): Promise<void> {
   const before = idOf(session.get())
   await readSession()
   if (before !== undefined && idOf(session.get()) !== before) {
     forgetLastView()
-    // Nothing keeps the page of the former person open, and nothing of it is left if the browser does.
+    // Neither a question about input nor a kept draft of the previous user may remain.
     forgetForms()
     queryClient.clear()
     location.assign('/app/')

@@ -5,7 +5,7 @@ import { useStore } from '../store.ts'
 import { Banner } from '../parts/banner.tsx'
 import { ButtonLink } from '../parts/button.tsx'
 
-/** While payments are halted; the super user is led to the reason. */
+/** Shown while payments are halted; links super users to the reason. */
 export function HaltedBanner() {
   const me = useStore(session)
   if (useStatus()?.payments_halted !== true) return null

@@ -14,14 +14,14 @@ interface Offer {
   readonly permissions: readonly string[]
 }
 
-/** A wallet of another account that waits for an answer. */
+/** An unanswered invitation to a shared wallet. */
 export function Invitation({ offer }: { readonly offer: Offer }) {
   const { share_request_id: id, wallet_name: name, owner, permissions } = offer
   const task = useTask()
   const answer = async (accepted: boolean): Promise<void> => {
     if (accepted) await call('PUT /api/v1/wallet/share', { body: { share_request_id: id } })
     else await call('DELETE /api/v1/wallet/share/invite/{id}', { path: { id } })
-    // It is named in the session as well.
+    // The session lists invitations, too.
     await Promise.all([readSession(), refresh()])
     say(t(accepted ? 'home.accepted' : 'home.declined', { name }), 'good')
   }

@@ -1,7 +1,4 @@
-/**
- * The focus is never lost: when what has it is gone from the page, the heading gets it, unless its successor has taken
- * it. Called once at the start.
- */
+/** If the focused element is removed and nothing takes its focus, focuses the heading. Call once at the start. */
 export function watchFocus(): void {
   let last: EventTarget | null = null
   addEventListener('focusin', ({ target }) => (last = target))

@@ -11,7 +11,7 @@ import { paymentTitle } from '../parts/payment/payment-title.ts'
 import { StatePill, stateOf } from '../parts/state-pill.tsx'
 import { Isolated } from '../language/isolated.tsx'
 
-/** The balance and the payments that were seen last on this device, and when: to read, while the service is away. */
+/** The stored view of balance and payments with its time, shown while the service is away. */
 export function LastView({ at, balanceMsat, hidden, payments }: Kept) {
   const [isShown, setShown] = useState(!hidden)
   return (

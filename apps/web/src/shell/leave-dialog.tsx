@@ -4,7 +4,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { leaveQuestion } from '../routing/leaving.ts'
 import { useStore } from '../store.ts'
 
-/** Before a form is left with what was typed there. */
+/** Asks before a form with unsaved input is left. */
 export function LeaveDialog() {
   const question = useStore(leaveQuestion)
   if (question === undefined) return null

@@ -5,7 +5,7 @@ import { t } from '../language/language.ts'
 import { Banner } from '../parts/banner.tsx'
 import { useStore } from '../store.ts'
 
-/** The service answers no request from this address for now: what is on the screen stays, and is asked for again then. */
+/** Says that this address is rate limited; the screen stays, and requests resume at the end. */
 export function Limited() {
   const isLimited = useStore(limitedUntil) !== undefined
   const [, tick] = useState({})

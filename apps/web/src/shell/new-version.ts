@@ -1,16 +1,16 @@
 import { createStore } from '../store.ts'
 import { trustedScriptUrl } from '../trusted-script-url.ts'
 
-/** The service worker of a newer version that waits for its turn. */
+/** A newer service worker waiting to take over. */
 export const newVersion = createStore<ServiceWorker | undefined>(undefined)
 
-/** Keeps the app's files for the next start, and looks for new ones when the app comes to the front. */
+/** Registers the service worker, and checks for a new version when the app becomes visible. */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const url = trustedScriptUrl('/app/sw.js') as unknown as string
   const registration = await navigator.serviceWorker.register(url, { scope: '/app/' })
   const announce = (): void => {
-    // The first worker ever replaces none.
+    // The first worker replaces none.
     if (registration.waiting !== null && navigator.serviceWorker.controller !== null)
       newVersion.set(registration.waiting)
   }
@@ -24,13 +24,13 @@ export async function registerServiceWorker(): Promise<void> {
   })
 }
 
-/** Reloads once the new worker serves the files. */
+/** Reloads once the new worker is active. */
 export function takeNewVersion(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   newVersion.get()?.postMessage('take over')
 }
 
-/** Fetched before there was a worker to keep them: the catalogue of this language, for example. */
+/** Loaded before the worker existed, such as the catalogue: the worker caches them now. */
 const loadedFiles = (): string[] =>
   performance
     .getEntriesByType('resource')

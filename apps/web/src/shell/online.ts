@@ -3,12 +3,12 @@ import { call, serviceReached } from '../api/call.ts'
 import { limitLeftMs } from '../api/rate-limit.ts'
 import { createStore } from '../store.ts'
 
-/** Whether there is a network: any answer of the service proves it, whatever the browser says. */
+/** Any answer of the service counts as online, whatever the browser reports. */
 export const online = createStore(true)
 
 const ASK_EVERY_MS = 5000
 
-/** Not every browser says that the network is back, so a service that was not reached is asked until it answers. */
+/** Not every browser fires `online`: polls an unreachable service until it answers. */
 export function watchNetwork(): void {
   let timer: ReturnType<typeof setInterval> | undefined
   const read = (): void => {
@@ -17,7 +17,7 @@ export function watchNetwork(): void {
     if (!serviceReached.get()) timer = setInterval(ask, ASK_EVERY_MS)
   }
   const ask = (): void => {
-    // Within a rate limit a question would only wait for its end, beside all others.
+    // During a rate limit, the request would only wait for its end.
     if (document.visibilityState === 'visible' && limitLeftMs() === 0) call('GET /api/v1/status').catch(() => undefined)
   }
   serviceReached.subscribe(read)
@@ -29,7 +29,7 @@ export function watchNetwork(): void {
     read()
     ask()
   })
-  // What waits for a network goes on with the proof of one, too.
+  // Paused queries resume when the service answers, too.
   onlineManager.setEventListener((set) => online.subscribe(() => set(online.get())))
   if (!navigator.onLine) serviceReached.set(false)
 }

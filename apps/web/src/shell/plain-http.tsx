@@ -2,7 +2,7 @@ import { useStatus } from '../api/wallets.ts'
 import { t } from '../language/language.ts'
 import { Banner } from '../parts/banner.tsx'
 
-/** Real money over plain http, beyond this machine: others on the way can read along. It stays, and does not shout. */
+/** Warns about real money on plain HTTP, except on localhost. Persistent, but not an alert. */
 export const PlainHttp = () => (isSecureContext ? null : <Notice />)
 
 function Notice() {

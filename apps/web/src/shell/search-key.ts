@@ -1,12 +1,9 @@
 import type { useGo } from '../routing/paths.ts'
 
-/** What the entry of the history says when the search was asked for from elsewhere. */
+/** History state that focuses the search field. */
 const SEARCH = { search: true } as const
 
-/**
- * Ctrl+K, or ⌘K: the search over all payments, from every place. A key alone would surprise people who speak to their
- * device (WCAG 2.1.4).
- */
+/** Ctrl+K or ⌘K opens the search from every place. Single-key shortcuts would disturb speech input (WCAG 2.1.4). */
 export function watchSearchKey(go: ReturnType<typeof useGo>): () => void {
   const listen = (event: KeyboardEvent): void => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

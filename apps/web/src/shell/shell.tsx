@@ -17,7 +17,7 @@ const ENTRIES: readonly { to: Path; icon: IconName; text: TextKey; below?: RegEx
   { to: '/more', icon: 'more', text: 'nav.more', below: /^\/(more|wallets|contacts|connections|account|admin)/ },
 ]
 
-/** Around every place of a person who is logged in: below on a phone, at the side on a desk. */
+/** The frame of every place after the log-in: navigation below on phones, at the side on desktops. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const [path] = useLocation()
   const go = useGo()
@@ -50,7 +50,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-/** An address with `#main` would be an entry of the history. */
+/** A link to `#main` would add a history entry. */
 function skip(event: Event): void {
   event.preventDefault()
   document.querySelector('h1')?.focus()

@@ -5,10 +5,10 @@ import { t } from '../language/language.ts'
 import { Banner } from '../parts/banner.tsx'
 import { IconButton } from '../parts/button.tsx'
 
-/** The message that was put away: another one is shown again. */
+/** The dismissed message; a different one is shown again. */
 const READ = 'satchel.read-message'
 
-/** What the operator tells everybody who uses this service, until they put it away. */
+/** The operator's message to all users, until dismissed. */
 export function SiteMessage() {
   const message = useStatus()?.site_motd ?? ''
   const [read, setRead] = useState(() => localStorage.getItem(READ))

@@ -4,7 +4,7 @@ import { ENDED_BY } from './ended-by.ts'
 
 const SENTENCES: Readonly<Record<keyof typeof ENDED_BY, readonly (readonly [TextKey, readonly TextKey[]])[]>> = ENDED_BY
 
-/** Says which access an event ends, and which goes on: what the service does, because both have it from one table. */
+/** Lists which access an event ends and which continues, from the same table as the service. */
 export function WhatEnds({ event }: { readonly event: keyof typeof ENDED_BY }) {
   return SENTENCES[event].map(([sentence, ways]) => (
     <p key={sentence} class="note">

@@ -1,4 +1,4 @@
-/** The Shape Detection API, as far as it is used; TypeScript does not know it. */
+/** The used part of the Shape Detection API; TypeScript lacks its types. */
 interface Detector {
   detect(source: ImageBitmapSource): Promise<readonly { readonly rawValue: string }[]>
 }
@@ -7,7 +7,7 @@ interface DetectorClass {
   getSupportedFormats(): Promise<readonly string[]>
 }
 
-/** Undefined where the browser has none, or none for QR codes. */
+/** Undefined if the browser cannot detect QR codes. */
 export async function nativeDetector(): Promise<
   { read(source: ImageBitmapSource): Promise<string | undefined> } | undefined
 > {

@@ -7,7 +7,7 @@ export interface ScanWorker {
   close(): void
 }
 
-/** WebAssembly runs in a worker, whose file has a policy of its own: the page may run none. */
+/** The page's policy forbids WebAssembly; the worker's file has its own policy. */
 export function openScanWorker(): ScanWorker {
   const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module' })
   return {

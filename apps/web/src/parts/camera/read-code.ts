@@ -1,16 +1,16 @@
 import { nativeDetector } from './native-detector.ts'
 import { openScanWorker, type ScanWorker } from './open-scan-worker.ts'
 
-/** Reads one picture; undefined: there is no code in it. */
+/** Reads a QR code from an image; undefined: found none. */
 export interface CodeReader {
   read(source: CanvasImageSource & (HTMLVideoElement | ImageBitmap)): Promise<string | undefined>
   close(): void
 }
 
-/** Larger pictures take longer, and codes on screens are read at this size. */
+/** Larger images take longer, and codes on screens are readable at this size. */
 const LARGEST = 960
 
-/** The browser's own reader where there is one, else WebAssembly in a worker. */
+/** Uses the browser's detector if it has one, else WebAssembly in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
   const native = await nativeDetector()
   if (native !== undefined) return { read: (source) => native.read(source), close: () => undefined }

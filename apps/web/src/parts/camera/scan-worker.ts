@@ -1,10 +1,10 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 
-// From this service, not from where the library would fetch it.
+// Load the file from this service, not from the library's default URL.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true }).catch(() => undefined)
 
-/** The worker, as far as it is used: the types of the page are in force here. */
+/** The used part of the worker's global scope; TypeScript has the page's types here. */
 const worker = globalThis as unknown as {
   addEventListener(type: 'message', listener: (event: MessageEvent<ImageData>) => void): void
   postMessage(message: string | null): void

@@ -1,12 +1,12 @@
-/** What a code of a signing device or its program says, where that can be recognised. */
+/** What a signing device's QR code contains. */
 export type SignerCode =
   | { readonly kind: 'psbt'; readonly base64: string }
-  /** Parts of a PSBT, one after the other. */
+  /** One part of a PSBT in several codes. */
   | { readonly kind: 'psbt-part' }
   | { readonly kind: 'bbqr' | 'transaction' }
   | { readonly kind: 'other-ur'; readonly type: string }
 
-/** Undefined: of no signing device. */
+/** Undefined: not a signing device's code. */
 export function signerCodeOf(code: string): SignerCode | undefined {
   const text = code.trim()
   if (/^B\$[0-9A-Z]{6}/.test(text)) return { kind: 'bbqr' }
@@ -15,7 +15,7 @@ export function signerCodeOf(code: string): SignerCode | undefined {
   if (/^cHNidP8[0-9A-Za-z+/]+={0,2}$/.test(text)) return { kind: 'psbt', base64: text }
   if (!/^(?:[0-9a-f]{2}){60,}$/i.test(text)) return undefined
   if (/^70736274ff/i.test(text)) return { kind: 'psbt', base64: base64OfHex(text) }
-  // Its version, in four bytes.
+  // The transaction version in four bytes.
   return /^0[123]000000/.test(text) ? { kind: 'transaction' } : undefined
 }
 
@@ -24,7 +24,7 @@ const otherUr = (type: string): SignerCode => ({ kind: 'other-ur', type: type.to
 const base64OfHex = (hex: string): string =>
   btoa((hex.match(/../g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 16))).join(''))
 
-/** As signing devices name it. */
+/** The name used by signing devices. */
 export function nameOfSignerCode(code: SignerCode): string {
   switch (code.kind) {
     case 'psbt':

@@ -2,32 +2,32 @@ import { type RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { openCodeReader } from './read-code.ts'
 
-/** `insecure`: browsers give a camera to pages by https only. */
+/** `insecure`: browsers allow the camera on HTTPS only. */
 export type CameraState = 'starting' | 'on' | 'none' | 'refused' | 'insecure' | 'failed'
 
 interface Camera {
   readonly state: CameraState
   readonly video: RefObject<HTMLVideoElement>
-  /** Undefined where the camera has none. */
+  /** Undefined: the camera has no torch. */
   readonly torch: { readonly isOn: boolean; toggle(): void } | undefined
 }
 
 const EVERY_MS = 120
 
 interface CameraWish {
-  /** Called once, with the text that is enough. */
+  /** Called once, with the text that ended the search. */
   readonly onFound?: ((text: string) => void) | undefined
-  /** Whether a text ends the search; default: the first one does. */
+  /** Whether a text ends the search; by default, the first one does. */
   readonly isEnough?: ((text: string) => boolean) | undefined
 }
 
-/** The camera, from the first picture until the place is left or a text is enough. */
+/** Runs the camera until a text is enough or the component unmounts. */
 export function useCamera({ onFound = () => undefined, isEnough = () => true }: CameraWish): Camera {
   const video = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack>()
   const [isTorchOn, setTorchOn] = useState(false)
-  // What was passed last: a form may have changed since the camera opened.
+  // The latest callbacks: the form may have changed since the camera started.
   const wish = useRef({ onFound, isEnough })
   wish.current = { onFound, isEnough }
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useCamera({ onFound = () => undefined, isEnough = () => true }: 
 const hasTorch = (track: MediaStreamTrack | undefined): boolean =>
   (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true
 
-/** Resolves with what the first code says that is enough. */
+/** Resolves with the first text for which `isEnough` is true. */
 async function runCamera(
   video: RefObject<HTMLVideoElement>,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ async function runCamera(
 ): Promise<string> {
   const devices = navigator.mediaDevices as MediaDevices | undefined
   if (devices === undefined) throw new DOMException('no secure page', 'SecurityError')
-  // The reader is fetched while the person is asked for the camera.
+  // Load the reader while the browser asks for permission.
   const reading = openCodeReader()
   reading.catch(() => undefined)
   try {

@@ -5,14 +5,14 @@ import { type CameraState, useCamera } from './use-camera.ts'
 import './viewfinder.css'
 
 interface ViewfinderProps {
-  /** Called once, with the text that is enough. */
+  /** Called once, with the text that ended the search. */
   readonly onFound?: (text: string) => void
-  /** Default: the first text is. */
+  /** By default, the first text ends the search. */
   readonly isEnough?: (text: string) => boolean
   readonly onRetry: () => void
 }
 
-/** What the camera sees, or why it does not. */
+/** Shows the camera's image, or why there is none. */
 export function Viewfinder({ onFound, isEnough, onRetry }: ViewfinderProps) {
   const { state, video, torch } = useCamera({ onFound, isEnough })
   if (state !== 'starting' && state !== 'on') return <NoCamera state={state} onRetry={onRetry} />

@@ -4,13 +4,13 @@ import './file-button.css'
 interface FileButtonProps {
   readonly icon: IconName
   readonly children: string
-  /** Media types, as in HTML. */
+  /** Media types as in HTML. */
   readonly accept: string
   readonly busy: boolean
   readonly onFile: (file: File) => void
 }
 
-/** Chooses a file of the device. */
+/** A button that lets the person choose a file. */
 export function FileButton({ icon, children, accept, busy, onFile }: FileButtonProps) {
   return (
     <label class="button plain wide file-button" aria-busy={busy || undefined}>

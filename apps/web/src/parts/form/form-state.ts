@@ -4,15 +4,15 @@ import type { Task } from '../use-task.ts'
 
 interface FormState {
   readonly task: Task
-  /** The person has tried to send it. */
+  /** The person has submitted it at least once. */
   readonly tried: boolean
-  /** What was tried last was sent: no field was refused by the app. */
+  /** The last attempt reached the service: the app rejected no field. */
   readonly isSent: boolean
-  /** The labels of the fields that are wrong now, in the order of the page. */
+  /** Labels of the invalid fields, in page order. */
   readonly wrong: readonly string[]
 }
 
 export const FormContext = createContext<FormState | undefined>(undefined)
 
-/** Of the form around; a field may stand alone. */
+/** The enclosing form; undefined if the field stands alone. */
 export const useForm = (): FormState | undefined => useContext(FormContext)

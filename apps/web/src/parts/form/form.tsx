@@ -13,12 +13,9 @@ import { isRefused, showFirstWrong, wrongLabels } from './wrong-fields.ts'
 interface FormProps {
   readonly task: Task
   readonly onSend: () => Promise<unknown>
-  /**
-   * Leaving asks about what was typed. `kept`: it is there again when the person comes back; `lost`: it is gone.
-   * Undefined: nothing is written here that one would miss.
-   */
+  /** Ask before the form is left: `kept` drafts are restored later, `lost` ones are not. Undefined: never ask. */
   readonly draft?: 'kept' | 'lost'
-  /** What was typed differs from what is stored; without it, anything that was typed counts. */
+  /** The draft differs from the stored values. Unset: any input counts as a change. */
   readonly isChanged?: boolean
   readonly class?: string
   readonly autocomplete?: string
@@ -26,8 +23,8 @@ interface FormProps {
 }
 
 /**
- * Every form of the app. What the app refuses by itself is not sent. When it fails, the first wrong field gets the focus
- * and is scrolled to, and `Submit` says which ones are wrong.
+ * Every form of the app. Fields that the app rejects are not sent. On failure, focuses the first invalid field;
+ * `Submit` lists them.
  */
 export function Form({ task, onSend, draft, isChanged, class: look = 'stack', autocomplete, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -62,7 +59,7 @@ export function Form({ task, onSend, draft, isChanged, class: look = 'stack', au
         ref={form}
         class={look}
         autocomplete={autocomplete}
-        // The browser's own words are in the language of the browser, and go away by themselves.
+        // The browser's messages are in the browser's language and disappear after seconds.
         noValidate
         onInput={() => {
           isEdited.current = true
@@ -82,11 +79,11 @@ export function Form({ task, onSend, draft, isChanged, class: look = 'stack', au
 }
 
 type SubmitProps = Omit<ComponentProps<typeof Button>, 'type' | 'busy' | 'onClick'> & {
-  /** In place of the usual words for an error that no field shows. */
+  /** Replaces the text of an error that no field shows. */
   readonly problem?: ComponentChildren
 }
 
-/** The button that sends the form, and above it what is wrong. */
+/** The submit button, with the problem above it. */
 export function Submit({ problem, ...button }: SubmitProps) {
   const form = useForm()
   return (
@@ -97,12 +94,12 @@ export function Submit({ problem, ...button }: SubmitProps) {
   )
 }
 
-/** What is wrong, read out at once: names the fields that show it, or says it itself. */
+/** Announces the problem: names the invalid fields, or shows an error that no field shows. */
 export function FormProblem({ problem }: { readonly problem?: ComponentChildren }) {
   const form = useForm()
   if (form === undefined || form.task.busy) return null
   const { wrong, task, isSent } = form
-  // A conflict is about no field, although the form may ask for more because of it.
+  // A conflict belongs to no field, although it may add a field to the form.
   const isConflict = isSent && task.error instanceof ApiError && task.error.status === 409
   if (wrong.length === 0 || isConflict) return problem === undefined ? <Problem error={task.error} /> : <>{problem}</>
   return <ProblemText>{t('form.check', { fields: listed(wrong) })}</ProblemText>

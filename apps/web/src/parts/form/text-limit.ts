@@ -2,20 +2,20 @@ import { t } from '../../language/language.ts'
 
 export interface TextLimit {
   readonly max: number
-  /** Invoices count the bytes of a text, others its characters. */
+  /** BOLT 11 limits bytes; other limits count characters. */
   readonly inBytes?: boolean
 }
 
-/** What an invoice carries (BOLT 11). */
+/** The description limit of BOLT 11. */
 export const MEMO_LIMIT: TextLimit = { max: 639, inBytes: true }
 
-/** From this part of the limit on a text shows its count. */
+/** A text shows its count from this part of the limit on. */
 const NEAR = 0.8
 
 export const lengthOf = (text: string, { inBytes }: TextLimit): number =>
   inBytes === true ? new TextEncoder().encode(text).length : Array.from(text).length
 
-/** How long a text is, near its limit; and why it is refused, behind it. Nothing is cut. */
+/** A count near the limit, an error beyond it. Text is never cut. */
 export function limitTexts(text: string, limit: TextLimit): { readonly count?: string; readonly refused?: string } {
   const used = lengthOf(text, limit)
   const { max, inBytes = false } = limit

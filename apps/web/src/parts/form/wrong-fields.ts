@@ -1,8 +1,8 @@
-/** What a form says about its fields, read from the page itself: a field that shows its fault cannot be forgotten. */
+/** Invalid fields are found in the DOM, so that no field can be missed. */
 const WRONG = '[aria-invalid="true"], [data-invalid]'
 const CONTROL = 'input, select, textarea, button'
 
-/** A day without its year, for example: the browser shows it, and answers that nothing was typed. */
+/** The browser shows a date without its year, but reports an empty value. */
 const isHalfFilled = (field: HTMLElement): boolean => (field as Partial<HTMLInputElement>).validity?.badInput === true
 
 const wrongFields = (form: HTMLElement): readonly HTMLElement[] =>
@@ -10,7 +10,7 @@ const wrongFields = (form: HTMLElement): readonly HTMLElement[] =>
     (field) => field.matches(WRONG) || isHalfFilled(field),
   )
 
-/** Fields that the app refuses by itself: there is no point in asking the service. */
+/** True if the app itself rejects a field: do not send the form. */
 export const isRefused = (form: HTMLElement): boolean =>
   form.querySelector('[data-refused]') !== null || [...form.querySelectorAll('input')].some(isHalfFilled)
 
@@ -18,13 +18,13 @@ export const wrongLabels = (form: HTMLElement): readonly string[] => [
   ...new Set(wrongFields(form).map((field) => labelOf(field).trim())),
 ]
 
-/** Its label, without the small print in it. */
+/** The label's own text, without hints inside it. */
 function labelOf(field: HTMLElement): string {
   const label = (field as HTMLInputElement).labels?.[0] ?? field.querySelector('legend, label') ?? undefined
   return label?.firstChild?.textContent ?? ''
 }
 
-/** Leads to the first field that is wrong, wherever it is folded away. */
+/** Focuses the first invalid field, and opens the sections that hide one. */
 export function showFirstWrong(form: HTMLElement): void {
   const fields = wrongFields(form)
   for (const field of fields) field.closest('details')?.setAttribute('open', '')

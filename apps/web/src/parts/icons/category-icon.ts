@@ -1,6 +1,6 @@
 import type { ICON_PATHS } from './icon-paths.ts'
 
-/** What extensions are for, in the order in which they are listed. */
+/** Categories of extensions, in display order. */
 export const CATEGORIES = ['receive', 'shop', 'pay', 'connect', 'device', 'identity', 'automate'] as const
 export type Category = (typeof CATEGORIES)[number]
 
@@ -14,6 +14,6 @@ const ICONS: Readonly<Record<Category, keyof typeof ICON_PATHS>> = {
   automate: 'clock',
 }
 
-/** The icon of an extension; its publisher need not name a category. */
+/** The icon of a category; a publisher may omit the category. */
 export const categoryIcon = (category: string | null | undefined): keyof typeof ICON_PATHS =>
   ICONS[category as Category] ?? 'apps'

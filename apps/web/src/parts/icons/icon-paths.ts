@@ -1,4 +1,4 @@
-/** Lines on a grid of 24. */
+/** Paths on a 24 × 24 grid. */
 export const ICON_PATHS = {
   home: 'M4 11 12 4l8 7M6 9.5V20h12V9.5',
   activity: 'M4 7h10M4 12h16M4 17h7',

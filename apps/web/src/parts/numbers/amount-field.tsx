@@ -13,11 +13,11 @@ type AmountFieldProps = Omit<
 > & {
   readonly typed: TypedAmount
   readonly onTyped: (typed: TypedAmount) => void
-  /** Without one there is no other half. */
+  /** Undefined: show no other unit. */
   readonly rate?: Rate | undefined
 }
 
-/** An amount in a line of a form; what is understood, and the other unit, are below it. */
+/** A compact amount field; shows the parsed amount and the other unit below. */
 export function AmountField({ typed, onTyped, rate, hint, error, ...rest }: AmountFieldProps) {
   const { unit, text, raw, doubt } = typed
   const shown = raw ?? (text === '' ? '' : writeNumber(text, false))

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'preact'
 import { Field } from '../field.tsx'
 
 type CodeFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'ltr' | 'inputMode'> & {
-  /** Six digits only: a recovery code has letters. */
+  /** Only digits; recovery codes have letters. */
   readonly isDigits?: boolean
 }
 
-/** A code for one use, in the digits of any keyboard. */
+/** A one-time code, accepting digits of any script. */
 export function CodeField({ isDigits = true, onValue, ...rest }: CodeFieldProps) {
   return (
     <Field
@@ -22,5 +22,5 @@ export function CodeField({ isDigits = true, onValue, ...rest }: CodeFieldProps)
   )
 }
 
-/** Authenticators show their six digits in two groups. */
+/** Removes the space that authenticators show between two groups. */
 export const totpOf = (typed: string): string => withLatin(typed).replaceAll(/\s/g, '')

@@ -4,16 +4,16 @@ import { Button } from '../button.tsx'
 import './doubt-choice.css'
 import { Isolated } from '../../language/isolated.tsx'
 
-/** What a text can mean, each as a button: the person decides. */
+/** Offers each meaning of an ambiguous number as a button. */
 export function DoubtChoice({
   doubt,
   unit,
   onText,
 }: {
   readonly doubt: Doubt | undefined
-  /** `sat`, the code of a currency, or `%`. */
+  /** `sat`, a currency code, or `%`. */
   readonly unit?: string | undefined
-  /** The digits of the reading: `1250`. */
+  /** The chosen digits, such as `1250`. */
   readonly onText: (text: string) => void
 }) {
   if (doubt?.is !== 'unsure' || doubt.readings.length === 0) return null

@@ -12,15 +12,15 @@ type NumberFieldProps = Omit<
   ComponentProps<typeof Field>,
   'value' | 'onValue' | 'type' | 'ltr' | 'below' | 'refused' | 'limit'
 > & {
-  /** Decimal digits, or a text that is not understood (number-draft.ts). */
+  /** Decimal digits, or an unparsed text (number-draft.ts). */
   readonly value: string
   readonly onValue: (value: string) => void
   readonly form: FieldForm
-  /** `sat`, or the code of a currency. */
+  /** `sat`, or a currency code. */
   readonly unit?: string | undefined
 }
 
-/** A number in the notation of the person. What is understood of another notation is below it, before it is sent. */
+/** A number in the locale's notation. Shows the parsed number below, if another notation was typed. */
 export function NumberField({ value, onValue, form, unit, hint, error, ...rest }: NumberFieldProps) {
   const [text, keepText] = useTyped(value, textOf)
   const doubt = doubtOf(value, form)
@@ -48,7 +48,7 @@ export function NumberField({ value, onValue, form, unit, hint, error, ...rest }
 
 const textOf = (value: string): string => unreadText(value) ?? (value === '' ? '' : writeNumber(value, false))
 
-/** Why a draft is no number; undefined: it is one, or empty. */
+/** Why a draft is not a number; undefined: it is one, or empty. */
 function doubtOf(value: string, form: FieldForm): Doubt | undefined {
   const unread = unreadText(value)
   if (unread === undefined) return undefined
@@ -59,5 +59,5 @@ function doubtOf(value: string, form: FieldForm): Doubt | undefined {
 export const understoodText = (number: string, unit: string | undefined): string =>
   t('number.understood', { number: typedText(number, unit) })
 
-/** Below a field, in one line. */
+/** Joins hints to one line. */
 export const hintsOf = (...hints: readonly (string | undefined)[]): string | undefined => joined(hints) || undefined

@@ -8,21 +8,21 @@ import { useTyped } from './use-typed.ts'
 import type { TextInputProps } from './input-props.ts'
 import './period-field.css'
 
-/** `value`: a count of seconds, or of what `unitSeconds` says. */
+/** `value`: a count of seconds, or of `unitSeconds`. */
 interface PeriodFieldProps extends TextInputProps {
   readonly unitSeconds?: number
   readonly min?: number | undefined
   readonly max?: number | undefined
-  /** What no time at all means. */
+  /** The label for zero. */
   readonly zero?: string | undefined
 }
 
-/** What people choose most: a minute, a quarter, half and a whole hour, a day, a week, 30 days, a year. */
+/** Common periods in seconds, from a minute to a year. */
 const USUAL = [60, 900, 1800, 3600, 86_400, 604_800, 2_592_000, 31_536_000]
 
 const OTHER = 'other'
 
-/** How long: one of a few times, or any other one in a unit of the person's choice. */
+/** A period: one of a few, or a number with a unit. */
 export function PeriodField({
   value,
   onValue,
@@ -36,7 +36,7 @@ export function PeriodField({
     (count) => Number.isInteger(count) && count >= Math.max(min, 1) && count <= max,
   )
   const offered = [...(min <= 0 ? [0] : []), ...usual].map(String)
-  // What is typed passes through times that are offered: `1` on its way to `12`.
+  // Typing `12` passes through `1`, which may be an offered period: keep the typed form.
   const [isTyped, keepTyped] = useTyped(value, (next) => next !== '' && !offered.includes(next))
   const { label, hint, error } = shared
   return (
@@ -81,7 +81,7 @@ function OtherTime({
   onValue,
   unitSeconds,
 }: Pick<TextInputProps, 'label' | 'error' | 'value' | 'onValue'> & {
-  /** In seconds, that of the value. */
+  /** Seconds per unit of `value`. */
   readonly unitSeconds: number
 }) {
   const [{ count, unit }, keep] = useTyped(value, (next) => countOf(next, unitSeconds))
@@ -110,13 +110,13 @@ function OtherTime({
   )
 }
 
-/** `count`: a draft of a number (number-draft.ts). */
+/** `count`: a number draft (number-draft.ts). */
 interface OneTime {
   readonly count: string
   readonly unit: PeriodUnit
 }
 
-/** In the largest unit in which it is a whole number. */
+/** Uses the largest unit that divides the value. */
 function countOf(value: string, unitSeconds: number): OneTime {
   if (!/^[1-9]\d*$/.test(value)) return { count: value, unit: 'hour' }
   const { count, unit } = wholeUnit(Number(value) * unitSeconds)

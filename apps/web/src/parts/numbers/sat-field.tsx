@@ -9,7 +9,7 @@ import { Button } from '../button.tsx'
 import type { TextInputProps } from './input-props.ts'
 import { withUnit } from './with-unit.ts'
 
-/** An amount of whole satoshis, typed as such or in the person's currency; the other half stands below. */
+/** Whole satoshis, typed as such or in the person's currency; the other unit is shown below. */
 export function SatField({
   label,
   optional,
@@ -49,7 +49,7 @@ function draftOf(typed: TypedAmount, rate: Rate | undefined): string {
   return worth === undefined ? '' : String(msatToSat(worth))
 }
 
-/** About as much; the satoshis stay exact until something is typed. */
+/** Approximate; the satoshis stay exact until the person types. */
 function inCurrency(value: string, rate: Rate | undefined): TypedAmount {
   if (rate === undefined) return typedOf(value)
   const { currency: unit } = rate

@@ -5,16 +5,16 @@ import { useTyped } from './use-typed.ts'
 import { withUnit } from './with-unit.ts'
 
 interface ScaledFieldProps extends TextInputProps {
-  /** How many digits of the value are behind the point of what is typed: three, where milliseconds are typed in seconds. */
+  /** Number of decimals in the typed unit: three to type milliseconds as seconds. */
   readonly digits: number
-  /** What is typed: `sat`, `%` or `second`. */
+  /** The typed unit. */
   readonly unit: 'sat' | '%' | 'second'
   readonly required?: boolean
 }
 
-/** Typed in a unit that people can imagine; `value` counts a smaller one: millisatoshis, milliseconds, parts per million. */
+/** A number typed in a larger unit than the stored one: millisatoshis, milliseconds, parts per million. */
 export function ScaledField({ label, optional, value, onValue, digits, unit, ...rest }: ScaledFieldProps) {
-  // `1.0` is on its way to `1.05`, and means as much as `1`.
+  // `1.0` on the way to `1.05` equals `1`: keep the typed text.
   const [typed, keepTyped] = useTyped(value, (next) => scaledDown(next, digits))
   const type = (next: string): void => {
     const meant = scaledUp(next, digits)
@@ -34,7 +34,7 @@ export function ScaledField({ label, optional, value, onValue, digits, unit, ...
   )
 }
 
-/** `1500` → `1.5`, without floating point; what is no number stays. */
+/** `1500` → `1.5`, without floating point; keeps text that is not a number. */
 export function scaledDown(value: string, digits: number): string {
   if (value === '' || unreadText(value) !== undefined) return value
   const all = value.padStart(digits + 1, '0')

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 
 /**
- * What a person has typed, beside the value that a form keeps of it: shown as it was typed while the form keeps that value.
- * A form may set another value: of the row that has moved up, for example. Then it is `typedOf` that value.
+ * Keeps the typed text while the form keeps the value parsed from it. If the form sets another value, such as after
+ * rows moved, shows `typedOf` it.
  */
 export function useTyped<Typed>(
   value: string,

@@ -2,7 +2,7 @@ import { unitName } from '../../money/money.ts'
 import { t } from '../../language/language.ts'
 import { periodUnitName } from '../../language/period-text.ts'
 
-/** A label that names what is typed: `Limit (sat)`, `Price (EUR, optional)`, `Wait (seconds)`. */
+/** A label with its unit: `Limit (sat)`, `Price (EUR, optional)`, `Wait (seconds)`. */
 export const withUnit = (label: string, unit: string, optional = false): string =>
   t(optional ? 'number.in-unit-optional' : 'number.in-unit', {
     label,

@@ -11,17 +11,17 @@ import { Isolated } from '../../language/isolated.tsx'
 
 interface PaymentRowProps {
   readonly payment: Payment
-  /** Of now: for a payment whose value at its time is not known, and then says so. Without it, it has no fiat half. */
+  /** The current rate, for payments whose value at their time is unknown. Unset: no fiat amount. */
   readonly rate: Rate | undefined
-  /** Default: the time of today, or the day. */
+  /** Default: the time if it is today, else the day. */
   readonly when?: string
-  /** Name of its wallet, where payments of several stand together. */
+  /** The wallet's name in lists of several wallets. */
   readonly wallet?: string
-  /** It is the one that is open beside the list. */
+  /** This payment is open beside the list. */
   readonly current?: boolean
 }
 
-/** A payment in a list: direction by arrow and sign, its state in words unless it is simply done. */
+/** A payment in a list. Its direction has an arrow and a sign; its state is text unless it succeeded. */
 export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowProps) {
   const state = stateOf(payment)
   const isDone = state === 'paid' || state === 'received'
@@ -55,6 +55,6 @@ export function PaymentRow({ payment, rate, when, wallet, current }: PaymentRowP
   )
 }
 
-/** Where its details are: a payment is found through its wallet. */
+/** The path of its details. A payment is identified with its wallet. */
 const paymentPath = ({ checking_id: id, wallet_id: wallet }: Payment): Path =>
   `/activity/${encodeURIComponent(id)}?wallet=${encodeURIComponent(wallet)}`

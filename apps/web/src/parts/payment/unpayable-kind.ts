@@ -1,10 +1,10 @@
 import { secretKind, type SecretKind } from '@satchel/page/secret-kind'
 import { nameOfSignerCode, signerCodeOf } from '../camera/signer-code.ts'
 
-/** What a text is that cannot be paid, although people take it for something to pay. */
+/** Kinds of text that people mistake for a payment target. */
 export type UnpayableKind =
   | { readonly is: 'signer-code'; readonly name: string }
-  /** With it, money can be taken, or it is money itself: it leaves this device for no service, and the screen. */
+  /** A secret, or ecash: must not be sent to the service, nor stay on the screen. */
   | { readonly is: SecretKind; readonly isSecret: true }
   | { readonly is: (typeof PATTERNS)[number][0] }
 
@@ -24,7 +24,7 @@ const PATTERNS = [
   ['bolt12', /^(?:lightning:)?ln[ir]1[02-9ac-hj-np-z+\s]{20,}$/i],
 ] as const
 
-/** Seen on this device alone. Undefined: the service may know what it is. */
+/** Classifies a text on the device. Undefined: the service may know it. */
 export function unpayableKind(given: string): UnpayableKind | undefined {
   const text = given.trim()
   const code = signerCodeOf(text)

@@ -1,7 +1,7 @@
 import type { TextKey } from '../../language/language.ts'
 import type { UnpayableKind } from './unpayable-kind.ts'
 
-/** What a text is that cannot be paid, and what to choose: a sentence of the catalogue, and its values. */
+/** Key and values of the sentence that names the kind and says what to use instead. */
 export const unpayableText = (
   kind: UnpayableKind,
 ): readonly [text: TextKey, values?: Readonly<Record<string, string>>] =>

@@ -10,8 +10,8 @@ interface TypedText {
 }
 
 /**
- * For a field that takes whom to pay, or a public key: what does not belong there is named and not sent. A secret is not
- * even kept: neither the draft of the form nor the screen has it. `counts`: default every kind.
+ * Guards a field for a payment target or a public key: names what does not belong there and does not send it. Secrets
+ * are removed from draft and screen. `counts`: the guarded kinds, by default all.
  */
 export function useGuardedText(
   { value, onValue, error }: TypedText,
@@ -36,5 +36,5 @@ export function useGuardedText(
   }
 }
 
-/** Keys and recovery words, where a public key, a name or another code is asked for. */
+/** Private keys and recovery words: fields for a public key, name or code reject these only. */
 export const isKeyOfMoney = ({ is }: UnpayableKind): boolean => is === 'private-key' || is === 'seed'

@@ -14,7 +14,7 @@ import { RenewCodes } from './renew-codes.tsx'
 import { Security } from './security.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** Who this person is here, how they log in, and how they want the app. */
+/** The account: profile, security, preferences. */
 export function Account() {
   return (
     <Switch>

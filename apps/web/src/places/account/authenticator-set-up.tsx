@@ -14,12 +14,12 @@ import './account.css'
 
 type Secret = AnswerOf<'POST /api/v1/auth/totp'>
 
-/** Scan, type the six digits, keep the recovery codes. */
+/** Sets up an authenticator: scan, enter a code, keep the recovery codes. */
 export function AuthenticatorSetUp({
   onCodes,
   onDone,
 }: {
-  /** The recovery codes are on the screen: nothing else should be offered. */
+  /** The recovery codes are shown: hide everything else. */
   readonly onCodes?: () => void
   readonly onDone: () => void
 }) {

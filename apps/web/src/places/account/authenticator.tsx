@@ -27,7 +27,7 @@ export function Authenticator() {
   )
 }
 
-/** By a code of the app itself, or by a recovery code when the phone is lost. */
+/** Removes the authenticator after a TOTP code or a recovery code. */
 function Remove() {
   const [code, setCode] = useState('')
   const task = useTask()

@@ -11,7 +11,7 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 
-/** With everything in it, for ever. */
+/** Deletes the account with all its data. */
 export function DeleteAccount() {
   const go = useGo()
   const [sure, setSure] = useState(false)

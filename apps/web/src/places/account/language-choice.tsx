@@ -12,7 +12,7 @@ const CHOICES = Object.entries(LANGUAGES).map(([value, { name }]) => ({
   lang: value,
 }))
 
-/** At once, and on every device of this account. */
+/** Applies at once, on every device of this account. */
 export function LanguageChoice() {
   const { language } = useLanguage()
   const { error, change } = usePreferenceChange()

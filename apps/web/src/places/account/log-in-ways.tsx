@@ -18,7 +18,7 @@ import { Isolated } from '../../language/isolated.tsx'
 
 type Identity = AnswerOf<'GET /api/v1/auth/identities'>[number]
 
-/** Accounts elsewhere, and Nostr keys, that log in here. */
+/** The linked provider accounts and Nostr keys that may log in. */
 export function LogInWays() {
   const [removing, setRemoving] = useState<Identity>()
   const { data, error, refetch } = useQuery({
@@ -110,10 +110,10 @@ function LinkMore() {
   )
 }
 
-/** A name, which no language translates. */
+/** Not translated. */
 const NOSTR = 'Nostr'
 
-/** The provider leads back to `/app/account/security`. */
+/** The provider returns to `/app/account/security`. */
 async function visitProvider(provider: string): Promise<void> {
   const { authorization_url: url } = await call('POST /api/v1/auth/{provider}/link', { path: { provider } })
   location.assign(url)

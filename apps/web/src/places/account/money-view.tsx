@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { usePreferenceChange } from './use-preference-change.ts'
 
-/** In which currency and unit amounts are shown, and whether the balance is. */
+/** Currency and unit of amounts, and whether the balance is hidden. */
 export function MoneyView() {
   const { preferences, error, change } = usePreferenceChange()
   return (

@@ -7,7 +7,7 @@ const TEXTS = {
   messages: 'https.messages',
 } as const satisfies Record<string, TextKey>
 
-/** Browsers offer some things over https, and on this machine, only: says so, and nothing where they are offered. */
+/** Explains that browsers offer a feature on HTTPS and localhost only; nothing where it is available. */
 export function NeedsHttps({ what }: { readonly what: keyof typeof TEXTS }) {
   return isSecureContext ? null : <Banner icon="shield">{t(TEXTS[what])}</Banner>
 }

@@ -15,7 +15,7 @@ type Recipient = AnswerOf<'GET /api/v1/push/nostr'>
 
 const KEY = ['push-nostr']
 
-/** Messages by Nostr: a key or a name, the code that proves it, then the switch. Nothing where the service sends none. */
+/** Messages by Nostr: enter a key or name, prove it by a code, then a switch. Nothing if the service sends none. */
 export function NostrMessages({ on, onChange }: { readonly on: boolean; readonly onChange: (on: boolean) => void }) {
   const { data, error } = useQuery({
     queryKey: KEY,
@@ -55,7 +55,7 @@ function Verified({ recipient, on, onChange }: VerifiedProps) {
   )
 }
 
-/** First the key, then the code that was sent there. */
+/** Enters the key, then the code sent to it. */
 function Prove({ recipient }: { readonly recipient: Recipient }) {
   const queries = useQueryClient()
   const [address, setAddress] = useState(recipient.address ?? '')

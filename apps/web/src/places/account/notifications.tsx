@@ -17,7 +17,7 @@ import { useStore } from '../../store.ts'
 import { NostrMessages } from './nostr-messages.tsx'
 import { usePreferenceChange } from './use-preference-change.ts'
 
-/** Which messages the person gets, and where. */
+/** The messages that the person wants, and the ways to receive them. */
 export function Notifications() {
   const { data, error, refetch } = useQuery({
     queryKey: ['push-key'],
@@ -81,10 +81,10 @@ function Choice({ pushKey, hasMail }: { readonly pushKey: string; readonly hasMa
   )
 }
 
-/** What the service takes. */
+/** The limit of the service. */
 const MAX_DIGITS = 12
 
-/** Stored when the person leaves the field: not with every digit. */
+/** Stored on blur, not on every digit. */
 function FromAmount({ sats, onSats }: { readonly sats: number; readonly onSats: (sats: number) => void }) {
   const [amount, setAmount] = useState<TypedAmount>({ unit: 'sat', text: String(sats) })
   const typed = amount.text !== '' && amount.text.length <= MAX_DIGITS ? Number(amount.text) : undefined
@@ -110,7 +110,7 @@ function FromAmount({ sats, onSats }: { readonly sats: number; readonly onSats: 
   )
 }
 
-/** Messages in this browser, also while the app is closed. */
+/** Push messages in this browser, also while the app is closed. */
 function ThisBrowser({ pushKey }: { readonly pushKey: string }) {
   const [state, setState] = useState<'unknown' | 'unable' | 'off' | 'on'>('unknown')
   const task = useTask()

@@ -12,12 +12,12 @@ import { nameOfBrowser } from './read-agent.ts'
 
 type NewPasskey = InputOf<'POST /api/v1/auth/passkeys'>['body']['passkey']
 
-/** A name, then the browser asks; the first one comes with recovery codes. */
+/** Names and registers a passkey; the first one comes with recovery codes. */
 export function PasskeySetUp({
   onCodes,
   onDone,
 }: {
-  /** The recovery codes are on the screen: nothing else should be offered. */
+  /** The recovery codes are shown: hide everything else. */
   readonly onCodes?: () => void
   readonly onDone: () => void
 }) {

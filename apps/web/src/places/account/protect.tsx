@@ -11,7 +11,7 @@ import { useTask } from '../../parts/use-task.ts'
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx'
 import { PasskeySetUp } from './passkey-set-up.tsx'
 
-/** In place of everything else, where the service wants a second factor of an account that has none. */
+/** Replaces every place while the service requires a second factor that the account lacks. */
 export function Protect() {
   const [way, setWay] = useState<'passkey' | 'totp'>()
   const [hasCodes, setHasCodes] = useState(false)

@@ -1,4 +1,4 @@
-/** The first that fits counts: every browser names others in its text, too. */
+/** In order: every user agent string names other browsers, too. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -25,10 +25,10 @@ export interface Agent {
   readonly system: string | undefined
 }
 
-/** What a browser calls itself, in the names that people know. */
+/** Browser and system of a user agent string, by their common names. */
 export const readAgent = (text: string): Agent => ({ browser: find(BROWSERS, text), system: find(SYSTEMS, text) })
 
-/** A first name for a passkey: that of the system, else of the browser. */
+/** The default name of a passkey: the system, else the browser. */
 export function nameOfBrowser(text: string): string | undefined {
   const { browser, system } = readAgent(text)
   return system ?? browser

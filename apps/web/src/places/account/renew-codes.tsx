@@ -9,7 +9,7 @@ import { RecoveryCodes } from '../../parts/recovery-codes.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useBack } from '../../routing/paths.ts'
 
-/** The old ones cannot be shown again: new ones end them. */
+/** Replaces the recovery codes, which cannot be shown again. */
 export function RenewCodes() {
   const back = useBack('/account/security')
   const { data } = useProtection()

@@ -11,7 +11,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useStore } from '../../store.ts'
 
-/** Few recovery codes are left: time for new ones. */
+/** Suggest new codes at this number or fewer. */
 const FEW = 3
 
 export function Security() {

@@ -23,7 +23,7 @@ type Session = AnswerOf<'GET /api/v1/auth/sessions'>[number]
 
 const KEY = ['sessions']
 
-/** Where this account is logged in. */
+/** The account's active sessions. */
 export function Sessions() {
   const go = useGo()
   const [leaving, setLeaving] = useState(false)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Preferences, savePreferences, usePreferences } from '../../api/preferences.ts'
 
-/** What the person chooses is shown at once and stored behind it; where that fails, it is as it was before. */
+/** Optimistic update of preferences; reverted if storing fails. */
 export function usePreferenceChange() {
   const stored = usePreferences()
   const [wish, setWish] = useState<Partial<Preferences>>({})

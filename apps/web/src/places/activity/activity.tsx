@@ -20,7 +20,7 @@ import { Totals } from './totals.tsx'
 import { useIsWide } from './use-is-wide.ts'
 import { usePayments } from './use-payments.ts'
 
-/** The list of payments, and one of them: beside it on a wide screen, else in its place. */
+/** The list of payments, with one payment beside it on wide screens or in its place. */
 export function Activity() {
   const id = useOpenPayment()
   const walletId = new URLSearchParams(useSearch()).get('wallet') ?? undefined
@@ -74,7 +74,7 @@ function ListPage({ open, walletId, isWide }: ListPageProps) {
   )
 }
 
-/** Another place may ask for the payments of one wallet or contact: once, so that Back shows what the person chose since. */
+/** Applies the filter that another place asked for. Once, so that Back keeps later changes. */
 function takeAskedFilter(): void {
   const { walletId, contactId } = (history.state ?? {}) as { walletId?: unknown; contactId?: unknown }
   if (typeof walletId !== 'string' && typeof contactId !== 'string') return
@@ -124,7 +124,7 @@ function List({ open }: { readonly open: string | undefined }) {
 
 let keptTop = 0
 
-/** On a wide screen the list scrolls by itself: it stays where it was when the person comes back. */
+/** Restores the scroll position of the list, which scrolls separately on wide screens. */
 function KeptScroll() {
   const element = useRef<HTMLSpanElement>(null)
   useEffect(() => {
@@ -142,6 +142,6 @@ function KeptScroll() {
 }
 
 let lastPop = -Infinity
-/** The place is drawn this soon after Back. */
+/** The place is rendered within this time after Back. */
 const BACK_MS = 500
 addEventListener('popstate', () => (lastPop = performance.now()))

@@ -2,7 +2,7 @@ import { t } from '../../language/language.ts'
 import { Field } from '../../parts/field.tsx'
 import type { Period } from './period.ts'
 
-/** The first and the last day of a period, either of them open. */
+/** First and last day of a period; either may be empty. */
 export function DayFields({
   period,
   onPeriod,

@@ -2,12 +2,12 @@ import type { Payment } from '@satchel/client/operations'
 import { locale, t } from '../../language/language.ts'
 
 export interface Day {
-  /** The same for all payments of the day. */
+  /** Equal for all payments of a day. */
   readonly key: string
   readonly rows: readonly Payment[]
 }
 
-/** Neighbours of the same day together. Rows are in the order of their making, so that a day can come twice. */
+/** Groups consecutive payments of the same day. Rows are ordered by creation, so a day can occur twice. */
 export function byDay(rows: readonly Payment[]): Day[] {
   const days: { key: string; rows: Payment[] }[] = []
   const seen = new Map<number, number>()
@@ -15,7 +15,7 @@ export function byDay(rows: readonly Payment[]): Day[] {
   let end = 0
   for (const row of rows) {
     const day = days.at(-1)
-    // Most rows are of the same day as the one before: no calendar is asked for them.
+    // Most rows have the previous row's day: skip the calendar.
     if (day !== undefined && row.time >= start && row.time < end) {
       day.rows.push(row)
       continue
@@ -47,7 +47,7 @@ export const clockTime = (unixSeconds: number): string => formatOf({ timeStyle: 
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one costs more than using it a hundred times. */
+/** Cached: creating a format costs more than a hundred uses. */
 function formatOf(shape: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${locale()} ${JSON.stringify(shape)}`
   const format = formats.get(name) ?? new Intl.DateTimeFormat(locale(), shape)

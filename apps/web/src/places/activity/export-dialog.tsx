@@ -18,7 +18,7 @@ import { loadedOf } from './use-payments.ts'
 
 type Format = 'csv' | 'json'
 
-/** All payments of the filter, or of a time, of one wallet, some or all, as a file. */
+/** Exports the payments of the filter or of a period as a file. */
 export function ExportDialog({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }) {
   const wallets = (useWallets().data ?? []).filter((wallet) => may(wallet, 'view-payments'))
   const [chosen, setChosen] = useState<readonly string[] | undefined>(undefined)
@@ -76,7 +76,7 @@ export function ExportDialog({ filter, onClose }: { readonly filter: Filter; rea
   )
 }
 
-/** How many are shown is known only of the wallets that the list is about. */
+/** The count is known only for the wallets of the list. */
 function shownText(filter: Filter, isAsShown: boolean): string {
   if (!isAsShown) return t('export.shown-simply')
   const count = new Intl.NumberFormat(locale()).format(loadedOf(filter)?.total ?? 0)
@@ -107,7 +107,7 @@ function WalletChoice({
   )
 }
 
-/** Dates in the file are those on the screen. */
+/** Dates in the file use the browser's time zone. */
 const timeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function queryText(filter: Filter, walletIds: readonly string[], format: Format): string {
@@ -118,7 +118,7 @@ function queryText(filter: Filter, walletIds: readonly string[], format: Format)
   ]).toString()
 }
 
-/** `satchel-payments-2026-03.csv`: by the period, else by the day of today. */
+/** `satchel-payments-2026-03.csv`: the period, else today. */
 function fileName(filter: Filter, format: Format): string {
   const { from, to } = filter
   const days = from === undefined && to === undefined ? today() : `${from ?? ''}_${to ?? today()}`

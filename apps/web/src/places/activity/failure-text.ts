@@ -23,7 +23,7 @@ interface Failed {
   readonly failure_code?: string | null
 }
 
-/** Why a payment was not made, in the language of the screen; where there is no word for it, as the service says it. */
+/** Why a payment failed; without a translation, in the words of the service. */
 export function failureText({ failure, failure_code: code }: Failed): string | undefined {
   const key = TEXTS[code ?? '']
   return key === undefined ? (failure ?? undefined) : t(key)

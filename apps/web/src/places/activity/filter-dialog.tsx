@@ -11,7 +11,7 @@ import { EVERYTHING, type Filter } from './filter.ts'
 import { useLabels } from './use-labels.ts'
 import { lastMonths, lastYears, nameOf, type Period, periodOf, periodText } from './period.ts'
 
-/** Which payments to show. Nothing changes before *Show*. */
+/** Edits the filter; applied by *Show*. */
 export function FilterDialog({
   filter,
   onShow,
@@ -98,7 +98,7 @@ function KindChoices({ draft, onDraft }: { readonly draft: Filter; readonly onDr
   )
 }
 
-/** One of the tags or labels that payments have; nothing where there are none. */
+/** A select of tags or labels; nothing if there are none. */
 function OneOf({
   name,
   values,
@@ -122,14 +122,14 @@ function OneOf({
   )
 }
 
-/** The tags that succeeded payments have. */
+/** Tags of successful payments. */
 const useTags = (walletId: string): readonly string[] =>
   useQuery({
     queryKey: ['history', 'tags', walletId],
     queryFn: ({ signal }) => call('GET /api/v1/payments/stats/count', { query: { wallet_id: walletId } }, { signal }),
   }).data?.flatMap(({ tag }) => (tag === '' ? [] : [tag])) ?? []
 
-/** A month or a year by one choice; other days by two fields. */
+/** A select of months and years; other days by two fields. */
 function PeriodChoice({ period, onPeriod }: { readonly period: Period; readonly onPeriod: (period: Period) => void }) {
   const name = nameOf(period)
   const names = [...lastMonths(), ...lastYears()]

@@ -12,11 +12,11 @@ import { listed } from '../../language/joined.ts'
 
 const AFTER_TYPING_MS = 250
 
-/** Search and filter above the list; below them in words what is left out. */
+/** Search and filter above the list, and a text that names the active filter. */
 export function FilterLine({ filter }: { readonly filter: Filter }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(filter.search)
-  /** The search that the field shows, or has asked for: only another one replaces what the person types. */
+  /** The search last shown or requested: only another one replaces the typed text. */
   const known = useRef(filter.search)
   useEffect(() => {
     if (filter.search === known.current) return
@@ -35,7 +35,7 @@ export function FilterLine({ filter }: { readonly filter: Filter }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if ((history.state as { search?: boolean } | null)?.search !== true) return
-    // After the heading, which takes the focus when the place opens.
+    // After the heading has taken the focus.
     const timer = setTimeout(() => field.current?.focus())
     return () => clearTimeout(timer)
   }, [])

@@ -3,9 +3,9 @@ import { queryClient } from '../../api/query-client.ts'
 import { dayBounds } from '../../language/day-bounds.ts'
 import type { Period } from './period.ts'
 
-/** Which payments the list shows. */
+/** The filter of the list of payments. */
 export interface Filter extends Period {
-  /** `all`, or one wallet. */
+  /** `all`, or a wallet's id. */
   readonly walletId: string
   readonly search: string
   readonly direction?: 'in' | 'out' | undefined
@@ -17,17 +17,17 @@ export interface Filter extends Period {
 
 export const EVERYTHING: Filter = { walletId: 'all', search: '' }
 
-/** In memory only, and gone with the log-out like everything else that was read. */
+/** In the query cache only, which a log-out clears. */
 const KEY = ['activity-filter']
 
 export const setFilter = (filter: Filter): void => void queryClient.setQueryData(KEY, filter)
 
-/** The same after a look at a payment or another place. */
+/** Survives navigation within the app. */
 export const useFilter = (): Filter =>
   useQuery({ queryKey: KEY, queryFn: () => EVERYTHING, initialData: EVERYTHING, staleTime: Infinity, gcTime: Infinity })
     .data
 
-/** What list and export ask the service for. */
+/** The query for list and export. */
 export const queryOf = ({ walletId, search, direction, status, tag, label, contactId, ...period }: Filter) => ({
   wallet_id: walletId,
   ...(search.trim() !== '' && { search: search.trim() }),
@@ -39,6 +39,6 @@ export const queryOf = ({ walletId, search, direction, status, tag, label, conta
   ...dayBounds(period),
 })
 
-/** Whether it leaves anything out. */
+/** Whether the filter excludes any payment. */
 export const isNarrow = (filter: Filter): boolean =>
   Object.keys(queryOf(filter)).length > 1 || filter.walletId !== 'all'

@@ -7,7 +7,7 @@ export interface FoundPayment {
   readonly walletId: string
 }
 
-/** A payment is asked for in its wallet. An address that names none may be of any of the person's. */
+/** Finds a payment in its wallet; without a wallet in the URL, in each wallet of the person. */
 export async function findPayment(
   id: string,
   walletId: string | undefined,

@@ -10,7 +10,7 @@ import { Field } from '../../parts/field.tsx'
 import { say } from '../../parts/toast.tsx'
 import type { FoundPayment } from './find-payment.ts'
 
-/** The money is there and waits: it is taken, or it goes back. */
+/** Settles or cancels a held payment. */
 export function HeldDecision({ found, amount }: { readonly found: FoundPayment; readonly amount: Msat }) {
   const [asking, setAsking] = useState<'settle' | 'cancel' | undefined>(undefined)
   const [preimage, setPreimage] = useState('')

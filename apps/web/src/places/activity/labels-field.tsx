@@ -11,14 +11,14 @@ const SUGGESTED = 8
 interface LabelsFieldProps {
   readonly labels: readonly string[]
   readonly onLabels: (labels: readonly string[]) => void
-  /** What stands in the field and is no label yet. */
+  /** The text being typed, which is not a label yet. */
   readonly typed: string
   readonly onTyped: (typed: string) => void
-  /** Labels of other payments. */
+  /** Suggestions from other payments. */
   readonly known: readonly string[]
 }
 
-/** Labels as they are, to be removed; another one by typing, or by a tap on one that is used already. */
+/** Edits labels: remove by a tap, add by typing or from suggestions. */
 export function LabelsField({ labels, onLabels, typed, onTyped, known }: LabelsFieldProps) {
   const add = (label: string): void => {
     onLabels(withLabel(labels, label))
@@ -75,7 +75,7 @@ export function LabelsField({ labels, onLabels, typed, onTyped, known }: LabelsF
   )
 }
 
-/** Each once. */
+/** Adds a label without duplicates. */
 export const withLabel = (labels: readonly string[], label: string): readonly string[] => [
   ...new Set([...labels, label.trim()].filter((each) => each !== '')),
 ]

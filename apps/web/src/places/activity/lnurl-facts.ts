@@ -1,10 +1,10 @@
 import { bytesOfBase64 } from '../../base64.ts'
 
-/** What the service keeps of an LNURL with its payment. */
+/** The LNURL data stored with a payment. */
 export interface LnurlFacts {
-  /** A Lightning address, or the domain. */
+  /** A Lightning address or a domain. */
   readonly recipient: string | undefined
-  /** What to pay again: only an address can be asked again. */
+  /** A payment can be repeated for a Lightning address only. */
   readonly address: string | undefined
   readonly comment: string | undefined
   readonly success: SuccessMessage | undefined
@@ -14,7 +14,7 @@ export interface SuccessMessage {
   readonly text: string
   /** http(s) only. */
   readonly url?: URL
-  /** Opened with the preimage. */
+  /** Decrypted with the preimage. */
   readonly sealed?: { readonly ciphertext: string; readonly iv: string }
 }
 
@@ -43,14 +43,14 @@ function successOf(action: unknown): SuccessMessage | undefined {
   }
 }
 
-/** Links of strangers: web pages only. */
+/** Accepts http(s) only: the payee chose the link. */
 function linkOf(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined
   const url = new URL(text)
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined
 }
 
-/** Undefined where it cannot be opened: not with this preimage, or the browser has no cryptography on plain http. */
+/** Undefined: wrong preimage, or no Web Crypto on plain HTTP. */
 export async function openSealed(
   { ciphertext, iv }: NonNullable<SuccessMessage['sealed']>,
   preimage: string,

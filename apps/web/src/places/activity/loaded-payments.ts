@@ -1,11 +1,11 @@
 import type { Payment } from '@satchel/client/operations'
 
-/** What of the list has been read, newest first. */
+/** The loaded part of the list, newest first. */
 export interface LoadedPayments {
   readonly rows: readonly Payment[]
-  /** Where the next page begins; undefined: everything is here. */
+  /** Start of the next page; undefined: everything is loaded. */
   readonly cursor: string | undefined
-  /** How many there are, all pages together. */
+  /** Number of payments on all pages. */
   readonly total: number
 }
 
@@ -15,14 +15,17 @@ interface Page {
   readonly next_cursor?: string
 }
 
-/** The newest page, read again, on what is there: what lies below it stays. After a long absence the list starts again from its head. */
+/**
+ * Merges the reloaded newest page into the list and keeps the rows below. Restarts from this page if there may be a
+ * gap.
+ */
 export function mergeHead(
   loaded: LoadedPayments | undefined,
   { data, total, next_cursor: cursor }: Page,
 ): LoadedPayments {
   const places = new Map(loaded?.rows.map(({ checking_id: id }, place) => [id, place]))
   const rows = keepSame(loaded?.rows ?? [], places, data)
-  // The deepest row that both know: between it and the head nothing can be missing.
+  // The deepest row in both: no row above it can be missing.
   const last = data.findLast(({ checking_id: id }) => places.has(id))
   if (loaded === undefined || cursor === undefined || last === undefined) return { rows, cursor, total }
   const isInHead = idsOf(data)
@@ -32,20 +35,20 @@ export function mergeHead(
   return below.length === 0 ? { rows, cursor, total } : { rows: rows.concat(below), cursor: loaded.cursor, total }
 }
 
-/** Rows that did not change stay the same objects, so that they are not drawn again. */
+/** Reuses unchanged row objects, so that they are not rendered again. */
 const keepSame = (rows: readonly Payment[], places: ReadonlyMap<string, number>, data: readonly Payment[]): Payment[] =>
   data.map((payment) => {
     const before = rows[places.get(payment.checking_id) ?? -1]
     return before !== undefined && JSON.stringify(before) === JSON.stringify(payment) ? before : payment
   })
 
-/** The next page below what is there. */
+/** Appends the next page. */
 export function appendPage(loaded: LoadedPayments, { data, total, next_cursor: cursor }: Page): LoadedPayments {
   const known = idsOf(loaded.rows)
   return { rows: loaded.rows.concat(data.filter(({ checking_id: id }) => !known.has(id))), cursor, total }
 }
 
-/** One row, wherever it stands, has changed. */
+/** Changes one row in place. */
 export function patchPayment(loaded: LoadedPayments, id: string, change: Partial<Payment>): LoadedPayments {
   if (!loaded.rows.some((row) => row.checking_id === id)) return loaded
   return { ...loaded, rows: loaded.rows.map((row) => (row.checking_id === id ? { ...row, ...change } : row)) }

@@ -12,7 +12,7 @@ import type { FoundPayment } from './find-payment.ts'
 import { LabelsField, withLabel } from './labels-field.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** What the person writes about a payment: a note, labels, and whom it was with. */
+/** Edits the note, labels and contact of a payment. */
 export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; readonly onClose: () => void }) {
   const { details } = found.payment
   const [note, setNote] = useState(details.note ?? '')
@@ -22,7 +22,7 @@ export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; r
   const [contactId, setContact] = useState<string | undefined>(undefined)
   const known = useLabels('all')
   const task = useTask()
-  // Buttons add and remove labels, and fire no event of a form.
+  // Buttons change labels without a form event.
   const isChanged =
     note !== (details.note ?? '') ||
     withLabel(labels, typed).join('\n') !== (details.labels ?? []).join('\n') ||
@@ -34,7 +34,7 @@ export function NoteDialog({ found, onClose }: { readonly found: FoundPayment; r
       body: {
         note,
         labels: withLabel(labels, typed),
-        // The contact of another person who has access to the wallet stays, unless this person names one.
+        // Keep a contact that belongs to another person with access, unless this person chooses one.
         ...(contactId !== undefined && { contact_id: contactId === '' ? null : contactId }),
       },
     })

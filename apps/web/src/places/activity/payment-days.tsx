@@ -9,17 +9,17 @@ import { byDay, clockTime, type Day, dayTitle } from './days.ts'
 
 interface PaymentDaysProps {
   readonly rows: readonly Payment[]
-  /** Names by id, where rows of several wallets stand together. */
+  /** Names by wallet id, if rows of several wallets are mixed. */
   readonly wallets: ReadonlyMap<string, string> | undefined
-  /** Of now. */
+  /** The current rate. */
   readonly rate: Rate | undefined
-  /** The payment that is open beside the list. */
+  /** The payment open beside the list. */
   readonly current: string | undefined
-  /** The end of what is there comes near. */
+  /** The end of the list is near. */
   readonly onEnd: () => void
 }
 
-/** Payments under the days on which they were made. */
+/** Payments grouped by day. */
 export function PaymentDays({ rows, wallets, rate, current, onEnd }: PaymentDaysProps) {
   const days = useMemo(() => byDay(rows), [rows])
   return (
@@ -34,11 +34,11 @@ export function PaymentDays({ rows, wallets, rate, current, onEnd }: PaymentDays
 
 interface DayProps extends Pick<PaymentDaysProps, 'wallets' | 'rate' | 'current'> {
   readonly day: Day
-  /** What the texts are in. */
+  /** Language of the rendered texts. */
   readonly language: string
 }
 
-/** Drawn again only when its payments change: thousands of rows may stand in the list. */
+/** Renders again only if its payments change: the list may have thousands of rows. */
 class DayOfPayments extends Component<DayProps> {
   override shouldComponentUpdate(next: DayProps): boolean {
     const { day, wallets, rate, current, language } = this.props
@@ -78,7 +78,7 @@ class DayOfPayments extends Component<DayProps> {
 interface DayRowProps {
   readonly payment: Payment
   readonly wallet: string | undefined
-  /** Only of a payment whose value at its time is not known. */
+  /** Passed only if the value of a payment at its time is unknown. */
   readonly rate: Rate | undefined
   readonly current: boolean
   readonly language: string

@@ -32,11 +32,11 @@ import { WithdrawInvoice } from './withdraw-invoice.tsx'
 interface PaymentDetailsProps {
   readonly id: string
   readonly walletId: string | undefined
-  /** Beside the list, under a heading of its own. */
+  /** Shown beside the list, with its own heading. */
   readonly isAside: boolean
 }
 
-/** Everything that is known of one payment. */
+/** All data of one payment. */
 export function PaymentDetails({ id, walletId, isAside }: PaymentDetailsProps) {
   const wallets = useWallets().data
   const { data, error, refetch } = useQuery({
@@ -131,7 +131,7 @@ function Shown({ found, isAside }: { readonly found: FoundPayment; readonly isAs
 
 const absolute = (amount: Msat): Msat => (amount < 0n ? -amount : amount)
 
-/** Not paid yet: it can still be scanned. */
+/** An unpaid invoice, which can still be scanned. */
 function Invoice({ bolt11 }: { readonly bolt11: string }) {
   return (
     <div class="stack unprinted">
@@ -155,7 +155,7 @@ function Note({ found }: { readonly found: FoundPayment }) {
   )
 }
 
-/** An address that was paid, and is no contact yet. */
+/** Offers to save a paid address as a contact. */
 function KeepContact({ address }: { readonly address: string }) {
   const go = useGo()
   const contact = { name: address.split('@')[0] ?? '', target: address, note: '' }

@@ -30,7 +30,7 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
   const tag = details.extra['tag']
   const now = isAny ? undefined : fiatText(size, rate)
   const until = details.time + details.expiry
-  // What was noted is in the currency of the books, or in that of the invoice.
+  // The stored value is in the currency of the books or of the invoice.
   const isForeign = paid && !isAny && rate !== undefined && details.fiat?.currency !== rate.currency
   const rateThen = useRateThen(isForeign ? rate.currency : undefined, Date.parse(details.updated_at) / 1000)
   const then = [fiatText(size, rateThen), details.fiat && valueText(details.fiat)].filter((text) => text !== undefined)
@@ -90,7 +90,7 @@ export function PaymentFacts({ found, lnurl, contact, wallet, rate, failure }: P
   )
 }
 
-/** What the recipient says after the payment. */
+/** The payee's message after the payment. */
 function Success({ message, preimage }: { readonly message: SuccessMessage; readonly preimage: string | undefined }) {
   const { text, url, sealed } = message
   const [secret, setSecret] = useState<string | undefined>(undefined)

@@ -1,13 +1,13 @@
 import { dayBounds } from '../../language/day-bounds.ts'
 import { locale } from '../../language/language.ts'
 
-/** Days of the calendar on this device, `2026-11-23`, both inclusive; undefined: open. */
+/** Local days such as `2026-11-23`, both inclusive; undefined: open. */
 export interface Period {
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
-/** `2026` or `2026-03` → its first and last day. */
+/** First and last day of `2026` or `2026-03`. */
 export function periodOf(name: string): Required<Period> {
   const [year = '', month] = name.split('-')
   if (month === undefined) return { from: `${year}-01-01`, to: `${year}-12-31` }
@@ -15,7 +15,7 @@ export function periodOf(name: string): Required<Period> {
   return { from: `${name}-01`, to: `${name}-${last}` }
 }
 
-/** The opposite; undefined: it is neither a month nor a year. */
+/** The name of a period; undefined: neither a month nor a year. */
 export function nameOf({ from, to }: Period): string | undefined {
   if (from === undefined || to === undefined) return undefined
   return [from.slice(0, 4), from.slice(0, 7)].find((name) => {
@@ -24,7 +24,7 @@ export function nameOf({ from, to }: Period): string | undefined {
   })
 }
 
-/** This month and the eleven before it. */
+/** The current month and the eleven before. */
 export function lastMonths(now = new Date()): string[] {
   return Array.from({ length: 12 }, (_, back) => {
     const first = new Date(now.getFullYear(), now.getMonth() - back, 1)
@@ -34,7 +34,7 @@ export function lastMonths(now = new Date()): string[] {
 
 export const lastYears = (now = new Date()): string[] => [0, 1].map((back) => String(now.getFullYear() - back))
 
-/** `March 2026`, `2026`, or the days themselves. */
+/** `March 2026`, `2026`, or both days. */
 export function periodText(period: Period): string {
   const name = nameOf(period)
   if (name?.length === 4) return name

@@ -8,7 +8,7 @@ import { loadedOf, readMore } from './use-payments.ts'
 const MAX_ROWS = 1000
 const PAGE_SIZE = 100
 
-/** Prints what the filter shows, not only what has been scrolled to. */
+/** Loads and prints all payments of the filter, not only the loaded ones. */
 export async function printList(filter: Filter): Promise<void> {
   try {
     while ((loadedOf(filter)?.rows.length ?? MAX_ROWS) < MAX_ROWS && loadedOf(filter)?.cursor !== undefined)
@@ -19,6 +19,6 @@ export async function printList(filter: Filter): Promise<void> {
   }
   const { rows, cursor } = loadedOf(filter) ?? {}
   if (cursor !== undefined) say(t('activity.print-first', { count: rows?.length ?? 0 }))
-  // The rows that were read just now are drawn first.
+  // Wait until the loaded rows are rendered.
   setTimeout(() => print('main'), 100)
 }

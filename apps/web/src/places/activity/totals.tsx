@@ -11,7 +11,7 @@ interface Sums {
   readonly spending: Msat
 }
 
-/** How many payments the filter shows, and what came in and went out where that is known exactly. */
+/** The number of payments of the filter, and their sums where the service knows them. */
 export function Totals({ filter, loaded }: { readonly filter: Filter; readonly loaded: LoadedPayments }) {
   const isComplete = loaded.cursor === undefined
   const sums = useSums(filter, !isComplete && isSummed(filter))
@@ -32,7 +32,7 @@ export function Totals({ filter, loaded }: { readonly filter: Filter; readonly l
   )
 }
 
-/** The service adds up succeeded payments of a wallet, by nothing else. */
+/** The service sums successful payments by wallet only. */
 const isSummed = (filter: Filter): boolean =>
   Object.keys(queryOf(filter)).every((name) => ['wallet_id', 'direction', 'status'].includes(name)) &&
   (filter.status === undefined || filter.status === 'success')

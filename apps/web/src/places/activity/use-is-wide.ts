@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const WIDE = '(width >= 75rem)'
 
-/** Whether a list and one of its entries fit side by side. */
+/** Whether list and details fit side by side. */
 export function useIsWide(): boolean {
   const [isWide, setIsWide] = useState(() => matchMedia(WIDE).matches)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { call } from '../../api/call.ts'
 
-/** The labels that payments have, the most frequent first. Read again with the payments. */
+/** Labels of payments, most frequent first. Reloaded with the payments. */
 export const useLabels = (walletId: string): readonly string[] =>
   useQuery({
     queryKey: ['history', 'labels', walletId],

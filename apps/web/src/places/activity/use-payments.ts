@@ -12,17 +12,17 @@ const PAGE_SIZE = 50
 const KEPT_MS = 60 * 60_000
 
 export interface PaymentList {
-  /** Of the filter before, while the answer to a new one is on its way. */
+  /** Of the previous filter until the first page of the new one is loaded. */
   readonly loaded: LoadedPayments | undefined
   readonly isOld: boolean
   readonly error: unknown
   retry(): void
-  /** Reads the next page, once at a time. */
+  /** Loads the next page; ignored while one is loading. */
   more(): void
   readonly moreError: unknown
 }
 
-/** The payments of a filter, newest first, page by page; new ones appear by themselves. */
+/** The payments of a filter, newest first, by page; the newest page is reloaded on events. */
 export function usePayments(filter: Filter): PaymentList {
   const head = useQuery({
     queryKey: ['payments', 'head', filter],
@@ -76,7 +76,7 @@ const readPage = (filter: Filter, cursor: string | undefined, signal?: AbortSign
     signal === undefined ? {} : { signal },
   )
 
-/** The head is read again by itself; a row far below it changes here. */
+/** An event below the loaded head: patch its row. */
 function follow(filter: Filter): void {
   const message = lastPayment.get()
   const status = message?.status as Payment['status'] | undefined

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
 import type { FoundPayment } from './find-payment.ts'
 
-/** An own unpaid invoice: from now on it cannot be paid. */
+/** Makes an unpaid invoice of this wallet unpayable. */
 export function WithdrawInvoice({ found }: { readonly found: FoundPayment }) {
   const [asking, setAsking] = useState(false)
   const withdraw = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { Overview } from './overview.tsx'
 import { UserDetails } from './user-details.tsx'
 import { Users } from './users.tsx'
 
-/** What administrators do: other people are led back to the start. */
+/** The places of administration; redirects other people to Home. */
 export function Admin() {
   const me = useStore(session)
   if (typeof me !== 'object' || !me.is_admin) return <Redirect to="/" replace />

@@ -5,7 +5,7 @@ import { preciseSatText } from '../../parts/amount.tsx'
 import { Fact } from '../../parts/facts.tsx'
 import type { ServerStatus } from './operator.ts'
 
-/** Whether the books add up, and whether the node agrees with them, in words. */
+/** The results of the audit and of the comparison with the node. */
 export function BooksFacts({ books }: Pick<ServerStatus, 'books'>) {
   const { checked_at: checkedAt, compared_with_node_at: comparedAt } = books
   return (

@@ -25,7 +25,7 @@ interface CorrectProps {
 
 type Way = 'add' | 'take'
 
-/** Adds to a balance or takes from it: shows what the wallet has afterwards before anything is booked. */
+/** Adds to or takes from a balance, after showing the new balance. */
 export function CorrectBalance({ wallet, userId, onClose }: CorrectProps) {
   const [way, setWay] = useState<Way>('add')
   const [typed, setTyped] = useState<TypedAmount>({ unit: 'sat', text: '' })
@@ -38,7 +38,7 @@ export function CorrectBalance({ wallet, userId, onClose }: CorrectProps) {
   const correct = async (): Promise<void> => {
     if (sats === undefined) return
     const body = { id: wallet.id, amount: Number(way === 'add' ? sats : -sats) }
-    // Another correction is another key; the same one is booked once, however often it is sent, also after others.
+    // The same correction is booked once, however often it is sent; another amount is another one.
     const idempotencyKey = `${key}-${body.amount}`
     const { new_balance: balance } = await call('PUT /api/v1/admin/topup', { body }, { idempotencyKey })
     await queryClient.invalidateQueries({ queryKey: ['wallets-of', userId] })
@@ -72,7 +72,7 @@ export function CorrectBalance({ wallet, userId, onClose }: CorrectProps) {
   )
 }
 
-/** The button says how much it moves. */
+/** The label names the amount. */
 function actionText(way: Way, sats: bigint | undefined): string {
   if (sats === undefined) return t(way === 'add' ? 'admin.correct-add' : 'admin.correct-take')
   const amount = satText(satToMsat(sats))

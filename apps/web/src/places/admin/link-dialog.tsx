@@ -9,7 +9,7 @@ export interface HandedOut {
   readonly expires_at: number
 }
 
-/** The link is shown once: its person scans it, or gets it as text. */
+/** A link that is shown once, as a QR code and as text. */
 export function LinkDialog({
   title,
   link,

@@ -22,7 +22,7 @@ type OpenLink = AnswerOf<'GET /users/api/v1/invitations'>[number]
 
 const KEY = ['account-links']
 
-/** Links that still work; a new invitation is shown once. */
+/** Unused links; a new invitation is shown once. */
 export function Links() {
   const [note, setNote] = useState('')
   const [made, setMade] = useState<HandedOut | undefined>(undefined)

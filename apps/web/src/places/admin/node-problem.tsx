@@ -3,7 +3,7 @@ import { t } from '../../language/language.ts'
 import { Banner } from '../../parts/banner.tsx'
 import { Problem } from '../../parts/problem.tsx'
 
-/** A node that does not confirm what the operator says is named with its answer; anything else is a usual problem. */
+/** Shows the node's answer if it contradicts the operator, else the usual problem. */
 export function NodeProblem({ error }: { readonly error: unknown }) {
   if (!(error instanceof ApiError) || error.status !== 409) return <Problem error={error} />
   const { node_answer: answer } = error.body as { readonly node_answer?: string }

@@ -13,7 +13,7 @@ const ExtensionDetails = lazyPlace(() =>
   import('./extensions/extension-details.tsx').then((place) => place.ExtensionDetails),
 )
 
-/** What only super users do: a chunk each. */
+/** Places for super users only, each its own chunk. */
 export function OperatorPlaces() {
   return (
     <Switch>

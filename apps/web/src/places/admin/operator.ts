@@ -21,7 +21,7 @@ export const useHalt = () =>
     staleTime: 0,
   })
 
-/** After an operator changed something: what was read before may be wrong. */
+/** Reloads everything that an operator's change may affect. */
 export async function refreshOperator(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['operator'] }),

@@ -6,7 +6,7 @@ import { LinkRow, List } from '../../parts/list-row.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useStore } from '../../store.ts'
 
-/** What can be administered; what concerns the whole installation is for super users. */
+/** Links to administration; installation-wide ones for super users only. */
 export function Overview() {
   const me = useStore(session)
   return (

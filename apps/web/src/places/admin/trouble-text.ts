@@ -13,7 +13,7 @@ const TEXTS: Readonly<Record<string, readonly [title: TextKey, advice: TextKey]>
   no_coins: ['admin.trouble-no-coins', 'admin.trouble-no-coins-do'],
 }
 
-/** Why the node does not answer, or not as it should, and what to do; a word that this app does not know stands for itself. */
+/** Meaning and advice of a node's trouble; an unknown kind shows its id. */
 export function troubleText(kind: string): { readonly title: string; readonly advice: string | undefined } {
   const found = TEXTS[kind]
   return found === undefined ? { title: kind, advice: undefined } : { title: t(found[0]), advice: t(found[1]) }

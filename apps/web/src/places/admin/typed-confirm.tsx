@@ -7,7 +7,7 @@ import { Field } from '../../parts/field.tsx'
 import { Form, FormProblem } from '../../parts/form/form.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
-/** Before something by which money can be lost: the facts once more, and a word that has to be typed. */
+/** Confirms a dangerous action: shows the facts and requires a typed word. */
 export function TypedConfirm({
   title,
   word,

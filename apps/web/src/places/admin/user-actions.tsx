@@ -21,11 +21,11 @@ interface ActionsProps {
   readonly onChange: () => Promise<void>
 }
 
-/** Each says in words what it does before it does it. */
+/** Each action says what it does before it is done. */
 export function UserActions({ user, isSuperUser, onChange }: ActionsProps) {
   const [asked, setAsked] = useState<Action | undefined>(undefined)
   const [link, setLink] = useState<HandedOut | undefined>(undefined)
-  // Only super users change one of them.
+  // Only super users may change a super user.
   if (user.role === 'super-user' && !isSuperUser) return null
   return (
     <>

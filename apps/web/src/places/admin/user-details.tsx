@@ -18,7 +18,7 @@ import { useStore } from '../../store.ts'
 import { CorrectBalance } from './correct-balance.tsx'
 import { UserActions, type UserBody } from './user-actions.tsx'
 
-/** One account: what it is, its wallets when they are asked for, and what an administrator can do. */
+/** One account, its wallets on demand, and the actions of an administrator. */
 export function UserDetails({ id }: { readonly id: string }) {
   const me = useStore(session)
   const { data, error, refetch } = useQuery({
@@ -69,11 +69,11 @@ function roleText(role: UserBody['role']): string {
 interface WalletsProps {
   readonly id: string
   readonly count: number
-  /** Only super users correct a balance. */
+  /** Only super users may correct balances. */
   readonly canCorrect: boolean
 }
 
-/** Fetched by a tap only: the audit log notes that they were read. */
+/** Loaded on demand only: the audit log records the access. */
 function WalletsOf({ id, count, canCorrect }: WalletsProps) {
   const [shown, setShown] = useState(false)
   const [chosen, setChosen] = useState<string | undefined>(undefined)

@@ -21,7 +21,7 @@ type Order = 'oldest' | 'newest' | 'username' | 'last_login'
 
 const PAGE = 50
 
-/** Everybody who has an account here; balances are shown where they are asked for, because the audit log notes it. */
+/** All accounts; balances on demand, because the audit log records the access. */
 export function Users() {
   const [search, setSearch] = useState('')
   const [order, setOrder] = useState<Order>('newest')

@@ -2,7 +2,7 @@ import { List, TextRow } from '../../parts/list-row.tsx'
 import { Isolated } from '../../language/isolated.tsx'
 import { joined } from '../../language/joined.ts'
 
-/** Rules that the books break: in the words of the audit, with the id under which the guide explains them. */
+/** Violated rules in the audit's words, with the id under which the guide explains them. */
 export function ViolationRows({
   violations,
 }: {

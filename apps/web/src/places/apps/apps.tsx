@@ -9,7 +9,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useState } from 'preact/hooks'
 
-/** The extensions of this person, then those that can be switched on, by what they are for. */
+/** The person's extensions, then those that can be switched on, by category. */
 export function Apps() {
   const { data, error, refetch } = useExtensions()
   return (
@@ -62,7 +62,7 @@ function Known({ rows }: { readonly rows: readonly ExtensionRow[] }) {
   )
 }
 
-/** A package whose code cannot run, or that is not there, is never among those that can be switched on. */
+/** Excludes packages that are missing or cannot run. */
 function sectionsOf(rows: readonly ExtensionRow[]) {
   const usable = rows.filter(({ runs, available }) => runs && available)
   const mine = usable.filter(({ active }) => active)

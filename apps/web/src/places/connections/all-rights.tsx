@@ -6,7 +6,7 @@ import { Field } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 
-/** Every operation that the service lets an access list name. */
+/** Every operation that an access list may contain. */
 export const useEndpoints = () =>
   useQuery({
     queryKey: ['acl-endpoints'],
@@ -14,7 +14,7 @@ export const useEndpoints = () =>
     staleTime: Infinity,
   })
 
-/** The full list, to choose from one by one. */
+/** Chooses single operations. */
 export function AllRights({
   entries,
   onEntries,

@@ -11,7 +11,7 @@ import { presetOf } from './presets.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { refreshConnections } from './use-connections.ts'
 
-/** Another name, or other rights: they count for the next request of the program. */
+/** Renames a connection or changes its rights; effective from the program's next request. */
 export function ChangeDialog({ acl, onClose }: { readonly acl: Acl; readonly onClose: () => void }) {
   const [name, setName] = useState(acl.name)
   const [entries, setEntries] = useState(acl.allowed_endpoints)

@@ -19,7 +19,7 @@ import { TokenRow } from './token-row.tsx'
 import { refreshConnections, useConnections } from './use-connections.ts'
 import { Isolated } from '../../language/isolated.tsx'
 
-/** One connection: its rights and its tokens. */
+/** One connection with its rights and tokens. */
 export function ConnectionDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useConnections()
   const acl = data?.find((each) => each.id === id)
@@ -86,7 +86,7 @@ function Known({ acl }: { readonly acl: Acl }) {
   )
 }
 
-/** A preset by its name; a list of one's own, line by line. */
+/** Names of presets, or the single operations. */
 function Rights({ entries }: { readonly entries: readonly string[] }) {
   const endpoints = useEndpoints().data
   if (presetsOf(entries).length > 0) return <p>{rightsText(entries)}</p>

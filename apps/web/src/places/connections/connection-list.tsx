@@ -13,7 +13,7 @@ import { secondsOf } from './seconds-of.ts'
 import { useConnections } from './use-connections.ts'
 import { joined } from '../../language/joined.ts'
 
-/** Which programs may do what with the person's money. */
+/** Access lists of programs and what each may do. */
 export function ConnectionList() {
   const { data, error, refetch } = useConnections()
   return (

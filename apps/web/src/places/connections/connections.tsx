@@ -5,7 +5,7 @@ import './connections.css'
 import { Consent } from './consent.tsx'
 import { NewConnection } from './new-connection.tsx'
 
-/** Programs that act for the person: who may do what with the money. */
+/** The place for programs that act for the person. */
 export function Connections() {
   return (
     <Switch>

@@ -25,7 +25,7 @@ type Asked = AnswerOf<'GET /api/v1/auth/consent'>
 
 const FIELDS = ['client_id', 'redirect_uri', 'scope', 'code_challenge', 'state'] as const
 
-/** The request as the program wrote it into the address; the service checks it. */
+/** Reads the authorization request from the URL; the service validates it. */
 function readAddress() {
   const query = new URLSearchParams(location.search)
   const [client_id = '', redirect_uri = '', scope = '', code_challenge = '', state] = FIELDS.map(
@@ -36,14 +36,14 @@ function readAddress() {
     redirect_uri,
     scope,
     code_challenge,
-    // The service rejects all but these.
+    // The service accepts no other value.
     code_challenge_method: (query.get('code_challenge_method') ?? '') as 'S256',
     response_type: (query.get('response_type') ?? '') as 'code',
     ...(state !== undefined && { state }),
   }
 }
 
-/** A program asks for a token: the person chooses wallet, budget and end, or sends it away. */
+/** A program requests a token: the person chooses wallet, budget and expiry, or denies it. */
 export function Consent() {
   const [request] = useState(readAddress)
   const { data, error } = useQuery({
@@ -69,7 +69,7 @@ export function Consent() {
   )
 }
 
-/** What is wrong is the program's: for the person who writes or runs it, by the names of the request. */
+/** Errors of the request, by its parameter names, for the developer of the program. */
 function Faults({ error }: { readonly error: unknown }) {
   const faults = error instanceof ApiError ? error.errors.flatMap(({ loc }) => FAULTS[String(loc.at(-1))] ?? []) : []
   if (faults.length === 0) return <Problem error={error} />

@@ -27,7 +27,7 @@ interface WalletGrant {
   readonly grant: Grant
 }
 
-/** What the apps of this service may still spend, by wallet; nothing where no app may. */
+/** What the apps of this service may still spend, by wallet; nothing if none may. */
 export function Grants() {
   const own = (useWallets().data ?? []).filter(({ share_id: share }) => share === undefined)
   const { data, error, refetch } = useQuery({
@@ -44,7 +44,7 @@ export function Grants() {
       <h2 id="grants">{t('connect.apps-spend')}</h2>
       <List>
         {data.map(({ wallet, grant }) => {
-          // As the list of apps names it, in the language of the screen.
+          // Translated by the list of apps.
           const name = extensions.find(({ id }) => id === grant.ext_id)?.name ?? grant.name
           return <GrantRow key={`${wallet.id} ${grant.ext_id}`} wallet={wallet} grant={{ ...grant, name }} />
         })}
@@ -104,7 +104,7 @@ async function setGrant({ wallet, grant }: WalletGrant, body: GrantBody): Promis
   say(t('action.saved'), 'good')
 }
 
-/** Stops it, or lets it spend again what its items say. */
+/** Revokes an app's permission to spend, or grants it again. */
 function SwitchDialog({ wallet, grant, onClose }: GrantDialogProps) {
   const { name, active } = grant
   const title = t(active ? 'connect.stop-app' : 'connect.allow-app')
@@ -116,7 +116,7 @@ function SwitchDialog({ wallet, grant, onClose }: GrantDialogProps) {
   )
 }
 
-/** A package spends under a budget, whatever its items say. */
+/** Limits what a package may spend, whatever its items say. */
 function BudgetDialog({ wallet, grant, onClose }: GrantDialogProps) {
   const { name, budget_sats: sats, period } = grant
   const state = useTokenForm(true, {

@@ -12,7 +12,7 @@ import { ShownToken } from './shown-token.tsx'
 import { TokenFields, useTokenForm } from './token-fields.tsx'
 import { makeToken, refreshConnections } from './use-connections.ts'
 
-/** A program gets a token of its own, with no more rights than it needs. */
+/** Creates an access list and its token for a program, with few rights by default. */
 export function NewConnection() {
   const [name, setName] = useState('')
   const [preset, setPreset] = useState<Preset>('receive')
@@ -29,7 +29,7 @@ export function NewConnection() {
     try {
       setToken(await makeToken(id, { name: '', ...wish }))
     } catch (error) {
-      // A list without a token is of no use: the next attempt makes another one.
+      // Remove the list if no token was made: a retry creates another one.
       await call('DELETE /api/v1/auth/acls/{acl_id}', { path: { acl_id: id } }).catch(() => refreshConnections())
       throw error
     }

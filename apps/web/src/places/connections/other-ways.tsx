@@ -2,7 +2,7 @@ import { useExtensions } from '../../api/extensions.ts'
 import { t } from '../../language/language.ts'
 import { LinkRow, List } from '../../parts/list-row.tsx'
 
-/** Apps of this service that connect other wallets to it. */
+/** Built-in apps that connect external wallets. */
 const CONNECTING = ['nwcprovider', 'lndhub']
 
 export function OtherWays() {

@@ -3,7 +3,7 @@ import { listed } from '../../language/joined.ts'
 
 export type Preset = 'receive' | 'pay' | 'history' | 'all'
 
-/** What a preset allows: methods, and the paths as the manual prints them. */
+/** The methods and paths of each preset. */
 const ALLOWS: Readonly<Record<Exclude<Preset, 'all'>, Readonly<Record<string, readonly string[]>>>> = {
   receive: {
     GET: ['/api/v1/payments/{checking_id}'],
@@ -31,18 +31,17 @@ const ALLOWS: Readonly<Record<Exclude<Preset, 'all'>, Readonly<Record<string, re
 
 export const PRESETS: readonly Preset[] = ['receive', 'pay', 'history', 'all']
 
-/** The entries of the access list. */
 export const entriesOf = (preset: Exclude<Preset, 'all'>): string[] =>
   Object.entries(ALLOWS[preset]).flatMap(([method, paths]) => paths.map((path) => `${method} ${path}`))
 
-/** Which preset a list was made by. */
+/** The preset with exactly these entries. */
 export const presetOf = (entries: readonly string[]): Preset =>
   (['receive', 'pay', 'history'] as const).find((preset) => {
     const own = entriesOf(preset)
     return own.length === entries.length && own.every((entry) => entries.includes(entry))
   }) ?? 'all'
 
-/** The presets that a list is made of and nothing else; empty: single rights were chosen. */
+/** The presets that make up the entries exactly; empty: single operations were chosen. */
 export function presetsOf(entries: readonly string[]): Preset[] {
   const presets = (['receive', 'pay', 'history'] as const).filter((preset) =>
     entriesOf(preset).every((entry) => entries.includes(entry)),
@@ -50,11 +49,11 @@ export function presetsOf(entries: readonly string[]): Preset[] {
   return new Set(presets.flatMap(entriesOf)).size === new Set(entries).size ? presets : []
 }
 
-/** Whether a token of the list can move money over the API. */
+/** Whether the entries allow moving money. */
 export const maySpend = (entries: readonly string[]): boolean =>
   entries.some((entry) => !entry.startsWith('GET ') && !entry.endsWith(' receive'))
 
-/** What a list allows, in words. */
+/** What the entries allow, as text. */
 export function rightsText(entries: readonly string[]): string {
   const presets = presetsOf(entries)
   if (presets.length === 0) return t('connect.rights-count', { count: entries.length })

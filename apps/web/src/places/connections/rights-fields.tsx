@@ -3,7 +3,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { AllRights } from './all-rights.tsx'
 import { entriesOf, type Preset, PRESET_HINT, PRESET_TEXT, PRESETS } from './presets.ts'
 
-/** A preset, or behind it the full list. */
+/** A choice of presets; the last one opens the full list. */
 export function RightsFields({
   preset,
   entries,
@@ -19,7 +19,7 @@ export function RightsFields({
         label={t('connect.rights')}
         value={preset}
         choices={PRESETS.map((value) => ({ value, label: PRESET_TEXT[value](), hint: PRESET_HINT[value]() }))}
-        // The full list begins with what the preset before it allows.
+        // Starts with the entries of the previous preset.
         onValue={(next) => onRights(next, next === 'all' ? entries : entriesOf(next))}
       />
       {preset === 'all' && <AllRights entries={entries} onEntries={(chosen) => onRights('all', chosen)} />}

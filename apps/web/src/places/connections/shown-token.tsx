@@ -5,7 +5,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 
-/** Shown this once, and kept nowhere. */
+/** Shown once and not stored. */
 export function ShownToken({ token }: { readonly token: string }) {
   return (
     <section class="stack shown-token" aria-label={t('connect.token')}>

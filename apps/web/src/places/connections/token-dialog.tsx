@@ -8,7 +8,7 @@ import { ShownToken } from './shown-token.tsx'
 import { TokenFields, useTokenForm } from './token-fields.tsx'
 import { makeToken } from './use-connections.ts'
 
-/** A further token with the same rights: for another device, or in the place of one that is revoked. */
+/** Adds a token with the same rights, such as for another device or to replace a revoked one. */
 export function TokenDialog({
   aclId,
   canSpend,

@@ -10,9 +10,9 @@ type BudgetPeriod = 'day' | 'week' | 'month'
 
 export interface TokenWish {
   readonly name: string
-  /** Undefined: no limit. */
+  /** Undefined: unlimited. */
   readonly budget: { readonly sats: number; readonly period: BudgetPeriod } | undefined
-  /** Undefined: it does not expire. */
+  /** Undefined: never expires. */
   readonly minutes: number | undefined
 }
 
@@ -39,7 +39,7 @@ const NEW_TOKEN: TokenForm = {
   life: 'never',
 }
 
-/** What a form says; undefined while its budget is no amount. */
+/** The state of the token's fields; undefined while the budget cannot be parsed. */
 export function useTokenForm(canSpend: boolean, start: Partial<TokenForm> = {}) {
   const rate = useRate()
   const [form, setForm] = useState<TokenForm>({ ...NEW_TOKEN, ...start })
@@ -53,7 +53,7 @@ export function useTokenForm(canSpend: boolean, start: Partial<TokenForm> = {}) 
   return { form, setForm, rate, wish }
 }
 
-/** How much a token may spend, and how long it works. */
+/** Budget and lifetime of a token. */
 export function TokenFields({
   state: { form, setForm, rate },
   canSpend,
@@ -61,7 +61,7 @@ export function TokenFields({
 }: {
   readonly state: ReturnType<typeof useTokenForm>
   readonly canSpend: boolean
-  /** There is no token without a budget. */
+  /** The budget cannot be unlimited. */
   readonly mustLimit?: boolean
 }) {
   return (
@@ -91,7 +91,7 @@ export function TokenFields({
   )
 }
 
-/** An amount, and in which time. */
+/** An amount and its period. */
 export function BudgetFields({
   state: { form, setForm, rate },
 }: {
@@ -114,7 +114,7 @@ export function BudgetFields({
   )
 }
 
-/** In satoshis or in the person's currency; the service keeps satoshis. */
+/** Typed in satoshis or the person's currency; the service stores satoshis. */
 function Budget({
   form: { typed },
   rate,

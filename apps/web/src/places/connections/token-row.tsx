@@ -17,11 +17,11 @@ import { joined, named } from '../../language/joined.ts'
 interface TokenRowProps {
   readonly aclId: string
   readonly token: AclToken
-  /** Whether its rights move money: then its budget is shown. */
+  /** Its rights move money: show the budget. */
   readonly canSpend: boolean
 }
 
-/** A token: what it may spend, how long it works, when it was used; and its end. */
+/** A token with budget, lifetime and last use, and the button that revokes it. */
 export function TokenRow({ aclId, token, canSpend }: TokenRowProps) {
   const [asking, setAsking] = useState(false)
   const { id, name, created_at: created, expires_at: expires, last_used_at: used } = token

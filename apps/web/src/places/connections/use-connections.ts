@@ -3,18 +3,18 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { TokenWish } from './token-fields.tsx'
 
-/** The access lists of this person, with their tokens. */
+/** The person's access lists with their tokens. */
 export const useConnections = () =>
   useQuery({
     queryKey: ['connections'],
     queryFn: ({ signal }) => call('GET /api/v1/auth/acls', {}, { signal }),
-    // When a token was last used changes without a word.
+    // No event reports the last use of a token.
     staleTime: 0,
   })
 
 export const refreshConnections = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['connections'] })
 
-/** A token of a list: this is the only time that the service tells it. */
+/** Creates a token; the service returns its secret only once. */
 export async function makeToken(aclId: string, { name, budget, minutes }: TokenWish): Promise<string> {
   const body = {
     name,

@@ -14,16 +14,16 @@ export type ContactDraft = Pick<Contact, 'name' | 'target' | 'note'>
 
 const EMPTY: ContactDraft = { name: '', target: '', note: '' }
 
-/** A new contact, or another name, address or note of one. */
+/** Creates or edits a contact. */
 export function ContactDialog({
   contact,
   start = EMPTY,
   onSaved,
   onClose,
 }: {
-  /** Undefined: a new one. */
+  /** Undefined: create one. */
   readonly contact?: Contact
-  /** What a new one begins with. */
+  /** Initial values of a new contact. */
   readonly start?: ContactDraft | undefined
   readonly onSaved?: (contact: Contact) => void
   readonly onClose: () => void
@@ -58,7 +58,7 @@ export function ContactDialog({
 interface ContactFieldsProps {
   readonly draft: ContactDraft
   readonly onDraft: (draft: ContactDraft) => void
-  /** What is wrong with the target. */
+  /** The error of the target field. */
   readonly wrong: string | undefined
 }
 

@@ -8,7 +8,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
-/** To take the contacts along, and to bring them from another service. */
+/** Exports contacts, and imports them from a file. */
 export function ContactFiles({ hasAny }: { readonly hasAny: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const task = useTask()
@@ -56,7 +56,7 @@ interface ContactsFile {
   readonly contacts: readonly { readonly name: string; readonly target: string; readonly note?: string }[]
 }
 
-/** Undefined: no file of contacts. The service checks what is in it. */
+/** Undefined: the file has no contacts. The service validates them. */
 function readContacts(text: string): ContactsFile | undefined {
   try {
     const file = JSON.parse(text) as Partial<ContactsFile> | null

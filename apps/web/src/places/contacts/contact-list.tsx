@@ -16,7 +16,7 @@ import { Isolated } from '../../language/isolated.tsx'
 
 const AFTER_TYPING_MS = 250
 
-/** All contacts by name, or those with a text in name, address or note. */
+/** Contacts by name, or those matching a search. */
 export function ContactList() {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
@@ -77,7 +77,7 @@ export function ContactList() {
   )
 }
 
-/** Another place may ask for a new contact with an address: once, so that Back opens no dialog. */
+/** The contact that another place asked to create. Read once, so that Back opens no dialog. */
 function takeAskedContact(): ContactDraft | undefined {
   const { contact } = (history.state ?? {}) as { contact?: ContactDraft }
   if (contact !== undefined) history.replaceState({}, '')

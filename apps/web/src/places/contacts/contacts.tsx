@@ -2,7 +2,7 @@ import { Route, Switch } from 'wouter-preact'
 import { ContactDetails } from './contact-details.tsx'
 import { ContactList } from './contact-list.tsx'
 
-/** People and shops that the person pays again and again. */
+/** The place for saved payment targets. */
 export function Contacts() {
   return (
     <Switch>

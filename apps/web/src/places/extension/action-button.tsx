@@ -19,14 +19,14 @@ type Values = Readonly<Record<string, unknown>>
 
 interface ActionProps {
   readonly action: ActionShape
-  /** Of the request, its names filled in. */
+  /** The path with its parameters filled in. */
   readonly path: string
-  /** What its fields begin with. */
+  /** Initial values of its fields. */
   readonly start?: Values
   readonly onDone?: () => void
 }
 
-/** Something that can be done with an item or a row: asks for what it needs, does it once, and shows the answer. */
+/** An action on an item or a row: asks for its fields, sends it once, and shows the answer. */
 export function ActionButton(props: ActionProps) {
   const [open, setOpen] = useState(false)
   const { action } = props
@@ -79,7 +79,7 @@ function ActionDialog({ action, path, start = {}, onDone, onClose }: ActionProps
   )
 }
 
-/** Rows are in the list behind the dialog; new keys, codes and transactions are only here. */
+/** Show only what is not in the list behind the dialog: new keys, codes and transactions. */
 const isWorthShowing = (name: string, answer: unknown): boolean =>
   ONLY_HERE.has(name) && typeof (answer as Values | undefined)?.[name] === 'string'
 

@@ -2,25 +2,25 @@ import { decimalOf, decimalText } from '@satchel/money/decimal'
 import type { FieldShape } from '../../api/extensions.ts'
 import { ownZone } from '../../language/dates.ts'
 
-/** What a person has typed so far: texts, switches, and lists of these. */
+/** Values of a form while it is edited: texts, switches, and lists of them. */
 export type DraftValue = string | boolean | readonly DraftValue[] | { readonly [name: string]: DraftValue }
 export type Draft = Readonly<Record<string, DraftValue>>
 
-/** Fields that a person fills in. */
+/** Fields that the service does not set. */
 export const isEditable = ({ server }: FieldShape): boolean => !server
 
-/** May be left empty: what begins with a default is filled in. */
+/** An empty value is allowed, and the field has no default that fills it. */
 export const isOptional = (field: FieldShape): boolean => !field.required && EMPTY.has(JSON.stringify(startOf(field)))
 
 const EMPTY: ReadonlySet<string | undefined> = new Set([undefined, 'null', '""', '[]'])
 
-/** A form begins with the values of the item, else with the defaults. */
+/** A draft from an item's values, else from defaults. */
 export const toDraft = (fields: readonly FieldShape[], values: Readonly<Record<string, unknown>> = {}): Draft =>
   Object.fromEntries(
     fields.filter(isEditable).map((field) => [field.name, toDraftValue(field, values[field.name] ?? startOf(field))]),
   )
 
-/** Days begin where the person is, unless they say otherwise. */
+/** A time zone field starts with the browser's zone. */
 const startOf = ({ as, default: usual }: FieldShape): unknown => (as === 'timezone' ? ownZone() : usual)
 
 function toDraftValue(field: FieldShape, value: unknown): DraftValue {
@@ -38,8 +38,8 @@ function toDraftValue(field: FieldShape, value: unknown): DraftValue {
 }
 
 /**
- * The body of a request. `new`: what is empty is left out, so that defaults count. `change`: what is empty is removed
- * (`null`). A text that is no JSON is sent as it is: the service says what is wrong with it.
+ * The request body. `new` omits empty values, so that defaults apply; `change` sends `null` for them. Invalid JSON is
+ * sent as text: the service names the error.
  */
 export function toBody(fields: readonly FieldShape[], draft: Draft, kind: 'new' | 'change'): Record<string, unknown> {
   const body: Record<string, unknown> = {}
@@ -78,19 +78,19 @@ function toValue(field: FieldShape, value: DraftValue): unknown {
 
 const NUMBERS = new Set(['int', 'sat', 'msat', 'money', 'percent'])
 
-/** Digits, as `NumberField` has read them. */
+/** `NumberField` has parsed the digits. */
 const toNumber = (text: string): unknown => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
-/** Only what differs from what the form began with: secrets that were not shown stay as they are. */
+/** Only changed fields: secrets that were not shown stay. */
 export function changesOf(fields: readonly FieldShape[], before: Draft, now: Draft): Record<string, unknown> {
   const [old, next] = [toBody(fields, before, 'change'), toBody(fields, now, 'change')]
   return Object.fromEntries(Object.entries(next).filter(([name, value]) => !isSame(old[name], value)))
 }
 
-/** What a form shows of a kept draft: one without the secret fields shows less than one with them. */
+/** The part of a kept draft that this form shows: without secrets it has fewer fields. */
 export const shownPart = (kept: Draft, start: Draft): Draft => pick(kept, (name) => name in start)
 
-/** What is kept of a draft: the changes, and those that this form does not show. */
+/** The changes to keep: those of this form, and earlier ones of fields that it does not show. */
 export const keptChanges = (kept: Draft, start: Draft, now: Draft): Draft => ({
   ...pick(kept, (name) => !(name in start)),
   ...pick(now, (name, value) => !isSame(value, start[name])),

@@ -12,10 +12,10 @@ import { ItemList } from './item-list.tsx'
 import { PrintCodes } from './print-codes.tsx'
 import { lazyPlace } from '../../routing/lazy-place.tsx'
 
-/** Only for an extension that is off, and for the page about it. */
+/** Loaded only while the extension is off, and for the page about it. */
 const SwitchOn = lazyPlace(() => import('./switch-on.tsx').then((part) => part.SwitchOn))
 
-/** The owner's pages of one extension, drawn from its description. */
+/** The pages of one extension for its owner, drawn from its description. */
 export function Extension() {
   return (
     <Switch>

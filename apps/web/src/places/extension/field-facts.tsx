@@ -6,7 +6,7 @@ import { type Around, fieldText, isCode } from './field-text.ts'
 
 const ShowPsbt = lazyPlace(() => import('./psbt/show-psbt.tsx').then((part) => part.ShowPsbt))
 
-/** Values by their labels; what is empty is left out. */
+/** Values with their labels; omits empty ones. */
 export function FieldFacts({
   fields,
   values,
@@ -49,6 +49,6 @@ export function FieldFacts({
   )
 }
 
-/** One that is in the value itself: addresses elsewhere are not loaded here. */
+/** Only `data:` images: images of other hosts are never loaded. */
 const isPicture = (field: FieldShape, value: unknown): value is string =>
   field.as === 'picture' && typeof value === 'string' && value.startsWith('data:')

@@ -3,7 +3,9 @@ import { fieldProblemText } from '../../language/error-text.ts'
 
 export type Place = readonly (string | number)[]
 
-/** What the service says about the field at this place of the body: `['items', 0, 'price']`. `whole`: or within it. */
+/**
+ * The problem of the field at this path of the body, such as `['items', 0, 'price']`. `whole`: also problems inside it.
+ */
 export function fieldProblem(error: unknown, place: Place, whole = false): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const wanted = place.join('.')
@@ -11,7 +13,7 @@ export function fieldProblem(error: unknown, place: Place, whole = false): strin
     ({ loc }) => loc.slice(1, whole ? place.length + 1 : undefined).join('.') === wanted,
   )
   if (problem !== undefined) return fieldProblemText(problem)
-  // Rules of an extension name the field at the start of a sentence.
+  // Extensions put the field's path before the sentence.
   const said = /^body\.([\w.]+): (.+)$/s.exec(error.detail)
   return said?.[1] === wanted ? sentence(said[2] ?? '') : undefined
 }

@@ -9,12 +9,12 @@ import { joined, listed } from '../../language/joined.ts'
 import { scheduleText } from './schedule-text.ts'
 
 export interface Around {
-  /** The currency of amounts beside this one. */
+  /** The currency of the amount fields in the same object. */
   readonly currency: unknown
   walletName(id: string): string | undefined
 }
 
-/** A value as people read it; undefined: there is nothing to show. */
+/** The value formatted for people; undefined: nothing to show. */
 export function fieldText(field: FieldShape, value: unknown, around: Around): string | undefined {
   if (value === undefined || value === null || value === '') return undefined
   if (Array.isArray(value)) return value.length === 0 ? undefined : listText(field, value, around)
@@ -53,7 +53,7 @@ function numberText(
   if (as === 'milliseconds') return secondsText(value / 1000)
   if (as === 'percent') return percentText(value)
   if (as === 'sat') return satText(satToMsat(value))
-  // Zero is the time of an event that has not happened yet.
+  // Zero means that the event has not happened.
   if (value === 0 && server && TIME_NAME.test(name)) return undefined
   const isNamedTime = TIME_NAME.test(name) && value > 1_000_000_000 && isTime(value)
   return isNamedTime ? fullTime(value) : new Intl.NumberFormat(locale()).format(value)
@@ -62,17 +62,17 @@ function numberText(
 const secondsText = (seconds: number): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit: 'second', maximumFractionDigits: 3 }).format(seconds)
 
-/** The last second that `Date` can hold; `Intl` throws for later ones. */
+/** The last second that `Date` supports; `Intl` throws for later ones. */
 const MAX_SECONDS = 8_640_000_000_000
 const isTime = (seconds: number): boolean => Math.abs(seconds) <= MAX_SECONDS
 
-/** Unix seconds, by the name of the field. */
+/** Field names of Unix seconds. */
 const TIME_NAME = /(?:^|_)(?:time|at|until)$/
 
 function moneyText(value: number, currency: unknown): string {
   if (typeof currency !== 'string' || currency === '') return new Intl.NumberFormat(locale()).format(value)
   if (currency === 'sat') return satText(satToMsat(Math.trunc(value)))
-  // The field of a package may hold any text; `Intl` throws for what is no code.
+  // A package may use any text as a currency; `Intl` throws for invalid codes.
   if (!/^[A-Za-z]{3}$/.test(currency))
     return `${new Intl.NumberFormat(locale()).format(value)} ${isolatedHere(currency)}`
   return formatPrice(value, currency.toUpperCase())
@@ -81,7 +81,7 @@ function moneyText(value: number, currency: unknown): string {
 const dayText = (seconds: number): string =>
   new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(seconds * 1000)
 
-/** Plain values in a row; of objects their first field, and how many follow. */
+/** Plain values joined; of objects, the first field and how many follow. */
 function listText(field: FieldShape, values: readonly unknown[], around: Around): string {
   const [one, second] = field.of ?? []
   const texts = values.map((value) => {
@@ -92,7 +92,7 @@ function listText(field: FieldShape, values: readonly unknown[], around: Around)
   return listed(texts, 'unit')
 }
 
-/** Codes and addresses are cut short and copied, not read. */
+/** Codes and addresses are shortened and can be copied. */
 export const isCode = (field: FieldShape, value: unknown): value is string =>
   typeof value === 'string' &&
   field.type !== 'list' &&

@@ -4,7 +4,7 @@ import { isEditable } from './draft.ts'
 import { FieldInput } from './inputs/field-input.tsx'
 import type { FieldsProps } from './inputs/input-props.ts'
 
-/** The fields of a form, in their groups; what few people need is behind *More settings*. */
+/** The fields of a form by group; advanced fields are behind *More settings*. */
 export function Fields({ groups = {}, ...props }: FieldsProps) {
   const shown = props.fields.filter((field) => isEditable(field) && !(props.isChange === true && field.fixed))
   const usual = shown.filter(({ advanced }) => advanced !== true)
@@ -48,13 +48,13 @@ function Grouped(props: GroupedProps) {
           </fieldset>
         ),
       )}
-      {/* A group without a name: those of packages may be left out of the description. */}
+      {/* The description may omit group names of packages. */}
       <Some {...props} fields={fields.filter(({ group }) => group !== undefined && groups[group] === undefined)} />
     </>
   )
 }
 
-/** A list has a frame and a legend of its own: the same name is not written twice. */
+/** A list of fields has a legend with this name: do not repeat it. */
 const isNamedInside = (fields: readonly FieldShape[], legend: string | undefined): boolean =>
   fields.some(({ type, isPlain, label }) => type === 'list' && isPlain !== true && label === legend)
 

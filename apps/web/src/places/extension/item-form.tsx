@@ -19,7 +19,7 @@ import { Fields } from './fields.tsx'
 import { keepFresh, refreshItems, titleOf, useItem } from './items.ts'
 import { type KeptDraft, useKeptDraft } from './kept-draft.ts'
 
-/** Creates an item, or changes one. */
+/** Creates or edits an item. */
 export function ItemForm({ description, id }: { readonly description: Description; readonly id?: string }) {
   return id === undefined ? <NewItem description={description} /> : <ChangedItem description={description} id={id} />
 }
@@ -66,7 +66,7 @@ function NewItem({ description }: { readonly description: Description }) {
   )
 }
 
-/** Where the draft keeps the chosen wallet: no field has such a name. */
+/** The key of the chosen wallet in the draft; no field has such a name. */
 const WALLET = 'chosen wallet'
 
 function ChangedItem({ description, id }: { readonly description: Description; readonly id: string }) {
@@ -105,7 +105,7 @@ function Change({
   readonly secrets: boolean
 }) {
   const { id: extId, base } = description
-  // What is not shown cannot be changed: it stays as it is.
+  // Hidden secrets cannot be changed.
   const fields = description.fields.filter((field) => !field.fixed && (secrets || field.show !== 'admin'))
   const [before] = useState(() => toDraft(fields, item))
   const kept = useKeptDraft(`${extId} ${item.id}`, before)

@@ -21,7 +21,7 @@ interface LinkProps {
   readonly extId: string
 }
 
-/** Where an item leads: its page, codes, tags, files. What the item has no value for is left out. */
+/** The links of an item: pages, codes, tags, files. Omits those without a value. */
 export function ItemLinks({ description, item }: { readonly description: Description; readonly item: Item }) {
   const shown = description.links.filter(
     (link) => targetOf(link, item) !== undefined && (link.kind !== 'nfc' || canWriteTags()),
@@ -36,7 +36,7 @@ export function ItemLinks({ description, item }: { readonly description: Descrip
   )
 }
 
-/** The value of its field, or its path with the values of the item. */
+/** The value of the link's field, or its path with the item's values. */
 function targetOf({ field, path }: Link, item: Item): string | undefined {
   const value = field === undefined ? undefined : item[field]
   if (typeof value === 'string' && value !== '') return value

@@ -15,7 +15,7 @@ import { SubList } from './sub-list.tsx'
 import { useAround } from './use-around.ts'
 import { joined, named } from '../../language/joined.ts'
 
-/** All items of an extension, of every wallet of the person. */
+/** All items of an extension in all wallets of the person. */
 export function ItemList({ description }: { readonly description: Description }) {
   const items = useItems(description)
   const wallet = useWallet()
@@ -43,7 +43,7 @@ const SEARCH_FROM = 8
 function Items({ description, items }: { readonly description: Description; readonly items: Rows<Item> }) {
   const [search, setSearch] = useState('')
   const { rows, hasMore, more, busy, error, retry } = items
-  // Only the service knows them all: a search reads on until it has them.
+  // A search must cover all pages: load until the last one.
   useEffect(() => {
     if (search !== '' && hasMore && !busy && error === null) more()
   })
@@ -106,7 +106,7 @@ function Found({
   )
 }
 
-/** The first column, and the others below it with their names. */
+/** The first column as title, the other columns with their names. */
 function rowOf(description: Description, item: Item, around: Around) {
   const [, ...others] = description.columns
   const notes = others.flatMap((name) => {

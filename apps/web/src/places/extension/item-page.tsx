@@ -20,7 +20,7 @@ import { refreshItems, secretFields, titleOf, useFresh, useItem } from './items.
 import { SubList } from './sub-list.tsx'
 import { useAround } from './use-around.ts'
 
-/** One item: what it leads to, its values, what can be done with it, and what lies below it. */
+/** One item with links, values, actions and lists. */
 export function ItemPage({ description, id }: { readonly description: Description; readonly id: string }) {
   const [secrets, setSecrets] = useState(false)
   const { data, error, refetch } = useItem(description, id, secrets)
@@ -96,10 +96,10 @@ function Shown({ description, item, kept, secrets, onSecrets }: ShownProps) {
   )
 }
 
-/** They are links, above. */
+/** Shown as links above. */
 const ADDRESSES: ReadonlySet<string> = new Set(['page_url', 'qr_url', 'public_url', 'terminal_url'])
 
-/** Passwords and codes that the service does not keep in a form that it could show again. */
+/** Passwords and codes that the service shows only once. */
 function Once({ description, item }: { readonly description: Description; readonly item: Item }) {
   const fields = description.fields.filter(({ show, name }) => show === 'once' && typeof item[name] === 'string')
   const around = useAround(item['currency'])

@@ -17,7 +17,7 @@ export interface Rows<Row> {
   more(): void
 }
 
-/** Rows of a list of the service, page by page; `paged: false`: all of them are one page. */
+/** Rows of a list by page. `paged: false`: the service returns all at once. */
 export function useRows<Row>(path: string | undefined, paged = true): Rows<Row> {
   const key = ['extension-rows', path]
   const task = useTask()
@@ -50,7 +50,7 @@ export function useRows<Row>(path: string | undefined, paged = true): Rows<Row> 
 
 export const useItems = ({ base }: Description) => useRows<Item>(base)
 
-/** One item; `secrets`: also what the service shows only after a proof of who asks. */
+/** One item. `secrets`: with values that the service shows only after a step-up. */
 export const useItem = ({ base }: Description, id: string, secrets: boolean) =>
   useQuery({
     queryKey: ['extension-item', base, id, secrets],
@@ -58,7 +58,7 @@ export const useItem = ({ base }: Description, id: string, secrets: boolean) =>
       (await callAt('GET', `${base}{id}`, { path: { id }, query: secrets ? { secrets } : {} }, { signal })) as Item,
   })
 
-/** After something was changed: every list and item that is shown is read again. */
+/** Reloads all shown items and lists after a change. */
 export async function refreshItems(): Promise<void> {
   await Promise.all(
     ['extension-rows', 'extension-item', 'extension-object'].map((name) =>
@@ -67,7 +67,7 @@ export async function refreshItems(): Promise<void> {
   )
 }
 
-/** What an item has shown once, after its creation: kept until it is read, and nowhere else. */
+/** The secrets of a created item; kept in memory until read once. */
 const fresh = createStore<Item | undefined>(undefined)
 
 export const keepFresh = (item: Item): void => fresh.set(item)
@@ -78,13 +78,13 @@ export function useFresh(id: string): Item | undefined {
   return item?.id === id ? item : undefined
 }
 
-/** The name of an item: its first column. */
+/** The item's name: its first column. */
 export function titleOf({ columns }: Description, item: Item | undefined): string | undefined {
   const value = columns[0] === undefined ? undefined : item?.[columns[0]]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** `/csv/{hash}` with the values of the item; undefined where one is missing. */
+/** `/csv/{hash}` with the item's values; undefined if one is missing. */
 export function fillPath(path: string, item: Item): string | undefined {
   let isWhole = true
   const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
@@ -95,6 +95,6 @@ export function fillPath(path: string, item: Item): string | undefined {
   return isWhole ? filled : undefined
 }
 
-/** What only the admin key, or a fresh proof, shows. */
+/** Fields shown only with the admin key or after a step-up. */
 export const secretFields = ({ fields }: Description): readonly FieldShape[] =>
   fields.filter(({ show }) => show === 'admin')

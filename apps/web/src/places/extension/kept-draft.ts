@@ -2,21 +2,24 @@ import { useState } from 'preact/hooks'
 import { session } from '../../api/session.ts'
 import { type Draft, keptChanges, shownPart } from './draft.ts'
 
-/** What was typed and not sent, until the app is closed: never in storage, and only for the person who typed it. */
+/** Unsent drafts, by person. In memory only, until the app is closed. */
 const kept = new Map<string, Draft>()
 
 export interface KeptDraft {
   readonly draft: Draft
   setDraft(draft: Draft): void
   readonly isChanged: boolean
-  /** It was typed before the form was left. */
+  /** The draft was typed before the form was left and opened again. */
   readonly isOld: boolean
-  /** It has been sent. What a larger form of the same item has changed besides stays. */
+  /** Call it after sending. Keeps changes to fields that this form does not show. */
   forget(): void
   startAgain(): void
 }
 
-/** The draft of a form. `start`: what it begins with; what has changed there meanwhile counts where nothing was typed. */
+/**
+ * The draft of a form, restored when the form opens again. `start`: the current values, used for fields without
+ * changes.
+ */
 export function useKeptDraft(name: string, start: Draft): KeptDraft {
   const key = `${idOf(session.get())} ${name}`
   const [before] = useState(() => shownPart(kept.get(key) ?? {}, start))

@@ -17,11 +17,11 @@ import { voucherAmount } from './voucher-amount.ts'
 interface Card {
   readonly title: string
   readonly code: string
-  /** What the code pays. */
+  /** The amount that the code pays. */
   readonly amount?: string | undefined
 }
 
-/** Codes to cut out: of all items, or the vouchers of one. */
+/** Codes to print and cut: of all items, or the vouchers of one. */
 export function PrintCodes({ description, id }: { readonly description: Description; readonly id?: string }) {
   return id === undefined ? <OfAll description={description} /> : <OfOne description={description} id={id} />
 }
@@ -32,7 +32,7 @@ function OfAll({ description }: { readonly description: Description }) {
   return <Sheet title={description.noun.many} extId={description.id} cards={cards} error={error} onRetry={retry} />
 }
 
-/** The data of the code that the service draws of it. */
+/** The content of the code that the service draws of the item. */
 function cardOf(description: Description, item: Item): Card[] {
   const address = item['qr_url']
   if (typeof address !== 'string' || !URL.canParse(address, location.href)) return []
@@ -65,7 +65,7 @@ function OfOne({ description, id }: { readonly description: Description; readonl
   )
 }
 
-/** A line for each voucher, its code in the last column. */
+/** A CSV line per voucher, its code in the last column. */
 function cardsOfCsv(text: string, title: string): Card[] {
   return text
     .split(/\r?\n/)

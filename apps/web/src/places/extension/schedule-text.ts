@@ -2,7 +2,7 @@ import { weekdayName } from '../../language/dates.ts'
 import { locale, t } from '../../language/language.ts'
 import { readSchedule } from './inputs/schedule.ts'
 
-/** `Every Monday at 9:00`; cron fields that say more stay as they are. */
+/** `Every Monday at 9:00`; other cron fields stay as they are. */
 export function scheduleText(cron: string): string {
   const schedule = readSchedule(cron)
   switch (schedule?.every) {

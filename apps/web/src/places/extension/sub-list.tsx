@@ -17,7 +17,7 @@ import { joined, named } from '../../language/joined.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What lies below an item, or below the extension: tickets, sales, settings. */
+/** A list below an item or the extension, such as tickets or sales. */
 export function SubList({ list, path }: { readonly list: ListShape; readonly path: string }) {
   const onList = list.actions.filter(({ of }) => of !== 'row')
   return (
@@ -77,7 +77,7 @@ function ManyRows({ list, path }: { readonly list: ListShape; readonly path: str
 
 const HIDDEN = new Set(['id', 'payment_hash', 'currency'])
 
-/** The first values that say something to people. */
+/** The first values worth showing. */
 function rowTexts(fields: readonly FieldShape[], row: Row, around: Around) {
   const texts = fields.flatMap((field) => {
     if (HIDDEN.has(field.name) || field.type === 'json' || field.type === 'list' || row[field.name] === false) return []
@@ -118,7 +118,7 @@ const nameOf = (row: Row, field: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** `…/tickets` → `…/tickets/{ticket}/register` with the name of the row. */
+/** `…/tickets` → `…/tickets/{ticket}/register` with the row's id. */
 function rowPath({ path, row: named }: ActionShape, listPath: string, row: Row): string {
   const [base = '', query] = listPath.split('?')
   const below = named === undefined ? '' : path.slice(path.indexOf(`/{${named.param}}`))

@@ -29,7 +29,7 @@ interface Due {
   readonly payment_hash: string
 }
 
-/** What an extension is and may do, before it is switched on and after. */
+/** An extension's purpose and permissions, with its switch. */
 export function SwitchOn({ row }: { readonly row: ExtensionRow }) {
   const me = useStore(session)
   const isSuperUser = typeof me === 'object' && me.is_super_user
@@ -99,7 +99,7 @@ function Toggle({ row }: { readonly row: ExtensionRow }) {
     await refreshExtensions()
     say(t(active ? 'ext.is-on' : 'ext.is-off', { name: row.name }), 'good')
     go(active ? `/apps/${row.id}` : '/apps', { replace: true })
-    // On top of the list, so that the way back leads there.
+    // Push the new item's form on top of the list, so that Back leads there.
     if (active && (await hasNone(row.id))) go(`/apps/${row.id}/new`)
   }
   if (row.active) {
@@ -124,7 +124,7 @@ function Toggle({ row }: { readonly row: ExtensionRow }) {
   )
 }
 
-/** Who has none of its items yet makes one. */
+/** True if the person has no item of the extension. */
 async function hasNone(extId: string): Promise<boolean> {
   const items = await callAt('GET', `/${extId}/api/v1/`, { query: { limit: 1 } }).catch(() => undefined)
   return Array.isArray(items) && items.length === 0
@@ -133,7 +133,7 @@ async function hasNone(extId: string): Promise<boolean> {
 const dueOf = (error: unknown): Due | undefined =>
   error instanceof ApiError && error.status === 402 ? (error.body as { readonly payment?: Due }).payment : undefined
 
-/** The person pays from any wallet; the service does not pay by itself. */
+/** Paid by the person from any wallet; the service does not pay. */
 function Payment({ due }: { readonly due: Due }) {
   return (
     <section class="stack" aria-label={t('ext.pay-first')}>

@@ -1,7 +1,7 @@
 import type { Description, FieldShape, Item } from '../../api/extensions.ts'
 import { type Around, fieldText } from './field-text.ts'
 
-/** What a voucher pays, from its column with an amount: from the least to the most, where both are in its group. */
+/** The amount of a voucher from its amount column: minimum to maximum, if the group has both. */
 export function voucherAmount(
   { columns, fields }: Pick<Description, 'columns' | 'fields'>,
   item: Item,

@@ -10,12 +10,12 @@ import { IconButton } from '../../parts/button.tsx'
 import { say } from '../../parts/toast.tsx'
 import { Isolated } from '../../language/isolated.tsx'
 
-/** Letters that fit on a line of a phone in the largest size, and in the next one. */
+/** Letters that fit on one line of a phone in the largest and the second font size. */
 const [MAX_BIG, MAX_LONG] = [11, 14]
 
 const sizeOf = (letters: number): string => (letters > MAX_LONG ? ' longer' : letters > MAX_BIG ? ' long' : '')
 
-/** Big digits; a tap changes the unit, the eye hides them. Both choices are the person's, on every device. */
+/** The balance; a tap changes its unit, the eye hides it. Both are preferences of the account. */
 export function Balance({ wallet }: { readonly wallet: Wallet }) {
   const preferences = usePreferences()
   const rate = useRate(wallet.currency)

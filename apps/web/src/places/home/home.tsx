@@ -25,13 +25,13 @@ import { isCrowded, lastOf, SHOWN } from './last-of.ts'
 import { PlayMoney } from './play-money.tsx'
 import { WalletSwitch } from './wallet-switch.tsx'
 
-/** The balance, Receive and Send, the last payments. */
+/** Home: the balance, Receive and Send, and the last payments. */
 export function Home() {
   const wallets = useWallets()
   const wallet = useWallet()
   const { data: status, error: statusError } = useStatusQuery()
   const me = useStore(session)
-  // They come with the session, so that Home asks for nothing more.
+  // The session includes them, so that Home needs no further request.
   const invitations = typeof me === 'object' ? me.wallet_invitations : []
   return (
     <Page title={t('nav.home')} quiet>
@@ -59,7 +59,7 @@ export function Home() {
             <Invitation key={offer.share_request_id} offer={offer} />
           ))}
           {status?.real_money === false && <PlayMoney walletId={wallet.id} />}
-          {/* Play money above it would push it down; with a key, the grey lines of before are not moved here. */}
+          {/* Wait for the status: play money inserted above would move the list. The key keeps this skeleton in place. */}
           {status === undefined && statusError === null ? (
             <Skeleton key="payments" />
           ) : (

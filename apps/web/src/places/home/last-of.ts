@@ -1,7 +1,7 @@
 import type { Payment } from '@satchel/client/operations'
 import { type PillState, stateOf } from '../../parts/state-pill.tsx'
 
-/** So many rows on Home. */
+/** Rows on Home. */
 export const SHOWN = 5
 const UNPAID: ReadonlySet<PillState> = new Set(['waiting', 'expired'])
 
@@ -9,10 +9,10 @@ type Row = Pick<Payment, 'checking_id' | 'amount_msat' | 'any_amount' | 'status'
 
 const isPayment = (row: Row): boolean => !UNPAID.has(stateOf(row))
 
-/** Codes that were not paid leave no room for payments among these: older payments are asked for. */
+/** Unpaid invoices crowd out payments: older payments are needed. */
 export const isCrowded = (newest: readonly Row[]): boolean => newest.filter(isPayment).length < SHOWN
 
-/** Payments first, newest first; unpaid codes only fill the rows that are left. `older`: payments, some of them among `newest`. */
+/** Payments first, newest first; unpaid invoices fill the remaining rows. `older` may overlap `newest`. */
 export function lastOf<Shown extends Row>(newest: readonly Shown[], older: readonly Shown[]): readonly Shown[] {
   const known = new Set(newest.map(({ checking_id: id }) => id))
   const all = [...newest, ...older.filter(({ checking_id: id }) => !known.has(id))]

@@ -9,7 +9,7 @@ import { useTask } from '../../parts/use-task.ts'
 
 const AMOUNT = 10_000
 
-/** Where the node is simulated: something to try the app with. */
+/** With a simulated node: a button that credits play money. */
 export function PlayMoney({ walletId }: { readonly walletId: string }) {
   const task = useTask()
   const amount = formatSat(satToMsat(AMOUNT))

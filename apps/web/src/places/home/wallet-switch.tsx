@@ -8,7 +8,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ButtonRow, List } from '../../parts/list-row.tsx'
 
-/** The name of the wallet; with several of them, a button that offers the others. */
+/** The wallet's name; with several wallets, a menu. */
 export function WalletSwitch({ wallet, wallets }: { readonly wallet: Wallet; readonly wallets: readonly Wallet[] }) {
   const [open, setOpen] = useState(false)
   if (wallets.length < 2)

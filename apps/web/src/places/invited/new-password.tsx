@@ -13,7 +13,7 @@ import { useTask } from '../../parts/use-task.ts'
 import { useStore } from '../../store.ts'
 import { NoLink } from './no-link.tsx'
 
-/** By the link of an administrator, for a person who has forgotten the old one. */
+/** Sets a new password by a reset link of an administrator. */
 export function NewPassword() {
   const { token } = useStore(arrival)
   const [username, setUsername] = useState<string | undefined>(undefined)

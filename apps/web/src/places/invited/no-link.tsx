@@ -3,7 +3,7 @@ import { ButtonLink } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page } from '../../parts/page.tsx'
 
-/** The page was opened without the token of a link, or was loaded again after it was used. */
+/** The page has no token: it was opened without a link, or reloaded after the token was read. */
 export function NoLink({ title }: { readonly title: string }) {
   return (
     <Page title={title} back="/welcome">

@@ -8,7 +8,7 @@ import { useGo } from '../../routing/paths.ts'
 import { useStore } from '../../store.ts'
 import { NoLink } from './no-link.tsx'
 
-/** By the invitation of an administrator, also where strangers may not register. */
+/** Creates an account by an administrator's invitation, even if registration is closed. */
 export function OpenAccount() {
   const { token } = useStore(arrival)
   return token === undefined || token === '' ? (

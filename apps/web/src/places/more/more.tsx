@@ -7,7 +7,7 @@ import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { useStore } from '../../store.ts'
 
-/** What is not needed every day. */
+/** Links to rarely used places. */
 export function More() {
   const go = useGo()
   const me = useStore(session)

@@ -9,13 +9,13 @@ import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 import { type NfcReader, openNfcReader, textOf } from './nfc.ts'
 
-/** Where the browser reads cards: who pays by card holds it to the phone. */
+/** Reads NFC cards of payers, if the browser can. */
 export function CardReader({ walletId, amount, memo }: { walletId: string; amount: Msat; memo: string }) {
   const go = useGo()
   const task = useTask()
   const [reader, setReader] = useState<NfcReader>()
   const stop = useRef<AbortController>()
-  // A card that is held to the phone again after a lost answer does not pay twice.
+  // A card held to the phone again after a lost answer pays once.
   const [sendOnce] = useState(createSendOnce)
   useEffect(() => () => stop.current?.abort(), [])
   if (!('NDEFReader' in window)) return null

@@ -21,17 +21,17 @@ import { useGo } from '../../routing/paths.ts'
 import { CardReader } from './card-reader.tsx'
 import { findInvoice, type Invoice } from './find-invoice.ts'
 
-/** The socket reports a payment at once; this is for when there is none. */
+/** The socket reports payments at once; this polls while it is down. */
 const ASK_EVERY_MS = 10_000
 const BUZZ_MS = 200
 
 interface FromBefore {
   readonly walletId?: string
-  /** Who was asked to pay this: a card, a voucher. Then there is nothing to scan. */
+  /** The card or voucher asked to pay: hide the QR code. */
   readonly asked?: string
 }
 
-/** An invoice, until it is paid and after. */
+/** An invoice while it waits and after it is paid. */
 export function Code({ hash }: { readonly hash: string }) {
   const before = useHistoryState<FromBefore | null>()
   const current = useWallet()
@@ -72,7 +72,7 @@ export function Code({ hash }: { readonly hash: string }) {
   )
 }
 
-/** Once, and only for who saw it waiting. */
+/** Vibrates once, if the payment arrived while the page was open. */
 function useBuzz(isPaid: boolean | undefined): void {
   const wasWaiting = useRef(false)
   useEffect(() => {
@@ -84,7 +84,7 @@ function useBuzz(isPaid: boolean | undefined): void {
   }, [isPaid])
 }
 
-/** The price exactly as it was typed, where the invoice is made out in a currency. */
+/** The price as typed, if the invoice is in a currency. */
 const priceOf = ({ details }: Invoice): string | undefined =>
   details.fiat === undefined ? undefined : formatPrice(details.fiat.amount, details.fiat.currency)
 
@@ -131,7 +131,7 @@ function Waiting({
         <CopyButton text={bolt11} wide />
         <ShareButton text={`lightning:${bolt11}`} title={t('receive.share-title')} />
       </div>
-      {/* A card is asked for an amount. */}
+      {/* Cards need an amount. */}
       {walletId !== undefined && !isAny && <CardReader walletId={walletId} amount={amount} memo={memo} />}
     </div>
   )

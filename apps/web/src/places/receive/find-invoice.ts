@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../api/routes.ts'
 
 export type Invoice = AnswerOf<'GET /api/v1/payments/{checking_id}'>
 
-/** In the wallet that is named, else in the others: after a reload the chosen wallet is not known any more. */
+/** Searches the named wallet, then the others: after a reload the chosen wallet is unknown. */
 export async function findInvoice(hash: string, walletIds: readonly string[], signal: AbortSignal): Promise<Invoice> {
   for (const [at, walletId] of walletIds.entries()) {
     try {

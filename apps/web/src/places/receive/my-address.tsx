@@ -18,7 +18,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useStore } from '../../store.ts'
 
-/** The extension whose pay links have names. */
+/** The extension that provides Lightning addresses. */
 const EXTENSION = 'lnurlp'
 const MAX_SAT = 10_000_000
 const COMMENT_CHARS = 140
@@ -27,10 +27,10 @@ interface Address {
   readonly address: string
   readonly lnurl: string
 }
-/** `not-here`: this service has no pay links; `none`: no name was taken yet. */
+/** `not-here`: the service lacks the extension; `none`: no address was taken yet. */
 type Found = Address | 'not-here' | { readonly none: true; readonly isOn: boolean }
 
-/** The own Lightning address: everybody can pay it at any time, without a new code. */
+/** The person's Lightning address, which anyone can pay any number of times. */
 export function MyAddress() {
   const wallet = useWallet()
   const walletId = wallet?.id ?? ''
@@ -128,11 +128,11 @@ function TakeName({
   )
 }
 
-/** The extension answers in words: the field comes first. */
+/** Extensions put the field's path before the sentence. */
 const isTaken = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 400 && error.detail.startsWith('body.username')
 
-/** What a name may consist of: the rest is dropped while it is typed. */
+/** Drops characters that a name cannot have while it is typed. */
 const toName = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '')
 
 async function findAddress(walletId: string, signal: AbortSignal): Promise<Found> {
@@ -147,7 +147,7 @@ async function findAddress(walletId: string, signal: AbortSignal): Promise<Found
   return { address: mine.lightning_address, lnurl: mine.lnurl ?? mine.lightning_address }
 }
 
-/** Switches the extension on where it is off, and makes its one item. */
+/** Switches the extension on if needed, and creates its item. */
 async function takeName(username: string, walletId: string, isOn: boolean): Promise<void> {
   if (!isOn) await call('PUT /api/v1/extension/{ext_id}', { path: { ext_id: EXTENSION }, body: { active: true } })
   await call('POST /lnurlp/api/v1/', {

@@ -16,7 +16,7 @@ import { MEMO_LIMIT } from '../../parts/form/text-limit.ts'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 
-/** How much, and for what if the person wants to say so. */
+/** Creates an invoice from an amount and an optional note. */
 export function NewCode() {
   const go = useGo()
   const wallet = useWallet()
@@ -26,7 +26,7 @@ export function NewCode() {
   const [memo, setMemo] = useState('')
   const [hasNote, setHasNote] = useState(false)
   const typed = edited ?? start
-  // A second tap, or a lost answer, makes no second invoice.
+  // A second tap or a lost answer creates no second invoice.
   const key = useMemo(newKey, [typed.text, typed.unit, memo, wallet?.id])
   const task = useTask()
   const amount = toMsat(typed, rate)

@@ -1,4 +1,4 @@
-/** Web NFC, as far as it is used; TypeScript does not know it. */
+/** The used part of Web NFC; TypeScript lacks its types. */
 interface NdefRecord {
   readonly recordType: string
   readonly data?: DataView
@@ -11,7 +11,7 @@ export interface NfcReader {
   addEventListener(type: 'reading', listener: (event: NfcReading) => void): void
 }
 
-/** Asks the person for permission, then reads every card that is held to the phone. */
+/** Asks for permission, then reads every card held to the phone. */
 export async function openNfcReader(signal: AbortSignal): Promise<NfcReader> {
   const { NDEFReader } = window as unknown as { NDEFReader: new () => NfcReader }
   const reader = new NDEFReader()
@@ -19,7 +19,7 @@ export async function openNfcReader(signal: AbortSignal): Promise<NfcReader> {
   return reader
 }
 
-/** The first record that names a withdraw link. */
+/** The first record with a withdraw link. */
 export function textOf({ message }: NfcReading): string | undefined {
   const texts = message.records
     .filter(({ recordType }) => recordType === 'url' || recordType === 'text')

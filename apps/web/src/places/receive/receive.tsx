@@ -10,7 +10,7 @@ import './receive.css'
 
 const HASH = /^\/receive\/([0-9a-f]{64})$/
 
-/** `/receive`: the amount; `/receive/address`: the own Lightning address; `/receive/<payment hash>`: a code. */
+/** `/receive`: amount; `/receive/address`: Lightning address; `/receive/<payment hash>`: invoice. */
 export function Receive() {
   const [path] = useLocation()
   const go = useGo()

@@ -3,7 +3,7 @@ import { FileButton } from '../../parts/file/file-button.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { readImage } from '../../parts/camera/read-code.ts'
 
-/** A picture with a code: a screenshot, a photo. */
+/** Reads a code from an image file. */
 export function ImageButton({
   onFound,
   onNothing,

@@ -8,13 +8,13 @@ import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { ImageButton } from './image-button.tsx'
 
-/** The camera, and two ways without one beside it. */
+/** Scans a code by camera, image or pasted text. */
 export function Scan() {
   const go = useGo()
   const [retries, setRetries] = useState(0)
   const [signer, setSigner] = useState<SignerCode>()
   const found = (text: string): void => go('/send', { state: { text } })
-  /** A code of a signing device is nothing to pay: the camera goes on. */
+  /** Signing devices' codes cannot be paid: keep scanning. */
   const isPayable = (text: string): boolean => {
     const seen = signerCodeOf(text)
     setSigner(seen)

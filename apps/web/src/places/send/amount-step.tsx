@@ -14,7 +14,7 @@ import { useGo } from '../../routing/paths.ts'
 import { type Draft, withChoice } from './draft.ts'
 import { Found } from './found.tsx'
 
-/** How much, where the payee leaves that to the payer; and a comment where the payee takes one. */
+/** Asks for the amount if the payer chooses it, and for a comment if the payee accepts one. */
 export function AmountStep({ draft }: { readonly draft: Draft }) {
   const go = useGo()
   const rate = useRate()
@@ -31,7 +31,7 @@ export function AmountStep({ draft }: { readonly draft: Draft }) {
   const commentLength = target.kind === 'link' ? target.commentLength : 0
   const goOn = (): void => {
     if (!isReady) return
-    // In place of this entry: Back from the confirmation leaves it, and the payment is one entry.
+    // Replaces this history entry, so that a payment has one entry and Back leaves it.
     go('/send/confirm', { replace: true, state: { draft: withChoice(draft, Number(amount), comment) } })
   }
   return (
@@ -73,5 +73,5 @@ function Comment({ value, onValue, max }: CommentProps) {
   )
 }
 
-/** The least whole satoshis that are not below it. */
+/** Rounds up to whole satoshis. */
 const wholeSat = (amount: number): Msat => ((msatOf(amount) + 999n) / 1000n) * 1000n

@@ -22,10 +22,10 @@ import { Progress } from './progress.tsx'
 import { Isolated } from '../../language/isolated.tsx'
 import { joined } from '../../language/joined.ts'
 
-/** The last look before money leaves; after the tap, what became of it. */
+/** Asks for confirmation before money leaves, then shows the progress. */
 export function Confirm({ draft: given }: { readonly draft: ReadyDraft }) {
   const [draft, setDraft] = useState(given)
-  // In this visit the person has tapped Pay; after a reload only the entry of the history knows.
+  // True if Pay was tapped in this visit; after a reload, only the history entry has `sentAt`.
   const isNew = useRef(false)
   const change = (next: ReadyDraft): void => {
     setDraft(next)
@@ -72,7 +72,7 @@ function Question({ draft, onDraft, onPay }: DraftProps & { readonly onPay: () =
         if (isTapped.current || isShort || halted || !isOnline || wallet === undefined) return
         if (isRefused(event.currentTarget)) return showFirstWrong(event.currentTarget)
         isTapped.current = true
-        // In the same event, before anything is drawn again.
+        // Synchronously, before the next render: a double tap submits once.
         for (const button of event.currentTarget.querySelectorAll('button')) button.disabled = true
         onPay()
       }}
@@ -120,7 +120,7 @@ function Question({ draft, onDraft, onPay }: DraftProps & { readonly onPay: () =
   )
 }
 
-/** Why it cannot be paid now. */
+/** Why paying is disabled. */
 function WhyNot({ balance, isOnline }: { readonly balance: Msat | undefined; readonly isOnline: boolean }) {
   const reason =
     balance === undefined
@@ -145,7 +145,7 @@ function To({ target }: { readonly target: Draft['target'] }) {
   )
 }
 
-/** Undefined: the fee is not known yet. */
+/** Undefined: the fee is unknown yet. */
 function After({ left, rate }: { readonly left: Msat | undefined; readonly rate: ReturnType<typeof useRate> }) {
   if (left === undefined) return <Fact name={t('send.balance-after')}>{t('send.fee-later')}</Fact>
   const shown = left < 0n ? 0n : left
@@ -162,7 +162,7 @@ function After({ left, rate }: { readonly left: Msat | undefined; readonly rate:
   )
 }
 
-/** For oneself: behind a small button, because most payments need none. */
+/** A private note, collapsed because most payments have none. */
 function Note({ draft, onDraft }: DraftProps) {
   const [isOpen, setOpen] = useState(draft.note !== undefined)
   const wasOpen = useRef(isOpen)
@@ -185,7 +185,7 @@ function Note({ draft, onDraft }: DraftProps) {
   )
 }
 
-/** What the service reserves; undefined until it has answered. */
+/** The fee limit that the service reserves; undefined while it loads. */
 function useFeeLimit({ target, amountMsat }: ReadyDraft): Msat | undefined {
   const hasAmount = amountMsat > 0
   const query = {

@@ -1,47 +1,47 @@
 import type { InvoiceTarget, LinkTarget, LogInTarget, VoucherTarget } from './target.ts'
 
 /**
- * One confirmation, kept in its entry of the history: a reload, Back and Forward lead to the same payment. The key is
- * the `Idempotency-Key`: however often the request is sent, it counts once.
+ * A payment to confirm, stored in its history entry, so that a reload, Back and Forward keep it. The key is its
+ * `Idempotency-Key`: repeated requests count once.
  */
 export interface Draft {
   readonly key: string
   readonly walletId: string
   readonly target: InvoiceTarget | LinkTarget
-  /** Undefined until the person has chosen one. */
+  /** Undefined until chosen. */
   readonly amountMsat?: number
-  /** Whom, where it is one of the person's contacts. */
+  /** The payee, if it is a contact. */
   readonly contact?: { readonly id: string; readonly name: string }
-  /** For the payee. */
+  /** Sent to the payee. */
   readonly comment?: string
-  /** For oneself. */
+  /** Private. */
   readonly note?: string
-  /** Unix milliseconds: the person has tapped Pay. From then on nothing of it changes. */
+  /** Unix milliseconds of the tap on Pay. The draft is fixed from then on. */
   readonly sentAt?: number
-  /** Once the service has named the payment. */
+  /** Set once the service has answered. */
   readonly checkingId?: string
 }
 
-/** One whose amount is chosen. */
+/** A draft with an amount. */
 export type ReadyDraft = Draft & { readonly amountMsat: number }
 
 export const isReady = (draft: Draft): draft is ReadyDraft => draft.amountMsat !== undefined
 
-/** What the entries of the history below `/send` hold. */
+/** The state of history entries below `/send`. */
 export interface SendState {
-  /** A text that was scanned: it is read when the page opens. */
+  /** A scanned text, decoded when the page opens. */
   readonly text?: string
   readonly draft?: Draft
   readonly voucher?: { readonly key: string; readonly walletId: string; readonly target: VoucherTarget }
   readonly logIn?: { readonly walletId: string; readonly target: LogInTarget }
 }
 
-/** With what its payer has chosen now, in place of what they chose before. */
+/** Replaces amount and comment by the payer's latest choice. */
 export function withChoice({ comment: _before, ...draft }: Draft, amountMsat: number, comment: string): Draft {
   return { ...draft, amountMsat, ...(comment !== '' && { comment }) }
 }
 
-/** In its entry, without a new one. The person may have gone elsewhere, whose entry is not to be overwritten. */
+/** Updates the draft's history entry, unless the person has left it. */
 export function keepDraft(draft: Draft): void {
   const here = history.state as SendState | null
   if (here?.draft?.key === draft.key) history.replaceState({ draft } satisfies SendState, '')

@@ -15,14 +15,14 @@ import { Payees } from './payees.tsx'
 import { readTarget, Unpayable } from './read-target.ts'
 import type { Target } from './target.ts'
 
-/** Paste, type, or pick an address. A text that was scanned is read at once. */
+/** Paste or type a text, or pick a payee. A scanned text is decoded at once. */
 export function Entry({ scanned }: { readonly scanned: string | undefined }) {
   const go = useGo()
   const wallet = useWallet()
   const network = useStatus()?.network ?? null
   const [text, setText] = useState(scanned ?? '')
   const task = useTask()
-  // What was given before the wallet is known is read then.
+  // A text entered before the wallet is loaded is decoded then.
   const [waiting, setWaiting] = useState(scanned)
   const read = (given: string): void => {
     if (given.trim() === '') return
@@ -31,7 +31,7 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
     task.run(async () => {
       const target = await readTarget(given, { walletId: wallet.id, network }, () => setText(''))
       const { path, state } = await nextStep(given, target, wallet.id)
-      // From the scanner, Back leads to the scanner.
+      // Back from a scanned text leads to the scanner.
       go(path, { state, replace: scanned !== undefined })
     })
   }
@@ -85,10 +85,10 @@ export function Entry({ scanned }: { readonly scanned: string | undefined }) {
   )
 }
 
-/** Nothing that a keyboard should mend. */
+/** Turns off the keyboard's corrections. */
 const AS_TYPED = { autocapitalize: 'none', autocomplete: 'off', spellcheck: false, ltr: true } as const
 
-/** Where the text leads. A fixed amount needs no question. */
+/** The next step for a decoded text. A fixed amount skips the amount step. */
 async function nextStep(given: string, target: Target, walletId: string): Promise<{ path: Path; state: SendState }> {
   const key = newKey()
   switch (target.kind) {
@@ -114,7 +114,7 @@ async function nextStep(given: string, target: Target, walletId: string): Promis
   }
 }
 
-/** Only where the browser gives what was copied; elsewhere the field takes it. */
+/** Shown if the browser grants access to the clipboard. */
 function PasteButton({ busy, onText }: { readonly busy: boolean; readonly onText: (text: string) => void }) {
   if (typeof (navigator.clipboard as Clipboard | undefined)?.readText !== 'function') return null
   const paste = async (): Promise<void> => {

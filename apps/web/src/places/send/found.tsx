@@ -1,7 +1,7 @@
 import { t } from '../../language/language.ts'
 import { type InvoiceTarget, type LinkTarget, nameOf } from './target.ts'
 
-/** Whom, and what for: in the payee's words, as text. A contact has the name that the person gave it. */
+/** The payee's name and description, as plain text. A contact's own name takes precedence. */
 export function Found({
   target,
   contact,

@@ -7,7 +7,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import type { SendState } from './draft.ts'
 
-/** The wallet signs for another service: no money moves, no password is sent. */
+/** Logs in to another service by LNURL-auth: a signature only, no money, no password. */
 export function LogInThere({ walletId, target }: NonNullable<SendState['logIn']>) {
   const task = useTask()
   const [isIn, setIn] = useState(false)

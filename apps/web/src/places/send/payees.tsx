@@ -12,12 +12,12 @@ const SHOWN = 5
 
 interface PayeesProps {
   readonly typed: string
-  /** Undefined: not known yet. */
+  /** Undefined while loading. */
   readonly walletId: string | undefined
   readonly onPick: (target: string) => void
 }
 
-/** Whom the person pays again: contacts, and who was paid lately. */
+/** Suggested payees: contacts and recently paid addresses. */
 export function Payees({ typed, walletId, onPick }: PayeesProps) {
   return (
     <>
@@ -27,7 +27,7 @@ export function Payees({ typed, walletId, onPick }: PayeesProps) {
   )
 }
 
-/** The contacts that were paid last, or whose name has what is typed. */
+/** Contacts paid last, or matching the typed text. */
 function Contacts({ typed, onPick }: Pick<PayeesProps, 'typed' | 'onPick'>) {
   const { data = [] } = useContacts()
   const wanted = typed.toLocaleLowerCase(locale())
@@ -48,7 +48,7 @@ function Contacts({ typed, onPick }: Pick<PayeesProps, 'typed' | 'onPick'>) {
   )
 }
 
-/** What is on its way, so that it is not paid again, and addresses that were paid lately. */
+/** Pending payments, so that they are not paid again, and recently paid addresses. */
 function Recent({ walletId, onPick }: { readonly walletId: string; readonly onPick: (address: string) => void }) {
   const rate = useRate()
   const { data = [] } = useQuery({

@@ -17,11 +17,11 @@ import type { Paying, SeenPayment, SuccessAction } from './pay-states.ts'
 import { SuccessNote } from './success-note.tsx'
 import { nameOf } from './target.ts'
 
-/** Most payments are done before that: no screen flickers past. */
+/** Most payments end before: avoid a flash of the pending screen. */
 const SHOW_AFTER_MS = 600
 const BUZZ_MS = 200
 
-/** On its way, then Paid or Not paid: without a further tap, also after a reload. */
+/** Pays and shows pending, then paid or failed, also after a reload. */
 export function Progress({
   draft,
   isNew,

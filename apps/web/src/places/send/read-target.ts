@@ -10,12 +10,12 @@ import { joined } from '../../language/joined.ts'
 import { isSecret, unpayableKind } from '../../parts/payment/unpayable-kind.ts'
 import { unpayableText } from '../../parts/payment/unpayable-text.ts'
 
-/** Why a text leads nowhere: a sentence of the catalogue. */
+/** A text that cannot be paid, with a catalogue key that says why. */
 export class Unpayable extends Error {
   readonly text: TextKey
-  /** The numbers of the sentence. */
+  /** Placeholders of the text. */
   readonly values: Readonly<Record<string, string>> | undefined
-  /** The payment that was made of it before. */
+  /** The earlier payment of the invoice. */
   readonly checkingId: string | undefined
 
   constructor(text: TextKey, checkingId?: string, values?: Unpayable['values']) {
@@ -28,13 +28,13 @@ export class Unpayable extends Error {
 
 interface Reader {
   readonly walletId: string
-  /** The prefix of the invoices that this service can pay; null: not known yet. */
+  /** The invoice prefix of the service's network; null: unknown yet. */
   readonly network: string | null
 }
 
 /**
- * What a text is that was pasted, typed or scanned. Throws `Unpayable`, or `ApiError`. `forget`: a key, or the words of a
- * wallet, is not sent to the service, and not kept on the screen.
+ * Decodes a pasted, typed or scanned text. Throws `Unpayable` or `ApiError`. Calls `forget` for keys and recovery
+ * words, which are not sent and must not stay on the screen.
  */
 export async function readTarget(text: string, { walletId, network }: Reader, forget: () => void): Promise<Target> {
   const kind = unpayableKind(text)
@@ -68,7 +68,7 @@ async function decode(data: string): Promise<Decoded> {
   }
 }
 
-/** What is wrong is not that it cannot be read. */
+/** Codes with a more precise text than `send.unreadable`. */
 const SAYS_WHY: ReadonlySet<string> = new Set([
   'bitcoin_link_amounts_differ',
   'bitcoin_link_unreadable',
@@ -76,7 +76,7 @@ const SAYS_WHY: ReadonlySet<string> = new Set([
   'several_payables',
 ])
 
-/** What a `bitcoin:` link says around what is paid. */
+/** Amount and texts of a `bitcoin:` link. */
 const linkOf = ({ amount, label, message }: Decoded): LinkFacts => {
   const words = joined([label, message])
   return {
@@ -100,7 +100,7 @@ async function readInvoice(read: Decoded, walletId: string, network: string | nu
 
 const isExpired = ({ date = 0, expiry = 0 }: Decoded): boolean => Date.now() / 1000 > date + expiry
 
-/** What this wallet knows of the invoice: its own, or an attempt to pay it. */
+/** The wallet's own invoice, or an earlier attempt to pay it. */
 async function findKnown(hash: string, walletId: string) {
   try {
     return await call('GET /api/v1/payments/{checking_id}', {
@@ -113,7 +113,7 @@ async function findKnown(hash: string, walletId: string) {
   }
 }
 
-/** Asks the service behind an LNURL what it offers; a log-in link is not asked. */
+/** Loads the offer of an LNURL; a log-in link is not requested. */
 async function readLink(read: Decoded, walletId: string): Promise<Target> {
   const { address, url = '' } = read
   const lnurl = address ?? url
@@ -146,13 +146,13 @@ async function readLink(read: Decoded, walletId: string): Promise<Target> {
   }
 }
 
-/** The service refuses offers without them. */
+/** The service rejects offers without bounds. */
 function boundsOf(minMsat: number | undefined, maxMsat: number | undefined) {
   if (minMsat === undefined || maxMsat === undefined) throw new Unpayable('send.unreadable')
   return { minMsat, maxMsat }
 }
 
-/** The payee takes the amount that the `bitcoin:` link asks for. */
+/** Rejects a payee whose bounds exclude the amount of the `bitcoin:` link. */
 function requireTaken(target: LinkTarget): LinkTarget {
   const { linkMsat, minMsat, maxMsat } = target
   if (linkMsat === undefined || (linkMsat >= minMsat && linkMsat <= maxMsat)) return target

@@ -12,7 +12,7 @@ import { LogInThere } from './log-in-there.tsx'
 import './send.css'
 import { TakeVoucher } from './take-voucher.tsx'
 
-/** Whom, how much, yes: each step has its address, and what it is about is kept in its entry of the history. */
+/** Send, in steps with one URL each; the history entry keeps their state. */
 export function Send() {
   const [path] = useLocation()
   const state = useHistoryState<SendState | null>()
@@ -53,7 +53,7 @@ export function Send() {
   )
 }
 
-/** An address that was typed, or a tab that was copied: there is nothing to confirm. */
+/** Without state (a typed URL, a duplicated tab), starts over. */
 function ToEntry() {
   const go = useGo()
   useEffect(() => go('/send', { replace: true }), [])

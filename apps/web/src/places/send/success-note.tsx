@@ -2,7 +2,7 @@ import { t } from '../../language/language.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import type { SuccessAction } from './pay-states.ts'
 
-/** What the payee wants the payer to see: as text. A link is http(s) only, and shows where it leads. */
+/** The payee's message after the payment, as plain text. Links are http(s) only and show their host. */
 export function SuccessNote({ action }: { readonly action: SuccessAction }) {
   if (action === null) return null
   const { message, description, url, plaintext } = action

@@ -13,7 +13,7 @@ import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 import type { SendState } from './draft.ts'
 
-/** A service offers money: all of it by one tap, less if the person wants. */
+/** Withdraws a voucher, completely by default. */
 export function TakeVoucher({ voucher }: { readonly voucher: NonNullable<SendState['voucher']> }) {
   const { key, walletId, target } = voucher
   const go = useGo()

@@ -1,10 +1,10 @@
-/** What is to be paid, or is offered: as it was read, in JSON, because an entry of the history keeps it. */
+/** A decoded text, stored as JSON in a history entry. */
 export type Target = InvoiceTarget | LinkTarget | VoucherTarget | LogInTarget
 
-/** What a `bitcoin:` link says around what is paid. */
+/** Amount and texts of a `bitcoin:` link. */
 export interface LinkFacts {
   readonly linkMsat?: number
-  /** Who is paid, and what for. */
+  /** Payee and purpose. */
   readonly linkText?: string
 }
 
@@ -16,11 +16,11 @@ export interface InvoiceTarget extends LinkFacts {
   readonly amountMsat: number | null
   readonly memo: string
   readonly payee: string
-  /** The checking id of an attempt that has failed before. */
+  /** The checking id of an earlier failed attempt. */
   readonly failedBefore?: string
 }
 
-/** An LNURL that can be paid, or a Lightning address. */
+/** An LNURL-pay link, or a Lightning address. */
 export interface LinkTarget extends LinkFacts {
   readonly kind: 'link'
   readonly lnurl: string
@@ -29,11 +29,11 @@ export interface LinkTarget extends LinkFacts {
   readonly minMsat: number
   readonly maxMsat: number
   readonly description: string
-  /** The longest comment; 0: none. */
+  /** Maximum length of a comment; 0: not accepted. */
   readonly commentLength: number
 }
 
-/** An LNURL that pays us. */
+/** An LNURL-withdraw link. */
 export interface VoucherTarget {
   readonly kind: 'voucher'
   readonly lnurl: string
@@ -49,6 +49,6 @@ export interface LogInTarget {
   readonly domain: string
 }
 
-/** Whom a person pays, in few words. */
+/** A short name of the payee. */
 export const nameOf = (target: InvoiceTarget | LinkTarget): string | undefined =>
   target.kind === 'link' ? (target.address ?? target.domain) : undefined

@@ -12,7 +12,7 @@ import { Page } from '../../parts/page.tsx'
 import { useStore } from '../../store.ts'
 import { WhereTheLinkIs } from './where-the-link-is.tsx'
 
-/** With the token of the link: a name and a password. Without it: where the link is. */
+/** Creates the super user with the token of the set-up link; without a token, says where the link is. */
 export function FirstUser() {
   const { token } = useStore(arrival)
   const status = useStatus()

@@ -14,7 +14,7 @@ import { useTask } from '../../parts/use-task.ts'
 
 type Status = AnswerOf<'GET /api/v1/status'>
 
-/** What moves here, over which node, who may open an account: for the super user. */
+/** A summary for the super user: kind of money, node, and registration. */
 export function ServiceSummary() {
   const status = useStatus()
   return (

@@ -4,7 +4,7 @@ import { useStore } from '../../store.ts'
 import { FirstUser } from './first-user.tsx'
 import { ServiceSummary } from './service-summary.tsx'
 
-/** The operator's first minutes: an account by the one-time link, then what this service is. */
+/** The first set-up: the super user's account, then a summary. */
 export function SetUp() {
   const me = useStore(session)
   if (typeof me !== 'object') return <FirstUser />

@@ -6,7 +6,7 @@ import { Page } from '../../parts/page.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import './set-up.css'
 
-/** For a visitor without the link, while the service has no super user. */
+/** Shown to visitors without the set-up link while there is no super user. */
 export function WhereTheLinkIs({
   wasWrong,
   onToken,
@@ -45,5 +45,5 @@ export function WhereTheLinkIs({
   )
 }
 
-/** The whole link may be pasted, too. */
+/** Accepts the whole link, too. */
 const tokenIn = (text: string): string => /#token=([^&\s]+)/.exec(text)?.[1] ?? text.trim()

@@ -3,20 +3,20 @@ import type { AnswerOf } from '../../api/routes.ts'
 export type HistoryRow = AnswerOf<'GET /api/v1/payments/history'>[number]
 export type Group = 'day' | 'week' | 'month'
 
-/** One place on the axis of time. */
+/** A point on the time axis. */
 export interface Point {
-  /** `2026-11-23`, or `2026-11` of a month. */
+  /** `2026-11-23`, or `2026-11` for months. */
   readonly date: string
   readonly income: number
   readonly spending: number
-  /** Undefined before the first movement. */
+  /** Undefined before the wallet's first payment. */
   readonly balanceMsat: number | undefined
 }
 
-/** How many periods are shown. */
+/** Number of periods shown. */
 const PERIODS: Readonly<Record<Group, number>> = { day: 31, week: 26, month: 24 }
 
-/** Every period up to today by the calendar of this device, oldest first. */
+/** Local periods up to today, oldest first. */
 export function datesOf(group: Group, now: Date): readonly string[] {
   const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
   const monday = date - ((now.getDay() + 6) % 7)
@@ -32,7 +32,7 @@ const textOf = (day: Date): string =>
     '-',
   )
 
-/** Periods without a movement have the balance of the one before. */
+/** A period without payments keeps the previous balance. */
 export function pointsOf(dates: readonly string[], rows: readonly HistoryRow[]): readonly Point[] {
   const found = new Map(rows.map((row) => [row.date, row]))
   let balanceMsat: number | undefined
@@ -44,15 +44,15 @@ export function pointsOf(dates: readonly string[], rows: readonly HistoryRow[]):
 }
 
 export interface Line {
-  /** `M0 120L10 60…`; empty where no balance is known. */
+  /** SVG path; empty if no balance is known. */
   readonly path: string
-  /** Its last place; undefined where no balance is known. */
+  /** Last point; undefined if no balance is known. */
   readonly end: { readonly x: number; readonly y: number } | undefined
-  /** One balance is known: a line through it says at what height it is. */
+  /** Only one balance is known: draw a horizontal line at it. */
   readonly isSingle: boolean
 }
 
-/** The line of the balance in a box of this size. */
+/** The balance as an SVG path in a box of this size. */
 export function lineOf(points: readonly Point[], width: number, height: number): Line {
   const top = Math.max(1, ...points.map(({ balanceMsat = 0 }) => balanceMsat))
   const step = width / Math.max(1, points.length - 1)
@@ -66,13 +66,13 @@ export function lineOf(points: readonly Point[], width: number, height: number):
 export interface Bar {
   readonly x: number
   readonly width: number
-  /** Upwards from the middle. */
+  /** Height above the middle. */
   readonly income: number
-  /** Downwards from the middle. */
+  /** Height below the middle. */
   readonly spending: number
 }
 
-/** What came in above the middle, what went out below it, by one scale. */
+/** Income above the middle, spending below, on one scale. */
 export function barsOf(points: readonly Point[], width: number, height: number): readonly Bar[] {
   const top = Math.max(1, ...points.flatMap(({ income, spending }) => [income, spending]))
   const step = width / points.length

@@ -19,7 +19,7 @@ import { joined } from '../../language/joined.ts'
 
 const PAGE_SIZE = 20
 
-/** The last calls and what became of them; each can be sent again. */
+/** Recent webhook deliveries and their results; each can be sent again. */
 export function Deliveries({ walletId }: { readonly walletId: string }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['deliveries', walletId],

@@ -12,7 +12,7 @@ import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { isOwn } from './rights.ts'
 
-/** The owner deletes an empty wallet; a guest leaves a shared one. */
+/** Deletes an empty wallet, or leaves a shared one. */
 export function EndWallet({ wallet, isLast }: { readonly wallet: Wallet; readonly isLast: boolean }) {
   const [asking, setAsking] = useState(false)
   const go = useGo()

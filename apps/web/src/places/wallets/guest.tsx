@@ -16,11 +16,11 @@ import { joined } from '../../language/joined.ts'
 
 interface GuestProps {
   readonly share: WalletShare
-  /** Guests of several wallets stand together: names the wallet. */
+  /** Names the wallet, if guests of several wallets are listed. */
   readonly inWallet: boolean
 }
 
-/** A person with access, or who has not answered: what they may do, to be changed and taken back. */
+/** A guest or an invitation, with rights that can be changed or revoked. */
 export function Guest({ share, inWallet }: GuestProps) {
   const [open, setOpen] = useState(false)
   const { username, permissions, status, wallet_name: wallet } = share

@@ -15,7 +15,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { barsOf, datesOf, type Group, type HistoryRow, lineOf, type Point, pointsOf } from './chart-points.ts'
 import { Isolated } from '../../language/isolated.tsx'
 
-/** How the balance of a wallet moved: a line, bars, and the same in words. */
+/** The balance of a wallet over time: a line, bars, and a table. */
 export function History({ id }: { readonly id: string }) {
   const [group, setGroup] = useState<Group>('day')
   const wallet = useWallets().data?.find((each) => each.id === id)
@@ -104,7 +104,7 @@ function Charts({ group, points }: { readonly group: Group; readonly points: rea
   )
 }
 
-/** What the pictures show, newest first. */
+/** The charts' data as text, newest first. */
 function InWords({ group, rows }: { readonly group: Group; readonly rows: readonly HistoryRow[] }) {
   return (
     <List label={t('wallets.chart-list')}>

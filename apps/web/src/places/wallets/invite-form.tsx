@@ -14,7 +14,7 @@ import { RightsChoice } from './rights-choice.tsx'
 
 const AT_FIRST: readonly Right[] = ['view-payments', 'receive-payments']
 
-/** Invites a person by username, to look in and receive unless the owner says otherwise. */
+/** Invites a person by username, by default to view and receive. */
 export function InviteForm({ wallets }: { readonly wallets: readonly Wallet[] }) {
   const used = useWallet()?.id
   const [wished, setWished] = useState<string | undefined>(undefined)

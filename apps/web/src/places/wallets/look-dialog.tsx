@@ -11,7 +11,7 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { COLOR_NAMES, ICON_NAMES, type WalletColor, WalletIcon, type WalletIconName } from './wallet-icon.tsx'
 
-/** Icon, colour and currency of a wallet. Nothing changes before *Save*. */
+/** Edits icon, colour and currency of a wallet; applied by *Save*. */
 export function LookDialog({ wallet, onClose }: { readonly wallet: Wallet; readonly onClose: () => void }) {
   const [icon, setIcon] = useState<WalletIconName>(wallet.icon ?? 'wallet')
   const [color, setColor] = useState<WalletColor | ''>(wallet.color ?? '')
@@ -80,7 +80,7 @@ function IconChoice({
   )
 }
 
-/** The currencies that the service has a price of; without prices, that of the account alone. */
+/** Currencies with a price; without prices, only the account's. */
 function CurrencyChoice({
   currency,
   onCurrency,

@@ -23,7 +23,7 @@ import { useBack } from '../../routing/paths.ts'
 import { newKey } from '../../money/new-key.ts'
 import { joined } from '../../language/joined.ts'
 
-/** From one wallet of the person to another, as one gesture. */
+/** Moves money between two wallets of the person. */
 export function MoveMoney() {
   const { data, error, refetch } = useWallets()
   return (
@@ -61,7 +61,7 @@ function MoveForm({ wallets }: { readonly wallets: readonly Wallet[] }) {
   const [start] = useState(newKey)
   const move = async (): Promise<void> => {
     if (from === undefined || to === undefined || amount === undefined) return
-    // The same gesture however often it is sent, also after others; another amount or wallet is another one.
+    // Repeats count once; another amount or wallet is another transfer.
     const key = `${start}-${from.id}-${to.id}-${amount}`
     const status = await moveMoney({ from, to, amount, key })
     await refresh()
@@ -97,7 +97,10 @@ interface Move {
   readonly key: string
 }
 
-/** An invoice of the one, paid by the other. Each wallet knows the key by itself, so that a repeat moves nothing twice. */
+/**
+ * Pays an invoice of the target wallet from the source wallet. Both requests have a key, so that repeats move nothing
+ * twice.
+ */
 async function moveMoney({ from, to, amount, key }: Move): Promise<'pending' | 'success' | 'failed' | undefined> {
   const memo = t('move.memo', { from: from.name, to: to.name })
   const invoice = await call(

@@ -8,7 +8,7 @@ import { useTask } from '../../parts/use-task.ts'
 
 const MAX_LENGTH = 64
 
-/** Asks for the name of a new wallet, or for another one. */
+/** Asks for the name of a new or an existing wallet. */
 export function NameDialog({
   title,
   action,

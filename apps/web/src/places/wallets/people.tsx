@@ -10,7 +10,7 @@ import { Guest } from './guest.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { isOwn } from './rights.ts'
 
-/** Who else has access: to one wallet, or to any of the person's own. */
+/** The guests of one wallet, or of all wallets of the person. */
 export function People({ walletId }: { readonly walletId?: string }) {
   const wallets = useWallets()
   const shares = useShares()

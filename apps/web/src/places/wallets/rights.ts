@@ -7,7 +7,7 @@ export const isOwn = ({ share_id: share }: Wallet): boolean => share === undefin
 
 export const RIGHTS: readonly Right[] = ['view-payments', 'receive-payments', 'send-payments']
 
-/** What a guest may do, in words. */
+/** A guest's own rights, as texts. */
 export const rightsOf = (wallet: Wallet): string[] =>
   RIGHTS.filter((right) => may(wallet, right)).map((right) => RIGHT_TEXT[right]())
 
@@ -17,7 +17,7 @@ export const RIGHT_TEXT: Readonly<Record<Right, () => string>> = {
   'send-payments': () => t('wallets.may-send'),
 }
 
-/** `look in, receive and pay`: what someone else may do. */
+/** `look in, receive and pay` */
 export const rightWords = (permissions: readonly string[]): string =>
   listed(RIGHTS.filter((right) => permissions.includes(right)).map((right) => RIGHT_WORD[right]()))
 

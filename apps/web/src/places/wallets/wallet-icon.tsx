@@ -6,7 +6,7 @@ import { ICON_PATHS } from '../../parts/icons/icon-paths.ts'
 export type WalletIconName = NonNullable<Wallet['icon']>
 export type WalletColor = NonNullable<Wallet['color']>
 
-/** Lines on a grid of 24. */
+/** Paths on a 24 × 24 grid. */
 const PATHS: Readonly<Record<WalletIconName, string>> = {
   bolt: ICON_PATHS.bolt,
   car: 'M5 12l1.500-5h11L19 12M4 12h16v5H4zM6.500 17v2M17.500 17v2M7 14.500h.01M17 14.500h.01',
@@ -30,7 +30,7 @@ const PATHS: Readonly<Record<WalletIconName, string>> = {
   wallet: ICON_PATHS.wallet,
 }
 
-/** As its owner wants it; beside the name it says nothing of its own. */
+/** The icon and colour that the owner chose; decorative beside the name. */
 export const WalletIcon = ({ icon = 'wallet', color }: Pick<Wallet, 'icon' | 'color'>) => (
   <LineIcon path={PATHS[icon]} look={color && `wallet-${color}`} />
 )

@@ -16,7 +16,7 @@ import { isOwn } from './rights.ts'
 
 type Kept = (typeof KEPT_WITH_NEW_KEYS)[number][0]
 
-/** What programs use the wallet with. Shown after the person has proven who they are, and kept nowhere. */
+/** API keys of a wallet, shown after a step-up and not stored. */
 export function WalletKeys({ wallet }: { readonly wallet: Wallet }) {
   const [keys, setKeys] = useState<Keys | undefined>(undefined)
   const [renewing, setRenewing] = useState(false)

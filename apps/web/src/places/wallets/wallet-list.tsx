@@ -27,7 +27,6 @@ import { listed } from '../../language/joined.ts'
 
 const SEARCH_FROM = 8
 
-/** All wallets with their balances. */
 export function WalletList() {
   const { data, error, refetch } = useWallets()
   const offered = useShares().data?.offered ?? []

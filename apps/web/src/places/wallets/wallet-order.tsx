@@ -10,16 +10,16 @@ import { useTask } from '../../parts/use-task.ts'
 import { isOwn } from './rights.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 
-/** Of each row: up, down. */
+/** Per row: up and down. */
 const BUTTONS = 2
 
-/** Own wallets with buttons that move them; each tap is stored at once. */
+/** Reorders the person's wallets; each tap is stored at once. */
 export function WalletOrder({ wallets, onDone }: { readonly wallets: readonly Wallet[]; readonly onDone: () => void }) {
   const [ordered, setOrdered] = useState(wallets.filter(isOwn))
   const [said, setSaid] = useState('')
   const task = useTask()
   const list = useRef<HTMLOListElement>(null)
-  /** Which button was used: it moves with its row, which costs it the focus. */
+  /** Moving its row takes the focus from the pressed button: restore it. */
   const used = useRef<number | undefined>(undefined)
   useLayoutEffect(() => {
     if (used.current !== undefined) list.current?.querySelectorAll('button')[used.current]?.focus()

@@ -8,7 +8,7 @@ import { WalletList } from './wallet-list.tsx'
 import './wallets.css'
 import { Webhooks } from './webhooks.tsx'
 
-/** Where the person keeps money. */
+/** The place for wallets. */
 export function Wallets() {
   return (
     <Switch>

@@ -10,7 +10,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 
-/** What a program checks with that a call comes from here. Shown on demand, and kept nowhere. */
+/** The key with which programs verify webhooks, shown on demand and not stored. */
 export function WebhookSecret({ walletId }: { readonly walletId: string }) {
   const [webhook, setWebhook] = useState<AnswerOf<'GET /api/v1/wallet/webhook'> | undefined>(undefined)
   const [renewing, setRenewing] = useState(false)

@@ -3,7 +3,7 @@ import { Page } from '../../parts/page.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-/** The calls to programs that wait for payments of this wallet. */
+/** Webhook calls of this wallet's payments. */
 export function Webhooks({ walletId }: { readonly walletId: string }) {
   return (
     <Page title={t('webhooks.title')} back={`/wallets/${walletId}`}>

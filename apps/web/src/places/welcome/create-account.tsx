@@ -5,7 +5,7 @@ import { type NewAccount, NewAccountForm } from '../../log-in/new-account-form.t
 import { Page } from '../../parts/page.tsx'
 import { useGo } from '../../routing/paths.ts'
 
-/** A name, and a password or a passkey: no e-mail address, nothing to confirm. */
+/** Registers by username and password or passkey, without e-mail. */
 export function CreateAccount() {
   const go = useGo()
   const enter = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { LogInForm } from '../../log-in/log-in-form.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useGo } from '../../routing/paths.ts'
 
-/** The log-in as a page of its own; afterwards the page that was asked for is shown. */
+/** The log-in page; afterwards the requested page is shown. */
 export function LogIn() {
   const go = useGo()
   const [path] = useLocation()

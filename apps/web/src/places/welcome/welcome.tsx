@@ -6,7 +6,7 @@ import { useMethods } from '../../log-in/use-methods.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import './welcome.css'
 
-/** What a stranger sees first: two ways in. */
+/** The first page for visitors: log in or create an account. */
 export function Welcome() {
   const status = useStatus()
   const methods = useMethods()
@@ -41,7 +41,7 @@ export function Welcome() {
   )
 }
 
-/** Until there is a super user: the rest works already, for others. */
+/** Shown until there is a super user; everything else works already. */
 function SetUpIsDue() {
   return (
     <section class="stack set-up-due" aria-labelledby="set-up-due">

@@ -1,6 +1,6 @@
 import { t, type TextKey } from '../../../language/language.ts'
 
-/** What is in the audit log, in the order in which the filter offers it. */
+/** Actions of the audit log, in the order of the filter. */
 export const ACTION_TEXTS: Readonly<Record<string, TextKey>> = {
   'payments-halted': 'admin.did-halt',
   'payments-resumed': 'admin.did-resume',
@@ -78,7 +78,7 @@ export const ACTION_TEXTS: Readonly<Record<string, TextKey>> = {
   'extension-spending-ended': 'admin.did-ext-spend-off',
 }
 
-/** An action that this app does not know has its own name. */
+/** An unknown action shows its id. */
 export function actionText(action: string): string {
   const key = ACTION_TEXTS[action]
   return key === undefined ? action : t(key)

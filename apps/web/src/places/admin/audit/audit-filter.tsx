@@ -9,14 +9,14 @@ export interface AuditFilter {
   readonly actor: string
   readonly action: string
   readonly subject: string
-  /** Days, `2026-11-23`; empty: open. */
+  /** A day such as `2026-11-23`; empty: open. */
   readonly from: string
   readonly to: string
 }
 
 export const EVERYTHING: AuditFilter = { actor: '', action: '', subject: '', from: '', to: '' }
 
-/** Which lines to show. Nothing changes before *Show*. */
+/** Edits the audit filter; applied by *Show*. */
 export function AuditFilterDialog({
   filter,
   onShow,

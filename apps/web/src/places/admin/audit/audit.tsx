@@ -21,7 +21,7 @@ import { Isolated } from '../../../language/isolated.tsx'
 
 const FIRST_PAGE: { readonly cursor?: string } = {}
 
-/** Who did what and when, newest first; the next page is read before the end of the list is reached. */
+/** The audit log, newest first; loads the next page before the end is reached. */
 export function Audit() {
   const [filter, setFilter] = useState(EVERYTHING)
   const [filtering, setFiltering] = useState(false)

@@ -57,18 +57,18 @@ const NAMES: Readonly<Record<string, TextKey>> = {
   why: 'admin.fact-reason',
 }
 
-/** What a line of the audit log says besides: by a name for people, as people read it. */
+/** A detail of an audit line with a translated name and a formatted value. */
 export function detailText(name: string, value: unknown, line: Pick<AuditLine, 'action' | 'subject'>) {
   const key = NAMES[name]
   const about = name === 'value' ? line.subject : name
   return { title: key === undefined ? readable(name) : t(key), text: valueText(about, value) }
 }
 
-/** What it is about, where that is a setting. */
+/** The name of the setting that was changed. */
 export const subjectText = ({ action, subject }: Pick<AuditLine, 'action' | 'subject'>): string | undefined =>
   action.startsWith('setting-') ? textOf({ name: subject, description: '' }).title : undefined
 
-/** What the list says it is about: a setting, an app, or whose name is noted. */
+/** The subject: a setting, an app, or a recorded name. */
 export function aboutText(line: Pick<AuditLine, 'action' | 'subject' | 'detail'>): string | undefined {
   const { extension, username } = line.detail
   const named = [extension, username].find((one) => typeof one === 'string')
@@ -79,7 +79,7 @@ function valueText(name: string, value: unknown): string {
   if (value === null || value === '') return t('admin.none')
   if (typeof value === 'boolean') return t(value ? 'admin.yes' : 'admin.no')
   if (Array.isArray(value)) return value.length === 0 ? t('admin.none') : listed(value.map((one) => valueText('', one)))
-  // A program would round the large ones: they are texts.
+  // Numbers that JSON would round arrive as strings.
   const unit = UNITS.find(([ending]) => ending.test(name))?.[1]
   if (typeof value === 'number') return countText(unit ?? null, value)
   if (typeof value !== 'string') return JSON.stringify(value)
@@ -93,7 +93,7 @@ const UNITS = [
   [/_ppm$/, 'ppm'],
 ] as const
 
-/** `node_answer` → `Node answer`: of a service that is newer than this app. */
+/** `node_answer` → `Node answer`: for details that a newer service has. */
 function readable(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').replaceAll(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -9,7 +9,7 @@ import { actorText, type AuditLine } from './audit-line.ts'
 import { detailText, subjectText } from './detail-text.ts'
 import type { AuditFilter } from './audit-filter.tsx'
 
-/** Everything that one line says, and its neighbours by person or by what it is about. */
+/** One audit line with all its details, and links to lines of the same actor or subject. */
 export function LineDialog({
   line,
   onFilter,

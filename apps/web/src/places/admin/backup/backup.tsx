@@ -14,7 +14,7 @@ import { say } from '../../../parts/toast.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { refreshOperator, useServerStatus } from '../operator.ts'
 
-/** What is backed up, when it last was, and the archive by a link for one use. */
+/** Backup status and schedule, and a download by a one-time link. */
 export function Backup() {
   const { data, error, refetch } = useServerStatus()
   return (
@@ -61,7 +61,7 @@ function Download() {
   const download = async (): Promise<void> => {
     await downloadOnce('/admin/api/v1/backup')
     say(t('admin.backup-begins'), 'good')
-    // It is in the audit log as soon as the download has begun.
+    // The service records the download when it begins.
     setTimeout(() => void refreshOperator(), 2000)
   }
   return (

@@ -34,9 +34,9 @@ const TEXTS: Readonly<Record<string, readonly [title: TextKey, advice: TextKey]>
   'node-not-comparable': ['admin.differs-unknown', 'admin.alarm-differs-do'],
 }
 
-/** What an alarm means and what to do; a kind that this app does not know has its own name. */
+/** Meaning and advice of an alarm; an unknown kind shows its id. */
 export function alarmText(kind: string): AlarmText {
-  // `node-locked` is the trouble `locked`; other kinds begin so, too.
+  // `node-locked` is the trouble `locked`.
   const trouble = troubleText(kind.replace(/^node-/, '').replaceAll('-', '_'))
   if (trouble.advice !== undefined) return trouble
   const found = TEXTS[kind]

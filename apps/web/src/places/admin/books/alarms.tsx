@@ -18,7 +18,7 @@ type Alarm = AnswerOf<'GET /api/v1/admin/alarms'>['data'][number]
 
 const PAGE = 20
 
-/** What an operator has to know, newest first, each with what it means; acknowledged once it is dealt with. */
+/** Alarms, newest first, each with its meaning; an operator acknowledges them. */
 export function Alarms() {
   const [all, setAll] = useState(false)
   const [pages, setPages] = useState(1)

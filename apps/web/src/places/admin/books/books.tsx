@@ -20,7 +20,7 @@ import { ViolationRows } from '../violation-rows.tsx'
 import { Alarms } from './alarms.tsx'
 import { UnderWay } from './under-way.tsx'
 
-/** Whether the money is all there: the audit, the nodes, alarms, and payments that have not ended. */
+/** Audit, comparison with the nodes, alarms, and unfinished payments. */
 export function Books() {
   const { data, error, refetch } = useServerStatus()
   return (
@@ -46,7 +46,7 @@ export function Books() {
 
 type Checked = AnswerOf<'POST /api/v1/admin/check-books'>
 
-/** Every balance is computed again from the postings. */
+/** Runs the audit, which computes every balance again from the postings. */
 function CheckNow() {
   const [checked, setChecked] = useState<Checked | undefined>(undefined)
   const task = useTask()
@@ -81,7 +81,7 @@ function Nodes({ nodes }: Pick<ServerStatus, 'nodes'>) {
             icon="bolt"
             title={kindText(node.kind)}
             note={
-              // The balance of a node has many digits: beside them no line would be left for words.
+              // One line per fact: the balance of a node has many digits.
               joined([
                 nodeState(node),
                 t('admin.node-load', { out: node.pending_outgoing, open: node.open_invoices }),

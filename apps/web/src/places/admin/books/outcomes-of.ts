@@ -3,7 +3,7 @@ import type { OperatorPayment } from '../operator.ts'
 
 export type Outcome = 'paid' | 'failed'
 
-/** How a payment can have ended, each with what the books then do. */
+/** The possible outcomes of a payment, each with its effect on the books. */
 export function outcomesOf(
   payment: OperatorPayment,
 ): readonly { readonly value: Outcome; readonly label: string; readonly hint: string }[] {
@@ -19,7 +19,7 @@ export function outcomesOf(
       { value: 'failed', label: t('admin.outcome-failed'), hint: t('admin.failed-out') },
     ]
   const failed = { value: 'failed', label: t('admin.outcome-back'), hint: t('admin.failed-in') } as const
-  // An ordinary invoice is paid by a receipt at the node alone.
+  // Only a receipt at the node can pay an ordinary invoice.
   if (!hold) return [failed]
   return [{ value: 'paid', label: t('admin.outcome-arrived'), hint: t('admin.paid-in') }, failed]
 }

@@ -30,15 +30,15 @@ interface Draft {
   readonly fee: string
   readonly preimage: string
   readonly totp: string
-  /** The amount, typed: demanded where the node does not confirm the outcome. */
+  /** The typed amount; required if the node does not confirm the outcome. */
   readonly typed: string
 }
 
 const EMPTY: Draft = { outcome: undefined, reason: '', fee: '', preimage: '', totp: '', typed: '' }
 
 /**
- * Ends a payment by hand. The service asks the node first; an outcome that the node does not confirm needs the amount
- * typed. Nothing is chosen beforehand.
+ * Ends a payment by hand. The service asks the node first; an outcome that it does not confirm needs the typed amount.
+ * Nothing is preselected.
  */
 export function ResolveDialog({
   payment,
@@ -77,7 +77,7 @@ export function ResolveDialog({
   )
 }
 
-/** Forced only after the node was asked about exactly this outcome, and with the amount typed. */
+/** Forces an outcome only after the node was asked about it and the amount was typed. */
 function useResolution(payment: OperatorPayment, onClose: () => void) {
   const [draft, setDraft] = useState(EMPTY)
   const [unconfirmed, setUnconfirmed] = useState(false)
@@ -89,7 +89,7 @@ function useResolution(payment: OperatorPayment, onClose: () => void) {
       await send(payment, draft, unconfirmed)
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) {
-        // Otherwise the payment has changed meanwhile.
+        // With another code, the payment has changed meanwhile.
         setUnconfirmed(error.code === 'not_confirmed')
         await refreshOperator()
       }
@@ -118,7 +118,7 @@ function useResolution(payment: OperatorPayment, onClose: () => void) {
   }
 }
 
-/** In satoshis: to repeat it proves that it was read. */
+/** The operator repeats the satoshis as a proof of having read them. */
 function AmountTyped({
   word,
   value,
@@ -159,7 +159,7 @@ const send = (payment: OperatorPayment, draft: Draft, force: boolean) =>
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && ['fresh_second_factor_required', 'second_factor_wrong'].includes(error.code)
 
-/** What is decided about, once more. */
+/** The payment to be resolved. */
 function PaymentFacts({ payment }: { readonly payment: OperatorPayment }) {
   return (
     <Facts>

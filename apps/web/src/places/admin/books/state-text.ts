@@ -1,7 +1,7 @@
 import { t } from '../../../language/language.ts'
 import type { OperatorPayment } from '../operator.ts'
 
-/** What the state of a payment means, and how long it is normal. Unknown is never called failed. */
+/** What the state means and how long it is normal. An unknown outcome is never called failed. */
 export function stateText({ state, direction }: Pick<OperatorPayment, 'state' | 'direction'>): {
   readonly title: string
   readonly normal: string | undefined
@@ -32,7 +32,7 @@ export function stateText({ state, direction }: Pick<OperatorPayment, 'state' | 
   }
 }
 
-/** What the node answered, in words; its own words stand beside it. */
+/** The node's answer, translated; the original is shown beside it. */
 export function answerText(answer: string, direction: OperatorPayment['direction']): string {
   if (answer.startsWith('no answer')) return t('admin.answer-none')
   if (answer.startsWith('an earlier attempt')) return t('admin.answer-earlier')

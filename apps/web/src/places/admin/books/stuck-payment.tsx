@@ -21,7 +21,7 @@ import { answerText, stateText } from './state-text.ts'
 
 const FINAL = ['open', 'success', 'failed', 'expired']
 
-/** One payment as the operator sees it: the node is asked now, or it is resolved. */
+/** An unfinished payment, with actions to ask the node or to resolve it. */
 export function StuckPayment({ hash, id }: { readonly hash: string; readonly id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'payment', hash],

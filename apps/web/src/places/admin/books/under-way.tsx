@@ -14,7 +14,7 @@ import { stateText } from './state-text.ts'
 
 const PAGE = 50
 
-/** Payments of all wallets that have not ended, oldest first. */
+/** Unfinished payments of all wallets, oldest first. */
 export function UnderWay() {
   const [pages, setPages] = useState(1)
   const { data, error, refetch } = useQuery({

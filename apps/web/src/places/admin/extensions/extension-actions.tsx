@@ -7,7 +7,7 @@ import { govern, type GovernBody, type InstalledExtension } from './installed.ts
 
 type Action = 'back' | 'off' | 'on' | 'restrict' | 'open' | 'remove'
 
-/** Each says first what it does for all accounts. */
+/** Each action first says what it does for all accounts. */
 export function ExtensionActions({ row }: { readonly row: InstalledExtension }) {
   const [asked, setAsked] = useState<Action | undefined>(undefined)
   return (
@@ -22,7 +22,7 @@ export function ExtensionActions({ row }: { readonly row: InstalledExtension }) 
   )
 }
 
-/** What the service allows of it: a built-in has the version of the service and cannot be removed. */
+/** The actions that the service allows: a built-in cannot be upgraded or removed. */
 function actionsOf(row: InstalledExtension): readonly Action[] {
   const isPackage = !row.builtin && row.installed_at !== null
   if (!row.builtin && !isPackage) return []

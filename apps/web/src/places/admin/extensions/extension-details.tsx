@@ -16,7 +16,7 @@ import { ReleaseDialog } from './release-dialog.tsx'
 import { Versions } from './versions.tsx'
 import { Isolated } from '../../../language/isolated.tsx'
 
-/** One app of the installation: what it is and may do, who uses it, and what an operator can do about it. */
+/** An installed app: permissions, users, and actions of the operator. */
 export function ExtensionDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useInstalled()
   const row = data?.find((each) => each.id === id)
@@ -75,7 +75,7 @@ function Details({ row, rows }: { readonly row: InstalledExtension; readonly row
   )
 }
 
-/** What can be installed in place of nothing, or of an older version. */
+/** The newest release that can run, unless it is the installed one or older. */
 function nextOf(row: InstalledExtension, releases: readonly Release[]): Release | undefined {
   if (row.builtin || !row.runs) return undefined
   const best = releases.findIndex(({ compatible, revoked }) => compatible && !revoked)

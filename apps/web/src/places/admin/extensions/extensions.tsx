@@ -10,7 +10,7 @@ import { Skeleton } from '../../../parts/skeleton.tsx'
 import { type InstalledExtension, isHere, stateText, useInstalled } from './installed.ts'
 import { Isolated } from '../../../language/isolated.tsx'
 
-/** The apps of this installation, then those that can be brought to it. */
+/** The installed apps, then the available ones. */
 export function Extensions() {
   const [search, setSearch] = useState('')
   const { data, error, refetch } = useInstalled()

@@ -11,7 +11,7 @@ export type GovernBody = Omit<InputOf<'POST /admin/api/v1/extensions'>['body'], 
 
 const KEY = ['operator', 'extensions']
 
-/** The installed extensions with their translated names, sorted by name. */
+/** Installed extensions sorted by translated name. */
 export function useInstalled() {
   const answer = useQuery({
     queryKey: KEY,
@@ -29,7 +29,9 @@ export function useInstalled() {
   return { ...answer, data }
 }
 
-/** Every version of an extension, newest first; of one that several sources offer, what the service would install. */
+/**
+ * Releases of an extension, newest first. If several sources offer a version, the one that the service would install.
+ */
 export function useReleases(extId: string) {
   const answer = useQuery({
     queryKey: [...KEY, extId],
@@ -41,7 +43,7 @@ export function useReleases(extId: string) {
   return { ...answer, releases: answer.data?.filter(isFirst) }
 }
 
-/** Switches, restricts, upgrades, rolls back or removes one for all accounts. */
+/** Changes an extension for all accounts: switch, restrict, upgrade, roll back or remove it. */
 export async function govern(extension: string, body: GovernBody): Promise<void> {
   await call('POST /admin/api/v1/extensions', { body: { extension, ...body } })
   await refreshInstalled()

@@ -7,7 +7,7 @@ import type { InstalledExtension } from './installed.ts'
 
 type Permissions = InstalledExtension['permissions']
 
-/** All that it may do; undefined = its catalogue does not say. What comes with this service gives its reasons in English. */
+/** All permissions; undefined: the catalogue does not list them. Built-ins give their reasons in English. */
 export function PermissionRows({
   permissions,
   isBuiltin = false,
@@ -31,7 +31,7 @@ export function PermissionRows({
   )
 }
 
-/** What another version may do beyond the one in use, and what it no longer may. */
+/** Permissions gained and lost compared with the installed version. */
 export function ChangeRows({ before, now }: { readonly before: Permissions; readonly now: Permissions }) {
   const changes = comparePermissions(before, now)
   return (
@@ -49,7 +49,7 @@ export function ChangeRows({ before, now }: { readonly before: Permissions; read
   )
 }
 
-/** In the words of the publisher. */
+/** A reason, written by the publisher. */
 const Reason = ({ text }: { readonly text: string }) => (
   <span lang="en" dir="auto">
     {text}

@@ -22,7 +22,7 @@ interface Props {
   readonly release: Release
   readonly row: InstalledExtension
   readonly rows: readonly InstalledExtension[]
-  /** It is older than the version in use. */
+  /** Older than the installed version. */
   readonly isOlder: boolean
   readonly onClose: () => void
 }
@@ -34,7 +34,7 @@ interface Due {
   readonly payment_hash: string
 }
 
-/** One version: who signed it, what it may do or what changes, and installing it where the service would. */
+/** A release: its signer, its permissions or their changes, and the button that installs it. */
 export function ReleaseDialog({ release, row, rows, isOlder, onClose }: Props) {
   const [due, setDue] = useState<Due | undefined>(undefined)
   const [isRefused, setRefused] = useState(false)
@@ -80,7 +80,7 @@ function titleOf({ version }: Release, row: InstalledExtension, isOlder: boolean
   return t(isOlder ? 'admin.app-switch-to' : 'admin.app-upgrade', { version })
 }
 
-/** The digest on the screen goes along: if the catalogue has changed meanwhile, the service rejects the version. */
+/** Send the displayed digest: the service rejects the release if the catalogue changed meanwhile. */
 async function install(
   { version, hash }: Release,
   row: InstalledExtension,
@@ -144,7 +144,7 @@ function About({
   )
 }
 
-/** The person pays from any wallet; the service does not pay by itself. */
+/** Paid by the person from any wallet; the service does not pay. */
 function Invoice({ due }: { readonly due: Due }) {
   return (
     <>

@@ -4,11 +4,11 @@ import { listed } from '../../../language/joined.ts'
 
 export interface Signature {
   readonly text: string
-  /** The service does not install it in place of the version in use. */
+  /** The service refuses this signer as a successor of the installed version. */
   readonly isRejected: boolean
 }
 
-/** Who signed a version, compared with the version in use; with nothing in use, with the other apps of this service. */
+/** Compares the signer with that of the installed version; without one, with signers of other apps. */
 export function signatureOf(
   { publisher }: Pick<Release, 'publisher'>,
   row: InstalledExtension,

@@ -5,7 +5,7 @@ import { signatureOf } from './signature-of.ts'
 import { Isolated } from '../../../language/isolated.tsx'
 import { joined } from '../../../language/joined.ts'
 
-/** The versions that its sources offer, newest first: what is new, who signed it, and whether it runs here. */
+/** Available versions, newest first: changes, signer, and whether they run here. */
 export function Versions({
   row,
   rows,

@@ -13,7 +13,7 @@ import { useTask } from '../../../parts/use-task.ts'
 import { NodeProblem } from '../node-problem.tsx'
 import { refreshOperator } from '../operator.ts'
 
-/** A payment that the operator made at the node: booked once, as a loss of the house. */
+/** Books a payment that the operator made at the node, once, as a loss of the house. */
 export function AcceptPayment({ hash, onClose }: { readonly hash: string; readonly onClose: () => void }) {
   const [amount, setAmount] = useState('')
   const [fee, setFee] = useState('')

@@ -6,7 +6,7 @@ import { Form, Submit } from '../../../parts/form/form.tsx'
 import { useTask } from '../../../parts/use-task.ts'
 import { refreshOperator } from '../operator.ts'
 
-/** By hand, with a reason for the next operator. */
+/** Halts payments, with a reason for other operators. */
 export function HaltForm() {
   const [reason, setReason] = useState('')
   const task = useTask()

@@ -11,7 +11,7 @@ import { HaltForm } from './halt-form.tsx'
 import { Resume } from './resume.tsx'
 import { whyText } from './why-text.ts'
 
-/** Whether payments are halted and why, what books and node say, and both ways out of it. */
+/** Why payments are halted, the results of audit and node, and both ways to resume. */
 export function Halt() {
   const { data, error, refetch } = useHalt()
   return (
@@ -50,7 +50,7 @@ function State({ halt }: { readonly halt: HaltState }) {
   )
 }
 
-/** What it means, then what the service or the operator wrote. */
+/** The meaning of the reason, then its original text. */
 function Why({ reason }: { readonly reason: string }) {
   const meaning = whyText(reason)
   return (

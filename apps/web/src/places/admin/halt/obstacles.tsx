@@ -7,7 +7,7 @@ import { ViolationRows } from '../violation-rows.tsx'
 import { AcceptPayment } from './accept-payment.tsx'
 import { TypedConfirm } from '../typed-confirm.tsx'
 
-/** What an answer of 409 lists. */
+/** The lists of a 409 answer. */
 export interface Found {
   readonly violations: readonly { readonly rule: string; readonly about: string; readonly problem: string }[]
   readonly node_differences: readonly Difference[]
@@ -22,7 +22,7 @@ interface Difference {
 
 type Ask = 'difference' | 'force'
 
-/** Why payments stay halted, in words, and the ways on that the service has: none is chosen beforehand. */
+/** Why payments stay halted, with the ways to resume that the service offers. Nothing is preselected. */
 export function Obstacles({
   found,
   onResume,

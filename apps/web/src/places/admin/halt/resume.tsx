@@ -12,7 +12,7 @@ import { type Found, Obstacles } from './obstacles.tsx'
 
 type ResumeBody = InputOf<'PUT /api/v1/admin/halt'>['body']
 
-/** Lets payments go on; what speaks against it is named, with what can be done about it. */
+/** Resumes payments; on a refusal, names the obstacles and what to do. */
 export function Resume() {
   const [found, setFound] = useState<Found | undefined>(undefined)
   const task = useTask()

@@ -1,6 +1,6 @@
 import { t } from '../../../language/language.ts'
 
-/** What a reason of the service means, for people; undefined where an operator wrote it. */
+/** Translates a reason of the service; undefined for a reason of an operator. */
 export function whyText(reason: string): string | undefined {
   if (reason.startsWith('the books do not add up')) return t('admin.why-books')
   if (/^the node has -?\d+ msat more/.test(reason)) return t('admin.why-balance')

@@ -8,7 +8,7 @@ import { kindText } from './node-text.ts'
 
 type Report = Omit<NodeSettings['in_use'], 'answers' | 'answered_at' | 'troubles'>
 
-/** What a node says of itself; what it does not say is left out. */
+/** What the node reports about itself. */
 export function NodeFacts({ node }: { readonly node: Report }) {
   const { alias, network, node_key: key, height, synced } = node
   return (
@@ -34,7 +34,7 @@ export function NodeFacts({ node }: { readonly node: Report }) {
   )
 }
 
-/** By the prefix of their invoices, as the configuration names them. */
+/** Networks by the prefix of their invoices. */
 const NETWORKS: Readonly<Record<string, string>> = { bc: 'mainnet', tb: 'testnet', tbs: 'signet', bcrt: 'regtest' }
 
 function Amount({ name, msat }: { readonly name: string; readonly msat: number | null }) {

@@ -11,7 +11,7 @@ interface NodeFieldProps {
   readonly onValue: (value: string) => void
 }
 
-/** One variable of a node; what the configuration of the server states is not asked again. */
+/** An input for one variable of the node; variables set in the server's configuration are read-only. */
 export function NodeField({ field, value, onValue }: NodeFieldProps) {
   const label = fieldText(field.name)
   if (field.is_set) return null
@@ -28,7 +28,7 @@ export function NodeField({ field, value, onValue }: NodeFieldProps) {
     spellcheck: false,
   } as const
   if (/_(CERT|CA)$/.test(field.name)) return <TextArea {...shared} rows={3} />
-  // No password manager offers to keep it: it is no password of this site.
+  // Password managers must not offer to store it.
   return (
     <Field
       {...shared}

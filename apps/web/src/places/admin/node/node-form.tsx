@@ -15,7 +15,7 @@ import { withFieldNames } from './with-field-names.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** Another node: chosen, tried, and only then used. What is entered stays on this screen. */
+/** Chooses and tests another node before it is used. Entered secrets stay in this form. */
 export function NodeForm({ kinds }: { readonly kinds: readonly NodeKind[] }) {
   const [kind, setKind] = useState<string>('')
   const [values, setValues] = useState<Values>({})

@@ -1,6 +1,6 @@
 import { t, type TextKey } from '../../../language/language.ts'
 
-/** Names of programs and companies are the same in every language. */
+/** Names of programs and companies are not translated. */
 const KINDS: Readonly<Record<string, string>> = {
   lnd: 'LND',
   cln: 'Core Lightning',
@@ -47,7 +47,7 @@ const FIELDS: Readonly<Record<string, TextKey>> = {
   SERVICE_ALLOW_UNCAPPED_FEES: 'admin.node-uncapped',
 }
 
-/** A field that this app does not know has the name of its variable. */
+/** An unknown field shows its variable. */
 export function fieldText(name: string): string {
   const key = FIELDS[name] ?? (/_(URL|ENDPOINT)$/.test(name) ? 'admin.node-url' : undefined)
   return key === undefined ? name : t(key)

@@ -7,7 +7,7 @@ import { Isolated } from '../../../language/isolated.tsx'
 
 type Trouble = NodeSettings['in_use']['troubles'][number]
 
-/** Why the node does not answer, or not as it should: what to do, the setting that has to be changed, and what was noticed. */
+/** Each trouble of the node, with advice, the setting to change, and the observation. */
 export function NodeTroubles({ troubles }: { readonly troubles: readonly Trouble[] }) {
   if (troubles.length === 0) return null
   return (

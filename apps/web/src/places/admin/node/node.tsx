@@ -22,7 +22,7 @@ const CHOSEN_BY: Readonly<Record<NodeSettings['counts'], TextKey>> = {
   default: 'admin.node-by-default',
 }
 
-/** The Lightning node in use, what is stored for the next start, and the way to another one. */
+/** The node in use, the one stored for the next start, and the form for another one. */
 export function Node() {
   const { data, error, refetch } = useNodeSettings()
   return (

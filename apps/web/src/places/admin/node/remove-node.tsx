@@ -11,7 +11,7 @@ interface RemoveProps {
   readonly remove: () => Promise<unknown>
 }
 
-/** Takes back what is stored: says first what that means. */
+/** Removes the stored node, after saying what that means. */
 export function RemoveNode({ title, note, remove }: RemoveProps) {
   const [asked, setAsked] = useState(false)
   const confirm = async (): Promise<void> => {

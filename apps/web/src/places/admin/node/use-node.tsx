@@ -15,7 +15,7 @@ interface UseProps {
   readonly onDone: () => void
 }
 
-/** Stores the node that was tried: says what happens to payments of the present one. */
+/** Stores the tested node, after saying what happens to pending payments. */
 export function UseNode({ choice, isInUse, onDone }: UseProps) {
   const [asked, setAsked] = useState(false)
   const [gone, setGone] = useState(false)

@@ -3,7 +3,7 @@ import { named } from '../../../language/joined.ts'
 import { t } from '../../../language/language.ts'
 import { fieldText } from './node-text.ts'
 
-/** The service names what is wrong by its variables: here it has the names of the form. */
+/** Replaces names of variables in errors by labels of the form. */
 export async function withFieldNames<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking

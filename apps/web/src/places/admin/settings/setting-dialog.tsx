@@ -18,7 +18,7 @@ import { originText, type Setting, SETTINGS_KEY, type SettingValue } from './set
 
 type Change = InputOf<'PUT /api/v1/admin/settings'>['body']
 
-/** One setting: what it does, what is allowed, and its value; or back to what counts without a change here. */
+/** Edits one setting within its bounds, or resets it to the configured value. */
 export function SettingDialog({ setting, onClose }: { readonly setting: Setting; readonly onClose: () => void }) {
   const [value, setValue] = useState<SettingValue>(setting.value)
   const task = useTask()
@@ -72,7 +72,7 @@ export function SettingDialog({ setting, onClose }: { readonly setting: Setting;
 const withoutEmptyLines = (value: SettingValue): SettingValue =>
   typeof value === 'object' ? value.filter((line) => line !== '') : value
 
-/** Of a number, and of the length of a text. */
+/** Bounds of a number, or of the length of a text. */
 function boundsText({ type, unit, minimum, maximum }: Setting): string | undefined {
   if (maximum === null || type === 'choice' || type === 'boolean') return undefined
   const bounds = { min: countText(unit, minimum ?? 0), max: countText(unit, maximum) }

@@ -18,7 +18,7 @@ interface InputProps {
   readonly onValue: (value: SettingValue) => void
 }
 
-/** The widget of a type. */
+/** The input for the setting's type. */
 export function SettingInput(props: InputProps) {
   const { setting, label, value, hint, error, onValue } = props
   switch (setting.type) {
@@ -65,7 +65,7 @@ export function SettingInput(props: InputProps) {
   }
 }
 
-/** In the unit in which people count; the service counts smaller ones. A text that is not understood is refused before it is sent. */
+/** A number in a unit for people; the service stores a smaller one. Unparsed text is not sent. */
 function WholeNumber({ setting, label, value, hint, error, onValue }: InputProps) {
   const { unit, minimum, maximum } = setting
   const shared = {
@@ -73,7 +73,7 @@ function WholeNumber({ setting, label, value, hint, error, onValue }: InputProps
     hint,
     error,
     value: String(value),
-    // An empty field is no zero: it is refused, too.
+    // Empty is not zero: reject it, too.
     onValue: (draft: string) => onValue(/^\d+$/.test(draft) ? Number(draft) : draft),
     required: true,
   }

@@ -6,7 +6,7 @@ import { percentText } from '../../../money/typed-number.ts'
 import type { Setting, SettingValue } from './setting.ts'
 import { listed } from '../../../language/joined.ts'
 
-/** What a setting is called, and what it does. */
+/** Title and description of each setting. */
 const SETTING_TEXTS: Readonly<Record<string, readonly [name: TextKey, meaning: TextKey]>> = {
   site_name: ['admin.set-site-name', 'admin.set-site-name-note'],
   site_motd: ['admin.set-motd', 'admin.set-motd-note'],
@@ -44,14 +44,14 @@ const OPTION_TEXTS: Readonly<Record<string, TextKey>> = {
   day: 'admin.unit-day',
 }
 
-/** Names of companies and products are the same in every language. */
+/** Names of companies and products are not translated. */
 const BRANDS: Readonly<Record<string, string>> = {
   'google-auth': 'Google',
   'github-auth': 'GitHub',
   'keycloak-auth': 'Keycloak',
 }
 
-/** A setting that this app does not know has the words of the service. */
+/** An unknown setting shows the service's texts. */
 export function textOf(setting: Pick<Setting, 'name' | 'description'>): {
   readonly title: string
   readonly meaning: string
@@ -67,14 +67,14 @@ export function optionText(option: string): string {
   return key === undefined ? (BRANDS[option] ?? option) : t(key)
 }
 
-/** Limits of which 0 means that there is none. */
+/** Limits that 0 turns off. */
 const UNLIMITED_BY_ZERO: ReadonlySet<string> = new Set([
   'daily_limit_wallet_sats',
   'daily_limit_user_sats',
   'rate_limit_requests',
 ])
 
-/** A value as people read it, in its unit. */
+/** The value with its unit. */
 export function valueText({ name, unit }: Pick<Setting, 'name' | 'unit'>, value: SettingValue): string {
   if (value === 0 && UNLIMITED_BY_ZERO.has(name)) return t('admin.none')
   if (typeof value === 'boolean') return value ? t('admin.yes') : t('admin.no')

@@ -20,7 +20,7 @@ const GROUPS: Readonly<Record<Setting['group'], TextKey>> = {
   requests: 'admin.group-requests',
 }
 
-/** Every setting with its value and where that comes from; one is changed at a time. */
+/** All settings with value and source; edited one at a time. */
 export function Settings() {
   const [open, setOpen] = useState<string | undefined>(undefined)
   const { data, error, refetch } = useQuery({
@@ -60,7 +60,7 @@ export function Settings() {
   )
 }
 
-/** In the order in which the service names them. */
+/** In the order of the service. */
 function groupsOf(settings: readonly Setting[]) {
   const groups = [...new Set(settings.map(({ group }) => group))]
   return groups.map((group) => ({ group, settings: settings.filter((setting) => setting.group === group) }))

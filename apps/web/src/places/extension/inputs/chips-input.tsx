@@ -15,17 +15,17 @@ interface ChipsInputProps {
   readonly label: string
   readonly hint: string | undefined
   readonly error: string | undefined
-  /** Texts, or drafts of whole numbers (number-draft.ts). */
+  /** Texts, or number drafts (number-draft.ts). */
   readonly values: readonly string[]
   readonly onValues: (values: readonly string[]) => void
   readonly isNumbers: boolean
-  /** Of the numbers. */
+  /** Unit of the numbers. */
   readonly unit?: 'sat' | '%' | undefined
   readonly maxItems: number
   readonly limit?: TextLimit | undefined
 }
 
-/** A few short values, each of which can be taken away. What is being typed counts as the last one, added or not. */
+/** A list of short values as removable chips. The text being typed counts as the last one. */
 export function ChipsInput({
   label,
   hint,
@@ -62,7 +62,7 @@ export function ChipsInput({
     <div
       class="stack"
       onKeyDown={(event) => {
-        // Adds it, in place of sending the form; not where it presses a button, or ends a word of an input method.
+        // Enter adds the value and does not submit; not on a button, nor while an input method composes.
         const isOfField = event.target instanceof HTMLInputElement && !event.isComposing
         if (event.key !== 'Enter' || typed === '' || !isOfField) return
         event.preventDefault()

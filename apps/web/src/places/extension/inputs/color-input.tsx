@@ -4,10 +4,10 @@ import { Field } from '../../../parts/field.tsx'
 import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
-/** What the control of a browser shows while there is none: the color of the pages without one. */
+/** The colour that the browser's control shows while the value is empty. */
 const USUAL = '#94480f'
 
-/** `#94480f`; empty: none, which the control of a browser has no way to say. */
+/** `#94480f`, or empty for none, which the browser's control cannot express. */
 export function ColorInput({ label, hint, error, value, onValue }: TextInputProps) {
   return (
     <Field

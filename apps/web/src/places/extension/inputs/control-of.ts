@@ -32,10 +32,10 @@ export type Control =
   | 'watchonly'
   | 'weekday'
 
-/** A code, or a text that does not say what it is, is longer than a line from here on. */
+/** Codes and untyped texts from this length on get a text area. */
 const LONG = 300
 
-/** From so many values on, a line for each is handier: they are pasted. */
+/** Lists from this many values on get one line per value, for pasting. */
 const MANY = 20
 
 const BY_TYPE: Readonly<Record<string, Control>> = {
@@ -74,7 +74,7 @@ const BY_KIND: Readonly<Record<string, Control>> = {
   weekday: 'weekday',
 }
 
-/** What decides about the control of a field. */
+/** The properties that choose a control. */
 interface ControlledField {
   readonly type: string
   readonly as?: string
@@ -85,7 +85,7 @@ interface ControlledField {
   readonly maxItems?: number
 }
 
-/** The control that fits a field. */
+/** The control for a field. */
 export function controlOf(field: ControlledField): Control {
   const { type, as, options, max = 0 } = field
   if (type === 'list') return listControl(field)

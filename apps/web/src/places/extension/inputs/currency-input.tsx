@@ -6,11 +6,11 @@ import { Select } from '../../../parts/field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
 interface CurrencyInputProps extends TextInputProps {
-  /** Of bitcoin, or none: satoshis have no price. */
+  /** For bitcoin prices: excludes satoshis. */
   readonly isPrice: boolean
 }
 
-/** Satoshis, or one of the currencies that the service has a price of; one that an item has already stays. */
+/** Satoshis, or a currency with a price; keeps an item's current one. */
 export function CurrencyInput({ value, onValue, isPrice, ...shared }: CurrencyInputProps) {
   const { data = [] } = useQuery({
     queryKey: ['currencies'],

@@ -29,7 +29,7 @@ import { WeekdayInput } from './weekday-input.tsx'
 const PictureInput = lazyPlace(() => import('./picture-input.tsx').then((part) => part.PictureInput))
 const ScanPsbt = lazyPlace(() => import('../psbt/scan-psbt.tsx').then((part) => part.ScanPsbt))
 
-/** The control that fits a field. */
+/** Renders the control for a field. */
 export function FieldInput(props: InputProps) {
   const { field, value, onValue, error, place } = props
   const { help: hint } = field
@@ -50,13 +50,13 @@ export function FieldInput(props: InputProps) {
 
 type OneProps = InputProps & TextInputProps
 
-/** The control of a value that is kept as a text while it is typed. */
+/** A control whose value is a text while it is edited. */
 function TextInput({ field, label, hint, error, value, onValue }: OneProps) {
   const { type, as, example, max } = field
   const optional = !field.required
   const limit = type === 'text' && max !== undefined ? { max } : undefined
   const shared = { label, hint, error, value, onValue }
-  // These say their unit beside it.
+  // These show their unit beside them.
   const named = { label: field.label, optional: isOptional(field) }
   const line = {
     ...shared,
@@ -124,11 +124,11 @@ const periodOf = ({ as, min, max, options }: InputProps['field']) => ({
   unitSeconds: as === 'minutes' ? 60 : 1,
   min,
   max,
-  // What no time at all means.
+  // The label for zero.
   zero: options?.find((one) => one.value === '0')?.label,
 })
 
-/** The control for times has no 24:00. */
+/** Time inputs have no 24:00. */
 const MIDNIGHT = '00:00'
 
 function PsbtInput(shared: ComponentProps<typeof TextArea>) {
@@ -140,7 +140,7 @@ function PsbtInput(shared: ComponentProps<typeof TextArea>) {
   )
 }
 
-/** Keys of others and names for machines: no private key is kept. */
+/** Public keys and identifiers: rejects private keys. */
 function CodeInput({ isLong = false, ...line }: ComponentProps<typeof Field> & { readonly isLong?: boolean }) {
   const guarded = useGuardedText(line, isKeyOfMoney)
   const { label, hint, limit } = line
@@ -151,7 +151,7 @@ function CodeInput({ isLong = false, ...line }: ComponentProps<typeof Field> & {
   )
 }
 
-/** Nothing that a keyboard should mend. */
+/** Turns off the keyboard's corrections. */
 const CODE = { ltr: true, autocapitalize: 'none', spellcheck: false } as const
 
 function Choice({ field, ...shared }: Pick<InputProps, 'field'> & TextInputProps) {
@@ -175,7 +175,7 @@ interface PlainListProps extends InputProps {
   readonly values: readonly string[]
 }
 
-/** Some of a few, a few chips, or one in each line. */
+/** Checkboxes, chips, or one value per line. */
 function PlainList({ field, label, problem, values, onValue }: PlainListProps) {
   const { help, of: [one] = [], maxItems = Number.MAX_SAFE_INTEGER } = field
   const control = controlOf(field)

@@ -8,10 +8,10 @@ export interface FieldsProps {
   readonly draft: Draft
   readonly onDraft: (draft: Draft) => void
   readonly error: unknown
-  /** Of these fields in the body. */
+  /** The path of these fields in the body. */
   readonly place?: Place
   readonly groups?: Readonly<Record<string, string>>
-  /** Some cannot be changed any more. */
+  /** Editing an item: some fields are fixed. */
   readonly isChange?: boolean
 }
 
@@ -21,8 +21,8 @@ export interface InputProps {
   readonly onValue: (value: DraftValue) => void
   readonly error: unknown
   readonly place: Place
-  /** Of amounts beside it. */
+  /** The currency of amounts in the same object. */
   readonly currency: DraftValue | undefined
-  /** Draws the fields of a row: rows have fields, which may be rows. */
+  /** Passed in, because rows have fields, which may be rows. */
   readonly Fields: ComponentType<FieldsProps>
 }

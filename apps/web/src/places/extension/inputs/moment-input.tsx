@@ -4,7 +4,7 @@ import { Field } from '../../../parts/field.tsx'
 import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
-/** Day and time where the person is; the service gets the same moment in UTC. `value`: ISO 8601 with a zone; empty: none. */
+/** A local date and time, sent in UTC. `value`: ISO 8601 with a zone; empty: none. */
 export function MomentInput({ label, hint, error, value, onValue }: TextInputProps) {
   return (
     <Field
@@ -20,7 +20,7 @@ export function MomentInput({ label, hint, error, value, onValue }: TextInputPro
 
 const two = (count: number): string => String(count).padStart(2, '0')
 
-/** `2027-01-31T13:00`, as the control of the browser takes it; seconds only where there are some. */
+/** `2027-01-31T13:00` for the browser's control; seconds only if not zero. */
 export function toLocal(moment: string): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return ''
@@ -29,7 +29,7 @@ export function toLocal(moment: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`
 }
 
-/** Without a zone, a time is that of the browser's. */
+/** `Date` parses a time without a zone as local. */
 export function toMoment(local: string): string {
   const date = new Date(local)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace(/\.\d+Z$/, 'Z')

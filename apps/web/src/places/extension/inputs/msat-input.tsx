@@ -6,11 +6,11 @@ import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { SatField } from '../../../parts/numbers/sat-field.tsx'
 
-/** An amount that the service counts in thousandths of a satoshi: people type satoshis, or their currency. */
+/** Millisatoshis, typed in satoshis or the person's currency. */
 export function MsatInput({ value, onValue, hint, ...shared }: TextInputProps) {
   const isNumber = value !== '' && unreadText(value) === undefined
   const msat = isNumber ? BigInt(value) : 0n
-  // What a program has stored with thousandths stays as it is until something is typed.
+  // Millisatoshis stored by a program stay until the person types.
   const exact =
     msat % 1000n === 0n ? undefined : t('number.understood', { number: preciseSatText(msatOf(Number(msat))) })
   return (

@@ -6,10 +6,10 @@ import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { isOptional } from '../draft.ts'
 import type { InputProps } from './input-props.ts'
 
-/** As many digits as the service calculates with: which of them a field takes, it says itself. */
+/** As many decimals as the service computes with; the field's own limit is checked by the service. */
 const MAX_DIGITS = 8
 
-/** A count, a share, or an amount in the currency beside it. */
+/** A count, a percentage, or an amount in the currency of the same object. */
 export function NumberInput({ field, currency, label, hint, error, value, onValue }: InputProps & TextInputProps) {
   const unit = field.type === 'money' && typeof currency === 'string' && currency !== '' ? currency : undefined
   const named = field.type === 'percent' || field.as === 'percent' ? '%' : unit

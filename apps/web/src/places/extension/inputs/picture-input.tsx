@@ -8,11 +8,11 @@ import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 import { toSmallPicture } from './small-picture.ts'
 
 interface PictureInputProps extends TextInputProps {
-  /** It has no address. */
+  /** An image URL is not allowed. */
   readonly isOnlyFile: boolean
 }
 
-/** A picture of the device, made small here, or, where that is allowed, the https address of one. */
+/** A file that is scaled down here, or an https URL if allowed. */
 export function PictureInput({ label, hint, error, value, onValue, isOnlyFile }: PictureInputProps) {
   const [isUnreadable, setUnreadable] = useState(false)
   const task = useTask()

@@ -4,7 +4,7 @@ import { type Draft, toDraft } from '../draft.ts'
 import { fieldProblem } from '../field-problem.ts'
 import type { InputProps } from './input-props.ts'
 
-/** A list of things with fields of their own: items of a till, lines of an invoice. */
+/** A list of objects with fields, such as the items of a till. */
 export function RowsInput({ field, value, onValue, error, place, currency, Fields }: InputProps) {
   const rows = (Array.isArray(value) ? value : []) as readonly Draft[]
   const of = field.of ?? []
@@ -21,7 +21,7 @@ export function RowsInput({ field, value, onValue, error, place, currency, Field
           <legend>{t('ext.row', { number: index + 1 })}</legend>
           <Fields
             fields={of}
-            // Amounts in a row are in the currency of the whole.
+            // Amounts in a row use the currency of the whole item.
             draft={{ ...row, ...(currency !== undefined && { currency }) }}
             onDraft={(next) => set(index, onlyFields(next, row))}
             error={error}
@@ -51,6 +51,6 @@ export function RowsInput({ field, value, onValue, error, place, currency, Field
   )
 }
 
-/** Without the currency that was lent to it. */
+/** Removes the currency that was added for rendering. */
 const onlyFields = (next: Draft, row: Draft): Draft =>
   Object.fromEntries(Object.entries(next).filter(([name]) => name in row))

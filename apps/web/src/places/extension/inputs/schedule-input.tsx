@@ -8,7 +8,7 @@ import { DAYS_OF_MONTH, readSchedule, type Schedule, writeSchedule } from './sch
 const OTHER = 'other'
 const NINE = '09:00'
 
-/** When something repeats: one of a few rhythms with its time, or, for who knows them, cron fields. `value`: these. */
+/** A schedule: a preset rhythm with a time, or cron fields. `value`: cron. */
 export function ScheduleInput({ value, onValue, label, hint, error }: TextInputProps) {
   const schedule = readSchedule(value)
   const [isTyped, keepTyped] = useTyped(value, (next) => next !== '' && readSchedule(next) === undefined)
@@ -87,7 +87,7 @@ function When({
         label={t('ext.time-of-day')}
         type="time"
         value={schedule.time}
-        // An emptied control keeps the time that was there.
+        // Keep the previous time if the control is cleared.
         onValue={(time) => time !== '' && onSchedule({ ...schedule, time })}
         required
         ltr
@@ -96,7 +96,7 @@ function When({
   )
 }
 
-/** Another rhythm, at the time that was chosen. */
+/** Keeps the chosen time. */
 function changedTo(every: Schedule['every'], before: Schedule | undefined): Schedule {
   const time = before !== undefined && 'time' in before ? before.time : NINE
   switch (every) {

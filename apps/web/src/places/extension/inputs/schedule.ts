@@ -1,4 +1,4 @@
-/** When something repeats, as people say it. */
+/** A schedule in the form that people choose. */
 export type Schedule =
   | { readonly every: 'hour' }
   /** `time`: `09:00`. */
@@ -8,10 +8,10 @@ export type Schedule =
   /** `day`: of the month; `L` is the last one. */
   | { readonly every: 'month'; readonly time: string; readonly day: string }
 
-/** Days that every month has; the last one has a name of its own. */
+/** Days in every month; the last day has its own option. */
 export const DAYS_OF_MONTH = [...Array.from({ length: 28 }, (_, index) => String(index + 1)), 'L']
 
-/** What five cron fields mean; undefined: more than people choose from a list. */
+/** Parses five cron fields; undefined: not one of the rhythms. */
 export function readSchedule(cron: string): Schedule | undefined {
   const fields = cron.trim().split(/\s+/)
   const [minute = '', hour = '', day = '', month, weekday = ''] = fields
@@ -22,11 +22,11 @@ export function readSchedule(cron: string): Schedule | undefined {
   if (day !== '*') return weekday === '*' && DAYS_OF_MONTH.includes(day) ? { every: 'month', time, day } : undefined
   if (weekday === '*') return { every: 'day', time }
   if (weekday === '1-5') return { every: 'workday', time }
-  // Cron counts from Sunday, which is 0 and 7.
+  // Cron counts from Sunday, as 0 or 7.
   return /^[0-7]$/.test(weekday) ? { every: 'week', time, day: String((Number(weekday) + 6) % 7) } : undefined
 }
 
-/** In five cron fields: `0 9 * * 1`. */
+/** Five cron fields: `0 9 * * 1`. */
 export function writeSchedule(schedule: Schedule): string {
   if (schedule.every === 'hour') return '0 * * * *'
   const [hour = '0', minute = '0'] = schedule.time.split(':').map((part) => String(Number(part)))

@@ -1,13 +1,13 @@
-/** What a card of a till needs on a sharp screen. */
+/** The size of a till's card on a high-resolution screen. */
 const [WIDTH, HEIGHT] = [480, 300]
-/** The service takes three times as much; this leaves room for the other pictures. */
+/** A third of the service's limit, which leaves room for other pictures. */
 const GOAL_BYTES = 7000
 
 const TRIES = [1, 0.75, 0.5, 0.35].flatMap((scale) => [0.8, 0.65, 0.5].map((quality) => ({ scale, quality })))
 
 /**
- * A picture of the device as a small `data:` URL. It is drawn again, so nothing else of the file is sent: no place, no
- * camera. Rejects where the browser cannot read it.
+ * Scales an image to a small `data:` URL. Drawing it again drops metadata such as place and camera. Rejects if the
+ * browser cannot decode it.
  */
 export async function toSmallPicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file)
@@ -23,13 +23,13 @@ export async function toSmallPicture(file: Blob): Promise<string> {
   }
 }
 
-/** WebP; JPEG where the browser does not write that. */
+/** WebP, or JPEG if the browser cannot encode it. */
 async function draw(bitmap: ImageBitmap, scale: number, quality: number): Promise<Blob> {
   const fit = scale * Math.min(1, WIDTH / bitmap.width, HEIGHT / bitmap.height)
   const canvas = new OffscreenCanvas(Math.max(1, bitmap.width * fit), Math.max(1, bitmap.height * fit))
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('no canvas')
-  // A JPEG has no holes.
+  // JPEG has no transparency.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

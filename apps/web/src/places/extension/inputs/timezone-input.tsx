@@ -3,7 +3,7 @@ import { t } from '../../../language/language.ts'
 import { Select } from '../../../parts/field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
-/** A zone by its name; the own one first. One that the browser does not know stays. */
+/** Time zones, the browser's first; keeps an unknown one. */
 export function TimezoneInput({ value, onValue, ...shared }: TextInputProps) {
   const zones = new Set([...(value === '' ? [] : [value]), ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')])
   return (

@@ -5,7 +5,7 @@ import { useGuardedText } from '../../../parts/payment/use-guarded-text.ts'
 
 const OTHER = 'other'
 
-/** One of the person's wallets, or, where that is allowed, an address. */
+/** One of the person's wallets, or a Lightning address if allowed. */
 export function WalletInput({
   label,
   name,
@@ -18,7 +18,7 @@ export function WalletInput({
   example,
 }: {
   readonly label: string
-  /** The label alone. */
+  /** The label without a unit. */
   readonly name: string
   readonly hint: string | undefined
   readonly error: string | undefined

@@ -6,7 +6,7 @@ import { Select } from '../../../parts/field.tsx'
 import { hintsOf } from '../../../parts/numbers/number-field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
-/** One of the person's watch-only wallets, by its name; none where that app is off. One that is not among them stays. */
+/** One of the person's watch-only wallets; keeps an unknown one. Nothing while that extension is off. */
 export function WatchonlyInput({ hint, value, onValue, ...shared }: TextInputProps) {
   const { data, isPending } = useQuery({
     queryKey: ['watch-only-wallets'],

@@ -3,7 +3,7 @@ import { t } from '../../../language/language.ts'
 import { Select } from '../../../parts/field.tsx'
 import type { TextInputProps } from '../../../parts/numbers/input-props.ts'
 
-/** A day of the week by its name; `value`: 0 is Monday. */
+/** A weekday; 0 is Monday. */
 export function WeekdayInput({ value, onValue, ...shared }: TextInputProps) {
   const days = Array.from({ length: 7 }, (_, day) => ({ value: String(day), label: weekdayName(day) }))
   return (

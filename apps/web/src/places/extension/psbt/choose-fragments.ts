@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 
-/** Which fragments a part is made of (BCR-2020-005): the first parts are one each, every further one mixes some. */
+/** The fragments in a part (BCR-2020-005): the first parts have one each, later ones mix several. */
 export function chooseFragments(part: number, count: number, checksum: number): readonly number[] {
   if (part <= count) return [part - 1]
   const seed = new DataView(new ArrayBuffer(8))
@@ -15,7 +15,7 @@ export function chooseFragments(part: number, count: number, checksum: number): 
 const MASK = 2n ** 64n - 1n
 const turn = (word: bigint, by: bigint): bigint => ((word << by) | (word >> (64n - by))) & MASK
 
-/** Xoshiro256**, as numbers from 0 to below 1. */
+/** Xoshiro256**, numbers from 0 to below 1. */
 function openRandom(seed: Uint8Array): () => number {
   const state = new DataView(sha256(seed).slice().buffer)
   let [a, b, c, d] = [state.getBigUint64(0), state.getBigUint64(8), state.getBigUint64(16), state.getBigUint64(24)]
@@ -32,7 +32,7 @@ function openRandom(seed: Uint8Array): () => number {
   }
 }
 
-/** 1 with weight 1, 2 with weight ½, 3 with weight ⅓ …, by the alias method. */
+/** Draws n with weight 1/n by the alias method. */
 function drawDegree(count: number, random: () => number): number {
   const weights = Array.from({ length: count }, (_, index) => 1 / (index + 1))
   const sum = weights.reduce((all, weight) => all + weight, 0)

@@ -2,11 +2,11 @@ import { crc32, fromBytewords, toBytewords } from './bytewords.ts'
 import { chooseFragments } from './choose-fragments.ts'
 import { type CborItem, readCbor, writeItem, writeList } from './small-cbor.ts'
 
-/** Bytes of a part: as much as a phone reads from a screen at arm's length. */
+/** Bytes per part that a phone reads from a screen at arm's length. */
 const FRAGMENT_BYTES = 160
 const TYPE = 'crypto-psbt'
 
-/** The texts of the codes that show a PSBT one after the other, again and again (BCR-2020-005, BCR-2020-006). */
+/** The codes of a PSBT, to be shown in a loop (BCR-2020-005, BCR-2020-006). */
 export function psbtToCodes(psbt: Uint8Array): readonly string[] {
   const message = Uint8Array.from(writeItem(psbt))
   const count = Math.ceil(message.length / FRAGMENT_BYTES)
@@ -22,9 +22,9 @@ export function psbtToCodes(psbt: Uint8Array): readonly string[] {
 }
 
 export interface PsbtCollector {
-  /** What the codes so far say; undefined: more are needed. Codes that say something else are ignored. */
+  /** Adds a code and returns the data once complete; ignores codes of other data. */
   take(code: string): Uint8Array | undefined
-  /** How many parts are known, of how many. */
+  /** Known parts, and how many there are. */
   readonly progress: { readonly known: number; readonly count: number }
 }
 
@@ -33,7 +33,7 @@ interface Mixed {
   readonly data: Uint8Array
 }
 
-/** Puts a PSBT together from codes in any order, those that mix several fragments included. */
+/** Assembles a PSBT from codes in any order, including mixed ones. */
 export function collectPsbt(): PsbtCollector {
   let begun: { readonly count: number; readonly length: number; readonly checksum: number } | undefined
   let mixed: Mixed[] = []
@@ -88,7 +88,7 @@ const isCount = (item: CborItem | undefined): item is number => typeof item === 
 
 const bytesOf = (item: CborItem | undefined): Uint8Array | undefined => (item instanceof Uint8Array ? item : undefined)
 
-/** Takes the fragments that are known out of a mixed part. */
+/** Removes known fragments from a mixed part. */
 function without({ of, data }: Mixed, known: ReadonlyMap<number, Uint8Array>): Mixed {
   const rest = new Set(of)
   const left = data.slice()

@@ -7,7 +7,7 @@ import { say } from '../../../parts/toast.tsx'
 import { type SignerCode, signerCodeOf } from '../../../parts/camera/signer-code.ts'
 import { collectPsbt, type PsbtCollector } from './psbt-codes.ts'
 
-/** Reads the codes that a signer shows until they say a whole PSBT. */
+/** Scans a signer's codes until the PSBT is complete. */
 export function ScanPsbt({ onPsbt }: { readonly onPsbt: (base64: string) => void }) {
   const [isOn, setOn] = useState(false)
   if (!isOn)
@@ -60,7 +60,7 @@ function readPart(collector: PsbtCollector, code: string): string | undefined {
   return psbt && base64Of(psbt)
 }
 
-/** What was seen in place of a PSBT, and what to choose. */
+/** Names a scanned code that is not a PSBT, and what to choose. */
 function problemOf(seen: SignerCode | undefined): string {
   switch (seen?.kind) {
     case 'bbqr':

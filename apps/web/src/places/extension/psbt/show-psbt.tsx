@@ -5,12 +5,12 @@ import { QrCode } from '../../../parts/qr-code.tsx'
 import { bytesOfBase64 } from '../../../base64.ts'
 import { psbtToCodes } from './psbt-codes.ts'
 
-/** A signer reads a code of this size well within this time. */
+/** A signer reads one code of this size within this time. */
 const EACH_MS = 250
 
 const wantsCalm = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A PSBT as codes for the camera of a signer: one, or several in turn, which can be stopped and stepped through. */
+/** Shows a PSBT as codes for a signer's camera; several codes alternate and can be paused. */
 export function ShowPsbt({ psbt }: { readonly psbt: string }) {
   const codes = useMemo(() => psbtToCodes(bytesOfBase64(psbt)), [psbt])
   const [place, setPlace] = useState(0)

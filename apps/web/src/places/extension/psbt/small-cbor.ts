@@ -1,4 +1,4 @@
-/** As much of CBOR (RFC 8949) as codes in parts need: whole numbers, bytes, and one list of them. */
+/** The subset of CBOR (RFC 8949) in multi-part codes: integers, bytes, and one list. */
 export type CborItem = number | Uint8Array
 
 const [NUMBER, BYTES, LIST] = [0, 2, 4]
@@ -17,7 +17,7 @@ function head(kind: number, value: number): number[] {
   return [first + 24 + Math.log2(width), ...bytes]
 }
 
-/** The items of a list, or the single item; undefined: it is something else, or cut off. */
+/** The list's items, or the single one; undefined: unsupported or truncated. */
 export function readCbor(bytes: Uint8Array): readonly CborItem[] | undefined {
   let at = 0
   const readHead = (): { kind: number; value: number } | undefined => {
