@@ -62,11 +62,11 @@ const moduleChunk = (ending: string): Chunk => {
 const upToHome = (): Set<string> =>
   new Set(['index.html', ...withImports(moduleChunk('/index.html')), ...withImports(moduleChunk('/locales/ar.json'))])
 
-test('everything up to Home fits 60 kB, the largest language included', () => {
+test('everything up to Home fits in 60 kB, also in the largest language', () => {
   expect(sizeOf(upToHome())).toBeLessThan(UP_TO_HOME)
 })
 
-test('what is needed at the start has its texts in the first part of the catalogue', () => {
+test('the start chunk uses only texts of the start part of the catalogue', () => {
   const chunksAtStart = [...upToHome(), ...STARTING.flatMap((place) => [...withImports(moduleChunk(place))])]
   const modules = chunks()
     .filter(({ fileName }) => chunksAtStart.includes(fileName))
@@ -79,7 +79,7 @@ test('what is needed at the start has its texts in the first part of the catalog
   expect(keys.filter((key) => partOf(key ?? '') !== 'start')).toEqual([])
 })
 
-test('each further place fits 25 kB, and that of all extensions 33 kB', () => {
+test('each further place fits in 25 kB, and the place of extensions in 33 kB', () => {
   const shell = upToHome()
   const places = chunks().filter(({ facadeModuleId }) => /\/(places|log-in)\//.test(facadeModuleId ?? ''))
   expect(places.length).toBeGreaterThan(10)
@@ -91,7 +91,7 @@ test('each further place fits 25 kB, and that of all extensions 33 kB', () => {
   expect(sizes.filter(({ place, size }) => size > most(place))).toEqual([])
 })
 
-test('the page has no inline script, and no script has its code in an address', () => {
+test('the page has no inline script or style, and no script has a data: URL', () => {
   const page = String(textOf('index.html'))
   expect(page.match(/<script\b[^>]*>/g)).toEqual([expect.stringMatching(/ src="\/app\/assets\/[\w.-]+"/)])
   expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
@@ -99,7 +99,7 @@ test('the page has no inline script, and no script has its code in an address', 
     expect([fileName, /data:(?:text|application)\/javascript/.test(code)]).toEqual([fileName, false])
 })
 
-test('the service worker keeps the page and what it needs up to Home, and is not hashed itself', () => {
+test('the service worker caches the page and every file up to Home, and its own name has no hash', () => {
   const worker = String(textOf('sw.js'))
   expect(worker).not.toContain('__SHELL_FILES__')
   const kept = [...worker.matchAll(/\/app\/[\w./-]*/g)].map(([path]) => path)
@@ -111,7 +111,7 @@ test('the service worker keeps the page and what it needs up to Home, and is not
 
 const publicFile = (path: string): Buffer => readFileSync(`${ROOT}public/${path.replace('/app/', '')}`)
 
-test('the app can be installed: its icons have the size that the manifest says, and Receive and Scan are shortcuts', () => {
+test('the app can be installed: icons have the sizes in the manifest, and Receive and Scan are shortcuts', () => {
   expect(String(textOf('index.html'))).toContain('<link rel="manifest" href="/app/manifest.webmanifest"')
   const { icons, shortcuts, ...manifest } = JSON.parse(publicFile('manifest.webmanifest').toString())
   expect(manifest).toMatchObject({ id: '/app/', start_url: '/app/', scope: '/app/', display: 'standalone' })
@@ -134,7 +134,7 @@ interface Locked {
   readonly hasInstallScript?: boolean
 }
 
-test('no package of the app, nor of its builder, has an install script', () => {
+test('no dependency of the app or of its build has an install script', () => {
   const { packages } = JSON.parse(readFileSync(`${ROOT}../../package-lock.json`, 'utf8')) as {
     readonly packages: Readonly<Record<string, Locked>>
   }

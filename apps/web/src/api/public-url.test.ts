@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 
-test('what people read and pass on names the public address, never the host of this browser', () => {
+test('links and QR codes use the public URL, never the host name of this browser', () => {
   const found = ['places', 'parts', 'shell'].flatMap((folder) =>
     readdirSync(`${SOURCES}/${folder}`, { recursive: true, withFileTypes: true })
       .filter(({ name }) => name.endsWith('.tsx'))

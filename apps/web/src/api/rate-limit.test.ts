@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a limit of the whole service lasts as long as its answer says, and what waits goes on then', async () => {
+test('waiting requests continue when the rate limit ends, as its Retry-After says', async () => {
   expect(noteLimit(answer(429, { 'retry-after': '58', 'ratelimit-remaining': '0' }))).toBe(true)
   expect(limitedUntil.get()).toBe(Date.now() + 58_000)
   let hasEnded = false
@@ -21,7 +21,7 @@ test('a limit of the whole service lasts as long as its answer says, and what wa
   expect(limitedUntil.get()).toBeUndefined()
 })
 
-test('a later answer prolongs the wait', async () => {
+test('a later 429 extends the wait', async () => {
   noteLimit(answer(429, { 'retry-after': '5' }))
   await vi.advanceTimersByTimeAsync(4000)
   noteLimit(answer(429, { 'retry-after': '60' }))
@@ -31,25 +31,25 @@ test('a later answer prolongs the wait', async () => {
   expect(limitedUntil.get()).toBeUndefined()
 })
 
-test('too many log-ins, or too many invoices of a till, are no limit of the whole service', () => {
+test("a limit of log-ins or of a till's invoices does not count as a limit of every request", () => {
   expect(noteLimit(answer(429, { 'retry-after': '600', 'ratelimit-remaining': '150' }))).toBe(false)
   expect(noteLimit(answer(503, { 'retry-after': '600' }))).toBe(false)
   expect(limitedUntil.get()).toBeUndefined()
 })
 
-test('a service without a limit has limits of single routes only; a proxy in front of it has no other', () => {
+test('without a global limit only single routes answer 429, except behind a proxy', () => {
   expect(noteLimit(answer(429, { 'retry-after': '86400', 'x-request-id': '0123456789ab-1' }))).toBe(false)
   expect(limitedUntil.get()).toBeUndefined()
   expect(noteLimit(answer(429, { 'retry-after': '5' }))).toBe(true)
 })
 
-test('the last request before a limit does not prolong it, however long its own route is limited', () => {
+test('the route limit of the last request does not extend the global limit', () => {
   const limit = { 'ratelimit-remaining': '0', 'ratelimit-reset': '20', 'x-request-id': '0123456789ab-1' }
   expect(noteLimit(answer(429, { ...limit, 'retry-after': '86400' }))).toBe(true)
   expect(limitedUntil.get()).toBe(Date.now() + 20_000)
 })
 
-test('without a limit nothing waits; a request that is given up ends', async () => {
+test('without a limit requests do not wait, and an aborted one rejects', async () => {
   await limitEnds()
   noteLimit(answer(429, { 'retry-after': '58' }))
   const left = new AbortController()

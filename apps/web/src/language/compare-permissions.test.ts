@@ -12,12 +12,12 @@ const changes = (before: readonly AskedPermission[], now: readonly AskedPermissi
     [kind, id, ...(to === undefined ? [] : [to]), ...(hosts ?? [])].join(' '),
   )
 
-test('the same permissions in another order are no change', () => {
+test('the order of permissions does not count as a change', () => {
   expect(changes([], [])).toEqual([])
   expect(changes([MAIL, http('a', 'b'), spend('own')], [spend('own'), http('b', 'a'), MAIL])).toEqual([])
 })
 
-test('what is added comes before what is removed', () => {
+test('added permissions are listed before removed ones', () => {
   expect(changes([MAIL, spend('any')], [{ id: 'receive' }])).toEqual([
     'added receive',
     'removed mail',
@@ -25,11 +25,11 @@ test('what is added comes before what is removed', () => {
   ])
 })
 
-test('a host that is added or removed is named alone', () => {
+test('only the added or removed hosts are named', () => {
   expect(changes([http('a', 'b')], [http('b', 'evil.example')])).toEqual(['added http evil.example', 'removed http a'])
 })
 
-test('every host is wider than named hosts, and named hosts are narrower than every host', () => {
+test('`every host` is wider than named hosts, and named hosts are narrower than `every host`', () => {
   expect(changes([http('a')], [http('*')])).toEqual(['wider http *'])
   expect(changes([http('*')], [http('a')])).toEqual(['narrower http a'])
   expect(changes([http('*')], [http('*', 'a')])).toEqual([])
@@ -45,7 +45,7 @@ test.each([
   expect(changes([spend(old)], [spend(now)])).toEqual(expected)
 })
 
-test('a destination that is not known reads as any, and the name of an unknown permission has no sentence', () => {
+test('an unknown destination is read as `any`, and an unknown permission has no sentence', () => {
   expect(permissionKey(spend('moon'))).toBe('ext.may-spend-any')
   expect(permissionKey({ id: 'toString' })).toBe(undefined)
 })

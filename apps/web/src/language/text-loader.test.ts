@@ -50,7 +50,7 @@ async function openInEnglish() {
   return opened
 }
 
-test('a part that is wanted before the language is there comes in that language', async () => {
+test('a part wanted before the language is loaded arrives in that language', async () => {
   const { speak, want, arrive, shown } = open()
   const early = want('places')
   const spoken = speak('de')
@@ -61,7 +61,7 @@ test('a part that is wanted before the language is there comes in that language'
   expect(shown).toEqual(['de: start de places de'])
 })
 
-test('a part that is wanted while the language is loading is awaited by every place that wants it, and by no other', async () => {
+test('a part wanted while the language loads delays only the places that want it', async () => {
   const { speak, want, arrive, shown } = open()
   const ends: string[] = []
   const all = [
@@ -79,7 +79,7 @@ test('a part that is wanted while the language is loading is awaited by every pl
   ])
 })
 
-test('a part that is shown later removes none that was shown earlier', async () => {
+test('a part shown later keeps those shown earlier', async () => {
   const { speak, want, arrive, fail, shown } = await openInEnglish()
   const first = expect(want('places')).rejects.toThrow('no network')
   await fail('en', 'places')
@@ -99,7 +99,7 @@ test('a part that is shown later removes none that was shown earlier', async () 
   expect(shown.at(-1)).toBe('de: start de places de admin de')
 })
 
-test('a language that is chosen while a part of another one is loading has that part, too', async () => {
+test('a language chosen while a part of another one loads gets that part, too', async () => {
   const { speak, want, arrive, shown } = await openInEnglish()
   const wanted = want('admin')
   const second = speak('es')
@@ -110,7 +110,7 @@ test('a language that is chosen while a part of another one is loading has that 
   expect(shown).toEqual(['en: start en', 'es: start es admin es'])
 })
 
-test('a part that cannot be loaded is an error, and is loaded when it is wanted again', async () => {
+test('a part that fails to load rejects, and is loaded again when wanted again', async () => {
   const { want, arrive, fail, shown } = await openInEnglish()
   const failing = expect(want('places')).rejects.toThrow('no network')
   await fail('en', 'places')
@@ -121,7 +121,7 @@ test('a part that cannot be loaded is an error, and is loaded when it is wanted 
   expect(shown).toEqual(['en: start en', 'en: start en places en'])
 })
 
-test('a language that cannot be loaded leaves the one on the screen', async () => {
+test('a language that fails to load keeps the current one on the screen', async () => {
   const { speak, want, arrive, fail, shown } = await openInEnglish()
   const failing = expect(speak('de')).rejects.toThrow('no network')
   await fail('de', 'start')

@@ -9,6 +9,6 @@ test.each([
   [['C'], 'USD'],
   [['de_DE.UTF-8', 'en-GB'], 'GBP'],
   [[], 'USD'],
-])('where a browser says %j the currency is %s', (languages, currency) => {
+])('a browser with the languages %j gets the currency %s', (languages, currency) => {
   expect(guessCurrency(languages)).toBe(currency)
 })

@@ -14,7 +14,7 @@ import {
 
 const rate = (currency: string, perBtc: number) => ({ currency, perBtc, timestamp: 0 })
 
-test('conversions are exact, in integers, whatever the price looks like', () => {
+test('conversions are exact in integers at every price', () => {
   expect(toFiat(100_000_000_000n, rate('EUR', 58_234.51))).toBe(5_823_451n)
   expect(toFiat(-1_000n, rate('USD', 1e8))).toBe(-100n)
   expect(toFiat(1_000n, rate('USD', 1.5e21))).toBe(1_500_000_000_000_000n)
@@ -23,7 +23,7 @@ test('conversions are exact, in integers, whatever the price looks like', () => 
   expect(fromFiat(100n, rate('EUR', 0))).toBe(0n)
 })
 
-test('amounts are written with all their digits, never as a double', () => {
+test('amounts are written with all digits, without floating point', () => {
   expect(decimalText(-5n, 2)).toBe('-0.05')
   expect(decimalText(7n, 0)).toBe('7')
   expect(formatFiat(123_456_789_012_345_678n, 'EUR')).toBe('€1,234,567,890,123,456.78')
@@ -36,7 +36,7 @@ test.each([
   ['IQD', 'IQD 1,999.500', 'IQD 1,999.500'],
   // A price that was asked for is exact; what something was worth has the digits of its currency.
   ['JPY', '¥2,000', '¥1,999.5'],
-])('%s has the digits of ISO 4217, whatever the browser has', (currency, worth, price) => {
+])('%s has the decimals of ISO 4217, whatever the browser knows', (currency, worth, price) => {
   expect(formatWorth(1999.5, currency).replace('\u{a0}', ' ')).toBe(worth)
   expect(formatPrice(1999.5, currency).replace('\u{a0}', ' ')).toBe(price)
 })
@@ -51,12 +51,12 @@ test.each([
   ['ar', `${LEFT_TO_RIGHT}+150`, `${LEFT_TO_RIGHT}−1,234`],
   ['ar-EG', `${LEFT_TO_RIGHT}+150`, `${LEFT_TO_RIGHT}−1,234`],
   ['ar-MA', `${LEFT_TO_RIGHT}+150`, `${LEFT_TO_RIGHT}−1.234`],
-])('in %s a sign stays on the side of the number where people read it', (language, income, spending) => {
+])('in %s the sign stays on the side of the number where people read it', (language, income, spending) => {
   const latin = withLatinDigits(language)
   expect(formatSignedSat(150_999n, latin)).toBe(income)
   expect(formatSignedSat(-1_234_999n, latin)).toBe(spending)
 })
 
-test('what went out has its sign, although it is less than a satoshi', () => {
+test('an outgoing amount below one satoshi has its sign', () => {
   expect([formatSignedSat(-999n), formatSignedSat(0n), formatSignedSat(999n)]).toEqual(['−0', '+0', '+0'])
 })

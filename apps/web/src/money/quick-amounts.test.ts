@@ -13,17 +13,17 @@ test.each([
   ['IDR', 1_700_000_000, ['200000', '500000', '1000000']],
   // An ounce of gold buys so much that a hundredth is the least that can be typed.
   ['XAU', 25, ['0.01', '0.02', '0.05']],
-])('quick amounts in %s are round, and worth what people pay', (currency, perBtc, texts) => {
+])('quick amounts in %s are round and of a usual size', (currency, perBtc, texts) => {
   expect(quickAmounts(currency, rate(currency, perBtc), {})).toEqual(texts)
 })
 
-test('quick amounts of satoshis need no price; a currency without its price has none', () => {
+test('quick amounts in satoshis need no price; a currency without a price has none', () => {
   expect(quickAmounts('sat', undefined, {})).toEqual(['1000', '5000', '21000'])
   expect(quickAmounts('EUR', undefined, {})).toEqual([])
   expect(quickAmounts('EUR', rate('USD', 110_000), {})).toEqual([])
 })
 
-test('no quick amount is offered that is not allowed', () => {
+test('quick amounts stay within the bounds', () => {
   expect(quickAmounts('sat', undefined, { min: 2_000_000n, max: 6_000_000n })).toEqual(['5000'])
   expect(quickAmounts('EUR', rate('EUR', 50_000), { max: 20_000_000n })).toEqual(['5', '10'])
   expect(quickAmounts('sat', undefined, { max: 500_000n })).toEqual([])

@@ -9,6 +9,9 @@ test.each([
   ['29 days ago', 29 * DAYS, 600],
   ['31 days ago', 31 * DAYS, DAYS],
   ['two years ago', 730 * DAYS, DAYS],
-])('of a payment %s the price counts that is as old as the service keeps them', (_when, age, oldest) => {
-  expect(oldestPriceOf(NOW - age, NOW)).toBe(oldest)
-})
+])(
+  'a payment %s accepts a price as old as the interval at which the service keeps prices then',
+  (_when, age, oldest) => {
+    expect(oldestPriceOf(NOW - age, NOW)).toBe(oldest)
+  },
+)

@@ -15,14 +15,14 @@ async function keysOf(...statuses: readonly number[]): Promise<readonly string[]
   return keys
 }
 
-test('a request is repeated under its key while it may have been carried out', async () => {
+test('a retry keeps the key while the request may have been carried out', async () => {
   for (const status of [0, 409, 500, 502, 503]) {
     const [first, second] = await keysOf(status, 200)
     expect(second, String(status)).toBe(first)
   }
 })
 
-test('after a clear refusal, or a success, the next request has another key', async () => {
+test('after a rejection or a success the next request has a new key', async () => {
   for (const status of [400, 401, 403, 404, 422, 429, 200]) {
     const [first, second] = await keysOf(status, 200)
     expect(second, String(status)).not.toBe(first)

@@ -8,7 +8,7 @@ const EUR = { currency: 'EUR', perBtc: 50_000, timestamp: 0 }
 
 const AMOUNTS = TYPED_NUMBER_CASES.filter(([, unit]) => unit !== 'tickets' && unit !== 'percent')
 
-test.each(AMOUNTS)('an amount typed as %j of %s in %s is %j, or it is kept as typed and is no amount', (...row) => {
+test.each(AMOUNTS)('an amount typed as %j of %s in %s is parsed as %j, or kept as typed without a value', (...row) => {
   const [text, unit, language, meaning] = row
   const typed = readTyped(text, unit, language)
   if (!/^[\d.]*$/.test(meaning)) {
@@ -20,7 +20,7 @@ test.each(AMOUNTS)('an amount typed as %j of %s in %s is %j, or it is kept as ty
   expect(typed.doubt).toBeUndefined()
 })
 
-test.each(TYPED_NUMBER_CASES)('a number in a form typed as %j of %s in %s is kept as %j, or as a text', (...row) => {
+test.each(TYPED_NUMBER_CASES)('a form field typed as %j of %s in %s keeps %j, or the text', (...row) => {
   const [text, unit, language, meaning] = row
   const draft = toNumberDraft(text, readNumber(text, CASE_UNITS[unit], language))
   if (/^[\d.]*$/.test(meaning)) expect(draft).toBe(meaning)
@@ -31,14 +31,14 @@ test.each(TYPED_NUMBER_CASES)('a number in a form typed as %j of %s in %s is kep
 const typeIn = (unit: string, keys: string): TypedAmount =>
   Array.from(keys).reduce<TypedAmount>((typed, key) => editTyped(typed, shownAmount(typed) + key), { unit, text: '' })
 
-test('digits are grouped while they are typed, and these marks are not those of the person', () => {
+test('digits are grouped while they are typed, and inserted marks do not count as typed', () => {
   expect(shownAmount(typeIn('sat', '1234567'))).toBe('1,234,567')
   expect(typeIn('sat', '1234567')).toEqual({ unit: 'sat', text: '1234567' })
   expect(editTyped({ unit: 'sat', text: '12345' }, '12,34')).toEqual({ unit: 'sat', text: '1234' })
   expect(editTyped({ unit: 'sat', text: '12345' }, '19,2,345')).toMatchObject({ text: '', doubt: { is: 'wrong' } })
 })
 
-test('a mark that is typed stays, and is understood when the digits behind it are there', () => {
+test('a typed mark stays, and is parsed once digits follow it', () => {
   expect(typeIn('sat', '10.5')).toMatchObject({ text: '', raw: '10.5', doubt: { problem: 'no-fractions' } })
   expect(typeIn('sat', '10.50')).toMatchObject({ text: '', raw: '10.50', doubt: { problem: 'no-fractions' } })
   expect(typeIn('sat', '10.500')).toEqual({ unit: 'sat', text: '10500', raw: '10.500' })
@@ -51,7 +51,7 @@ test('a mark that is typed stays, and is understood when the digits behind it ar
   expect(typeIn('sat', '1e6')).toMatchObject({ text: '', raw: '1e6', doubt: { problem: 'no-number' } })
 })
 
-test('the keypad types digits, one point and as many places as the currency has, and deletes', () => {
+test('the keypad enters digits, one point and the decimals of the currency, and deletes', () => {
   const type = (unit: string, ...keys: string[]) => keys.reduce(pressKey, { unit, text: '' }).text
   expect(type('EUR', '5', '.', '.', '2', '5', '9')).toBe('5.25')
   expect(type('EUR', '.', '5', 'delete')).toBe('0.')
@@ -60,7 +60,7 @@ test('the keypad types digits, one point and as many places as the currency has,
   expect(pressKey(readTyped('10.50', 'sat'), '0')).toMatchObject({ text: '10500' })
 })
 
-test('an amount in a currency is worth whole satoshis, and keeps the price as it was typed', () => {
+test('an amount in a currency converts to whole satoshis, and keeps the typed price', () => {
   const typed = readTyped('5.5', 'EUR')
   expect(toMsat(typed, EUR)).toBe(11_000_000n)
   expect(toMsat(typed, undefined)).toBeUndefined()
@@ -68,7 +68,7 @@ test('an amount in a currency is worth whole satoshis, and keeps the price as it
   expect(toMsat(readTyped('21', 'sat'), undefined)).toBe(21_000n)
 })
 
-test('each reason has a text of its own', () => {
+test('each reason for an unparsed number has its own text', () => {
   const problems = ['no-fractions', 'too-many-digits', 'negative', 'too-long', 'no-number'] as const
   const texts = problems.map((problem) => doubtText({ is: 'wrong', problem }, { digits: 2 }, 'EUR'))
   expect(new Set([...texts, doubtText({ is: 'unsure', readings: [] }, { digits: 2 }, 'EUR')]).size).toBe(6)

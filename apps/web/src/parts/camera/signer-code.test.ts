@@ -17,12 +17,12 @@ test.each([
   ['UR bytes', 'ur:bytes/1-2/lpadaxcfaocycyl'],
   ['TX', TRANSACTION],
   ['TX', TRANSACTION.toUpperCase()],
-])('a code of a signing device is named: %s', (name, text) => {
+])("a signing device's code is recognised: %s", (name, text) => {
   const code = signerCodeOf(text)
   expect(code && nameOfSignerCode(code)).toBe(name)
 })
 
-test.each([[BASE64], [HEX]])('a whole PSBT is read: %.10s', (text) => {
+test.each([[BASE64], [HEX]])('a complete PSBT is read: %.10s', (text) => {
   expect(signerCodeOf(text)).toEqual({ kind: 'psbt', base64: BASE64 })
 })
 
@@ -35,6 +35,6 @@ test.each([
   ['B$'],
   ['ab'.repeat(32)],
   [''],
-])('what can be paid, or says nothing, is of no signing device: %s', (text) => {
+])("a payable or unknown code is not taken for a signing device's: %s", (text) => {
   expect(signerCodeOf(text)).toBeUndefined()
 })

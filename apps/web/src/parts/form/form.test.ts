@@ -7,7 +7,7 @@ const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter(
 const filesWith = (pattern: RegExp): readonly string[] =>
   sources.filter((name) => pattern.test(readFileSync(`${ROOT}${name}`, 'utf8'))).toSorted()
 
-test('every form of the app says what is wrong in one way', () => {
+test('every form uses `Form`, which shows errors in one way', () => {
   expect(filesWith(/<form\b/)).toEqual(
     [
       // Filters send nothing.
@@ -24,11 +24,11 @@ test('every form of the app says what is wrong in one way', () => {
   )
 })
 
-test('no field cuts what is pasted into it', () => {
+test('no field has a maxlength, which would cut pasted text', () => {
   // Of a search, the first 200 characters find as much.
   expect(filesWith(/\bmaxLength\b/i)).toEqual(['places/activity/filter-line.tsx'])
 })
 
-test('satoshis have one name, which the language gives them', () => {
+test('the unit of satoshis comes from the catalogue', () => {
   expect(filesWith(/\bnameOfUnit\b|\} sat`|>\s*sat\s*</)).toEqual([])
 })

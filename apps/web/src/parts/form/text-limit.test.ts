@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lengthOf, limitTexts, MEMO_LIMIT } from './text-limit.ts'
 
-test('a text shows its count near its limit, is refused behind it, and is counted as the service counts', () => {
+test('a text shows its count near the limit and an error beyond it, counted in characters as by the service', () => {
   const limit = { max: 40 }
   expect(limitTexts('a'.repeat(31), limit)).toEqual({})
   expect(Object.keys(limitTexts('a'.repeat(32), limit))).toEqual(['count'])
@@ -11,7 +11,7 @@ test('a text shows its count near its limit, is refused behind it, and is counte
   expect(Object.keys(limitTexts('🍅'.repeat(41), limit))).toEqual(['refused'])
 })
 
-test('the note of an invoice is counted in bytes', () => {
+test('the description of an invoice is counted in bytes', () => {
   expect(lengthOf('ä🍅', MEMO_LIMIT)).toBe(6)
   expect(Object.keys(limitTexts('ä'.repeat(319), MEMO_LIMIT))).toEqual(['count'])
   expect(Object.keys(limitTexts('ä'.repeat(320), MEMO_LIMIT))).toEqual(['refused'])

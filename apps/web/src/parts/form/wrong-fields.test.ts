@@ -12,7 +12,7 @@ const formOf = (inputs: readonly { readonly label: string; readonly badInput: bo
   return form as unknown as HTMLElement
 }
 
-test('a form with a day that is filled in by half is not sent, and says which one', () => {
+test('a form with an incomplete date is not sent, and names the field', () => {
   const name = { label: 'Name', badInput: false }
   expect([isRefused(formOf([name])), wrongLabels(formOf([name]))]).toEqual([false, []])
   const half = formOf([name, { label: 'Expires', badInput: true }])

@@ -9,7 +9,7 @@ import { CodeField, totpOf } from './code-field.tsx'
 useDrawnForms()
 
 test.each([['١٢٣٤٥٦'], ['۱۲۳ ۴۵۶'], ['１２３４５６'], ['\u200e123456\u200f']])(
-  'six digits of any keyboard are a code: %s',
+  'a code accepts digits of any script: %s',
   async (typed) => {
     const form = openForm((value: string, onValue) => h(CodeField, { label: 'Code', value, onValue }), '')
     await form.type(typed)
@@ -18,7 +18,7 @@ test.each([['١٢٣٤٥٦'], ['۱۲۳ ۴۵۶'], ['１２３４５６'], ['\u200e
   },
 )
 
-test('a recovery code keeps its letters, and takes digits of any keyboard', async () => {
+test('a recovery code keeps its letters, and accepts digits of any script', async () => {
   const draw = (value: string, onValue: (next: string) => void) =>
     h(CodeField, { label: 'Code', value, onValue, isDigits: false })
   const form = openForm(draw, '')
@@ -26,7 +26,7 @@ test('a recovery code keeps its letters, and takes digits of any keyboard', asyn
   expect(form.value()).toBe('ab4d-e6')
 })
 
-test('a number of a node is sent in Latin digits', async () => {
+test('a number setting of a node is sent in Latin digits', async () => {
   const field = { name: 'LDK_PORT', type: 'integer', secret: false, default: '', is_set: false } as never
   const form = openForm((value: string, onValue) => h(NodeField, { field, value, onValue }), '')
   await form.type('٩٧٣٥')
@@ -35,7 +35,7 @@ test('a number of a node is sent in Latin digits', async () => {
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url))
 
-test('no other field of the app asks for a code or for a number', () => {
+test('only the shared fields ask for codes or numbers', () => {
   const own = ['code-field.tsx', 'number-field.tsx', 'amount-field.tsx', 'node-field.tsx', 'amount-entry.tsx']
   const others = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
     .filter(({ name }) => name.endsWith('.tsx') && !own.includes(name))

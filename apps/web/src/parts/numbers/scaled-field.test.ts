@@ -13,11 +13,11 @@ test.each([
   ['1', 4, '0.0001'],
   ['0', 4, '0'],
   ['', 3, ''],
-])('%s with %i digits behind the point is typed as %s, and back', (value, digits, typed) => {
+])('%s with %i decimals is shown as %s, and parsed back', (value, digits, typed) => {
   expect(scaledDown(value, digits)).toBe(typed)
   expect(scaledUp(typed, digits)).toBe(value)
 })
 
-test('what is no number stays as it was typed', () => {
+test('text that is not a number is kept as typed', () => {
   expect([scaledDown('?1.2345', 3), scaledUp('?1.2345', 3)]).toEqual(['?1.2345', '?1.2345'])
 })

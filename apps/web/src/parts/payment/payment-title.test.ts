@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paymentTitle } from './payment-title.ts'
 
-test('a payment without a text is named by its direction; an invoice has come in once it is paid', () => {
+test('a payment without a memo is titled by its direction; an unpaid invoice is not called received', () => {
   const titles = ([amount_msat, status]: readonly [number, string]) => paymentTitle({ amount_msat, status, memo: '' })
   expect(
     (
@@ -17,6 +17,6 @@ test('a payment without a text is named by its direction; an invoice has come in
   expect(paymentTitle({ amount_msat: 5000, status: 'pending', memo: 'Lunch' })).toBe('Lunch')
 })
 
-test('play satoshis have their name in the language of the screen', () => {
+test('the memo of play satoshis is translated', () => {
   expect(paymentTitle({ amount_msat: 5000, status: 'success', memo: 'Play satoshis' })).toBe('play.memo')
 })

@@ -60,13 +60,13 @@ test.each([
   expect(unpayableKind(` ${text}\n`)).toMatchObject({ is })
 })
 
-test('a code of a signing device that was pasted is named as the camera names it', () => {
+test('a pasted code of a signing device is named as by the camera', () => {
   const psbt = 'cHNidP8BAHECAAAAAaurq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAAD9////AmDqAAAAAAAA'
   expect(unpayableKind(psbt)).toEqual({ is: 'signer-code', name: 'PSBT' })
   expect(unpayableKind(`0200000000010100${'ab'.repeat(80)}`)).toEqual({ is: 'signer-code', name: 'TX' })
 })
 
-test('what gives money or access away is a secret; what may be shown is none', () => {
+test('texts that give access to money are secrets, and public ones are not', () => {
   const secrets = [XPRV, SEED, 'lndconnect://x', 'ab'.repeat(32), `cashuA${'x'.repeat(30)}`]
   expect(secrets.map((text) => unpayableKind(text)).map((kind) => kind !== undefined && isSecret(kind))).toEqual(
     secrets.map(() => true),
@@ -90,11 +90,11 @@ test.each([
   [`Dear all, please pay the invoice lnbc10u1p${letters(200)} as soon as you can, thank you very much indeed`],
   ['Please send the money for the tickets to alice@pay.example before the end of the month'],
   ['hello'],
-])('the service is asked about everything else: %.40s', (text) => {
+])('any other text is left to the service: %.40s', (text) => {
   expect(unpayableKind(text)).toBeUndefined()
 })
 
-test('a long text is read in no time', () => {
+test('a long text is classified in milliseconds', () => {
   const begun = performance.now()
   for (const text of [
     `${'ab '.repeat(5_000)}!`,

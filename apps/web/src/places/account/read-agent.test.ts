@@ -25,6 +25,6 @@ test.each([
   ],
   ['curl/8.5.0', undefined, undefined],
   ['', undefined, undefined],
-])('%s is given plain names', (text, browser, system) => {
+])('the user agent %s is shown by its common names', (text, browser, system) => {
   expect(readAgent(text)).toEqual({ browser, system })
 })

@@ -11,24 +11,24 @@ const range = (from: number, to: number): number[] => rows(from, to).map(({ chec
 
 const loaded: LoadedPayments = { rows: rows(100, 81), cursor: 'after 81', total: 100 }
 
-test('new payments stand above what was read, which stays with its cursor', () => {
+test('new payments are added above the loaded rows, which keep their cursor', () => {
   const merged = mergeHead(loaded, { data: rows(103, 94), total: 103, next_cursor: 'after 94' })
   expect([ids(merged), merged.cursor, merged.total]).toEqual([range(103, 81), 'after 81', 103])
   expect(merged.rows[3]).toBe(loaded.rows[0])
 })
 
-test('a payment that no longer matches the filter disappears', () => {
+test('a payment that no longer matches the filter is removed', () => {
   const data = rows(100, 90).filter(({ checking_id: id }) => id !== '95')
   const merged = mergeHead(loaded, { data, total: 99, next_cursor: 'after 90' })
   expect(ids(merged)).toEqual(range(100, 81).filter((id) => id !== 95))
 })
 
-test('after an absence longer than a page the list starts again from its head, without a gap', () => {
+test('a reload with more than a page of new payments restarts the list without a gap', () => {
   const merged = mergeHead(loaded, { data: rows(200, 190), total: 200, next_cursor: 'after 190' })
   expect([ids(merged), merged.cursor]).toEqual([range(200, 190), 'after 190'])
 })
 
-test('the only page is the whole list', () => {
+test('a single page replaces the list', () => {
   const merged = mergeHead(loaded, { data: rows(3, 1), total: 3 })
   expect([ids(merged), merged.cursor]).toEqual([[3, 2, 1], undefined])
 })
@@ -40,7 +40,7 @@ test('the next page is appended once', () => {
   expect(ids(appendPage(longer, page))).toEqual(range(100, 71))
 })
 
-test('a change of one row leaves the others as they are', () => {
+test('a change of one row keeps the other row objects', () => {
   const changed = patchPayment(loaded, '90', { status: 'failed' })
   expect(changed.rows.filter((each, place) => each !== loaded.rows[place])).toEqual([row(90, 'failed')])
   expect(patchPayment(loaded, '7', { status: 'failed' })).toBe(loaded)

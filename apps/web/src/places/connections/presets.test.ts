@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entriesOf, maySpend, presetOf, presetsOf } from './presets.ts'
 
-test('a list is recognised as the preset that made it, in any order, and by nothing less', () => {
+test('entries in any order are recognised as their preset only if complete', () => {
   for (const preset of ['receive', 'pay', 'history'] as const) {
     expect(presetOf(entriesOf(preset).toReversed())).toBe(preset)
     expect(presetOf(entriesOf(preset).slice(1))).toBe('all')
@@ -9,11 +9,11 @@ test('a list is recognised as the preset that made it, in any order, and by noth
   }
 })
 
-test('only the preset that pays can spend', () => {
+test('only the preset `pay` can spend', () => {
   expect((['receive', 'pay', 'history'] as const).filter((preset) => maySpend(entriesOf(preset)))).toEqual(['pay'])
 })
 
-test('a list of several presets is recognised as those, and by nothing less or more', () => {
+test('entries of several presets are recognised only if they match exactly', () => {
   const both = [...new Set([...entriesOf('pay'), ...entriesOf('history')])]
   expect(presetsOf(both.toReversed())).toEqual(['pay', 'history'])
   expect(presetsOf(both.slice(1))).toEqual([])

@@ -21,7 +21,7 @@ const FIELDS = [
   field('items', 'list', { of: [field('price', 'money')] }),
 ]
 
-test('numbers of an item are kept in a form with all their digits, and sent as the same numbers', () => {
+test('numbers of an item keep all digits in the form and in the request', () => {
   const values = { min: 1000, price: 1.234, tips: [5, 1000], items: [{ price: 0.000_000_1 }] }
   const draft = toDraft(FIELDS, values)
   expect(draft).toEqual({ min: '1000', price: '1.234', tips: ['5', '1000'], items: [{ price: '0.0000001' }] })
@@ -29,13 +29,13 @@ test('numbers of an item are kept in a form with all their digits, and sent as t
   expect(changesOf(FIELDS, draft, { ...draft, min: '2000' })).toEqual({ min: 2000 })
 })
 
-test('a number that is not understood is never sent as one', () => {
+test('an unparsed number is never sent as a number', () => {
   const good = { min: '1', price: '1.25', tips: ['5'], items: [{ price: '2' }] }
   for (const bad of [{ min: '?10.50' }, { price: '?1e6' }, { tips: ['5', '?1.5'] }, { items: [{ price: '?1.234' }] }])
     expect(JSON.stringify(toBody(FIELDS, { ...good, ...bad }, 'new'))).toContain('"?')
 })
 
-test('a form without the secret fields keeps what was typed into the form with them, and the other way round', () => {
+test('a form without secrets keeps the draft of the form with them, and vice versa', () => {
   const [small, whole] = [{ title: 'Till' }, { title: 'Till', secret: '' }]
   const typed = keptChanges({}, small, { title: 'Bar' })
   expect({ ...whole, ...shownPart(typed, whole) }).toEqual({ title: 'Bar', secret: '' })

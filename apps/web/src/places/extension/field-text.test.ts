@@ -15,7 +15,7 @@ const field = (name: string, server: boolean): FieldShape => ({
   show: 'public',
 })
 
-test('a time of the service that has not come yet is left out; a duration of zero is not', () => {
+test('an event time of zero is hidden; a duration of zero is shown', () => {
   expect(fieldText(field('open_time', true), 0, AROUND)).toBeUndefined()
   expect(fieldText(field('open_time', true), 1_795_877_182, AROUND)).toMatch(/2026/)
   expect(fieldText(field('wait_time', false), 0, AROUND)).toBe('0')

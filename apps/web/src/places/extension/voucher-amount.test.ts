@@ -20,7 +20,7 @@ const field = (name: string, group?: string): FieldShape => ({
 const printed = (columns: readonly string[], fields: readonly FieldShape[]) =>
   voucherAmount({ columns, fields }, ITEM, AROUND)
 
-test('a voucher is printed with the amount of its column, and with no other one', () => {
+test('a printed voucher shows the amount of its own column', () => {
   expect(printed(['title'], [field('price'), field('tip')])).toBeUndefined()
   expect(printed(['price'], [field('price'), field('tip')])).toBe('5,000')
   expect(printed(['price'], [field('price', 'amount'), field('tip', 'other')])).toBe('5,000')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Draft, withChoice } from './draft.ts'
 
-test('a comment that was cleared is not sent', () => {
+test('a cleared comment is not sent', () => {
   const target = { kind: 'link', domain: 'example.com' } as Draft['target']
   const draft: Draft = { key: 'k', walletId: 'w', target }
   const commented = withChoice(draft, 5000, 'For lunch')

@@ -15,14 +15,14 @@ test('every state is reached from new, and each can end as paid, failed and unpa
     expect(Object.values(PAY_STATES[state])).toEqual(expect.arrayContaining(['paid', 'failed', 'unpaid']))
 })
 
-test('a payment that has an end, and an event that a state does not list, change nothing', () => {
+test('an ended payment and an unlisted event are errors', () => {
   for (const state of ['paid', 'failed', 'unpaid'] as const)
     expect(() => afterAnswer({ state }, { event: 'pending' }, 0)).toThrow(`no payment leaves ${state} by "pending"`)
   expect(() => after('new', [0, 'absent'])).toThrow('no payment leaves new by "absent"')
   expect(() => after('named', [0, 'rejected'])).toThrow()
 })
 
-test('a missing answer never says that nothing was taken', () => {
+test('missing answers never end a payment', () => {
   for (const state of STATES) {
     const answers = Array.from({ length: 100 }, (_, at) => [at * 10_000, 'unanswered'] as const)
     expect(after(state, ...answers).state).toBe(state === 'new' ? 'sent' : state)
@@ -50,13 +50,13 @@ test('three orders in a row that the service answers with 5xx end as unpaid, wit
   expect(afterAnswer({ state: 'sent', serverErrors: 2 }, { event: 'server error', error }, 0).error).toBe(error)
 })
 
-test('a rejection for now ends a first order only: an earlier one may still be carried out', () => {
+test('a temporary rejection ends only a first order: an earlier one may still be carried out', () => {
   expect(after('new', [0, 'rejected for now']).state).toBe('unpaid')
   expect(after('new', [0, 'unanswered'], [1, 'rejected for now']).state).toBe('sent')
   expect(after('new', [0, 'unanswered'], [1, 'rejected']).state).toBe('failed')
 })
 
-test('the end of a payment shows no error of an earlier order', () => {
+test('the result of a payment has no error of an earlier order', () => {
   const named = afterAnswer({ state: 'sent', error: new Error('logged out') }, { event: 'named', checkingId: 'a' }, 0)
   expect(afterAnswer(named, { event: 'failed' }, 1)).toMatchObject({
     state: 'failed',

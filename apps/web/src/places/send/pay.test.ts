@@ -53,7 +53,7 @@ const NAMED: PayAnswer = { event: 'named', checkingId: 'id', action: null }
 const ABSENT: PayAnswer = { event: 'absent' }
 const UNANSWERED: PayAnswer = { event: 'unanswered' }
 
-test('a new payment is ordered once, followed at once by its id, and polled until it is paid', async () => {
+test('a new payment is ordered once, and polled by its id until it is paid', async () => {
   const { asked, named, end } = open(draftOf('invoice'), true, [NAMED, SEEN.pending, UNANSWERED, SEEN.success])
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toEqual(['order', 'find id'])
@@ -62,14 +62,14 @@ test('a new payment is ordered once, followed at once by its id, and polled unti
   expect([asked, named]).toEqual([['order', 'find id', 'find id', 'find id'], ['id']])
 })
 
-test('a payment that has its id is never ordered again, whatever the service answers', async () => {
+test('a payment with an id is never ordered again, whatever the service answers', async () => {
   const draft = draftOf('link', { checkingId: 'id', sentAt: NOW })
   const { asked, end } = open(draft, false, [UNANSWERED, UNANSWERED, UNANSWERED, UNANSWERED, SEEN.failed])
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
   expect([(await end).state, new Set(asked)]).toEqual(['failed', new Set(['find id'])])
 })
 
-test('an invoice whose order has no answer after five seconds is looked up, and not ordered again meanwhile', async () => {
+test('an invoice without an answer after five seconds is looked up, and not ordered again while its order is in flight', async () => {
   const order = Promise.withResolvers<PayAnswer>()
   const { asked, end } = open(draftOf('invoice'), true, [order.promise, ABSENT, ABSENT, ABSENT, SEEN.success])
   await vi.advanceTimersByTimeAsync(4999)
@@ -81,7 +81,7 @@ test('an invoice whose order has no answer after five seconds is looked up, and 
   order.resolve(NAMED)
 })
 
-test('an order that the service does not know is repeated under its key for ten minutes; then it counts as unpaid', async () => {
+test('an unknown order is repeated under its key for ten minutes, then counts as unpaid', async () => {
   const draft = draftOf('invoice', { sentAt: NOW - 10 * MINUTE_MS + 1 })
   const { asked, end } = open(draft, false, [ABSENT, UNANSWERED, ABSENT, ABSENT, ABSENT])
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
@@ -89,7 +89,7 @@ test('an order that the service does not know is repeated under its key for ten 
   expect(asked).toEqual(['find hash', 'order', 'find hash', 'find hash', 'find hash'])
 })
 
-test('an attempt that failed before the draft was made does not end it', async () => {
+test('an earlier failed attempt does not end a new one', async () => {
   const target = { kind: 'invoice', hash: 'hash', failedBefore: 'former' } as ReadyDraft['target']
   const answers = [answer('failed', 'former'), NAMED, SEEN.success]
   const { asked, end } = open(draftOf('invoice', { target }), false, answers)
@@ -97,7 +97,7 @@ test('an attempt that failed before the draft was made does not end it', async (
   expect([(await end).state, asked]).toEqual(['paid', ['find hash', 'order', 'find id']])
 })
 
-test('a payment of an LNURL is ordered again for ten minutes, and then looked for in the list', async () => {
+test('an LNURL payment is ordered again for ten minutes, and later searched in the list', async () => {
   const recent = open(draftOf('link'), false, [NAMED, SEEN.success])
   const old = open(draftOf('link', { sentAt: NOW - 10 * MINUTE_MS }), false, [NAMED, SEEN.success])
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
@@ -108,7 +108,7 @@ test('a payment of an LNURL is ordered again for ten minutes, and then looked fo
   ])
 })
 
-test('a screen that is entered again waits for the order of the screen that was left', async () => {
+test('a screen opened again waits for the order already in flight', async () => {
   const draft = draftOf('link')
   const order = Promise.withResolvers<PayAnswer>()
   const first = open(draft, true, [order.promise])
@@ -121,7 +121,7 @@ test('a screen that is entered again waits for the order of the screen that was 
   expect([(await second.end).state, first.asked, second.asked]).toEqual(['paid', ['order'], ['find id']])
 })
 
-test('a payment that is reported, and a network that is back, end the wait for the next poll', async () => {
+test('a payment event or a restored network ends the wait before the next poll', async () => {
   const { asked, leave, end } = open(draftOf('invoice', { checkingId: 'id' }), false, [
     SEEN.pending,
     SEEN.pending,

@@ -9,7 +9,7 @@ const row = (date: string, income: number, spending: number, balance_msat: numbe
   balance_msat,
 })
 
-test('every period up to today is on the axis, weeks by their Monday', () => {
+test('the axis has every period up to today, weeks from Monday', () => {
   const now = new Date(2026, 2, 4)
   expect(datesOf('day', now).slice(-5)).toEqual(['2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04'])
   expect(datesOf('week', now).slice(-2)).toEqual(['2026-02-23', '2026-03-02'])
@@ -17,7 +17,7 @@ test('every period up to today is on the axis, weeks by their Monday', () => {
   expect(['day', 'week', 'month'].map((group) => datesOf(group as 'day', now).length)).toEqual([31, 26, 24])
 })
 
-test('a period without a movement keeps the balance, and before the first one none is known', () => {
+test('a period without payments keeps the balance, which is unknown before the first payment', () => {
   const points = pointsOf(['a', 'b', 'c'], [row('b', 5, 1, 4000)])
   expect(points.map(({ balanceMsat }) => balanceMsat)).toEqual([undefined, 4000, 4000])
   expect(points.map(({ income, spending }) => [income, spending])).toEqual([
@@ -38,7 +38,7 @@ test('line and bars stay within their box', () => {
   expect(lineOf(pointsOf(['a'], []), 100, 50)).toEqual({ path: '', end: undefined, isSingle: false })
 })
 
-test('a single balance has a place for its mark and the height of its level', () => {
+test('a single balance gets a point at its height', () => {
   const points = pointsOf(['a', 'b'], [row('b', 1, 0, 1000)])
   expect(lineOf(points, 100, 50)).toEqual({ path: 'M100 0', end: { x: 100, y: 0 }, isSingle: true })
 })

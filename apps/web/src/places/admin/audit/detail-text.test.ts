@@ -5,7 +5,7 @@ const LINE = { action: 'payment-resolved', subject: 'x' }
 /** Without a catalogue, a text is its key. */
 const of = (name: string, value: unknown, line = LINE) => Object.values(detailText(name, value, line)).join(': ')
 
-test('a line of the audit log has names and values for people', () => {
+test('details of an audit line have translated names and formatted values', () => {
   expect(of('node_answer', 'paid')).toBe('admin.fact-node-answer: paid')
   expect(of('forced', false)).toBe('admin.fact-forced: admin.no')
   expect(of('reason', '')).toBe('admin.fact-reason: admin.none')
@@ -15,14 +15,14 @@ test('a line of the audit log has names and values for people', () => {
   expect(of('fields', ['email', 'picture'])).toMatch(/email.*picture/)
 })
 
-test('a setting that was changed has its name, and its value its unit', () => {
+test('a changed setting is shown by its title, and its value with its unit', () => {
   const line = { action: 'setting-changed', subject: 'max_payment_sats' }
   expect(subjectText(line)).toBe('admin.set-max-payment')
   expect(of('value', 5000, line)).toBe('admin.fact-value: 5,000 sat')
   expect(subjectText(LINE)).toBeUndefined()
 })
 
-test('the list says which app or setting a line is about', () => {
+test('the list names the app or setting of a line', () => {
   const about = (action: string, subject: string, detail = {}) => aboutText({ action, subject, detail })
   expect(about('extension-activated', 'user', { extension: 'tpos' })).toBe('tpos')
   expect(about('extension-switched-off', 'tpos')).toBe('tpos')
@@ -30,7 +30,7 @@ test('the list says which app or setting a line is about', () => {
   expect(about('logged-in', 'user')).toBeUndefined()
 })
 
-test('what a newer service says is readable, too', () => {
+test('unknown details of a newer service are readable', () => {
   expect(of('second_node_key', 'ab')).toBe('Second node key: ab')
   expect(of('closedSince', 1)).toBe('Closed since: 1')
   expect(of('limits', { a: 1 })).toBe('Limits: {"a":1}')

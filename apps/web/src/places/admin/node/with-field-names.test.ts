@@ -13,11 +13,11 @@ test.each([
     'LND_REST_ENDPOINT: use https, or set SERVICE_ALLOW_PLAIN_NODE=true if it is trusted',
     'admin.node-url: use https, or set admin.node-plain=true if it is trusted',
   ],
-])('%s has the names of the form', (reason, said) => {
+])('in %s, variables are replaced by the labels of the form', (reason, said) => {
   expect(reasonText(reason)).toBe(said)
 })
 
-test('only what is wrong with the settings gets other words', async () => {
+test('only errors about the settings are reworded', async () => {
   const wrong = new ApiError(400, { code: 'node_settings_wrong', params: { reason: 'NWC_PAIRING_URL: must be set' } })
   await expect(withFieldNames(Promise.reject(wrong))).rejects.toMatchObject({
     params: { reason: 'admin.node-pairing: admin.node-missing' },

@@ -43,19 +43,19 @@ test.each([
   ['ppm', '1', 10_000],
   ['ppm', '٠٫٥', 5_000],
   [null, '1,250', 1_250],
-] as const)('a setting in %s takes what a person types: %s is %i', async (unit, typed, value) => {
+] as const)('a setting in %s parses the typed %s as %i', async (unit, typed, value) => {
   const form = openSetting(unit, '')
   await form.type(typed)
   expect(form.value()).toBe(value)
 })
 
-test('what is no number of the unit is kept as it is typed, and is no value', async () => {
+test('text that is not a number of the unit is kept as typed, without a value', async () => {
   const form = openSetting('msat', '')
   await form.type('1.5 %')
   expect(form.value()).toBe('?1.5 %')
 })
 
-test('a time is chosen, or typed in minutes, hours or days', async () => {
+test('a period is chosen from a list, or typed in minutes, hours or days', async () => {
   const form = openSetting('seconds', 86_400)
   expect(form.shown()).toEqual(['86400'])
   await form.choose('3600')
@@ -65,7 +65,7 @@ test('a time is chosen, or typed in minutes, hours or days', async () => {
   expect(form.value()).toBe(86_400)
 })
 
-test('values and limits are said in the same units', () => {
+test('values and bounds are shown in the same unit', () => {
   const plain = (text: string): string => text.replaceAll('\u{a0}', ' ')
   expect(plain(countText('ppm', 5_000))).toBe('0.5%')
   expect(plain(countText('seconds', 86_400))).toBe('1 day')

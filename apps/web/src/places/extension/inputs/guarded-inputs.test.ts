@@ -36,7 +36,7 @@ const openField = (more: Partial<FieldShape>) => {
   }, '')
 }
 
-test('a target names what cannot be paid, and keeps no key, no recovery words and no ecash', async () => {
+test('a payment target field names unpayable texts, and does not keep keys, recovery words or ecash', async () => {
   const form = openField({ type: 'target' })
   for (const [text, why] of [
     [XPRV, 'send.private-key'],
@@ -57,7 +57,7 @@ test('a target names what cannot be paid, and keeps no key, no recovery words an
   ])
 })
 
-test('a field for a public key takes it, and keeps no private one', async () => {
+test('a public key field accepts public keys, and does not keep private ones', async () => {
   for (const max of [200, 2000]) {
     const form = openField({ as: 'code', max })
     const xpub = XPRV.replace('xprv', 'xpub')

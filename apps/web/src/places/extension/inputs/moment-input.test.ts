@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { periodText, periodUnitName, wholeUnit } from '../../../language/period-text.ts'
 import { toLocal, toMoment } from './moment-input.tsx'
 
-test('a day and a time of the browser are the same moment in UTC, and back', () => {
+test('a local date and time converts to UTC and back', () => {
   for (const moment of ['2027-01-31T12:00:00Z', '2027-07-31T23:59:00Z', '2027-03-28T00:30:15Z']) {
     expect(toMoment(toLocal(moment))).toBe(moment)
     expect(new Date(toLocal(moment)).getTime()).toBe(Date.parse(moment))
@@ -12,7 +12,7 @@ test('a day and a time of the browser are the same moment in UTC, and back', () 
   expect([toLocal(''), toLocal('soon'), toMoment('')]).toEqual(['', '', ''])
 })
 
-test('a time is said exactly, in the largest unit in which it is whole', () => {
+test('a period is shown exactly, in the largest unit that divides it', () => {
   expect([60, 90, 5400, 7200, 86_400, 604_800, 0].map(periodText)).toEqual([
     '1 minute',
     '90 seconds',

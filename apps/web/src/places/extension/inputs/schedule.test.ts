@@ -14,7 +14,7 @@ test.each([
   ['0 9 * * 0', { every: 'week', time: '09:00', day: '6' }],
   ['30 8 28 * *', { every: 'month', time: '08:30', day: '28' }],
   ['0 0 L * *', { every: 'month', time: '00:00', day: 'L' }],
-] as const)('%s is a choice, and is written back', (cron, schedule) => {
+] as const)('the cron fields %s are read as a rhythm, and written back', (cron, schedule) => {
   expect(readSchedule(cron)).toEqual(schedule)
   expect(writeSchedule(schedule)).toBe(cron)
 })
@@ -30,11 +30,11 @@ test.each([
   ['0 9 * *'],
   ['@daily'],
   [''],
-])('%j says more than a list offers, and stays as it is', (cron) => {
+])('the cron fields %j are no listed rhythm, and are kept', (cron) => {
   expect(readSchedule(cron)).toBeUndefined()
 })
 
-test('Sunday is found by both of its numbers', () => {
+test('Sunday is read from 0 and 7', () => {
   expect(readSchedule('0 9 * * 7')).toEqual(readSchedule('0 9 * * 0'))
 })
 
@@ -44,7 +44,7 @@ const openSchedule = (start: string) =>
     start,
   )
 
-test('a rhythm is chosen, then its day and its time, without cron fields', async () => {
+test('a rhythm, its day and its time are chosen without cron fields', async () => {
   const form = openSchedule('')
   await form.choose('week')
   expect(form.value()).toBe('0 9 * * 1')
@@ -55,7 +55,7 @@ test('a rhythm is chosen, then its day and its time, without cron fields', async
   expect([form.value(), form.shown()]).toEqual(['0 9 1 * *', ['09:00', 'month', '1']])
 })
 
-test('cron fields can still be typed, and are shown where they were', async () => {
+test('cron fields can be typed, and are shown where they were typed', async () => {
   const form = openSchedule('*/5 * * * *')
   expect(form.shown()).toEqual(['*/5 * * * *', 'other'])
   form.one('input').value = ''

@@ -25,7 +25,7 @@ test.each([
   ['1.05', '1050'],
   ['0.05', '50'],
   ['10.0', '10000'],
-])('%s seconds are typed as such, and mean %s milliseconds', async (text, milliseconds) => {
+])('a field in milliseconds reads %s typed seconds as %s', async (text, milliseconds) => {
   const form = openText(ScaledField, '', { digits: 3, unit: 'second' })
   await form.type(text)
   expect([form.shown(), form.value()]).toEqual([[text], milliseconds])
@@ -34,7 +34,7 @@ test.each([
   expect(form.shown()).toEqual(['2.5'])
 })
 
-test('a time that passes one which is offered is typed to its end', async () => {
+test('typing a period does not stop at an offered one on the way', async () => {
   for (const start of ['7200', '']) {
     const form = openText(PeriodField, start, { min: 1 })
     if (start === '') await form.choose('other')
@@ -44,7 +44,7 @@ test('a time that passes one which is offered is typed to its end', async () => 
   }
 })
 
-test('a time keeps the unit that was chosen, as long as it is the same time', async () => {
+test('a period keeps the chosen unit until another value is set', async () => {
   const form = openText(PeriodField, '7200', { min: 1 })
   await form.choose('minute', 1)
   expect([form.shown(), form.value()]).toEqual([['2', 'other', 'minute'], '120'])
@@ -54,7 +54,7 @@ test('a time keeps the unit that was chosen, as long as it is the same time', as
   expect(form.shown()).toEqual(['90', 'other', 'second'])
 })
 
-test('what is typed becomes a chip by Enter in its field, and by no other key', async () => {
+test('Enter in the field turns its text into a chip; other keys do not', async () => {
   const form = openForm<readonly string[]>(
     (values, onValues) =>
       h(ChipsInput, {
@@ -86,7 +86,7 @@ test('what is typed becomes a chip by Enter in its field, and by no other key', 
   expect(form.page.all('li')).toHaveLength(2)
 })
 
-test('satoshis of a chip have their unit', () => {
+test('chips of amounts show their unit', () => {
   const draw = () =>
     h(ChipsInput, {
       label: 'Tips',
@@ -101,7 +101,7 @@ test('satoshis of a chip have their unit', () => {
   expect(openForm(draw, undefined).texts()).toContain('1,000 sat')
 })
 
-test('a picture that could not be read is forgotten once an address is typed', async () => {
+test('typing a URL clears the error of an unreadable image', async () => {
   const form = openText(PictureInput, '', { isOnlyFile: false })
   const file = form.page.all('input').find(({ type }) => type === 'file')
   if (file === undefined) throw new Error('no choice of a file')

@@ -19,7 +19,7 @@ function cborHead(length: number): Buffer {
   return length < 256 ? Buffer.from([0x58, length]) : Buffer.from([0x59, length >> 8, length & 0xff])
 }
 
-test.each(SIZES)('another implementation reads the codes of %i bytes', (size) => {
+test.each(SIZES)('another implementation decodes the codes of %i bytes', (size) => {
   const decoder = new URDecoder()
   for (const code of psbtToCodes(psbtOf(size))) decoder.receivePart(code)
   expect(decoder.isSuccess()).toBe(true)
@@ -27,18 +27,15 @@ test.each(SIZES)('another implementation reads the codes of %i bytes', (size) =>
   expect(decoder.resultUR().type).toBe('crypto-psbt')
 })
 
-test.each(SIZES)(
-  'the codes of another implementation are put together to %i bytes, in any order and with repeats',
-  (size) => {
-    const codes = codesOfOther(psbtOf(size), { after: 0, count: Math.ceil((size + 3) / 100) })
-    const collector = collectPsbt()
-    expect(codes.slice(1).map((code) => collector.take(code))).toEqual(codes.slice(1).map(() => undefined))
-    if (codes.length > 1) expect(collector.take(codes.at(-1) ?? '')).toBeUndefined()
-    expect(collector.take((codes[0] ?? '').toUpperCase())).toEqual(psbtOf(size))
-  },
-)
+test.each(SIZES)('codes of another implementation are assembled to %i bytes in any order, with repeats', (size) => {
+  const codes = codesOfOther(psbtOf(size), { after: 0, count: Math.ceil((size + 3) / 100) })
+  const collector = collectPsbt()
+  expect(codes.slice(1).map((code) => collector.take(code))).toEqual(codes.slice(1).map(() => undefined))
+  if (codes.length > 1) expect(collector.take(codes.at(-1) ?? '')).toBeUndefined()
+  expect(collector.take((codes[0] ?? '').toUpperCase())).toEqual(psbtOf(size))
+})
 
-test('codes that mix fragments are enough: the camera may miss the first round', () => {
+test('mixed fragments suffice if the camera missed the first round', () => {
   const psbt = psbtOf(2000)
   const collector = collectPsbt()
   const codes = codesOfOther(psbt, { after: 40, count: 200 })
@@ -46,7 +43,7 @@ test('codes that mix fragments are enough: the camera may miss the first round',
   expect(collector.progress).toEqual({ known: collector.progress.count, count: collector.progress.count })
 })
 
-test('codes of something else, damaged codes and those of another PSBT before do no harm', () => {
+test('foreign, damaged and earlier codes do not corrupt a PSBT', () => {
   const [before, psbt] = [psbtOf(900), psbtOf(901)]
   const collector = collectPsbt()
   const wrong = [
