@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { splitPlace } from '@satchel/extension-sdk/rejection'
+import { splitPlace } from '@satchel/page/split-place'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { OF_SCRIPTS } from '../services/wallet/src/extensions/pages/speak.ts'

@@ -12,7 +12,7 @@ import { Skeleton } from './parts/skeleton.tsx'
 import { Toasts } from './parts/toast.tsx'
 import { useScrollPerEntry } from './routing/keep-scroll.ts'
 import { places } from './routing/places.ts'
-import { GateDialog } from './shell/gate-dialog.tsx'
+import { AuthDialog } from './shell/auth-dialog.tsx'
 import { LastView } from './shell/last-view.tsx'
 import { Limited } from './shell/limited.tsx'
 import { LeaveDialog } from './shell/leave-dialog.tsx'
@@ -38,7 +38,7 @@ export function App() {
       ) : (
         <Inside />
       )}
-      <GateDialog />
+      <AuthDialog />
       <LeaveDialog />
       <Toasts />
     </>

@@ -41,12 +41,6 @@ const inEnglish = ({ fixed, values }: FixedText): string =>
     return 'amount' in value ? formatAmount(Number(value.amount), value.currency) : new Date(value.at).toISOString()
   })
 
-/** `body.budgets: `, which names a field of the request, and the sentence about it. */
-export function splitPlace(text: string): readonly [place: string, sentence: string] {
-  const [place = ''] = /^(?:body|query|path)(?:\.\w+)*: /.exec(text) ?? []
-  return [place, text.slice(place.length)]
-}
-
 /** `throw reject('There is no such link.', 404)` */
 export const reject = (why: Why, status: Rejection['status'] = 400, retryAfterSeconds?: number): Rejection =>
   new Rejection(status, why, retryAfterSeconds)

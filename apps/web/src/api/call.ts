@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts'
 import { loadTexts, locale } from '../language/language.ts'
 import { ApiError } from './api-error.ts'
-import { countLogOuts, passGate } from './gates.ts'
+import { countLogOuts, promptLogIn } from './auth-prompt.ts'
 import { limitEnds, noteLimit, retryAfter } from './rate-limit.ts'
 import type { AnswerOf, InputOf, Route } from './routes.ts'
 
@@ -18,6 +18,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** The caller handles a 401 itself; no log-in dialog opens. */
   readonly anonymous?: boolean
+  /** The caller shows no error, so the texts of errors need not be loaded. */
+  readonly quiet?: boolean
 }
 
 /** Whether the last request reached the service. */
@@ -45,10 +47,10 @@ export const callAt = (
 ): Promise<unknown> => callAny(`${method} ${template}`, input, options)
 
 const callAny = <Answer>(route: string, input: AnyInput, options: CallOptions): Promise<Answer> =>
-  throughGates(async () => (await send(route, input, options)) as Answer, options)
+  withAuthPrompt(async () => (await send(route, input, options)) as Answer, options)
 
 /** On a 401, opens the log-in or the step-up over the page, then sends the request once more. */
-async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: CallOptions = {}): Promise<Answer> {
+async function withAuthPrompt<Answer>(ask: () => Promise<Answer>, { anonymous }: CallOptions = {}): Promise<Answer> {
   const since = countLogOuts()
   try {
     return await ask()
@@ -56,7 +58,7 @@ async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: C
     if (error instanceof ApiError && error.status === 403) wasForbidden.set(true)
     if (!(error instanceof ApiError) || error.status !== 401 || anonymous === true) throw error
     const ways = stepUpWays(error.body)
-    const passed = await (ways === undefined ? passGate('log-in', since) : passGate('step-up', since, ways))
+    const passed = await (ways === undefined ? promptLogIn('log-in', since) : promptLogIn('step-up', since, ways))
     if (!passed) throw error
     return ask()
   }
@@ -64,15 +66,15 @@ async function throughGates<Answer>(ask: () => Promise<Answer>, { anonymous }: C
 
 /** Downloads a file, such as an export, which is not JSON. */
 export const download = (path: string): Promise<Blob> =>
-  throughGates(async () => {
+  withAuthPrompt(async () => {
     const response = await request(path, { headers: { 'X-Satchel': 'app' } })
     if (!response.ok) throw await errorOf(response, await read(response))
     return response.blob()
   })
 
 /** Loads the texts of errors first: the first page view does without them. */
-async function errorOf({ status, headers }: Response, body: unknown): Promise<ApiError> {
-  await loadTexts('places').catch(() => undefined)
+async function errorOf({ status, headers }: Response, body: unknown, quiet = false): Promise<ApiError> {
+  if (!quiet) await loadTexts('places').catch(() => undefined)
   return new ApiError(status, body, status === 429 ? { seconds: retryAfter(headers) } : {})
 }
 
@@ -93,7 +95,7 @@ async function send(route: string, { path, query, body }: AnyInput, options: Cal
     ...(signal !== undefined && { signal }),
   })
   const answer = await read(response)
-  if (!response.ok) throw await errorOf(response, answer)
+  if (!response.ok) throw await errorOf(response, answer, options.quiet)
   return answer
 }
 

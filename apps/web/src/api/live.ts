@@ -112,7 +112,7 @@ function readMessage(data: unknown): LivePayment | undefined {
 function afterReads(): Promise<void> {
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = (): void => {
+    const check = (): void => {
       clearTimeout(timer)
       if (queryClient.isFetching() > 0) return
       timer = setTimeout(() => {
@@ -120,8 +120,8 @@ function afterReads(): Promise<void> {
         resolve()
       }, QUIET_MS)
     }
-    const stop = queryClient.getQueryCache().subscribe(look)
-    look()
+    const stop = queryClient.getQueryCache().subscribe(check)
+    check()
   })
 }
 

@@ -2,7 +2,7 @@ import type { Operations } from '@satchel/client/operations'
 import { createStore } from '../store.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
-import { closeGates } from './gates.ts'
+import { dismissAuthPrompt } from './auth-prompt.ts'
 import { forgetLastView } from './last-view.ts'
 import { queryClient } from './query-client.ts'
 
@@ -28,7 +28,7 @@ export async function restoreSession(): Promise<void> {
 /** Loads the current user at the start and after each log-in. */
 export async function readSession(): Promise<void> {
   try {
-    session.set(await call('GET /api/v1/auth', {}, { anonymous: true }))
+    session.set(await call('GET /api/v1/auth', {}, { anonymous: true, quiet: true }))
     expectSession()
   } catch (error) {
     const isStranger = error instanceof ApiError && error.status === 401
@@ -50,5 +50,5 @@ export async function logOut(): Promise<void> {
   sessionStorage.clear()
   localStorage.setItem(STRANGER, 'yes')
   session.set('none')
-  closeGates()
+  dismissAuthPrompt()
 }

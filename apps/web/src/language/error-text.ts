@@ -1,3 +1,4 @@
+import { splitPlace } from '@satchel/page/split-place'
 import { ApiError, type FieldProblem } from '../api/api-error.ts'
 import { durationText } from './dates.ts'
 import { t, tryText } from './language.ts'
@@ -6,7 +7,7 @@ import { t, tryText } from './language.ts'
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown')
   const { code, params } = error
-  const detail = error.detail.replace(/^(?:body|query)(?:\.\w+)*: /, '')
+  const [, detail] = splitPlace(error.detail)
   // The device is offline: do not blame the service.
   if (code === 'no_answer' && !navigator.onLine) return t('offline.device')
   const time = typeof params['seconds'] === 'number' && { time: durationText(params['seconds'], Math.ceil) }

@@ -11,13 +11,13 @@ export function boundsText(bounds: Bounds, unit: string, rate: Rate | undefined)
   return low === undefined ? undefined : t('amount.at-least', { min: low })
 }
 
-interface SaidBounds {
+interface BoundTexts {
   readonly low?: string
   readonly high?: string
 }
 
 /** Both bounds as texts, rounded so that the shown amounts are allowed. */
-export function boundsIn({ min, max }: Bounds, unit: string, rate: Rate | undefined): SaidBounds {
+export function boundsIn({ min, max }: Bounds, unit: string, rate: Rate | undefined): BoundTexts {
   const inFiat = rate?.currency === unit ? fiatBounds({ min, max }, rate) : undefined
   return inFiat ?? { ...(min !== undefined && { low: satText(min) }), ...(max !== undefined && { high: satText(max) }) }
 }
@@ -25,9 +25,9 @@ export function boundsIn({ min, max }: Bounds, unit: string, rate: Rate | undefi
 const satText = (amount: Msat): string => typedText(String(amount / 1000n), 'sat')
 
 /** The smallest and largest amounts in minor units within the bounds; undefined: none fits. */
-function fiatBounds({ min, max }: Bounds, rate: Rate): SaidBounds | undefined {
-  const low = min === undefined ? undefined : leastAbove(min, rate)
-  const high = max === undefined ? undefined : mostBelow(max, rate)
+function fiatBounds({ min, max }: Bounds, rate: Rate): BoundTexts | undefined {
+  const low = min === undefined ? undefined : minAbove(min, rate)
+  const high = max === undefined ? undefined : maxBelow(max, rate)
   if (high === 0n || (low !== undefined && high !== undefined && low > high)) return undefined
   return {
     ...(low !== undefined && { low: formatFiat(low, rate.currency) }),
@@ -35,12 +35,12 @@ function fiatBounds({ min, max }: Bounds, rate: Rate): SaidBounds | undefined {
   }
 }
 
-function leastAbove(amount: Msat, rate: Rate): bigint {
+function minAbove(amount: Msat, rate: Rate): bigint {
   const near = toFiat(amount, rate)
   return fromFiat(near, rate) >= amount ? near : near + 1n
 }
 
-function mostBelow(amount: Msat, rate: Rate): bigint {
+function maxBelow(amount: Msat, rate: Rate): bigint {
   const near = toFiat(amount, rate)
   return fromFiat(near, rate) <= amount ? near : near - 1n
 }

@@ -7,10 +7,13 @@ export interface Bounds {
 }
 
 /** The minimum if none is given. */
-export const SMALLEST: Msat = satToMsat(1)
+export const MIN_AMOUNT: Msat = satToMsat(1)
 
 /** Whether the amount is `below` or `above` the bounds; undefined: within. */
-export function boundProblem(amount: Msat | undefined, { min = SMALLEST, max }: Bounds): 'below' | 'above' | undefined {
+export function boundProblem(
+  amount: Msat | undefined,
+  { min = MIN_AMOUNT, max }: Bounds,
+): 'below' | 'above' | undefined {
   if (amount === undefined) return undefined
   if (amount < min) return 'below'
   return max !== undefined && amount > max ? 'above' : undefined

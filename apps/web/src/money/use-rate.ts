@@ -21,6 +21,6 @@ export function useRate(ofWallet?: string): Rate | undefined {
 }
 
 async function readRate(currency: string, signal: AbortSignal): Promise<Rate> {
-  const { rate, timestamp } = await call('GET /api/v1/rate/{currency}', { path: { currency } }, { signal })
+  const { rate, timestamp } = await call('GET /api/v1/rate/{currency}', { path: { currency } }, { signal, quiet: true })
   return { currency, perBtc: rate, timestamp }
 }

@@ -4,7 +4,7 @@ import { shortTime } from '../language/dates.ts'
 import { locale, t } from '../language/language.ts'
 import { boundsText } from '../money/bounds-text.ts'
 import { digitsOf, type Msat, type Rate, unitName } from '../money/money.ts'
-import { boundProblem, type Bounds, quickAmounts, SMALLEST } from '../money/quick-amounts.ts'
+import { boundProblem, type Bounds, quickAmounts, MIN_AMOUNT } from '../money/quick-amounts.ts'
 import { editTyped, formOf, pressKey, shownAmount, toMsat, type TypedAmount, typedText } from '../money/typed-amount.ts'
 import { doubtText } from '../money/typed-number.ts'
 import { aboutText, fiatText, satText } from './amount.tsx'
@@ -33,7 +33,7 @@ export function AmountEntry({ typed, onTyped, rate, isFirst = false, ...bounds }
   const wrong = doubt !== undefined || (typed.text !== '' && boundProblem(amount, bounds) !== undefined)
   const allowed =
     boundsText(bounds, typed.unit, rate) ??
-    (wrong ? boundsText({ ...bounds, min: SMALLEST }, typed.unit, rate) : undefined)
+    (wrong ? boundsText({ ...bounds, min: MIN_AMOUNT }, typed.unit, rate) : undefined)
   const unit = unitName(typed.unit)
   return (
     <div class="amount-entry">

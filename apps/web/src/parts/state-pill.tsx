@@ -7,7 +7,7 @@ export type PillState = 'paid' | 'received' | 'on-its-way' | 'waiting' | 'failed
 
 /** The state of a payment by colour, shape and text. */
 export function StatePill({ state }: { readonly state: PillState }) {
-  const { icon, tone, text } = looks(state)
+  const { icon, tone, text } = pillOf(state)
   return (
     <span class={`pill ${tone}`}>
       <Icon name={icon} />
@@ -16,7 +16,7 @@ export function StatePill({ state }: { readonly state: PillState }) {
   )
 }
 
-function looks(state: PillState) {
+function pillOf(state: PillState) {
   switch (state) {
     case 'paid':
       return { icon: 'check', tone: 'good', text: t('payment.paid') } as const

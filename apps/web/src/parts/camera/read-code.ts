@@ -8,7 +8,7 @@ export interface CodeReader {
 }
 
 /** Larger images take longer, and codes on screens are readable at this size. */
-const LARGEST = 960
+const MAX_SIDE = 960
 
 /** Uses the browser's detector if it has one, else WebAssembly in a worker. */
 export async function openCodeReader(): Promise<CodeReader> {
@@ -22,7 +22,7 @@ function readPixels(worker: ScanWorker, source: HTMLVideoElement | ImageBitmap):
   const [width, height] =
     source instanceof ImageBitmap ? [source.width, source.height] : [source.videoWidth, source.videoHeight]
   if (width === 0 || height === 0) return Promise.resolve(undefined)
-  const scale = Math.min(1, LARGEST / Math.max(width, height))
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (context === null) return Promise.resolve(undefined)

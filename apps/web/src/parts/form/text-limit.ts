@@ -10,7 +10,7 @@ export interface TextLimit {
 export const MEMO_LIMIT: TextLimit = { max: 639, inBytes: true }
 
 /** A text shows its count from this part of the limit on. */
-const NEAR = 0.8
+const COUNT_FROM = 0.8
 
 export const lengthOf = (text: string, { inBytes }: TextLimit): number =>
   inBytes === true ? new TextEncoder().encode(text).length : Array.from(text).length
@@ -20,5 +20,5 @@ export function limitTexts(text: string, limit: TextLimit): { readonly count?: s
   const used = lengthOf(text, limit)
   const { max, inBytes = false } = limit
   if (used > max) return { refused: t(inBytes ? 'form.too-many-bytes' : 'form.too-long', { over: used - max, max }) }
-  return used < max * NEAR ? {} : { count: t(inBytes ? 'form.bytes' : 'form.characters', { used, max }) }
+  return used < max * COUNT_FROM ? {} : { count: t(inBytes ? 'form.bytes' : 'form.characters', { used, max }) }
 }

@@ -1,3 +1,4 @@
+import { splitPlace } from '@satchel/page/split-place'
 import { ApiError } from '../../api/api-error.ts'
 import { fieldProblemText } from '../../language/error-text.ts'
 
@@ -14,8 +15,6 @@ export function fieldProblem(error: unknown, place: Place, whole = false): strin
   )
   if (problem !== undefined) return fieldProblemText(problem)
   // Extensions put the field's path before the sentence.
-  const said = /^body\.([\w.]+): (.+)$/s.exec(error.detail)
-  return said?.[1] === wanted ? sentence(said[2] ?? '') : undefined
+  const [field, sentence] = splitPlace(error.detail)
+  return field === `body.${wanted}: ` ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : undefined
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

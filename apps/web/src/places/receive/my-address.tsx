@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { splitPlace } from '@satchel/page/split-place'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -130,7 +131,7 @@ function TakeName({
 
 /** Extensions put the field's path before the sentence. */
 const isTaken = (error: unknown): boolean =>
-  error instanceof ApiError && error.status === 400 && error.detail.startsWith('body.username')
+  error instanceof ApiError && error.status === 400 && splitPlace(error.detail)[0] === 'body.username: '
 
 /** Drops characters that a name cannot have while it is typed. */
 const toName = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9._-]/g, '')

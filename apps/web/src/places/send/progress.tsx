@@ -83,7 +83,7 @@ function OnItsWay({ draft, rate }: ScreenProps) {
   return (
     <>
       <Outcome tone="wait" title={t('payment.on-its-way')} amount={msatOf(draft.amountMsat)} rate={rate}>
-        <Whom draft={draft} />
+        <Payee draft={draft} />
         <p class="note">{t('send.on-its-way-note')}</p>
       </Outcome>
       <ButtonLink to="/" wide>
@@ -103,7 +103,7 @@ function Paid({
   return (
     <>
       <Outcome tone="good" title={t('payment.paid')} amount={msatOf(draft.amountMsat)} rate={rate}>
-        <Whom draft={draft} />
+        <Payee draft={draft} />
         {fee >= 1000 && <p class="note">{t('send.fee-was', { amount: satText(msatOf(fee)) })}</p>}
       </Outcome>
       <SuccessNote action={action} />
@@ -150,7 +150,7 @@ function NotPaid({
   )
 }
 
-function Whom({ draft }: { readonly draft: ReadyDraft }) {
+function Payee({ draft }: { readonly draft: ReadyDraft }) {
   const name = nameOf(draft.target)
   if (draft.contact !== undefined) {
     return (

@@ -130,6 +130,6 @@ function Found({ wallets, search }: { readonly wallets: readonly Wallet[]; reado
 
 function noteOf(wallet: Wallet, isStart: boolean): string | undefined {
   const notes = [isOwn(wallet) ? undefined : t('wallets.shared'), isStart ? t('wallets.is-start') : undefined]
-  const said = notes.filter((note) => note !== undefined)
-  return said.length === 0 ? undefined : listed(said, 'unit')
+  const shown = notes.filter((note) => note !== undefined)
+  return shown.length === 0 ? undefined : listed(shown, 'unit')
 }

@@ -16,7 +16,7 @@ const BUTTONS = 2
 /** Reorders the person's wallets; each tap is stored at once. */
 export function WalletOrder({ wallets, onDone }: { readonly wallets: readonly Wallet[]; readonly onDone: () => void }) {
   const [ordered, setOrdered] = useState(wallets.filter(isOwn))
-  const [said, setSaid] = useState('')
+  const [announcement, announce] = useState('')
   const task = useTask()
   const list = useRef<HTMLOListElement>(null)
   /** Moving its row takes the focus from the pressed button: restore it. */
@@ -33,7 +33,7 @@ export function WalletOrder({ wallets, onDone }: { readonly wallets: readonly Wa
       await call('PUT /api/v1/wallets/order', { body: { wallet_ids: next.map(({ id }) => id) } })
       used.current = to * BUTTONS + (by === 1 ? 1 : 0)
       setOrdered(next)
-      setSaid(t('look.place', { name: wallet.name, place: to + 1, count: next.length }))
+      announce(t('look.place', { name: wallet.name, place: to + 1, count: next.length }))
       await refresh()
     })
   }
@@ -65,7 +65,7 @@ export function WalletOrder({ wallets, onDone }: { readonly wallets: readonly Wa
         ))}
       </ol>
       <p class="unseen" role="status">
-        {said}
+        {announcement}
       </p>
       <Problem error={task.error} />
       <Button look="primary" wide onClick={onDone}>

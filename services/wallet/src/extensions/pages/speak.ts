@@ -1,4 +1,4 @@
-import { splitPlace } from '@satchel/extension-sdk/rejection'
+import { splitPlace } from '@satchel/page/split-place'
 import type { AmountText, FixedText, Text, TimeText, Translations } from '@satchel/extension-sdk/text'
 import { minorDigits } from '@satchel/money/minor-digits'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'

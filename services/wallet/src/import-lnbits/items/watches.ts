@@ -1,4 +1,5 @@
 import { Rejection } from '@satchel/extension-sdk/rejection'
+import { splitPlace } from '@satchel/page/split-place'
 import { readMasterKey } from '@satchel/extensions/watchonly/read-master-key'
 import { toBool, toJson, toNumber, toObject, toText, type Value } from '../reading/values.ts'
 import type { Items, OwnWallet } from './open-items.ts'
@@ -73,6 +74,6 @@ function hindranceOf(key: Parameters<typeof readMasterKey>[0]): string | undefin
     return depth === ACCOUNT_DEPTH ? undefined : `its key has depth ${depth}: accounts have depth ${ACCOUNT_DEPTH}`
   } catch (error) {
     if (!(error instanceof Rejection)) throw error
-    return error.detail.replace(/^body\.\w+: /, '')
+    return splitPlace(error.detail)[1]
   }
 }

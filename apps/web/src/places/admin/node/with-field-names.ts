@@ -21,7 +21,7 @@ export const reasonText = (reason: string): string =>
     .split('; ')
     .map((problem) => {
       const [, variable = '', what = problem] = /^([A-Z0-9_]+): (.+)$/s.exec(problem) ?? []
-      const said = /^must be set\b/.test(what) ? t('admin.node-missing') : what.replaceAll(VARIABLE, fieldText)
-      return variable === '' ? said : named(fieldText(variable), said)
+      const text = /^must be set\b/.test(what) ? t('admin.node-missing') : what.replaceAll(VARIABLE, fieldText)
+      return variable === '' ? text : named(fieldText(variable), text)
     })
     .join('; ')

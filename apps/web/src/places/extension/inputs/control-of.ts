@@ -33,10 +33,10 @@ export type Control =
   | 'weekday'
 
 /** Codes and untyped texts from this length on get a text area. */
-const LONG = 300
+const AREA_LENGTH = 300
 
 /** Lists from this many values on get one line per value, for pasting. */
-const MANY = 20
+const LINES_COUNT = 20
 
 const BY_TYPE: Readonly<Record<string, Control>> = {
   bool: 'switch',
@@ -89,17 +89,17 @@ interface ControlledField {
 export function controlOf(field: ControlledField): Control {
   const { type, as, options, max = 0 } = field
   if (type === 'list') return listControl(field)
-  if (as === 'code') return max > LONG ? 'area' : 'code'
+  if (as === 'code') return max > AREA_LENGTH ? 'area' : 'code'
   const known = BY_TYPE[type] ?? (as === undefined ? undefined : BY_KIND[as])
   if (known !== undefined) return known
   if (options !== undefined) return 'choice'
   if (type === 'int') return 'number'
-  return max > LONG ? 'area' : 'line'
+  return max > AREA_LENGTH ? 'area' : 'line'
 }
 
-function listControl({ isPlain, of = [], maxItems = MANY }: ControlledField): Control {
+function listControl({ isPlain, of = [], maxItems = LINES_COUNT }: ControlledField): Control {
   if (isPlain !== true) return 'rows'
   const [one] = of
   if (one?.options !== undefined) return 'checkboxes'
-  return one?.type === 'int' || maxItems <= MANY ? 'chips' : 'lines'
+  return one?.type === 'int' || maxItems <= LINES_COUNT ? 'chips' : 'lines'
 }

@@ -1,4 +1,5 @@
-import { Rejection, splitPlace } from '@satchel/extension-sdk/rejection'
+import { Rejection } from '@satchel/extension-sdk/rejection'
+import { splitPlace } from '@satchel/page/split-place'
 import { type ErrorCode, invalid, ServiceError } from '@satchel/http/service-error'
 import type { ValidationProblem } from '@satchel/http/validation-problem'
 

@@ -1,5 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { Rejection, splitPlace } from '@satchel/extension-sdk/rejection'
+import { Rejection } from '@satchel/extension-sdk/rejection'
+import { splitPlace } from '@satchel/page/split-place'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { fixed } from '@satchel/extension-sdk/text'
 import { ServiceError } from '@satchel/http/service-error'

@@ -1,4 +1,4 @@
-import { openGate } from '../api/gates.ts'
+import { authPrompt } from '../api/auth-prompt.ts'
 import { forgetLastView } from '../api/last-view.ts'
 import { queryClient } from '../api/query-client.ts'
 import { readSession, session } from '../api/session.ts'
@@ -12,20 +12,20 @@ const LogInForm = lazyPlace(() => import('../log-in/log-in-form.tsx').then(({ Lo
 const StepUpForm = lazyPlace(() => import('../log-in/step-up-form.tsx').then(({ StepUpForm }) => StepUpForm))
 
 /** Log-in as a dialog. The page keeps its input; the rejected request is sent again after it. */
-export function GateDialog() {
-  const gate = useStore(openGate)
-  if (gate === undefined) return null
-  const refuse = (): void => gate.finish(false)
-  if (gate.kind === 'step-up')
+export function AuthDialog() {
+  const prompt = useStore(authPrompt)
+  if (prompt === undefined) return null
+  const cancel = (): void => prompt.finish(false)
+  if (prompt.kind === 'step-up')
     return (
-      <Dialog title={t('step-up.title')} onClose={refuse}>
-        <StepUpForm ways={gate.ways} onDone={() => void goOn(gate.finish)} />
+      <Dialog title={t('step-up.title')} onClose={cancel}>
+        <StepUpForm ways={prompt.ways} onDone={() => void goOn(prompt.finish)} />
       </Dialog>
     )
   return (
-    <Dialog title={t('log-in.title')} onClose={refuse}>
+    <Dialog title={t('log-in.title')} onClose={cancel}>
       <p>{t('log-in.again')}</p>
-      <LogInForm onDone={() => void goOn(gate.finish)} />
+      <LogInForm onDone={() => void goOn(prompt.finish)} />
     </Dialog>
   )
 }
