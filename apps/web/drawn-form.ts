@@ -14,6 +14,8 @@ export class DrawnNode extends EventTarget {
   readonly oninput = null
   readonly onchange = null
   readonly onkeydown = null
+  readonly onclick = null
+  readonly onsubmit = null
   constructor(localName = '') {
     super()
     this.localName = localName
@@ -42,6 +44,32 @@ export class DrawnNode extends EventTarget {
   }
   removeAttribute(name: string): void {
     delete this[name]
+  }
+  /** For lists of `tag`, `[name]` and `[name="value"]`. */
+  matches(selectors: string): boolean {
+    return selectors.split(', ').some((selector) => {
+      const [, name, value] = /^\[([\w-]+)(?:="(.*)")?\]$/.exec(selector) ?? []
+      if (name === undefined) return selector === this.localName
+      return this[name] !== undefined && (value === undefined || String(this[name]) === value)
+    })
+  }
+  querySelectorAll(selectors: string): DrawnNode[] {
+    return this.childNodes.flatMap((child) => [
+      ...(child.matches(selectors) ? [child] : []),
+      ...child.querySelectorAll(selectors),
+    ])
+  }
+  querySelector(selectors: string): DrawnNode | null {
+    return this.querySelectorAll(selectors)[0] ?? null
+  }
+  closest(selectors: string): DrawnNode | null {
+    return this.matches(selectors) ? this : (this.parentNode?.closest(selectors) ?? null)
+  }
+  focus(): void {
+    this['hasFocus'] = true
+  }
+  scrollIntoView(): void {
+    this['isInView'] = true
   }
   all(name: string): DrawnNode[] {
     return this.childNodes.flatMap((child) => [...(child.localName === name ? [child] : []), ...child.all(name)])
@@ -86,6 +114,7 @@ export function openForm<Value>(
   return {
     page,
     one,
+    fire,
     /** One key at a time: the form may reformat the field before the next key. */
     async type(text: string) {
       for (const key of text) await fire(one('input'), 'input', one('input').value + key)
