@@ -50,7 +50,9 @@ export class DrawnNode extends EventTarget {
     return selectors.split(', ').some((selector) => {
       const [, name, value] = /^\[([\w-]+)(?:="(.*)")?\]$/.exec(selector) ?? []
       if (name === undefined) return selector === this.localName
-      return this[name] !== undefined && (value === undefined || String(this[name]) === value)
+      // Preact clears what it finds as a property by an empty text.
+      const { [name]: found = '' } = this
+      return found !== '' && (value === undefined || String(found) === value)
     })
   }
   querySelectorAll(selectors: string): DrawnNode[] {

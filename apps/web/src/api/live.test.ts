@@ -98,7 +98,7 @@ test('other messages change nothing', async () => {
   expect([lastPayment.get(), isStale()]).toEqual([before, false])
 })
 
-test('failed sockets are replaced after waits that double up to half a minute, with a quarter of jitter', async () => {
+test('failed sockets are replaced after waits that double up to half a minute, give or take a quarter', async () => {
   for (const wait of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
     const count = sockets.length
     socket().close()
