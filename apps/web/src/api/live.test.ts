@@ -87,7 +87,7 @@ test('a reported payment reloads what it affects, and a new socket resumes after
   expect([socket().sent, isStale()]).toEqual([[{ subscribe: 'account', last_id: 7 }], true])
 })
 
-test('other messages change nothing', async () => {
+test('socket messages that report no payment are ignored', async () => {
   socket().open()
   await vi.advanceTimersByTimeAsync(1000)
   read()

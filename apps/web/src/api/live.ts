@@ -3,7 +3,6 @@ import { queryClient } from './query-client.ts'
 import { limitLeftMs } from './rate-limit.ts'
 import { createStore } from '../store.ts'
 
-/** A message of the account's socket. */
 export interface LivePayment {
   /** Ascending. A new socket resumes after it. */
   readonly id: number

@@ -38,7 +38,7 @@ const placeholders = (text: string, language: string): string[] =>
     ),
   ].sort()
 
-describe.each(Object.keys(LANGUAGES))('%s', (language) => {
+describe.each(Object.keys(LANGUAGES))('the catalogue %s', (language) => {
   const texts = read(language)
 
   test('has exactly the keys of English, sorted', () => {

@@ -41,7 +41,7 @@ test.each([
   ['listed', 'any', ['wider spend any']],
   ['any', 'own', ['narrower spend own']],
   ['any', 'any', []],
-])('paying from %s to %s', (old, now, expected) => {
+])('a change of `spend` from %s to %s is %j', (old, now, expected) => {
   expect(changes([spend(old)], [spend(now)])).toEqual(expected)
 })
 

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact'
 import { beginsIsolated } from '../language/isolated.tsx'
 import './facts.css'
 
-/** Names and values in rows. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>
 }

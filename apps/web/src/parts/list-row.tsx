@@ -10,7 +10,6 @@ interface RowShape {
   readonly picture?: ComponentChildren
   readonly title: ComponentChildren
   readonly note?: ComponentChildren
-  /** At the end of the row. */
   readonly end?: ComponentChildren
 }
 

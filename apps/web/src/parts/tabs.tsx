@@ -19,7 +19,6 @@ export function Tabs<Id extends string>({
   readonly tabs: readonly Tab<Id>[]
   readonly current: Id
   readonly onChange: (id: Id) => void
-  /** The current tab's panel. */
   readonly children: ComponentChildren
 }) {
   const base = useId()

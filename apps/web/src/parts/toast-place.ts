@@ -19,7 +19,6 @@ export function liftOf({ top, bottom, left, right }: Box, taken: readonly Box[])
   }
 }
 
-/** Selector of interactive elements. */
 const USABLE = 'button, a[href], input, select, textarea, summary'
 
 /** Raises a toast above the interactive elements that it would cover. Without room, leaves it in place. */

@@ -29,13 +29,11 @@ export type Path =
   | `/account/${string}`
 
 export interface GoOptions {
-  /** Replaces the current history entry. */
   readonly replace?: boolean
   /** State for the next place, such as a scanned code. Never in the URL. */
   readonly state?: unknown
 }
 
-/** Navigates to another place. */
 export function useGo(): (path: Path, options?: GoOptions) => void {
   const [, navigate] = useLocation()
   return (path, options) => navigate(path, options)

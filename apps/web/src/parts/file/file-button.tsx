@@ -10,7 +10,6 @@ interface FileButtonProps {
   readonly onFile: (file: File) => void
 }
 
-/** A button that lets the person choose a file. */
 export function FileButton({ icon, children, accept, busy, onFile }: FileButtonProps) {
   return (
     <label class="button plain wide file-button" aria-busy={busy || undefined}>

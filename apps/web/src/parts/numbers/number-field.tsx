@@ -59,5 +59,4 @@ function doubtOf(value: string, form: FieldForm): Doubt | undefined {
 export const understoodText = (number: string, unit: string | undefined): string =>
   t('number.understood', { number: typedText(number, unit) })
 
-/** Joins hints to one line. */
 export const hintsOf = (...hints: readonly (string | undefined)[]): string | undefined => joined(hints) || undefined

@@ -14,7 +14,6 @@ import { RenewCodes } from './renew-codes.tsx'
 import { Security } from './security.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** The account: profile, security, preferences. */
 export function Account() {
   return (
     <Switch>

@@ -11,7 +11,6 @@ import { say } from '../../parts/toast.tsx'
 import { useTask } from '../../parts/use-task.ts'
 import { useGo } from '../../routing/paths.ts'
 
-/** Deletes the account with all its data. */
 export function DeleteAccount() {
   const go = useGo()
   const [sure, setSure] = useState(false)

@@ -23,7 +23,6 @@ type Session = AnswerOf<'GET /api/v1/auth/sessions'>[number]
 
 const KEY = ['sessions']
 
-/** The account's active sessions. */
 export function Sessions() {
   const go = useGo()
   const [leaving, setLeaving] = useState(false)

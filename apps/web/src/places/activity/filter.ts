@@ -3,7 +3,6 @@ import { queryClient } from '../../api/query-client.ts'
 import { dayBounds } from '../../language/day-bounds.ts'
 import type { Period } from './period.ts'
 
-/** The filter of the list of payments. */
 export interface Filter extends Period {
   /** `all`, or a wallet's id. */
   readonly walletId: string

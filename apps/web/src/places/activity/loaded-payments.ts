@@ -42,7 +42,6 @@ const keepSame = (rows: readonly Payment[], places: ReadonlyMap<string, number>,
     return before !== undefined && JSON.stringify(before) === JSON.stringify(payment) ? before : payment
   })
 
-/** Appends the next page. */
 export function appendPage(loaded: LoadedPayments, { data, total, next_cursor: cursor }: Page): LoadedPayments {
   const known = idsOf(loaded.rows)
   return { rows: loaded.rows.concat(data.filter(({ checking_id: id }) => !known.has(id))), cursor, total }

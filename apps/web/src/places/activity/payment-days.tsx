@@ -19,7 +19,6 @@ interface PaymentDaysProps {
   readonly onEnd: () => void
 }
 
-/** Payments grouped by day. */
 export function PaymentDays({ rows, wallets, rate, current, onEnd }: PaymentDaysProps) {
   const days = useMemo(() => byDay(rows), [rows])
   return (

@@ -36,7 +36,6 @@ interface PaymentDetailsProps {
   readonly isAside: boolean
 }
 
-/** All data of one payment. */
 export function PaymentDetails({ id, walletId, isAside }: PaymentDetailsProps) {
   const wallets = useWallets().data
   const { data, error, refetch } = useQuery({

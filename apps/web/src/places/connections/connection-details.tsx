@@ -19,7 +19,6 @@ import { TokenRow } from './token-row.tsx'
 import { refreshConnections, useConnections } from './use-connections.ts'
 import { Isolated } from '../../language/isolated.tsx'
 
-/** One connection with its rights and tokens. */
 export function ConnectionDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useConnections()
   const acl = data?.find((each) => each.id === id)

@@ -5,7 +5,6 @@ import './connections.css'
 import { Consent } from './consent.tsx'
 import { NewConnection } from './new-connection.tsx'
 
-/** The place for programs that act for the person. */
 export function Connections() {
   return (
     <Switch>

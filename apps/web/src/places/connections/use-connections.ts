@@ -3,7 +3,6 @@ import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { TokenWish } from './token-fields.tsx'
 
-/** The person's access lists with their tokens. */
 export const useConnections = () =>
   useQuery({
     queryKey: ['connections'],

@@ -17,7 +17,6 @@ import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { ContactDialog } from './contact-dialog.tsx'
 
-/** One contact, with actions to pay, edit or delete it. */
 export function ContactDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['contacts', 'one', id],

@@ -14,7 +14,6 @@ export type ContactDraft = Pick<Contact, 'name' | 'target' | 'note'>
 
 const EMPTY: ContactDraft = { name: '', target: '', note: '' }
 
-/** Creates or edits a contact. */
 export function ContactDialog({
   contact,
   start = EMPTY,

@@ -2,7 +2,6 @@ import { Route, Switch } from 'wouter-preact'
 import { ContactDetails } from './contact-details.tsx'
 import { ContactList } from './contact-list.tsx'
 
-/** The place for saved payment targets. */
 export function Contacts() {
   return (
     <Switch>

@@ -19,7 +19,6 @@ import { Fields } from './fields.tsx'
 import { keepFresh, refreshItems, titleOf, useItem } from './items.ts'
 import { type KeptDraft, useKeptDraft } from './kept-draft.ts'
 
-/** Creates or edits an item. */
 export function ItemForm({ description, id }: { readonly description: Description; readonly id?: string }) {
   return id === undefined ? <NewItem description={description} /> : <ChangedItem description={description} id={id} />
 }

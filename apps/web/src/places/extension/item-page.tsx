@@ -20,7 +20,6 @@ import { refreshItems, secretFields, titleOf, useFresh, useItem } from './items.
 import { SubList } from './sub-list.tsx'
 import { useAround } from './use-around.ts'
 
-/** One item with links, values, actions and lists. */
 export function ItemPage({ description, id }: { readonly description: Description; readonly id: string }) {
   const [secrets, setSecrets] = useState(false)
   const { data, error, refetch } = useItem(description, id, secrets)

@@ -25,7 +25,6 @@ import { isCrowded, lastOf, SHOWN } from './last-of.ts'
 import { PlayMoney } from './play-money.tsx'
 import { WalletSwitch } from './wallet-switch.tsx'
 
-/** Home: the balance, Receive and Send, and the last payments. */
 export function Home() {
   const wallets = useWallets()
   const wallet = useWallet()

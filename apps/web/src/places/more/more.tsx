@@ -7,7 +7,6 @@ import { say } from '../../parts/toast.tsx'
 import { useGo } from '../../routing/paths.ts'
 import { useStore } from '../../store.ts'
 
-/** Links to rarely used places. */
 export function More() {
   const go = useGo()
   const me = useStore(session)

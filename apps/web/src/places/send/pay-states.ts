@@ -10,13 +10,7 @@ export type PayEnd = 'paid' | 'failed' | 'unpaid'
 
 /** Every change of state. An event that a state does not list cannot occur in it. */
 export const PAY_STATES = {
-  new: {
-    named: 'named',
-    rejected: 'failed',
-    'rejected for now': 'unpaid',
-    unanswered: 'sent',
-    'server error': 'sent',
-  },
+  new: { named: 'named', rejected: 'failed', 'rejected for now': 'unpaid', unanswered: 'sent', 'server error': 'sent' },
   sent: {
     named: 'named',
     rejected: 'failed',

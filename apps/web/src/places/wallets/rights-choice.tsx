@@ -3,7 +3,6 @@ import { Checkbox } from '../../parts/choices.tsx'
 import type { Right } from '../../api/wallets.ts'
 import { RIGHT_TEXT, RIGHTS } from './rights.ts'
 
-/** Chooses a guest's rights. */
 export function RightsChoice({
   rights,
   onRights,

@@ -22,7 +22,6 @@ import { named } from '../../language/joined.ts'
 const LIMIT = 100
 const keyOf = (walletId: string) => ['short-links', walletId]
 
-/** Short links of this service and their targets. */
 export function ShortLinks({ walletId }: { readonly walletId: string }) {
   const [url, setUrl] = useState('')
   const task = useTask()

@@ -25,7 +25,6 @@ import { isOwn, rightsOf } from './rights.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 import { WalletKeys } from './wallet-keys.tsx'
 
-/** One wallet with its balance and actions. */
 export function WalletDetails({ id }: { readonly id: string }) {
   const { data, error, refetch } = useWallets()
   const wallet = data?.find((each) => each.id === id)

@@ -8,7 +8,6 @@ import { WalletList } from './wallet-list.tsx'
 import './wallets.css'
 import { Webhooks } from './webhooks.tsx'
 
-/** The place for wallets. */
 export function Wallets() {
   return (
     <Switch>

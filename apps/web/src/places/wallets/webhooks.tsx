@@ -3,7 +3,6 @@ import { Page } from '../../parts/page.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookSecret } from './webhook-secret.tsx'
 
-/** Webhook calls of this wallet's payments. */
 export function Webhooks({ walletId }: { readonly walletId: string }) {
   return (
     <Page title={t('webhooks.title')} back={`/wallets/${walletId}`}>

@@ -159,7 +159,6 @@ const send = (payment: OperatorPayment, draft: Draft, force: boolean) =>
 const needsCode = (error: unknown): boolean =>
   error instanceof ApiError && ['fresh_second_factor_required', 'second_factor_wrong'].includes(error.code)
 
-/** The payment to be resolved. */
 function PaymentFacts({ payment }: { readonly payment: OperatorPayment }) {
   return (
     <Facts>

@@ -18,7 +18,6 @@ interface InputProps {
   readonly onValue: (value: SettingValue) => void
 }
 
-/** The input for the setting's type. */
 export function SettingInput(props: InputProps) {
   const { setting, label, value, hint, error, onValue } = props
   switch (setting.type) {

@@ -74,7 +74,6 @@ const UNLIMITED_BY_ZERO: ReadonlySet<string> = new Set([
   'rate_limit_requests',
 ])
 
-/** The value with its unit. */
 export function valueText({ name, unit }: Pick<Setting, 'name' | 'unit'>, value: SettingValue): string {
   if (value === 0 && UNLIMITED_BY_ZERO.has(name)) return t('admin.none')
   if (typeof value === 'boolean') return value ? t('admin.yes') : t('admin.no')

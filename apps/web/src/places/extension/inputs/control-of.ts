@@ -85,7 +85,6 @@ interface ControlledField {
   readonly maxItems?: number
 }
 
-/** The control for a field. */
 export function controlOf(field: ControlledField): Control {
   const { type, as, options, max = 0 } = field
   if (type === 'list') return listControl(field)

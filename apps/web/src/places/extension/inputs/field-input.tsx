@@ -29,7 +29,6 @@ import { WeekdayInput } from './weekday-input.tsx'
 const PictureInput = lazyPlace(() => import('./picture-input.tsx').then((part) => part.PictureInput))
 const ScanPsbt = lazyPlace(() => import('../psbt/scan-psbt.tsx').then((part) => part.ScanPsbt))
 
-/** Renders the control for a field. */
 export function FieldInput(props: InputProps) {
   const { field, value, onValue, error, place } = props
   const { help: hint } = field
