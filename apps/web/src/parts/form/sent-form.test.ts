@@ -26,11 +26,12 @@ function open() {
     ...form,
     sent,
     submit: () => form.fire(form.one('form'), 'submit'),
-    end: (error?: unknown) =>
+    end: (problem?: unknown) =>
       act(async () => {
-        if (error === undefined) sent.at(-1)?.resolve()
-        else sent.at(-1)?.reject(error)
-        await Promise.resolve()
+        const last = sent.at(-1)
+        if (problem === undefined) last?.resolve()
+        else last?.reject(problem)
+        await last?.promise.catch(() => undefined)
       }),
   }
 }

@@ -34,7 +34,7 @@ const sent = () =>
   requests.map(({ url, init }) => [
     url,
     (init.headers as Record<string, string>)['Idempotency-Key'],
-    JSON.parse(String(init.body)),
+    JSON.parse(init.body as string),
   ])
 
 test('an invoice is ordered under the key of its draft, an open one with the chosen amount', async () => {
