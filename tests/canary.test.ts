@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServiceProcess, startService } from '../services/wallet/campaigns/stages/service-process.ts'
 import { openTestGithub, type TestGithub } from '../services/wallet/world/providers/open-test-github.ts'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../services/wallet/world/test-database.ts'
+import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../services/wallet/world/test-database.ts'
 import { type Cast, liveThrough } from './canary/lives.ts'
 import { readDatabase } from './canary/read-database.ts'
 import { tryEverything } from './canary/try-everything.ts'
@@ -11,7 +11,7 @@ import { createWitness, type Witness } from './canary/witness.ts'
 /** One operation of so many: the code is the same, but PostgreSQL has messages of its own. */
 const SAMPLED = { sqlite: 1, postgres: 3 } as const
 
-describe.each(DIALECTS)('secrets of a whole run, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('secrets of a whole run, on %s', (dialect) => {
   let place: TestDatabase
   let github: TestGithub
   let service: ServiceProcess

@@ -4,7 +4,7 @@ import { openTestSocket, openTextSocket, type TestSocket } from '../../services/
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { BITCOINSWITCH } from './bitcoinswitch.ts'
 
 type Device = Answer['body']
@@ -27,7 +27,7 @@ extensionContract(BITCOINSWITCH, {
 
 const refused = (reason: string) => ({ status: 'ERROR', reason: expect.stringContaining(reason) })
 
-describe.each(DIALECTS)('bitcoin switches, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('bitcoin switches, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let payer: WorldWallet

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { claimTap, newUid, scanCard, takeFromCard } from '../../services/wallet/world/extensions/software-card.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { BOLTCARDS } from './boltcards.ts'
 
 type Card = Answer['body']
@@ -13,7 +13,7 @@ const refundInvoice = async (world: World, hit: string, msat: number): Promise<A
 const OK = { status: 'OK' }
 const refused = (reason: string) => ({ status: 'ERROR', reason: expect.stringContaining(reason) })
 
-describe.each(DIALECTS)('what bolt cards pay, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what bolt cards pay, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { claimTap, newUid, scanCard, takeFromCard } from '../../services/wallet/world/extensions/software-card.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { BOLTCARDS } from './boltcards.ts'
 
 type Card = Answer['body']
@@ -27,7 +27,7 @@ extensionContract(BOLTCARDS, {
 const OK = { status: 'OK' }
 const refused = (reason: string) => ({ status: 'ERROR', reason: expect.stringContaining(reason) })
 
-describe.each(DIALECTS)('bolt cards, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('bolt cards, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

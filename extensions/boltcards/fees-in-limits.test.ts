@@ -5,7 +5,7 @@ import { codeText, driveFossa } from '../../services/wallet/world/extensions/dri
 import { openHub } from '../../services/wallet/world/extensions/open-hub.ts'
 import { claimTap, newUid, scanCard } from '../../services/wallet/world/extensions/software-card.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { FOSSA } from '../fossa/fossa.ts'
 import { LNDHUB } from '../lndhub/lndhub.ts'
 import { LNURLP } from '../lnurlp/lnurlp.ts'
@@ -13,7 +13,7 @@ import { TPOS } from '../tpos/tpos.ts'
 import { BOLTCARDS } from './boltcards.ts'
 
 /** Routing costs what the payer allows, up to 20 sat: the payee chooses a route through its own node. */
-describe.each(DIALECTS)('a daily limit, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a daily limit, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

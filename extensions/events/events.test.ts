@@ -7,7 +7,7 @@ import {
   eventBody,
   openBoxOffice,
 } from '../../services/wallet/world/extensions/open-box-office.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { EVENTS } from './events.ts'
 
@@ -23,7 +23,7 @@ extensionContract(EVENTS, {
   },
 })
 
-describe.each(DIALECTS)('events, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('events, on %s', (dialect) => {
   let office: BoxOffice
   beforeAll(async () => {
     office = await openBoxOffice(dialect, EVENTS)

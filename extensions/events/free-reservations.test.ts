@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { LNCALENDAR } from '../lncalendar/lncalendar.ts'
 import { EVENTS } from './events.ts'
 
@@ -52,7 +52,7 @@ async function open(dialect: 'sqlite' | 'postgres') {
   }
 }
 
-describe.each(DIALECTS)('reservations, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('reservations, on %s', (dialect) => {
   test('three addresses that pay nothing cannot sell out an event', async () => {
     const { world, owner, makeEvent, order } = await open(dialect)
     const event = await makeEvent()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BoxOffice, openBoxOffice } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { EVENTS } from './events.ts'
 
-describe.each(DIALECTS)('refunds of tickets, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('refunds of tickets, on %s', (dialect) => {
   let office: BoxOffice
   let elsewhere: LnurlService
   beforeAll(async () => {

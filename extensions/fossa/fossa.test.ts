@@ -5,7 +5,7 @@ import { extensionContract } from '../../services/wallet/world/extensions/extens
 import { openSoftwareDevice } from '../../services/wallet/world/extensions/software-device.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { FOSSA } from './fossa.ts'
 
 extensionContract(FOSSA, {
@@ -25,7 +25,7 @@ extensionContract(FOSSA, {
 const OK = { status: 'OK' }
 const refused = (reason: string) => ({ status: 'ERROR', reason: expect.stringContaining(reason) })
 
-describe.each(DIALECTS)('an offline ATM, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an offline ATM, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

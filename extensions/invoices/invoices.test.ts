@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { INVOICES } from './invoices.ts'
@@ -21,7 +21,7 @@ extensionContract(INVOICES, {
 
 const rates = (USD: number) => ({ SERVICE_FIXED_RATES: JSON.stringify({ USD }) })
 
-describe.each(DIALECTS)('invoices, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('invoices, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let payer: WorldWallet

@@ -3,7 +3,7 @@ import type { Shape } from '@satchel/extension-sdk/shape'
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import type { CalendarCtx } from './fields.ts'
 import { LNCALENDAR } from './lncalendar.ts'
 
@@ -31,7 +31,7 @@ function interrupted(meanwhile: () => Promise<void>): AnyExtension {
   return { ...LNCALENDAR, routes: { ...routes, [BOOK]: { ...book, handle } } } as AnyExtension
 }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'a slot that gets booked while another booking looks at it is not given away, on %s',
   async (dialect) => {
     let isFirst = true

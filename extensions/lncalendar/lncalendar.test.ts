@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { LNCALENDAR } from './lncalendar.ts'
 import { addDays, dateIn, toIso } from './zone-time.ts'
 
@@ -29,7 +29,7 @@ extensionContract(LNCALENDAR, {
   },
 })
 
-describe.each(DIALECTS)('a calendar, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a calendar, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   /** Far enough away for the clock of the tests. */

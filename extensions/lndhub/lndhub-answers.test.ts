@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { bufferOf, type Hub, openHub, refusedWith } from '../../services/wallet/world/extensions/open-hub.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { LNDHUB } from './lndhub.ts'
 
-describe.each(DIALECTS)('what LndHub answers, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what LndHub answers, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let hub: Hub

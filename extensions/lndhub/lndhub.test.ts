@@ -3,7 +3,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { type Hub, openHub, refusedWith } from '../../services/wallet/world/extensions/open-hub.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { LNDHUB } from './lndhub.ts'
 
 extensionContract(LNDHUB, {
@@ -12,7 +12,7 @@ extensionContract(LNDHUB, {
   patch: { label: 'Old phone', daily_limit: 500 },
 })
 
-describe.each(DIALECTS)('the logins of LndHub, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the logins of LndHub, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let hub: Hub

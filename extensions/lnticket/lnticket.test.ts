@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { LNTICKET } from './lnticket.ts'
 import { countWords } from './messages.ts'
@@ -32,7 +32,7 @@ test.each([
   ['dash-ed, word.', 2],
 ])('%j is %i words', (text, words) => expect(countWords(text)).toBe(words))
 
-describe.each(DIALECTS)('paid contact forms, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('paid contact forms, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let payer: WorldWallet

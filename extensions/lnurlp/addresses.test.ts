@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { LNURLP } from './lnurlp.ts'
 
 const LINK = { description: 'Support the choir', min: 10, max: 1000 }
@@ -17,7 +17,7 @@ const ENV = {
 let world: World
 let owner: WorldWallet
 
-async function open(dialect: (typeof DIALECTS)[number]): Promise<void> {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number]): Promise<void> {
   world = await openWorld({ dialect, builtIns: [LNURLP], env: ENV })
   owner = await newOwner()
 }
@@ -48,7 +48,7 @@ const resolve = (name: string, host = 'pay.example') =>
 const ask = (id: string, query: string) => world.call('GET', `/lnurlp/lnurl/${id}/cb?${query}`)
 const NOT_FOUND = { status: 200, body: { status: 'ERROR', reason: 'There is no such Lightning address.' } }
 
-describe.each(DIALECTS)('Lightning addresses, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('Lightning addresses, on %s', (dialect) => {
   beforeEach(() => open(dialect))
   afterEach(close)
 

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { LNURLP } from './lnurlp.ts'
 
 const [PAY, SHOP] = ['pay.example', 'shop.example']
 const publicAt = (host: string, SERVICE_DOMAINS = '') => ({ SERVICE_PUBLIC_URL: `https://${host}`, SERVICE_DOMAINS })
 
-describe.each(DIALECTS)('Lightning addresses when the public URL changes, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('Lightning addresses when the public URL changes, on %s', (dialect) => {
   let world: World
   afterEach(() => world.close())
 

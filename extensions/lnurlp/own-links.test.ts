@@ -4,14 +4,14 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { openLoopbackDns } from '@satchel/outbound/world/loopback-dns'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SCRUB } from '../scrub/scrub.ts'
 import { WITHDRAW } from '../withdraw/withdraw.ts'
 import { LNURLP } from './lnurlp.ts'
 
 const REQUESTS_A_MINUTE = 40
 
-describe.each(DIALECTS)('links of this installation, asked by its own wallets, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('links of this installation, asked by its own wallets, on %s', (dialect) => {
   let world: World
   let payee: WorldWallet
   afterEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openHub } from '../../services/wallet/world/extensions/open-hub.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { EVENTS } from '../events/events.ts'
 import { LNDHUB } from '../lndhub/lndhub.ts'
@@ -16,7 +16,7 @@ import { LNURLP } from './lnurlp.ts'
 
 const BASE = 'https://satchel.example'
 
-describe.each(DIALECTS)('payees that are pasted into extensions, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('payees that are pasted into extensions, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let second: WorldWallet

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { BITCOINSWITCH } from '../bitcoinswitch/bitcoinswitch.ts'
 import { COPILOT } from '../copilot/copilot.ts'
 import { OFFLINESHOP } from '../offlineshop/offlineshop.ts'
@@ -50,7 +50,7 @@ const SELLERS: Readonly<Record<string, Seller>> = {
   },
 }
 
-describe.each(DIALECTS)('offers, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('offers, on %s', (dialect) => {
   test.each(Object.keys(SELLERS))(
     'an offer of %s is honoured as shown for five minutes, whatever its owner changes',
     async (ext) => {

@@ -14,14 +14,14 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openTestRelay } from '../../packages/lightning/world/peers/nwc/test-relay.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { LNURLP } from './lnurlp.ts'
 
 let world: World
 let owner: WorldWallet
 
-async function open(dialect: (typeof DIALECTS)[number], publicUrl = 'https://pay.example'): Promise<void> {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number], publicUrl = 'https://pay.example'): Promise<void> {
   world = await openWorld({ dialect, builtIns: [LNURLP], env: { SERVICE_PUBLIC_URL: publicUrl } })
   owner = await world.openWallet(10_000)
   await activateExtension(world, owner, 'lnurlp')
@@ -57,7 +57,7 @@ const zap = (id: string, event: Event | string, amount = 21_000) => {
   return world.call('GET', `/lnurlp/lnurl/${id}/cb?amount=${amount}&nostr=${encodeURIComponent(nostr)}`)
 }
 
-describe.each(DIALECTS)('zaps, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('zaps, on %s', (dialect) => {
   beforeEach(() => open(dialect))
   afterEach(close)
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { NOSTRNIP5 } from './nostrnip5.ts'
@@ -27,7 +27,7 @@ let owner: WorldWallet
 let buyer: WorldWallet
 let made = 0
 
-const open = async (dialect: (typeof DIALECTS)[number]): Promise<void> => {
+const open = async (dialect: (typeof LOGIC_DIALECTS)[number]): Promise<void> => {
   world = await openWorld({ dialect, builtIns: [NOSTRNIP5], env: { SERVICE_FIXED_RATES: '{"USD":50000}' } })
   owner = await world.openWallet(1000)
   buyer = await world.openWallet(1_000_000)
@@ -66,7 +66,7 @@ const resolve = async (host: string, query = '?name=ada') =>
 const listed = (id: string, key = owner.invoiceKey) => world.call('GET', `/nostrnip5/api/v1/${id}/addresses`, { key })
 const NO_NAMES = { names: {}, relays: {} }
 
-describe.each(DIALECTS)('names, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('names, on %s', (dialect) => {
   beforeAll(() => open(dialect))
   afterAll(close)
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const INFO = { permissions: ['info'] }
 
 /** A service that works by itself, whose clock stands still: what happens here happens because of what was changed. */
-const open = async (dialect: (typeof DIALECTS)[number] = 'sqlite') => {
+const open = async (dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite') => {
   const opened = await openNwcWorld(NWCPROVIDER, dialect, { running: true })
   const { relays, owner, world, post, appOf } = opened
   // Of many changes at one moment only some are followed at once, and opening the world made some.
@@ -30,7 +30,7 @@ const open = async (dialect: (typeof DIALECTS)[number] = 'sqlite') => {
   return { ...opened, announced, change, connect }
 }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'a new connection answers immediately, and a change of it is announced immediately, on %s',
   async (dialect) => {
     const { announced, change, connect } = await open(dialect)

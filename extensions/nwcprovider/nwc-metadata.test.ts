@@ -3,12 +3,12 @@ import { makeZapRequest } from 'nostr-tools/nip57'
 import { describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { LNURLP } from '../lnurlp/lnurlp.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history'], unlimited: true }
-describe.each(DIALECTS)('metadata, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('metadata, on %s', (dialect) => {
   const open = (env: Readonly<Record<string, string>> = {}) =>
     openNwcWorld(NWCPROVIDER, dialect, { env, running: true, others: [LNURLP] })
 

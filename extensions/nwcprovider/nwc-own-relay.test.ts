@@ -7,14 +7,14 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const ALL = { permissions: ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'], unlimited: true }
 const PATH = '/nwcprovider/relay'
 
 /** A service that has its own relay on, and works by itself. */
-async function open(dialect: (typeof DIALECTS)[number] = 'sqlite', more: Record<string, string> = {}) {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite', more: Record<string, string> = {}) {
   const port = await reservePort()
   const env = { SERVICE_PUBLIC_URL: `http://127.0.0.1:${port}`, SERVICE_NOSTR_OWN_RELAY: 'true', ...more }
   const world = await openWorld({ dialect, builtIns: [NWCPROVIDER], env })
@@ -45,7 +45,7 @@ async function open(dialect: (typeof DIALECTS)[number] = 'sqlite', more: Record<
   return { world, owner, connect, visit }
 }
 
-test.each(DIALECTS)('an independent app needs no relay but our own, on %s', async (dialect) => {
+test.each(LOGIC_DIALECTS)('an independent app needs no relay but our own, on %s', async (dialect) => {
   const { world, owner, connect } = await open(dialect)
   const { connection_uri: nostrWalletConnectUrl } = await connect()
   const client = new NWCClient({ nostrWalletConnectUrl })

@@ -2,7 +2,7 @@ import { getPublicKey } from 'nostr-tools/pure'
 import { expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
@@ -20,7 +20,7 @@ const notificationsOf = ({ relay }: Opened, app: App, kind = NIP44) =>
     .filter((event) => event.kind === kind && event.pubkey === app.service)
     .map((event) => ({ ...app.read(event), to: event.tags.find(([key]) => key === 'p')?.[1] }))
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'an app is notified of every payment that leaves the wallet, once in each encryption, also over a restart, on %s',
   async (dialect) => {
     const opened = await openNwcWorld(NWCPROVIDER, dialect)

@@ -2,7 +2,7 @@ import { NWCClient } from '@getalby/sdk/nwc'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { listen, meanwhile, openNwcWorld } from '../../services/wallet/world/nostr/open-nwc-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { NWCPROVIDER } from './nwcprovider.ts'
 
 const RECEIVING = ['invoice', 'lookup', 'history', 'balance', 'info']
@@ -16,9 +16,9 @@ extensionContract(NWCPROVIDER, {
   patch: { description: 'Another app', permissions: ['info'] },
 })
 
-const open = (dialect: (typeof DIALECTS)[number]) => openNwcWorld(NWCPROVIDER, dialect)
+const open = (dialect: (typeof LOGIC_DIALECTS)[number]) => openNwcWorld(NWCPROVIDER, dialect)
 
-describe.each(DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('Nostr Wallet Connect on %s', (dialect) => {
   test('an independent app gets information, makes, finds and pays invoices, and is notified of payments in and out', async () => {
     const { world, owner, connect } = await open(dialect)
     const { connection_uri: nostrWalletConnectUrl } = await connect({ ...PAYING, description: 'Zeus' })

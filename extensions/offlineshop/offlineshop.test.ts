@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { OFFLINESHOP } from './offlineshop.ts'
 
 extensionContract(OFFLINESHOP, {
@@ -20,7 +20,7 @@ extensionContract(OFFLINESHOP, {
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-describe.each(DIALECTS)('an offline shop, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an offline shop, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let customer: WorldWallet

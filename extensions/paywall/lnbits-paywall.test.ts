@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { PAYWALL } from './paywall.ts'
 
 const GOOD = { memo: 'Essay', amount: 21, url: 'https://files.example/essay' }
 const OLD = '/paywall/api/v1/paywalls'
 
-describe.each(DIALECTS)('a paywall as programs of LNbits buy from it, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a paywall as programs of LNbits buy from it, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let buyer: WorldWallet

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { PAYWALL } from './paywall.ts'
 
 const GOOD = { memo: 'Essay', amount: 21, url: 'https://files.example/essay' }
@@ -20,7 +20,7 @@ extensionContract(PAYWALL, {
   },
 })
 
-describe.each(DIALECTS)('a paywall, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a paywall, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let buyer: WorldWallet

@@ -2,11 +2,11 @@ import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { PAYWALL } from './paywall.ts'
 
 /** The stranger knows the item and has seen the invoice: its text and its payment hash. */
-describe.each(DIALECTS)('a stranger who has seen the invoice of a purchase, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a stranger who has seen the invoice of a purchase, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let buyer: WorldWallet

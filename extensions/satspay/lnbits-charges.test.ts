@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SATSPAY } from './satspay.ts'
 
 const HOOK = 'http://127.0.0.1:9999/btcpayment-callback/7'
 
-describe.each(DIALECTS)('charges of a web shop that was written for LNbits, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('charges of a web shop that was written for LNbits, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

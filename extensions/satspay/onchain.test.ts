@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { openFakeChain } from '../watchonly/world/fake-chain.ts'
 import { ZPUB } from '../watchonly/world/sample-keys.ts'
 import { SATSPAY } from './satspay.ts'
 
 const HOOK = 'http://127.0.0.1:9999/paid'
 
-describe.each(DIALECTS)('charges on-chain, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('charges on-chain, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let payer: WorldWallet

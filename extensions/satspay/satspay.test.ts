@@ -4,7 +4,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SATSPAY } from './satspay.ts'
 
 extensionContract(SATSPAY, {
@@ -19,7 +19,7 @@ extensionContract(SATSPAY, {
 const LINK = 'https://shop.example/thanks?order=7'
 const HOOK = 'http://127.0.0.1:9999/paid'
 
-describe.each(DIALECTS)('charges, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('charges, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let payer: WorldWallet

@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openScheduler, type SchedulerWorld } from '../../services/wallet/world/extensions/open-scheduler.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { verifyEmail } from '../../services/wallet/world/accounts/verify-email.ts'
 import { SCHEDULER } from './scheduler.ts'
 
-describe.each(DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what scheduled jobs do, on %s', (dialect) => {
   let scheduler: SchedulerWorld
   beforeAll(async () => {
     scheduler = await openScheduler(dialect, SCHEDULER)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openScheduler, type SchedulerWorld } from '../../services/wallet/world/extensions/open-scheduler.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SCHEDULER } from './scheduler.ts'
 
 extensionContract(SCHEDULER, {
@@ -11,7 +11,7 @@ extensionContract(SCHEDULER, {
   patch: { name: 'Other', timezone: 'Europe/Rome', amount: 20 },
 })
 
-describe.each(DIALECTS)('scheduled jobs, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('scheduled jobs, on %s', (dialect) => {
   let scheduler: SchedulerWorld
   beforeAll(async () => {
     scheduler = await openScheduler(dialect, SCHEDULER)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SCRUB } from './scrub.ts'
 
 /** A wallet that has received 100 sat, which could not be forwarded to the target. */
@@ -22,7 +22,7 @@ async function openWaiting(world: World, target: string) {
   return { forwarded }
 }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'retries to targets that never answer delay no retry of another account, on %s',
   async (dialect) => {
     const world = await openWorld({ dialect, builtIns: [SCRUB] })

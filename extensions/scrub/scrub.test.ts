@@ -4,7 +4,7 @@ import { extensionContract } from '../../services/wallet/world/extensions/extens
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { LNURLP } from '../lnurlp/lnurlp.ts'
 import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
@@ -28,7 +28,7 @@ extensionContract(SCRUB, {
   },
 })
 
-describe.each(DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a wallet that is scrubbed, on %s', (dialect) => {
   let world: World
   let payer: WorldWallet
   let service: LnurlService

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { SCRUB } from './scrub.ts'
 
@@ -12,7 +12,7 @@ interface JobData {
 }
 
 /** A wallet that is scrubbed to another service. */
-async function open(dialect: (typeof DIALECTS)[number]) {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number]) {
   const world = await openWorld({ dialect, builtIns: [SCRUB] })
   onTestFinished(() => world.close())
   const [wallet, payer] = [await world.openWallet(100), await world.openWallet(10_000)]
@@ -43,7 +43,7 @@ async function open(dialect: (typeof DIALECTS)[number]) {
   return { world, service, receive, totals, jobs, until }
 }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'a payout in flight is not among those that a process of an older version sends again, on %s',
   async (dialect) => {
     const { world, service, receive, totals, jobs, until } = await open(dialect)

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { LNURLP } from '../lnurlp/lnurlp.ts'
 import { SCRUB } from '../scrub/scrub.ts'
 import { SPLITPAYMENTS } from './splitpayments.ts'
 
-describe.each(DIALECTS)('a target that leads back to the wallet, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a target that leads back to the wallet, on %s', (dialect) => {
   let world: World
   let payer: WorldWallet
   let port: number

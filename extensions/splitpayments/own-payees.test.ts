@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { LNURLP } from '../lnurlp/lnurlp.ts'
 import { SCHEDULER } from '../scheduler/scheduler.ts'
@@ -19,7 +19,7 @@ const ENV = {
   SERVICE_FORMER_URLS: 'https://former.example',
 }
 
-describe.each(DIALECTS)('payees of this service cost no routing reserve, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('payees of this service cost no routing reserve, on %s', (dialect) => {
   let world: World
   let payee: WorldWallet
   let payer: WorldWallet

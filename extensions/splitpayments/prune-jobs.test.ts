@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { SPLITPAYMENTS } from './splitpayments.ts'
 
 const DAY_SECONDS = 86_400
 
-test.each(DIALECTS)('old payouts are deleted; totals, and what has not arrived, stay, on %s', async (dialect) => {
+test.each(LOGIC_DIALECTS)('old payouts are deleted; totals, and what has not arrived, stay, on %s', async (dialect) => {
   const world = await openWorld({ dialect, builtIns: [SPLITPAYMENTS] })
   const [payer, wallet] = [await world.openWallet(10_000), await world.openWallet()]
   await activateExtension(world, wallet, 'splitpayments')

@@ -3,7 +3,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { SPLITPAYMENTS } from './splitpayments.ts'
@@ -25,7 +25,7 @@ extensionContract(SPLITPAYMENTS, {
   },
 })
 
-describe.each(DIALECTS)('shares of what a wallet receives, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('shares of what a wallet receives, on %s', (dialect) => {
   let world: World
   let payer: WorldWallet
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { sendForm } from '../../services/wallet/world/extensions/send-form.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
 import { readMarkup } from '../../services/wallet/world/pages/read-markup.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { openFakeChain } from '../watchonly/world/fake-chain.ts'
 import { ZPUB } from '../watchonly/world/sample-keys.ts'
 import { TIPJAR } from './tipjar.ts'
 
-async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite') {
   const chain = openFakeChain()
   const world = await openWorld({ dialect, builtIns: [TIPJAR, chain.lender] })
   onTestFinished(async () => {
@@ -36,7 +36,7 @@ async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
   return { world, chain, owner, id, post, see, order, page, tips, minute, deliveries }
 }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'a tip on-chain counts once, when it is in a block, with its name and message, on %s',
   async (dialect) => {
     const { world, chain, id, see, order, page, tips, minute, deliveries } = await open(dialect)

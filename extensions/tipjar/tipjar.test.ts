@@ -6,7 +6,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openTestSocket } from '../../services/wallet/world/open-test-socket.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { TIPJAR } from './tipjar.ts'
 
@@ -24,7 +24,7 @@ let world: World
 let owner: WorldWallet
 let payer: WorldWallet
 
-const open = async (dialect: (typeof DIALECTS)[number]): Promise<void> => {
+const open = async (dialect: (typeof LOGIC_DIALECTS)[number]): Promise<void> => {
   world = await openWorld({ dialect, builtIns: [TIPJAR] })
   owner = await world.openWallet()
   payer = await world.openWallet(100_000)
@@ -58,7 +58,7 @@ const tip = async (id: string, body: object): Promise<string> => {
 const tipsOf = (id: string, query = '', key = owner.invoiceKey) =>
   world.call('GET', `/tipjar/api/v1/${id}/tips${query}`, { key })
 
-describe.each(DIALECTS)('tips, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('tips, on %s', (dialect) => {
   beforeAll(() => open(dialect))
   afterAll(close)
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { SCRUB } from '../scrub/scrub.ts'
 import { SPLITPAYMENTS } from '../splitpayments/splitpayments.ts'
@@ -37,7 +37,7 @@ const PLANS: fc.Arbitrary<Plan> = fc.record({
   ),
 })
 
-describe.each(DIALECTS)('what extensions forward of one wallet together, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what extensions forward of one wallet together, on %s', (dialect) => {
   let world: World
   let customer: WorldWallet
   beforeAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTillWorld, type TillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
 import { openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { TPOS } from './tpos.ts'
 
-describe.each(DIALECTS)('a till as programs of LNbits use it, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a till as programs of LNbits use it, on %s', (dialect) => {
   let till: TillWorld
   let world: World
   beforeAll(async () => {

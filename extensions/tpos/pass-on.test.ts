@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTillWorld, type TillWorld } from '../../services/wallet/world/extensions/open-till-world.ts'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { TPOS } from './tpos.ts'
 
-describe.each(DIALECTS)('what a till passes on, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what a till passes on, on %s', (dialect) => {
   let till: TillWorld
   let world: World
   let elsewhere: LnurlService

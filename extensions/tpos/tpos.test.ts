@@ -4,7 +4,7 @@ import { openTillWorld, type TillWorld } from '../../services/wallet/world/exten
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type LnurlService, openLnurlService } from '../../services/wallet/world/lnurl-service.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { TPOS } from './tpos.ts'
 
 extensionContract(TPOS, {
@@ -18,7 +18,7 @@ extensionContract(TPOS, {
   },
 })
 
-describe.each(DIALECTS)('a till, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a till, on %s', (dialect) => {
   let till: TillWorld
   let world: World
   let elsewhere: LnurlService

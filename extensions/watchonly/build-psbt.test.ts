@@ -3,14 +3,14 @@ import { Transaction } from '@scure/btc-signer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { buildPsbt } from './build-psbt.ts'
 import { deriveAddress } from './derive-address.ts'
 import { readMasterKey } from './read-master-key.ts'
 import { FINGERPRINT, ROOT, tpubAt, ZPUB } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
 
-describe.each(DIALECTS)('transactions of a watch-only wallet, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('transactions of a watch-only wallet, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

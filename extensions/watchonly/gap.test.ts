@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { SATSPAY } from '../satspay/satspay.ts'
 import { TIPJAR } from '../tipjar/tipjar.ts'
 import { openFakeChain } from './world/fake-chain.ts'
@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400
 const RESTED_SECONDS = 32 * DAY_SECONDS
 
 /** A wallet of which others find three unused addresses in a row, with charges and a tip jar. */
-async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number] = 'sqlite') {
   const chain = openFakeChain()
   const world = await openWorld({ dialect, builtIns: [SATSPAY, TIPJAR, chain.lender] })
   onTestFinished(async () => {
@@ -42,7 +42,7 @@ async function open(dialect: (typeof DIALECTS)[number] = 'sqlite') {
   return { world, owner, chain, order, charge, tip, later, listed }
 }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'beyond the gap an unpaid address goes to the next charge after a month, the oldest first, on %s',
   async (dialect) => {
     const { charge, later, listed } = await open(dialect)

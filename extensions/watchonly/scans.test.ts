@@ -3,7 +3,7 @@ import { Transaction } from '@scure/btc-signer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { deriveAddress } from './derive-address.ts'
 import { type FakeEsplora, openFakeEsplora } from './world/fake-esplora.ts'
 import { readMasterKey } from './read-master-key.ts'
@@ -14,7 +14,7 @@ const PATH = "m/84'/1'/0'"
 const KEYS = { p2wpkh: `wpkh([${ROOT.fingerprint.toString(16).padStart(8, '0')}/84h/1h/0h]${tpubAt(PATH)}/<0;1>/*)` }
 const ELSEWHERE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 
-describe.each(DIALECTS)('a watch-only wallet with an explorer, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a watch-only wallet with an explorer, on %s', (dialect) => {
   let explorer: FakeEsplora
   let world: World
   let owner: WorldWallet

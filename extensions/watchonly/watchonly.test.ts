@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { ROOT, tpubAt, xpubAt, ZPUB } from './world/sample-keys.ts'
 import { WATCHONLY } from './watchonly.ts'
 
@@ -15,7 +15,7 @@ extensionContract(WATCHONLY, {
   patch: { title: 'Another wallet' },
 })
 
-describe.each(DIALECTS)('a watch-only wallet, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a watch-only wallet, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../services/wallet/world/extensions/activate-extension.ts'
 import { extensionContract } from '../../services/wallet/world/extensions/extension-contract.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { WITHDRAW } from './withdraw.ts'
 
 const GOOD = { title: 'Gift', min_withdrawable: 10, max_withdrawable: 20, uses: 3 }
@@ -33,7 +33,7 @@ function decodeLnurl(lnurl: string): URL {
   return new URL(Buffer.from(bech32.fromWords(words)).toString())
 }
 
-describe.each(DIALECTS)('withdraw links, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('withdraw links, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type Client, ClientError } from '../../packages/client/src/create-clien
 import type { Wallet } from '../../packages/client/src/operations.ts'
 import { readCsv } from '../../services/wallet/world/read-csv.ts'
 import { signNostrLogin } from '../../services/wallet/world/accounts/sign-nostr-login.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { type Journey, startJourney } from './start-journey.ts'
 
 /** A user of the service, with the oldest wallet. */
@@ -29,7 +29,7 @@ async function refusal(call: Promise<unknown>): Promise<[number, string]> {
 }
 
 /** One story: each test goes on where the one before has ended. */
-describe.each(DIALECTS)('a shop opens, is paid, spends and closes its books over HTTP, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a shop opens, is paid, spends and closes its books over HTTP, on %s', (dialect) => {
   let journey: Journey
   let operator: Client
   let anna: Person

@@ -16,7 +16,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { eventBody } from '../../services/wallet/world/extensions/open-box-office.ts'
 import { openSoftwareDevice } from '../../services/wallet/world/extensions/software-device.ts'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 
 /** Every extension whose items have an amount in a currency. */
@@ -35,7 +35,7 @@ const PRICED = [
 ]
 const RATES = { SERVICE_FIXED_RATES: '{"EUR":50000,"JPY":50000,"HUF":50000}' }
 
-describe.each(DIALECTS)('an amount that has more digits than its currency has now, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an amount that has more digits than its currency has now, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let payer: WorldWallet

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { urlOf } from './ask.ts'
 import { atBest, MAX_MS } from './at-best.ts'
 import { type BadBody, listBadBodies } from './bad-bodies.ts'
@@ -24,7 +24,7 @@ const SAMPLED = { sqlite: 1, postgres: 6 } as const
 
 type Sent = Omit<BadBody, 'title' | 'permitted' | 'contentType'> & { readonly contentType?: string | undefined }
 
-describe.each(DIALECTS)('every operation that takes JSON, on %s (F1)', (dialect) => {
+describe.each(LOGIC_DIALECTS)('every operation that takes JSON, on %s (F1)', (dialect) => {
   const rows = ROWS.filter((_row, index) => index % SAMPLED[dialect] === 0)
   let world: World
   let cast: Cast

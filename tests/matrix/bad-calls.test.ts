@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 import { atBest, MAX_MS } from './at-best.ts'
@@ -34,7 +34,7 @@ const UNPAYABLE: readonly object[] = [
   { expiry: 1 },
 ]
 
-describe.each(DIALECTS)('bad calls, on %s (F2)', (dialect) => {
+describe.each(LOGIC_DIALECTS)('bad calls, on %s (F2)', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let superUser: { readonly userId: string; readonly token: string }

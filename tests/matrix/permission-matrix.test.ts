@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../services/wallet/world/accounts/make-acl-token.ts'
 import type { World } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { ask, type AskedAnswer, detailOf } from './ask.ts'
 import { type Caller, type Cast, GOOD, openCast, type Person } from './cast.ts'
 import { openMatrixWorld } from './open-matrix-world.ts'
@@ -59,7 +59,7 @@ test.each(OPERATIONS.filter(({ path }) => /^\/(admin|api\/v1\/admin)\//.test(pat
   ({ whoMay }) => expect(whoMay).toEqual(['access token of the super user']),
 )
 
-describe.each(DIALECTS)('every credential on every operation, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('every credential on every operation, on %s', (dialect) => {
   // PostgreSQL is backed up by its own tool on the command line.
   const here = OPERATIONS.filter(({ id }) => dialect === 'sqlite' || id !== 'downloadBackup')
   const rows = here

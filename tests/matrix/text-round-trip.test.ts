@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { writeDirectly } from '../../services/wallet/world/write-directly.ts'
 
@@ -92,7 +92,7 @@ const TEXTS = [
   '𝕊𝔸\u{10ffff}\uffff',
 ]
 
-describe.each(DIALECTS)('text comes back byte by byte, on %s (F1)', (dialect) => {
+describe.each(LOGIC_DIALECTS)('text comes back byte by byte, on %s (F1)', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let token: string

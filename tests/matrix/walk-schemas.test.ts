@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { World } from '../../services/wallet/world/open-world.ts'
-import { DIALECTS } from '../../services/wallet/world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../services/wallet/world/test-database.ts'
 import { tokenOf } from '../../services/wallet/world/token-of.ts'
 import { type AnswerCheck, createAnswerCheck } from './answer-check.ts'
 import { arbitraryOf } from './arbitrary-of-schema.ts'
@@ -37,7 +37,7 @@ const TAMED: Readonly<Record<string, object>> = {
 
 const ENDS_THE_ACCOUNT: readonly string[] = ['deleteCurrentUser']
 
-describe.each(DIALECTS)('everything the manual allows or forbids, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('everything the manual allows or forbids, on %s', (dialect) => {
   let world: World
   let cast: Cast
   let check: AnswerCheck

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWorld } from '../world/open-world.ts'
 import { openTestServer } from '../world/providers/open-test-server.ts'
-import { DIALECTS } from '../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../world/test-database.ts'
 
 interface SentSpan {
   readonly traceId: string
@@ -33,7 +33,7 @@ const valueOf = ({ attributes }: SentSpan, key: string) =>
 
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'a payment is one trace: request, commands with their commits, calls to the node, on %s',
   async (dialect) => {
     const collector = await openCollector()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../world/open-world.ts'
 import { runScript } from '../world/run-script.ts'
-import { DIALECTS, type TestDatabase } from '../world/test-database.ts'
+import { LOGIC_DIALECTS, type TestDatabase } from '../world/test-database.ts'
 import { writeDirectly } from '../world/write-directly.ts'
 
 const NOT_THE_NODE = 'This does not compare them with the node: the service does that while it runs.\n'
 
-describe.each(DIALECTS)('npm run audit beside the service, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('npm run audit beside the service, on %s', (dialect) => {
   let world: World
   let place: TestDatabase
   beforeAll(async () => {

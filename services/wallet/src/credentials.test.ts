@@ -1,6 +1,6 @@
 import { msat } from '@satchel/money/units'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
+import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../world/test-database.ts'
 import { createUser } from './accounts/users/user-commands.ts'
 import { adjustBalance } from './admin/money/adjust-balance.ts'
 import { createCredentialLookups } from './credentials.ts'
@@ -24,7 +24,7 @@ async function openPurse(db: Database) {
   return wallet
 }
 
-describe.each(DIALECTS)('keys that were looked up before, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('keys that were looked up before, on %s', (dialect) => {
   let place: TestDatabase
   let here: Database
   /** Another process's, where there may be one. */

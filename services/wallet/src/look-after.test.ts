@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../world/open-world.ts'
-import { DIALECTS } from '../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../world/test-database.ts'
 import { onClockStep } from './look-after.ts'
 import { findOutgoing } from './payments/states/payment-store.ts'
 
 const DAY = 86_400
 
-describe.each(DIALECTS)('retries after a clock was ahead, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('retries after a clock was ahead, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../world/open-world.ts'
-import { DIALECTS } from '../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../world/test-database.ts'
 import { writeDirectly } from '../world/write-directly.ts'
 import { watchFirstUser } from './accounts/login/first-install.ts'
 import type { Database } from './db/database.ts'
 import { listMigrations } from './db/migrate.ts'
 
-describe.each(DIALECTS)('the public status, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the public status, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })

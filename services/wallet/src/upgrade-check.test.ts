@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { applyStepsBefore, runPastTheService } from '../world/past-the-service.ts'
 import { writeTemplateTools } from '../world/postgres/template-tools.ts'
 import { runScript } from '../world/run-script.ts'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../world/test-database.ts'
+import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../world/test-database.ts'
 
-describe.each(DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('npm run upgrade-check, on %s', (dialect) => {
   let place: TestDatabase
   let folder: string
   beforeEach(async () => {

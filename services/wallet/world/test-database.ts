@@ -7,7 +7,17 @@ import type { Dialect } from '../src/db/database.ts'
 import { migrateSqlite } from '../src/db/migrate.ts'
 import { databaseUrl, MIGRATED_TEMPLATE, runOnServer } from './postgres/postgres-template.ts'
 
-export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
+/** `DATABASES=sqlite`, `postgres` or `both` in the environment: every test on these. Not set: as each file says. */
+const CHOSEN = process.env['DATABASES']
+const BOTH: readonly Dialect[] = ['sqlite', 'postgres']
+const chosenOr = (usual: readonly Dialect[]): readonly Dialect[] =>
+  CHOSEN === undefined ? usual : BOTH.filter((dialect) => CHOSEN === dialect || CHOSEN === 'both')
+
+/** For tests of money, commands, lists and the contract of extensions. */
+export const DIALECTS = chosenOr(BOTH)
+
+/** For tests in which the database is not the point; the campaigns run them on PostgreSQL, too. */
+export const LOGIC_DIALECTS = chosenOr(['sqlite'])
 
 export interface TestDatabase {
   readonly url: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 
 type Method = Parameters<World['call']>[0]
@@ -145,7 +145,7 @@ const PUBLIC = [
   'GET /metrics',
 ]
 
-describe.each(DIALECTS)('who may do what, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('who may do what, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let other: WorldWallet

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { shareWallet } from '../../world/accounts/share-wallet.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { PERMISSIONS, type Permission } from './principal.ts'
 
@@ -32,7 +32,7 @@ const OPEN_TO_GUESTS: Readonly<Record<string, readonly Permission[]>> = {
 /** Decides by its body: sharing.test.ts. */
 const BY_BODY = 'POST /api/v1/payments'
 
-describe.each(DIALECTS)('every published route, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('every published route, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let token: string

@@ -8,14 +8,14 @@ import { OF_ADMINISTRATOR } from '../../world/access/grants-of-administrators.ts
 import { happenBefore } from '../../world/access/happen-before.ts'
 import { openBrowser } from '../../world/accounts/open-browser.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 
 const TOKEN_ENDED = [401, 'token_ended']
 
 /** What is on its way when a credential ends makes nothing that outlives it. */
-describe.each(DIALECTS)('a request that grants access, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a request that grants access, on %s', (dialect) => {
   let [world, relay, node] = [] as unknown as [World, TestRelay, LnbitsPeer]
   beforeAll(async () => {
     ;[relay, node] = [await openRelay(), await openLnbitsPeer()]

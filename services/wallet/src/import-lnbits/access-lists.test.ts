@@ -7,10 +7,10 @@ import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-i
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, PASSWORD, smallCore, TOKEN_IDS, TOKEN_SECRET } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import type { ReportJson } from './report.ts'
 
-describe.each(DIALECTS)('access lists of LNbits, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('access lists of LNbits, on %s', (dialect) => {
   let world: ImportedWorld
   beforeAll(async () => {
     world = await openImportedWorld({

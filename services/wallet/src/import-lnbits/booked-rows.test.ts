@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { hashOf, hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 
-describe.each(DIALECTS)('how rows of LNbits are booked, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('how rows of LNbits are booked, on %s', (dialect) => {
   let world: ImportedWorld
   beforeAll(async () => {
     world = await openImportedWorld({ dialect, rows: (now) => ({ core: smallCore(now) }), extensions: [] })

@@ -5,7 +5,7 @@ import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-i
 import { invoicesOfItems, smallItems } from '../../world/lnbits/small-items.ts'
 import { hashOf, hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openTestSocket, openTextSocket } from '../../world/open-test-socket.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { creditReceipt } from '../payments/receiving/invoice-commands.ts'
 import { writeReport } from './report.ts'
@@ -56,7 +56,7 @@ function rowsOf(now: number) {
   return { ...joinRows(smallItems(now), MORE), core: { ...core, apipayments } }
 }
 
-describe.each(DIALECTS)('items of LNbits that are paid for after the move, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('items of LNbits that are paid for after the move, on %s', (dialect) => {
   let world: ImportedWorld
   let sockets: string
   beforeAll(async () => {

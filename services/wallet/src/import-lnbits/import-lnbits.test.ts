@@ -6,11 +6,11 @@ import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import type { LnbitsRow } from '../../world/lnbits/lnbits-tables.ts'
 import { hashOf, hex, PASSWORD, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { type ReportJson, writeReport } from './report.ts'
 
-describe.each(DIALECTS)('an LNbits with one of everything, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an LNbits with one of everything, on %s', (dialect) => {
   let world: World
   let lnbits: BuiltLnbits
   let report: ReportJson

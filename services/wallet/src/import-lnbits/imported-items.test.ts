@@ -3,7 +3,7 @@ import { bareItems, joinRows } from '../../world/lnbits/bare-items.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { smallItems, SMALL_COUNTS } from '../../world/lnbits/small-items.ts'
 import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { voucherCode } from './items/links.ts'
 import { writeReport } from './report.ts'
@@ -23,7 +23,7 @@ function rowsOf(now: number) {
   }
 }
 
-describe.each(DIALECTS)('items of LNbits, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('items of LNbits, on %s', (dialect) => {
   let world: ImportedWorld
   beforeAll(async () => {
     world = await openImportedWorld({

@@ -6,10 +6,10 @@ import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
 import type { LnbitsRow } from '../../world/lnbits/lnbits-tables.ts'
 import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import type { World, WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import type { ReportJson } from './report.ts'
 
-describe.each(DIALECTS)('an import into a service that has users, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an import into a service that has users, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   const built: BuiltLnbits[] = []

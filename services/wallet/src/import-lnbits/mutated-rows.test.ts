@@ -8,7 +8,7 @@ import { type LnbitsRow, type LnbitsRows, LNBITS_TABLES } from '../../world/lnbi
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hex, smallCore, TOKEN_SECRET } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { createTestDatabase, DIALECTS } from '../../world/test-database.ts'
+import { createTestDatabase, LOGIC_DIALECTS } from '../../world/test-database.ts'
 import type { Dialect } from '../db/database.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Imported } from './import-from.ts'
@@ -70,7 +70,7 @@ const ROWS = joinRows({ core: smallCore(NOW) }, smallItems(NOW), bareItems('bare
 const SEED = Number(process.env['IMPORT_SEED'] ?? Date.now() % 2 ** 31)
 const COMMANDS = new URL('../commands.ts', import.meta.url).href
 
-describe.each(DIALECTS)('an LNbits with odd rows, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an LNbits with odd rows, on %s', (dialect) => {
   let world: World
   beforeAll(async () => void (world = await openWorld({ dialect })))
   afterAll(() => world.close())

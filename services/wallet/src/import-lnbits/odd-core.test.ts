@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LONG_PASSWORD, oddCore } from '../../world/lnbits/odd-lnbits.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { writeReport } from './report.ts'
 import { toUserId } from './translating/user-id.ts'
 
-describe.each(DIALECTS)('what old installations of LNbits have, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what old installations of LNbits have, on %s', (dialect) => {
   let world: ImportedWorld
   beforeAll(async () => {
     world = await openImportedWorld({

@@ -6,13 +6,13 @@ import { bareItems } from '../../world/lnbits/bare-items.ts'
 import { oddRows } from '../../world/lnbits/odd-rows.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { hashOf, hex } from '../../world/lnbits/small-lnbits.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { creditReceipt } from '../payments/receiving/invoice-commands.ts'
 import { voucherCode } from './items/links.ts'
 import { writeReport } from './report.ts'
 
-describe.each(DIALECTS)('items of LNbits that few owners have, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('items of LNbits that few owners have, on %s', (dialect) => {
   let world: ImportedWorld
   beforeAll(async () => {
     world = await openImportedWorld({

@@ -6,10 +6,10 @@ import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-i
 import { smallItems } from '../../world/lnbits/small-items.ts'
 import { hashOf, hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openTextSocket } from '../../world/open-test-socket.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 
-describe.each(DIALECTS)('addresses of LNbits after a move, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('addresses of LNbits after a move, on %s', (dialect) => {
   let world: ImportedWorld
   let sockets: string
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { hex } from '../../world/lnbits/small-lnbits.ts'
 import { oddItems } from '../../world/lnbits/small-items.ts'
 import { withClient } from '../../world/lnbits/write-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from '../extensions/built-ins.ts'
 import { writeReport } from './report.ts'
 
@@ -24,7 +24,7 @@ const OLD_NAMES = {
 }
 const LATER = ['tax_inclusive', 'tax_default', 'enable_receipt_print', 'business_name', 'lnaddress']
 
-test.each(DIALECTS)('tills of an old version of their extension come over, on %s', async (dialect) => {
+test.each(LOGIC_DIALECTS)('tills of an old version of their extension come over, on %s', async (dialect) => {
   const world = await openWorld({ dialect, builtIns: [TPOS] })
   onTestFinished(() => world.close())
   const now = world.nowSeconds()

@@ -6,7 +6,7 @@ import { type BuiltLnbits, buildLnbits } from '../../world/lnbits/build-lnbits.t
 import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { hashOf, hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { type ReportJson, writeReport } from './report.ts'
 import { findNode } from './translating/find-node.ts'
 
@@ -40,7 +40,7 @@ const withNode = (now: number, source: string, apipayments: object[]) => {
   return { core: { ...core, apipayments, system_settings: [...core.system_settings, node] } } as never
 }
 
-describe.each(DIALECTS)('an LNbits whose node Satchel is not connected to, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an LNbits whose node Satchel is not connected to, on %s', (dialect) => {
   let world: World
   let lnbits: BuiltLnbits
   afterEach(async () => {

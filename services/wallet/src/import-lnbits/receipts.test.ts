@@ -5,12 +5,12 @@ import { buildLnbits } from '../../world/lnbits/build-lnbits.ts'
 import { importBuilt } from '../../world/lnbits/import-built.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 
 const DAY = 86_400
 const SAT_21 = 21_000
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'what arrives at LND for open invoices of LNbits while nothing runs is credited once, and what LNbits had credited is not, on %s',
   async (dialect) => {
     const peer = await openLndPeer()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNDHUB } from '../../../../extensions/lndhub/lndhub.ts'
 import { type ImportedWorld, openImportedWorld } from '../../world/lnbits/open-imported-world.ts'
 import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 
-describe.each(DIALECTS)('keys of imported wallets, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('keys of imported wallets, on %s', (dialect) => {
   let world: ImportedWorld
   beforeAll(async () => {
     world = await openImportedWorld({ dialect, builtIns: [LNDHUB], rows: (now) => ({ core: smallCore(now) }) })

@@ -9,7 +9,7 @@ import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
 import { hex, paymentWriter, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import type { LnbitsRow } from '../../world/lnbits/lnbits-tables.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import type { ReportJson } from './report.ts'
 
 const SAVINGS = 1_000_000
@@ -45,7 +45,7 @@ const later = async (world: World, seconds: number, rounds = 1): Promise<void> =
 
 const feeOf = ({ node }: LndPeer, hash: string): number => Number(node.payments.get(hash)?.feeMsat ?? 0n)
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'two wallets with one invoice in flight: one payment follows the node, the other one returns, and the books are right however it ends, on %s',
   async (dialect) => {
     const peer = await openLndPeer()

@@ -5,13 +5,13 @@ import { balanceOf } from '../../world/lnbits/open-imported-world.ts'
 import { hex, smallCore } from '../../world/lnbits/small-lnbits.ts'
 import { withClient } from '../../world/lnbits/write-lnbits.ts'
 import { openWorld } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import type { ReportJson } from './report.ts'
 
 /** The last migrations of the core of LNbits 1.0, 1.3, 1.4 and 1.5. */
 const CORES = [31, 34, 42, 44]
 
-test.each(DIALECTS.flatMap((dialect) => CORES.map((core) => ({ dialect, core }))))(
+test.each(LOGIC_DIALECTS.flatMap((dialect) => CORES.map((core) => ({ dialect, core }))))(
   'an LNbits whose core is at migration $core comes over with its balances and keys, on $dialect',
   async ({ dialect, core }) => {
     const world = await openWorld({ dialect })

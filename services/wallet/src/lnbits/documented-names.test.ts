@@ -3,11 +3,11 @@ import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
 import { WITHDRAW } from '../../../../extensions/withdraw/withdraw.ts'
 import { activateExtension } from '../../world/extensions/activate-extension.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 
-describe.each(DIALECTS)('names that the documentation of LNbits has, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('names that the documentation of LNbits has, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let token: string

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LNURLP } from '../../../../extensions/lnurlp/lnurlp.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 
 const BASE = '/lnbits/api/v1'
 
-describe.each(DIALECTS)('accounts in the dialect of LNbits, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('accounts in the dialect of LNbits, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let token: string

@@ -2,13 +2,13 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestSocket } from '../../world/open-test-socket.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 
 const sha256 = (bytes: Buffer): string => digest('sha256', bytes, 'hex')
 const PAYMENTS = '/lnbits/api/v1/payments'
 
-describe.each(DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the dialect of LNbits, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   beforeAll(async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, type TestBrowser } from '../../world/accounts/open-browser.ts'
 import { openTestSocket } from '../../world/open-test-socket.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 
-describe.each(DIALECTS)('the socket of a session, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the socket of a session, on %s', (dialect) => {
   let world: World
   let host: string
   let payer: WorldWallet

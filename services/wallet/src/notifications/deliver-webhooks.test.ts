@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { rotateWebhookSecret } from '../wallets/wallet-commands.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
@@ -47,7 +47,7 @@ async function openReceiver(answer: Answer = ok) {
 
 const header = (call: Call | undefined, name: string): string => String(call?.headers[name])
 
-describe.each(DIALECTS)('webhook delivery on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('webhook delivery on %s', (dialect) => {
   async function openWorld() {
     const world = await openTestNotifications(dialect)
     const wallet = await world.openWallet()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { forgetDeliveries, forgetOldDeliveries } from './forget-deliveries.ts'
 import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
 import { owe } from '../../world/notifications/test-commands.ts'
@@ -7,7 +7,7 @@ import { storeAttempt } from './webhook-commands.ts'
 
 const DAY = 86_400
 
-describe.each(DIALECTS)('old webhook deliveries, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
   test('delivered ones are deleted after 30 days, given-up ones when 30 days are surely over; due ones stay', async () => {
     const world = await openTestNotifications(dialect)
     const { id: walletId } = await world.openWallet()

@@ -1,13 +1,13 @@
 import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ServiceProcess, startService, SUPER_USER } from '../../campaigns/stages/service-process.ts'
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../../world/test-database.ts'
+import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../../world/test-database.ts'
 import { listDueDeliveries } from './delivery-store.ts'
 import { openAgain, openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
 import { owe } from '../../world/notifications/test-commands.ts'
 import { moveDeliveries } from './webhook-commands.ts'
 
-describe.each(DIALECTS)('a killed service on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a killed service on %s', (dialect) => {
   test('a webhook that was being sent at a kill −9 is sent again at the next start, with the same id', async () => {
     const place = await createTestDatabase(dialect)
     const ids: string[] = []

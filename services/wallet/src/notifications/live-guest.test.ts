@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
 import { shareWallet } from '../../world/accounts/share-wallet.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 import { findLiveTopic } from './live-topic.ts'
 import { listLiveEventsOfWallet } from './payment-event-store.ts'
 
-describe.each(DIALECTS)('what a guest may listen to, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what a guest may listen to, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLnurlService } from '../../world/lnurl-service.ts'
 import { openWorld } from '../../world/open-world.ts'
 import { queueWebhooks } from './queue-webhooks.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 
 const HOOK = 'https://shop.example/paid'
 
-async function open(dialect: (typeof DIALECTS)[number]) {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number]) {
   const world = await openWorld({ dialect })
   onTestFinished(() => world.close())
   const [service, wallet] = [await openLnurlService(world), await world.openWallet(1000)]
@@ -30,7 +30,7 @@ async function open(dialect: (typeof DIALECTS)[number]) {
   return { world, service, post, calls }
 }
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'the webhook of a payment to an address or an LNURL is called once with its end, on %s',
   async (on) => {
     const { world, service, post, calls } = await open(on)
@@ -49,7 +49,7 @@ test.each(DIALECTS)(
   },
 )
 
-test.each(DIALECTS)('the webhook of a withdrawal is called once, when its invoice is paid, on %s', async (on) => {
+test.each(LOGIC_DIALECTS)('the webhook of a withdrawal is called once, when its invoice is paid, on %s', async (on) => {
   const { world, service, post, calls } = await open(on)
   const body = { lnurl: service.url('/withdraw'), amount: 21, webhook: HOOK }
   expect((await post('/api/v1/lnurlwithdraw', body)).status).toBe(201)
@@ -61,17 +61,20 @@ test.each(DIALECTS)('the webhook of a withdrawal is called once, when its invoic
   expect(await calls()).toMatchObject([{ url: HOOK, status: 'success', amount: 21 }])
 })
 
-test.each(DIALECTS)('a webhook that could never be called is 422 before the service is asked, on %s', async (on) => {
-  const { service, post, calls } = await open(on)
-  const asked = service.asked().length
-  for (const [path, amount] of [
-    ['/api/v1/payments/lnurl', 21_000],
-    ['/api/v1/lnurlpay', 21_000],
-    ['/api/v1/lnurlwithdraw', 21],
-  ] as const) {
-    const answer = await post(path, { lnurl: `alice@${service.host}`, amount, webhook: 'ftp://x.example' })
-    expect([answer.status, answer.body.errors?.[0]?.loc]).toEqual([422, ['body', 'webhook']])
-  }
-  expect(service.asked()).toHaveLength(asked)
-  expect(await calls()).toEqual([])
-})
+test.each(LOGIC_DIALECTS)(
+  'a webhook that could never be called is 422 before the service is asked, on %s',
+  async (on) => {
+    const { service, post, calls } = await open(on)
+    const asked = service.asked().length
+    for (const [path, amount] of [
+      ['/api/v1/payments/lnurl', 21_000],
+      ['/api/v1/lnurlpay', 21_000],
+      ['/api/v1/lnurlwithdraw', 21],
+    ] as const) {
+      const answer = await post(path, { lnurl: `alice@${service.host}`, amount, webhook: 'ftp://x.example' })
+      expect([answer.status, answer.body.errors?.[0]?.loc]).toEqual([422, ['body', 'webhook']])
+    }
+    expect(service.asked()).toHaveLength(asked)
+    expect(await calls()).toEqual([])
+  },
+)

@@ -8,12 +8,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { register } from '../../world/accounts/register.ts'
 import { relayListOf } from '../../world/nostr/relay-list-of.ts'
 import { openWorld } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 
 const PATH = '/api/v1/push/nostr'
 
-type Dialect = (typeof DIALECTS)[number]
+type Dialect = (typeof LOGIC_DIALECTS)[number]
 
 /** A person with a key who reads at a relay of their own, which the relay of the operator names. */
 async function open(dialect: Dialect, env: Readonly<Record<string, string>> = {}) {
@@ -53,7 +53,7 @@ async function prove({ world, npub, set, read, verify }: Awaited<ReturnType<type
   expect((await verify(codeIn(read().at(-1)?.content))).body).toMatchObject({ verified: true })
 }
 
-describe.each(DIALECTS)('messages by Nostr, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('messages by Nostr, on %s', (dialect) => {
   test('go to the relays of the person, encrypted, once the code of the first one has come back and they are switched on', async () => {
     const opened = await open(dialect)
     const { world, known, own, npub, pubkey, token, set, verify, prefer, pay, read } = opened

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 
 interface Call {
   readonly headers: IncomingMessage['headers']
@@ -12,7 +12,7 @@ interface Call {
 }
 
 /** The whole service with its duties running, a receiver and a socket: what a shop would connect. */
-describe.each(DIALECTS)('a payment notifies its receivers, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a payment notifies its receivers, on %s', (dialect) => {
   let world: World
   let url: string
   const calls: Call[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { msat } from '@satchel/money/units'
 import type { Delivery } from './delivery-store.ts'
 import { listWalletDeliveries } from './delivery-store.ts'
@@ -9,7 +9,7 @@ import { oweDeliveries } from './webhook-commands.ts'
 
 const WEBHOOK = 'https://shop.example/paid'
 
-describe.each(DIALECTS)('webhook outbox on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('webhook outbox on %s', (dialect) => {
   async function openQueue() {
     const world = await openTestNotifications(dialect)
     const wallet = await world.openWallet()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { readWebhookSecrets } from './webhook-secrets.ts'
 import { findWebhookSecret } from '../wallets/wallet-store.ts'
 import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
@@ -7,7 +7,7 @@ import { webhookRoutes } from './webhook.routes.ts'
 
 const BASE = '/api/v1/wallet/webhook'
 
-describe.each(DIALECTS)('webhook routes on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('webhook routes on %s', (dialect) => {
   async function openRoutes() {
     const world = await openTestNotifications(dialect)
     let woken = 0

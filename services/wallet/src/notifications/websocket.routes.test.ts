@@ -1,6 +1,6 @@
 import { msat } from '@satchel/money/units'
 import { describe, expect, test } from 'vitest'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { resetKeys } from '../wallets/wallet-commands.ts'
 import { newSealedKeys } from '../wallets/wallet-secrets.ts'
 import { openTestLive, type TestLive } from '../../world/notifications/open-test-live.ts'
@@ -21,7 +21,7 @@ async function settled(world: TestLive, ...sockets: TestSocket[]): Promise<void>
   await Promise.all(sockets.map((socket) => socket.heard()))
 }
 
-describe.each(DIALECTS)('WebSocket on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('WebSocket on %s', (dialect) => {
   test('each key receives all events of its wallet, and only of its own', async () => {
     const world = await openTestLive(dialect)
     const [wallet, stranger] = [await world.openWallet(), await world.openWallet()]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPrices, type PricesWorld } from '../../../price-aggregator/mock/open-prices.ts'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 
 const USD_SOURCES = ['source_a', 'source_b', 'source_c', 'source_d', 'source_e', 'source_g'] as const
 
@@ -10,7 +10,7 @@ const convertIn = async (world: World, from: unknown, to: unknown, amount: unkno
   return status === 200 ? body.result : status
 }
 
-describe.each(DIALECTS)('rates, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('rates, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     const env = { SERVICE_FIXED_RATES: '{"usd":50000,"JPY":7654321.25}', SERVICE_CURRENCIES: 'EUR,USD' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { writeDirectly } from '../../world/write-directly.ts'
 import { createThrottle, type Throttle, type Trier } from './throttle.ts'
 import type { ThrottledKind } from './throttle-rules.ts'
@@ -8,7 +8,7 @@ import type { ThrottledKind } from './throttle-rules.ts'
 const ATTACKER = '203.0.113.9'
 const ELSEWHERE = '198.51.100.7'
 
-describe.each(DIALECTS)('guessing, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('guessing, on %s', (dialect) => {
   let world: World
   /** As another process on the same database would have it. */
   let other: Throttle

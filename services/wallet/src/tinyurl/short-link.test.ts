@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { DIALECTS } from '../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { tokenOf } from '../../world/token-of.ts'
 
 const TARGET = 'https://shop.example/orders/42?from=receipt#top'
 
-describe.each(DIALECTS)('short links, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('short links, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let other: WorldWallet

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
 const ACLS = '/api/v1/auth/acls'
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/
 
-describe.each(DIALECTS)('the tokens of access lists, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the tokens of access lists, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   let token: string

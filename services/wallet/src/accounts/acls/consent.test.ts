@@ -9,9 +9,9 @@ import {
   VERIFIER,
   openConsent,
 } from '../../../world/accounts/open-consent.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
-describe.each(DIALECTS)('consent for programs, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('consent for programs, on %s', (dialect) => {
   let there: Awaited<ReturnType<typeof openConsent>>
   beforeAll(async () => {
     there = await openConsent(dialect)

@@ -3,13 +3,13 @@ import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { ASKED, CLIENT, CONSENT, FORM, VERIFIER } from '../../../world/accounts/open-consent.ts'
 import { type Registered, register } from '../../../world/accounts/register.ts'
 import { type Answer, openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const ROOT = { username: 'root', password: 'root password' }
 const FRESH = 'another good password'
 
-describe.each(DIALECTS)('what ends the access of programs, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what ends the access of programs, on %s', (dialect) => {
   let world: World
   let rootId: string
   beforeAll(async () => {

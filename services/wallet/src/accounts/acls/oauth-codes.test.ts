@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser } from '../../../world/accounts/open-browser.ts'
 import { ASKED, CLIENT, FORM, INVALID_GRANT, VERIFIER, openConsent } from '../../../world/accounts/open-consent.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
-describe.each(DIALECTS)('codes of the consent page and their tokens, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('codes of the consent page and their tokens, on %s', (dialect) => {
   let there: Awaited<ReturnType<typeof openConsent>>
   beforeAll(async () => {
     there = await openConsent(dialect)

@@ -5,12 +5,12 @@ import { SILENT_LOG } from '@satchel/http/log'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { offerFirstInstall, showSetUpLink } from './first-install.ts'
 
 const PASSWORD = 'correct horse'
 
-describe.each(DIALECTS)('the first super user by token, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the first super user by token, on %s', (dialect) => {
   let world: World
   let folder: string
   let file: string

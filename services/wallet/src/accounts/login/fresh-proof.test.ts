@@ -7,7 +7,7 @@ import { register } from '../../../world/accounts/register.ts'
 import { signNostrLogin } from '../../../world/accounts/sign-nostr-login.ts'
 import { codeOf, openWithTotp } from '../../../world/accounts/with-totp.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
@@ -23,7 +23,7 @@ interface Grant {
   readonly route: (prepared: never) => AskedRoute | (() => AskedRoute)
 }
 
-describe.each(DIALECTS)('access is granted only after a fresh proof, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('access is granted only after a fresh proof, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({

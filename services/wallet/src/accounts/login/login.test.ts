@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, hkdfSync, sign as signRsa } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const SECRET = 'a secret for these tests, longer than thirty-two bytes'
@@ -15,7 +15,7 @@ function forge(claims: object, options: { header?: object; key?: string | Buffer
   return `${text}.${createHmac(hmac, key).update(text).digest('base64url')}`
 }
 
-describe.each(DIALECTS)('logging in, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('logging in, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { finalizeEvent, generateSecretKey, getPublicKey } from 'nostr-tools/pure
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSecondService } from '../../../world/open-second-service.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { createTestDatabase, DIALECTS } from '../../../world/test-database.ts'
+import { createTestDatabase, LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
@@ -27,7 +27,7 @@ const write = ({ secret = generateSecretKey(), u = `${BASE}${LOGIN}`, method = '
 }
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-describe.each(DIALECTS)('logging in with a Nostr key, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('logging in with a Nostr key, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })
@@ -184,7 +184,7 @@ describe.each(DIALECTS)('logging in with a Nostr key, on %s', (dialect) => {
   })
 })
 
-describe.each(DIALECTS)('Nostr keys where less is allowed, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('Nostr keys where less is allowed, on %s', (dialect) => {
   const opened: World[] = []
   const openWith = async (env: Record<string, string>): Promise<World> => {
     const world = await openWorld({ dialect, env })

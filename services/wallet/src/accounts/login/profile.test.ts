@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { register, type Registered } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
 
-describe.each(DIALECTS)('my account, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('my account, on %s', (dialect) => {
   let world: World
   let root: string
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { register } from '../../../world/accounts/register.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
 import { openAccount } from '../users/open-account.ts'
@@ -14,7 +14,7 @@ const OPEN: AccountsConfig = {
   requireSecondFactor: 'nobody',
 }
 
-describe.each(DIALECTS)('registering, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('registering, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })
@@ -111,7 +111,7 @@ describe.each(DIALECTS)('registering, on %s', (dialect) => {
   })
 })
 
-describe.each(DIALECTS)('who may log in, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('who may log in, on %s', (dialect) => {
   /** Read again at each restart. */
   let env: Record<string, string>
   const open = (more: Record<string, string> = {}): Promise<World> => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { APP_HEADERS, cookiesOf, logInBrowser, openBrowser } from '../../../world/accounts/open-browser.ts'
 import { register } from '../../../world/accounts/register.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const DAY = 86_400
 const PASSWORD = 'a good password'
 const LOG_IN = { ...APP_HEADERS, 'x-session': 'cookie' }
 
-describe.each(DIALECTS)('sessions of the web app, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('sessions of the web app, on %s', (dialect) => {
   let world: World
   let people = 0
   beforeAll(async () => {

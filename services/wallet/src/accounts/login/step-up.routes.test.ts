@@ -3,11 +3,11 @@ import { APP_HEADERS, browserOf, openBrowser, type TestBrowser } from '../../../
 import { register } from '../../../world/accounts/register.ts'
 import { codeOf, openWithTotp } from '../../../world/accounts/with-totp.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const STALE_SECONDS = 301
 
-describe.each(DIALECTS)('a fresh proof of a session, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a fresh proof of a session, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect, env: { SERVICE_RATE_LIMIT_NO: '1000' } })

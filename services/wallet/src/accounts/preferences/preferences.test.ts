@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '../../../world/accounts/register.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
@@ -21,7 +21,7 @@ const DEFAULTS = {
   notify_operator: false,
 }
 
-describe.each(DIALECTS)('preferences, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('preferences, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { openTestGithub, type TestGithub } from '../../../world/providers/open-test-github.ts'
 import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
@@ -11,7 +11,7 @@ const FAILED = {
   params: { provider: 'GitHub' },
 }
 
-describe.each(DIALECTS)('logging in by GitHub, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('logging in by GitHub, on %s', (dialect) => {
   let github: TestGithub
   let world: World
   let visits: TestVisits

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { finalizeEvent, generateSecretKey } from 'nostr-tools/pure'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
@@ -18,7 +18,7 @@ interface Person {
   readonly token: string
 }
 
-describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('linking and unlinking, on %s', (dialect) => {
   let openId: TestOpenId
   let world: World
   let keycloak: TestVisits
@@ -209,7 +209,7 @@ describe.each(DIALECTS)('linking and unlinking, on %s', (dialect) => {
   })
 })
 
-describe.each(DIALECTS)('which ways in there are, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('which ways in there are, on %s', (dialect) => {
   let openId: TestOpenId
   beforeAll(async () => {
     openId = await openTestOpenId(CALLBACKS)

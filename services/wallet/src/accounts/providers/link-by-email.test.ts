@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
 import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
@@ -9,7 +9,7 @@ import { type TestVisits, testVisits } from '../../../world/providers/open-test-
 const CALLBACKS = ['google', 'keycloak'].map((name) => `http://127.0.0.1:5000/api/v1/auth/${name}/token`)
 const PASSWORD = 'correct horse battery'
 
-describe.each(DIALECTS)('an e-mail address and whom it opens the door for, on %s (D6)', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an e-mail address and whom it opens the door for, on %s (D6)', (dialect) => {
   let openId: TestOpenId
   let world: World
   let google: TestVisits

@@ -1,7 +1,7 @@
 import { createHash, createHmac, generateKeyPairSync, randomBytes, sign as signWith } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
 import { type TestVisits, testVisits } from '../../../world/providers/open-test-visits.ts'
 
@@ -12,7 +12,7 @@ const FAILED = {
   params: { provider: 'Keycloak' },
 }
 
-describe.each(DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('logging in by an OpenID provider, on %s', (dialect) => {
   let openId: TestOpenId
   let world: World
   let visits: TestVisits

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { type Answer, openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { openTestOpenId, type TestOpenId } from '../../../world/providers/open-test-openid.ts'
 import { openTestServer } from '../../../world/providers/open-test-server.ts'
 import { APP_HEADERS, cookiesOf } from '../../../world/accounts/open-browser.ts'
@@ -15,7 +15,7 @@ const TOKEN = '/api/v1/auth/keycloak/token'
 const sessionCookieOf = (answer: Answer): string =>
   cookiesOf(answer).find((cookie) => cookie.startsWith('satchel=')) ?? ''
 
-describe.each(DIALECTS)('the doors of the providers, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the doors of the providers, on %s', (dialect) => {
   let openId: TestOpenId
   const opened: World[] = []
   beforeAll(async () => {

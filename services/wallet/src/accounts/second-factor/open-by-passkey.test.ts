@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../world/accounts/passkey-world.ts'
 import type { SoftAuthenticator } from '../../../world/accounts/soft-authenticator.ts'
 import type { World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const ROOT = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
 
-describe.each(DIALECTS)('an account by a passkey alone, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an account by a passkey alone, on %s', (dialect) => {
   let there: PasskeyWorld
   let world: World
   beforeAll(async () => {

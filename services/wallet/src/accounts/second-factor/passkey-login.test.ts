@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answer, World } from '../../../world/open-world.ts'
 import { openPasskeyWorld, type PasskeyWorld, statusesOf } from '../../../world/accounts/passkey-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { ticketOf } from '../../../world/accounts/ticket-of.ts'
 
 const ORIGIN = 'https://pay.example.com'
 
-describe.each(DIALECTS)('logging in with a passkey, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('logging in with a passkey, on %s', (dialect) => {
   let there: PasskeyWorld
   let world: World
   beforeAll(async () => {

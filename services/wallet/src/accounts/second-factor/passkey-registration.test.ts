@@ -5,11 +5,11 @@ import { openPasskeyWorld, type PasskeyAccount, type PasskeyWorld } from '../../
 import { register } from '../../../world/accounts/register.ts'
 import { signNostrLogin } from '../../../world/accounts/sign-nostr-login.ts'
 import { certifiedAttestation } from '../../../world/accounts/soft-authenticator.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { ticketOf } from '../../../world/accounts/ticket-of.ts'
 import { openWithTotp } from '../../../world/accounts/with-totp.ts'
 
-describe.each(DIALECTS)('the passkeys of an account, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the passkeys of an account, on %s', (dialect) => {
   let there: PasskeyWorld
   let world: World
   beforeAll(async () => {

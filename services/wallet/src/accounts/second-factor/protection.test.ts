@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { openWithTotp } from '../../../world/accounts/with-totp.ts'
 import { findUser, findUserByName } from '../users/user-store.ts'
 import { createTickets } from './tickets.ts'
 import { activateTotp, prepareTotp } from './totp-commands.ts'
 
-describe.each(DIALECTS)('a second factor that must be, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a second factor that must be, on %s', (dialect) => {
   let world: World
   let root: string
   beforeAll(async () => {

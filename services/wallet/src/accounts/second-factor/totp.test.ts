@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { listAudit, statusesOf } from '../../../world/accounts/passkey-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { ticketOf } from '../../../world/accounts/ticket-of.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { codeOf, openWithTotp } from '../../../world/accounts/with-totp.ts'
 import { findTotp } from './second-factor-store.ts'
 
-describe.each(DIALECTS)('an authenticator app as second factor, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an authenticator app as second factor, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const SHARE = '/api/v1/wallet/share'
 const ALL = ['view-payments', 'receive-payments', 'send-payments']
 
-describe.each(DIALECTS)('sharing where registration is closed, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('sharing where registration is closed, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect, env: { SERVICE_ALLOW_NEW_ACCOUNTS: 'false' } })

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const SHARE = '/api/v1/wallet/share'
 const ALL = ['view-payments', 'receive-payments', 'send-payments']
 
-describe.each(DIALECTS)('what a guest may do, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what a guest may do, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })

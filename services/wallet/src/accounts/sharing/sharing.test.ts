@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const SHARE = '/api/v1/wallet/share'
 const ALL = ['view-payments', 'receive-payments', 'send-payments']
 
-describe.each(DIALECTS)('sharing a wallet, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('sharing a wallet, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect, env: { SUPER_USER_USERNAME: 'boss', SUPER_USER_PASSWORD: 'a good password' } })

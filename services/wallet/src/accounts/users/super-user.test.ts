@@ -1,10 +1,10 @@
 import { hash as hashPassword } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { createPasswords } from './passwords.ts'
 
-describe.each(DIALECTS)('the super user of the environment, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the super user of the environment, on %s', (dialect) => {
   let world: World
   /** Read again at each restart. */
   let env: Record<string, string>

@@ -9,7 +9,7 @@ import { signNostrLogin } from '../../../world/accounts/sign-nostr-login.ts'
 import { verifyEmail } from '../../../world/accounts/verify-email.ts'
 import { openWithTotp } from '../../../world/accounts/with-totp.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
@@ -18,7 +18,7 @@ const PASSWORD = 'the password of the operator'
 const NAMED = { SUPER_USER_USERNAME: 'Admin', SUPER_USER_PASSWORD: PASSWORD }
 const TAKEN_OVER = { ...NAMED, SUPER_USER_TAKE_OVER: 'admin' }
 
-describe.each(DIALECTS)('SUPER_USER_USERNAME on an account of another person, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('SUPER_USER_USERNAME on an account of another person, on %s', (dialect) => {
   let world: World
   let lines: string[]
   let stranger: Registered

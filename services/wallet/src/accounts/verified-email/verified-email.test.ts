@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openMailServer } from '../../../world/servers/open-mail-server.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
 const ADA = 'ada@example.com'
 
-describe.each(DIALECTS)('the address of an account, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the address of an account, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect, env: { SERVICE_RATE_LIMIT_NO: '100000' } })

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { logInBrowser, openBrowser, type TestBrowser } from '../../../world/accounts/open-browser.ts'
 import { type Answer, openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }
 const BACKUP = '/admin/api/v1/backup'
 const EXPORT = '/api/v1/payments/export?format=csv&wallet_id=all'
 
-describe.each(DIALECTS)('links for one download, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('links for one download, on %s', (dialect) => {
   let world: World
   let alice: TestBrowser
   beforeAll(async () => {

@@ -8,12 +8,12 @@ import { openWorld, type World } from '../../../world/open-world.ts'
 import { writeTemplateTools } from '../../../world/postgres/template-tools.ts'
 import { type Ran, runScript } from '../../../world/run-script.ts'
 import { openS3Server } from '../../../world/servers/s3-server.ts'
-import { DIALECTS, type TestDatabase } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS, type TestDatabase } from '../../../world/test-database.ts'
 import { writeBackup } from '../../../world/write-backup.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { findHalt } from '../../ledger/halt.ts'
 
-describe.each(DIALECTS)('npm run restore-drill, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('npm run restore-drill, on %s', (dialect) => {
   let folder: string
   let target: string
   let env: Record<string, string>

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SILENT_LOG } from '@satchel/http/log'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
-import { createTestDatabase, DIALECTS } from '../../../world/test-database.ts'
+import { createTestDatabase, LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { listAlarms } from '../../ledger/halt.ts'
@@ -28,7 +28,7 @@ const DAY_S = 86_400
 /** 03:00 UTC. */
 const AT_S = 3 * 3600
 
-describe.each(DIALECTS)('backups by a schedule, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('backups by a schedule, on %s', (dialect) => {
   let folder: string
   let target: string
   let bin: string

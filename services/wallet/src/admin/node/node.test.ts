@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
 import { listTexts } from '../../../world/list-texts.ts'
 import { type Answer, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const PATH = '/api/v1/admin/funding'
@@ -30,7 +30,7 @@ function choiceOf({ env }: Pick<LndPeer, 'env'>, changed: Readonly<Record<string
   return { kind: env['SERVICE_FUNDING_SOURCE'], values: Object.fromEntries(values) }
 }
 
-describe.each(DIALECTS)('the node chosen in the web app, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the node chosen in the web app, on %s', (dialect) => {
   let operator: Operator
   let world: World
   let wallet: WorldWallet

@@ -7,7 +7,7 @@ import { change, NEW_ENV, NEW_KEY, placeOf, statusOf } from '../../../world/open
 import { openSecondService } from '../../../world/open-second-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { ticketOf } from '../../../world/accounts/ticket-of.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { codeOf, openWithTotp } from '../../../world/accounts/with-totp.ts'
@@ -50,7 +50,7 @@ const BROWSER = {
 
 const PLACES = SEALED.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)).sort()
 
-describe.each(DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('changing the key-encryption key, on %s', (dialect) => {
   let world: World
   let github: TestGithub
   beforeEach(async () => {

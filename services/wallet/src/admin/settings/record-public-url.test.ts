@@ -1,12 +1,12 @@
 import { type Log, SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { recordPublicUrl } from './record-public-url.ts'
 
 const [FIRST, SECOND, THIRD] = ['https://pay.example', 'https://wallet.example', 'https://third.example']
 
-describe.each(DIALECTS)('the record of public URLs, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the record of public URLs, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect, env: { SERVICE_PUBLIC_URL: FIRST } })

@@ -1,7 +1,7 @@
 import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { type Config, readConfig } from '../../config.ts'
@@ -23,7 +23,7 @@ interface Line {
   readonly action: string
 }
 
-describe.each(DIALECTS)('settings, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('settings, on %s', (dialect) => {
   let world: World
   let token: string
   beforeAll(async () => {

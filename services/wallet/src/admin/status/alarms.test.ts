@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
 import type { World, WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { stopPayments } from '../../ledger/halt.ts'
@@ -10,7 +10,7 @@ import { checkAges } from '../../payments/stuck/raise-age-alarms.ts'
 const HOUR = 3600
 const DAY = 86_400
 
-describe.each(DIALECTS)('alarms, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('alarms, on %s', (dialect) => {
   let operator: Operator
   let world: World
   let wallet: WorldWallet

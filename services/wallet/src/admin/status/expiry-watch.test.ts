@@ -9,7 +9,7 @@ import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { SILENT_LOG } from '@satchel/http/log'
 import { openPushBrowser } from '../../../world/notifications/open-push-browser.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import type { Config } from '../../config.ts'
@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400
 const daysFromNow = (days: number): Date => new Date(Math.floor(Date.now() / 1000 + days * DAY_SECONDS) * 1000)
 
 /** A service at an LND whose certificate and macaroon expire. */
-async function open(dialect: (typeof DIALECTS)[number], until: { certificate: Date; macaroon: Date }) {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number], until: { certificate: Date; macaroon: Date }) {
   const certificate = selfSignedCertificate('localhost', { until: until.certificate })
   const macaroon = writeMacaroon([`time-before ${until.macaroon.toISOString()}`])
   const lnd = await openLndPeer(undefined, { certificate, macaroon })
@@ -44,7 +44,7 @@ const metric = async (world: World, name: string, what: string): Promise<number>
     new RegExp(`^satchel_${name}{what="${what}"} (\\S+)$`, 'm').exec((await world.call('GET', '/metrics')).body)?.[1],
   )
 
-describe.each(DIALECTS)('what expires, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what expires, on %s', (dialect) => {
   test('two weeks before its end a certificate and a credential of the node raise one alarm each, and operators hear of it', async () => {
     const { world } = await open(dialect, { certificate: daysFromNow(20), macaroon: daysFromNow(40) })
     const browser = await openPushBrowser()

@@ -4,7 +4,7 @@ import { msat } from '@satchel/money/units'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPushBrowser } from '../../../world/notifications/open-push-browser.ts'
 import { openWorld, type World, type WorldOptions } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
@@ -42,7 +42,7 @@ async function operate(options: WorldOptions): Promise<Operated> {
 
 const LOCKED = 'wallet locked, unlock it to enable full RPC access'
 
-describe.each(DIALECTS)('why the node does not answer, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('why the node does not answer, on %s', (dialect) => {
   test('a locked node is one word in status, operator’s status, node page and metrics, an alarm, and two lines of the log', async () => {
     const lnd = await openLndPeer()
     onTestFinished(() => lnd.close())

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
 import type { World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
-describe.each(DIALECTS)('resuming outgoing payments, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('resuming outgoing payments, on %s', (dialect) => {
   let operator: Operator
   let world: World
   beforeEach(async () => {

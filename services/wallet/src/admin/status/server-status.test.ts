@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }
 
-describe.each(DIALECTS)('the status for the operator, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the status for the operator, on %s', (dialect) => {
   let world: World
   let token: string
   beforeAll(async () => {

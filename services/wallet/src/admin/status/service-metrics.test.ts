@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
-describe.each(DIALECTS)('the metrics of money and database, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the metrics of money and database, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browserOf, APP_HEADERS } from '../../../world/accounts/open-browser.ts'
 import { register } from '../../../world/accounts/register.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const LINKS = '/users/api/v1/invitations'
 const DAY = 86_400
 
-describe.each(DIALECTS)('links that administrators hand out, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('links that administrators hand out, on %s', (dialect) => {
   let world: World
   let root: { readonly id: string; readonly token: () => Promise<string> }
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { nodeDifference } from '../../../world/funding/node-difference.ts'
 import { openLnurlService } from '../../../world/lnurl-service.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const ROOT = { username: 'root', password: 'root password' }
 
-describe.each(DIALECTS)('deleting a user by force while payments are pending, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('deleting a user by force while payments are pending, on %s', (dialect) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld({

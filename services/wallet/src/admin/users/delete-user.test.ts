@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const ROOT = { username: 'root', password: 'root password' }
 
-describe.each(DIALECTS)('deleting a user twice, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('deleting a user twice, on %s', (dialect) => {
   let world: World
   beforeEach(async () => {
     const env = { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password }

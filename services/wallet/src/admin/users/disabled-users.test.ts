@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { shareWallet } from '../../../world/accounts/share-wallet.ts'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const USERS = '/users/api/v1/user'
 
-describe.each(DIALECTS)('disabling an account, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('disabling an account, on %s', (dialect) => {
   let world: World
   let rootId: string
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { forgetHistory } from './forget-history.ts'
@@ -8,7 +8,7 @@ import { forgetHistory } from './forget-history.ts'
 /** More than one call forgets. */
 const MANY = 11_000
 
-describe.each(DIALECTS)('forgetting a long history, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('forgetting a long history, on %s', (dialect) => {
   let world: World
   let wallet: WorldWallet
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { useFaultBench } from '../../../world/funding/use-fault-bench.ts'
 import { openStrikePeer } from '@satchel/lightning/world/peers/strike/strike-peer'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { openOrderNotes } from '../../funding/order-notes.ts'
 import { forgetOldOrderNotes } from './forget-order-notes.ts'
@@ -32,7 +32,7 @@ const insertOf = (hash: string, id: string, row: Row): string => {
       ${due ?? 'NULL'}, ${closeOwed}, 1, ${expiresAt}, ${finishedAt === undefined ? LONG_AGO : (finishedAt ?? 'NULL')})`
 }
 
-describe.each(DIALECTS)('old notes of orders, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('old notes of orders, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld({ dialect })

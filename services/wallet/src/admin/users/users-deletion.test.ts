@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { forgetPayments, forgetTraces } from './forget-history.ts'
@@ -10,7 +10,7 @@ import { forgetUser } from './forget-user.ts'
 const USERS = '/users/api/v1/user'
 const UNKNOWN_USER = '00000000-0000-4000-8000-000000000000'
 
-describe.each(DIALECTS)('deleting users, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('deleting users, on %s', (dialect) => {
   /** Read again at each restart. */
   const env: Record<string, string> = { SUPER_USER_USERNAME: 'root', SUPER_USER_PASSWORD: 'root password' }
   let world: World

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
 import { register } from '../../../world/accounts/register.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const USERS = '/users/api/v1/user'
 const UNKNOWN_USER = '00000000-0000-4000-8000-000000000000'
 
-describe.each(DIALECTS)('users as administrators see them, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('users as administrators see them, on %s', (dialect) => {
   let world: World
   let root: string
   let rootId: string

@@ -7,13 +7,13 @@ import { activateExtension } from '../../../world/extensions/activate-extension.
 import { openHub } from '../../../world/extensions/open-hub.ts'
 import { newUid, scanCard } from '../../../world/extensions/software-card.ts'
 import { type Answer, openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const ROOT = { username: 'root', password: 'root password' }
 const EXTENSIONS = [BOLTCARDS, LNDHUB, LNURLP, WITHDRAW]
 
-describe.each(DIALECTS)('items that open a wallet, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('items that open a wallet, on %s', (dialect) => {
   let world: World
   let rootId: string
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Shape } from '@satchel/extension-sdk/shape'
 import { openWorld } from '../../../world/open-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { NO_WAY_IN, SECRET_PLACES } from '../../../world/access/secret-places.ts'
 import { BUILT_INS } from '../built-ins.ts'
 import { isHashed } from './stores/field-values.ts'
@@ -27,7 +27,7 @@ const COLUMNS = {
     'SELECT table_name AS tab, column_name AS col FROM information_schema.columns WHERE table_schema = current_schema()',
 }
 
-describe.each(DIALECTS)('decision 0089, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('decision 0089, on %s', (dialect) => {
   test('a row of the table of access names each column that may recognise a person, or a reason says that it does not', async () => {
     const world = await openWorld({ dialect })
     onTestFinished(() => world.close())

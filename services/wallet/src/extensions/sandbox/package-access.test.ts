@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../../world/accounts/make-acl-token.ts'
 import { buildPackage, packageManifest } from '../../../world/extensions/build-archive.ts'
 import { openPackageWorld, PACKAGE_RESOURCE, permission, route } from '../../../world/extensions/open-package-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 
 const WORDS = 'GET /shop/api/v1/{id}/words'
@@ -53,7 +53,7 @@ async function open(dialect: 'sqlite' | 'postgres' = 'sqlite', more: object[] = 
   return { ...opened, login, tokenFor, statusOf }
 }
 
-describe.each(DIALECTS)('an access list names routes of a package as those of a built-in, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an access list names routes of a package as those of a built-in, on %s', (dialect) => {
   test('each by its path, for all items or for one, and nothing else', async () => {
     const { make, tokenFor, statusOf } = await open(dialect)
     const [id, other] = [await make(), await make('Other')]

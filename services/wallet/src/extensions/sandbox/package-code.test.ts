@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { openPackageWorld as open, permission, route } from '../../../world/extensions/open-package-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
-describe.each(DIALECTS)('the code of a package, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the code of a package, on %s', (dialect) => {
   test('sells, hears of the payment once, and keeps what it writes', async () => {
     const permissions = [permission('receive'), permission('page')]
     const source = `

@@ -9,7 +9,7 @@ import {
   route,
 } from '../../../world/extensions/open-package-world.ts'
 import { openTestSocket, type TestSocket } from '../../../world/open-test-socket.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const WS = [permission('ws')]
 const OF_ITEM = `async open({ params }, ctx) { return (await ctx.items.get(params.id))?.id ?? null }`
@@ -40,7 +40,7 @@ async function openSockets(source = SOURCE, code: object = CODE, options: Parame
   return { ...opened, connect, seen }
 }
 
-describe.each(DIALECTS)('a socket of a package, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('a socket of a package, on %s', (dialect) => {
   test('answers messages, one run and one commit for each, and its listeners hear what was pushed once', async () => {
     const { make, connect, seen } = await openSockets(SOURCE, CODE, { dialect })
     const [id, other] = [await make(), await make('Other')]

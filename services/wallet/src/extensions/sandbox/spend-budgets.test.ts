@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openPackageWorld, permission, route } from '../../../world/extensions/open-package-world.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 
 const GRANTS = '/api/v1/extension/grants'
 const DAY = 86_400
@@ -51,7 +51,7 @@ async function open(dialect: 'sqlite' | 'postgres', to: 'own' | 'any' = 'any') {
   return { world, wallet, id, payee, pay, set, grant, received, key }
 }
 
-describe.each(DIALECTS)('the budget of a package, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the budget of a package, on %s', (dialect) => {
   test('without one it spends nothing, and its owner sees that', async () => {
     const { world, pay, set, grant, received } = await open(dialect)
     expect(await grant()).toMatchObject({ active: false, needs_budget: true, budget_sats: null, ceiling: 0 })

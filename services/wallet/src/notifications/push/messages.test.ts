@@ -6,14 +6,14 @@ import { verifyEmail } from '../../../world/accounts/verify-email.ts'
 import { openPushBrowser, readVapid } from '../../../world/notifications/open-push-browser.ts'
 import { type CallOptions, openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { openMailServer } from '../../../world/servers/open-mail-server.ts'
-import { DIALECTS } from '../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 
 const PREFERENCES = '/api/v1/auth/me/preferences'
 const SUBSCRIPTIONS = '/api/v1/push/subscriptions'
 
-async function open(dialect: (typeof DIALECTS)[number], env: Readonly<Record<string, string>> = {}) {
+async function open(dialect: (typeof LOGIC_DIALECTS)[number], env: Readonly<Record<string, string>> = {}) {
   const mails = await openMailServer()
   const world = await openWorld({
     dialect,
@@ -44,7 +44,7 @@ async function inviteTo(world: World, { adminKey }: WorldWallet, { userId }: Wor
   expect(status).toBe(201)
 }
 
-describe.each(DIALECTS)('messages to people, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
   test('a receipt above the amount is sent once to each browser and by mail, also after a restart', async () => {
     const { world, browser, payee, prefer, subscribe, pay, token, mails } = await open(dialect)
     await verifyEmail(world, payee, 'payee@example.org')

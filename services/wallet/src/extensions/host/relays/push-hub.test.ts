@@ -1,14 +1,14 @@
 import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import type { Database } from '../../../db/database.ts'
 import { pushRelayEvent } from '../stores/push-relay-event.ts'
 import { createPushHub, type PushHub } from '../stores/push-hub.ts'
 
 const [EXT_ID, CHANNEL] = ['*nostr', 'relay']
 
-describe.each(DIALECTS)('messages of extensions, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('messages of extensions, on %s', (dialect) => {
   let world: World
   let hub: PushHub
   beforeAll(async () => void (world = await openWorld({ dialect })))

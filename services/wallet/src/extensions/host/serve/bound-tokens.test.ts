@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
 import { openWorld, type World, type WorldWallet } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'
 import { BUILT_INS } from '../../built-ins.ts'
 
@@ -20,7 +20,7 @@ const BOUNDS = [
   ['receiving only', ['POST /api/v1/payments receive'], {}],
 ] as const
 
-describe.each(DIALECTS)('tokens with a bound on their spending, and extensions that spend, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('tokens with a bound on their spending, and extensions that spend, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   let login: string

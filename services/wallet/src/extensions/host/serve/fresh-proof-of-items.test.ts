@@ -3,7 +3,7 @@ import { asked, askStale, openStale } from '../../../../world/accounts/open-stal
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { openPackageWorld, permission, route } from '../../../../world/extensions/open-package-world.ts'
 import { openWorld, type World } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'
 import { BUILT_INS } from '../../built-ins.ts'
 
@@ -24,7 +24,7 @@ const ITEMS = [
   ],
 ] as const
 
-describe.each(DIALECTS)('items that grant access, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('items that grant access, on %s', (dialect) => {
   let world: World
   beforeAll(async () => {
     const ids = new Set<string>([...ITEMS.map(([extId]) => extId), 'events', 'lnurlp'])

@@ -3,11 +3,11 @@ import { activateExtension } from '../../../../world/extensions/activate-extensi
 import { type JarWorld, openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
 import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
 import type { World, WorldWallet } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'
 import { writeDirectly } from '../../../../world/write-directly.ts'
 
-describe.each(DIALECTS)('the five endpoints of an extension, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the five endpoints of an extension, on %s', (dialect) => {
   let jar: JarWorld
   let world: World
   let owner: WorldWallet

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, type TestBrowser } from '../../../../world/accounts/open-browser.ts'
 import { activateExtension } from '../../../../world/extensions/activate-extension.ts'
 import { type JarWorld, openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 
 const STALE_SECONDS = 301
 
-describe.each(DIALECTS)('an extension in a session of the web app, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('an extension in a session of the web app, on %s', (dialect) => {
   let jar: JarWorld
   let browser: TestBrowser
   beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'
 
 const GRANTS = '/api/v1/extension/grants'
 
-test.each(DIALECTS)(
+test.each(LOGIC_DIALECTS)(
   'an owner sees what extensions may spend from a wallet, ends it immediately, and allows it again, on %s',
   async (dialect) => {
     const { world, owner, make, close } = await openJarWorld(dialect)

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { buildPackage, packageManifest, sha256 } from '../../../../world/extensions/build-archive.ts'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
 import { openPublisher } from '../../../../world/extensions/open-publisher.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { writeDirectly } from '../../../../world/write-directly.ts'
 
 const toMail = (row: { payload: string }): unknown => JSON.parse(row.payload)
 
-describe.each(DIALECTS)('the catalogue, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the catalogue, on %s', (dialect) => {
   test('without its server, also after a restart, the last good copy stays in use, and built-ins need none', async () => {
     const { world, publisher, someone, install, row, adminRow } = await openExtensionWorld(dialect)
     await publisher.publish('diary', '1.0.0')

@@ -6,14 +6,14 @@ import { openExtensionWorld } from '../../../../world/extensions/open-extension-
 import { JAR } from '../../../../world/extensions/jar-extension.ts'
 import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
 import { openWorld } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { writeDirectly } from '../../../../world/write-directly.ts'
 import { openPresentExtensions } from './present-extensions.ts'
 
 const FIELDS = packageManifest('', '') as { resource: object }
 const more = (field: object) => ({ resource: { ...FIELDS.resource, ...field } })
 
-describe.each(DIALECTS)('packages, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('packages, on %s', (dialect) => {
   test('an administrator brings one: digest compared, stored by its content, read-only, and there after a restart', async () => {
     const opened = await openExtensionWorld(dialect)
     const { world, publisher, folder, root, install, adminRow, tree } = opened

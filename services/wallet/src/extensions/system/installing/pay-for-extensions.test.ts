@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
 import { openPayee, type Payee } from '../../../../world/extensions/open-payee.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'
 
-const openShop = async (dialect: (typeof DIALECTS)[number]) => {
+const openShop = async (dialect: (typeof LOGIC_DIALECTS)[number]) => {
   const opened = await openExtensionWorld(dialect)
   return { ...opened, payee: openPayee(opened.publisher, opened.world.nowSeconds) }
 }
 
-describe.each(DIALECTS)('what extensions cost, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('what extensions cost, on %s', (dialect) => {
   test('pay to install: 402 with an invoice until its payee says it is paid; the server never pays', async () => {
     const { world, publisher, payee, install, govern, row, tree } = await openShop(dialect)
     const { hash } = await publisher.publish('diary', '1.0.0', { entry: { pay_to_install: payee.fee(21) } })

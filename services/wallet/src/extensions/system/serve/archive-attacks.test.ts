@@ -10,7 +10,7 @@ import {
 import { type OddPart, oddArchive, unicodePath } from '../../../../world/extensions/odd-archive.ts'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
 import type { Publisher } from '../../../../world/extensions/open-publisher.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 
 const ID = 'evil'
 const manifest = packageManifest(ID, '1.0.0')
@@ -229,7 +229,7 @@ const publishOne = async (publisher: Publisher, id: string, archive: Buffer, ent
   publisher.publishArchive(id, '1.0.0', archive, entry)
 }
 
-test.each(DIALECTS)('what is refused is 400, and nothing is written, on %s', async (dialect) => {
+test.each(LOGIC_DIALECTS)('what is refused is 400, and nothing is written, on %s', async (dialect) => {
   const { world, publisher, install, tree } = await openExtensionWorld(dialect)
   const good = await buildPackage(manifest)
   const before = { tree: tree(), rows: await readStoredRows(world) }

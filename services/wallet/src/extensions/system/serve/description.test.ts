@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { buildPackage, packageManifest } from '../../../../world/extensions/build-archive.ts'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
 import { openWorld } from '../../../../world/open-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { BUILT_INS } from '../../built-ins.ts'
 
 const fieldOf = (body: { fields: { name: string }[] }, name: string) => body.fields.find((field) => field.name === name)
 
-describe.each(DIALECTS)('the description of an extension, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('the description of an extension, on %s', (dialect) => {
   test('a built-in is described in the language that is asked for, in English for any other text', async () => {
     const world = await openWorld({ dialect, builtIns: BUILT_INS })
     const { invoiceKey: key } = await world.openWallet()

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { makeAclToken } from '../../../../world/accounts/make-acl-token.ts'
 import { openExtensionWorld } from '../../../../world/extensions/open-extension-world.ts'
-import { DIALECTS } from '../../../../world/test-database.ts'
+import { LOGIC_DIALECTS } from '../../../../world/test-database.ts'
 import { tokenOf } from '../../../../world/token-of.ts'
 import { writeDirectly } from '../../../../world/write-directly.ts'
 
-describe.each(DIALECTS)('extensions of an account, on %s', (dialect) => {
+describe.each(LOGIC_DIALECTS)('extensions of an account, on %s', (dialect) => {
   test('a built-in is installed and active in one call, by key or token, and asked again nothing changes', async () => {
     const { world, wallet, someone, install, row } = await openExtensionWorld(dialect)
     const key = wallet.adminKey
