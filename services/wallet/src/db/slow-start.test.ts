@@ -1,4 +1,4 @@
-import { onTestFinished, expect, inject, test } from 'vitest'
+import { expect, inject, test, type TestContext } from 'vitest'
 import { startForwarder } from '../../world/servers/forwarder.ts'
 import { openSlowLine } from '../../world/servers/slow-line.ts'
 import { createTestDatabase } from '../../world/test-database.ts'
@@ -9,7 +9,9 @@ const COMMANDS = new URL('../../world/db/contract-commands.ts', import.meta.url)
 /** One round trip takes 1.6 s, and a login at least two: more than the 3 s that a host usually has. */
 const LATENCY_MS = 800
 
-async function openPatiently(url: string, waitMs?: number) {
+type Finished = Pick<TestContext, 'onTestFinished'>
+
+async function openPatiently({ onTestFinished }: Finished, url: string, waitMs?: number) {
   const said: string[] = []
   const log = {
     warn: ({ reason }: { reason?: unknown }, text: string) => void said.push(`${text}: ${String(reason)}`),
@@ -23,30 +25,31 @@ async function openPatiently(url: string, waitMs?: number) {
   return { opening, said }
 }
 
-async function openPlace() {
+async function openPlace({ onTestFinished }: Finished) {
   const place = await createTestDatabase('postgres')
   onTestFinished(() => place.drop())
   return place
 }
 
-test('a database that takes longer than 3 s to let the service in is waited for, and used as slow as it is', async () => {
-  const place = await openPlace()
+// They wait, so they wait together.
+test.concurrent('a database that takes longer than 3 s to let the service in is waited for, and used as slow as it is', async (context) => {
+  const place = await openPlace(context)
   const url = new URL(place.url)
   const line = await openSlowLine({ toPort: Number(url.port), latencyMs: LATENCY_MS })
-  onTestFinished(() => line.close())
+  context.onTestFinished(() => line.close())
   url.port = String(line.port)
-  const { opening, said } = await openPatiently(url.href, 60_000)
+  const { opening, said } = await openPatiently(context, url.href, 60_000)
   const db = await opening
   expect(said).toEqual(['waiting for the database of SERVICE_DATABASE_URL, 57 s at most: timeout expired'])
   expect(await db.list('SELECT 1 AS n', [], ({ n }: { n: number }) => n)).toEqual([1])
 }, 90_000)
 
 /** `mend`, `rekey`, `restore`, `import-lnbits`, `restore-drill`; `audit`, `upgrade-check`; `backup`, `restore`. */
-test('commands wait for a database that takes longer than 3 s, as the service does', async () => {
-  const place = await openPlace()
+test.concurrent('commands wait for a database that takes longer than 3 s, as the service does', async (context) => {
+  const place = await openPlace(context)
   const url = new URL(place.url)
   const line = await openSlowLine({ toPort: Number(url.port), latencyMs: LATENCY_MS })
-  onTestFinished(() => line.close())
+  context.onTestFinished(() => line.close())
   url.port = String(line.port)
   const one = ({ n }: { n: number }) => n
   const answers = await Promise.all([
@@ -61,34 +64,34 @@ test('commands wait for a database that takes longer than 3 s, as the service do
   expect(answers).toEqual([[1], [1], [expect.any(Number)]])
 }, 90_000)
 
-test('a database that refuses connections is waited for until it accepts them, and the log says so once', async () => {
-  const forwarder = await startForwarder((await openPlace()).url)
-  onTestFinished(() => forwarder.close())
+test.concurrent('a database that refuses connections is waited for until it accepts them, and the log says so once', async (context) => {
+  const forwarder = await startForwarder((await openPlace(context)).url)
+  context.onTestFinished(() => forwarder.close())
   await forwarder.refuse()
-  const { opening, said } = await openPatiently(forwarder.url, 60_000)
+  const { opening, said } = await openPatiently(context, forwarder.url, 60_000)
   await expect.poll(() => said.length, { timeout: 10_000 }).toBe(1)
   await forwarder.mend()
   await opening
   expect(said).toEqual([expect.stringMatching(/^waiting for the database of SERVICE_DATABASE_URL, 60 s.*ECONNREFUSED/)])
 }, 60_000)
 
-test('after that time the start ends and names the setting', async () => {
+test.concurrent('after that time the start ends and names the setting', async (context) => {
   const forwarder = await startForwarder(inject('postgresUrl'))
-  onTestFinished(() => forwarder.close())
+  context.onTestFinished(() => forwarder.close())
   await forwarder.refuse()
   const wanted = /^SERVICE_DATABASE_URL: the database cannot be opened \(.*ECONNREFUSED.*\)$/
-  const service = await openPatiently(forwarder.url, 800)
+  const service = await openPatiently(context, forwarder.url, 800)
   await expect(service.opening).rejects.toThrow(wanted)
   expect(service.said).toHaveLength(1)
 })
 
-test.each([
+test.concurrent.for([
   ['password', (url: URL) => (url.password = 'wrong')],
   ['database', (url: URL) => (url.pathname = '/nowhere')],
-])('a wrong %s is not waited for', async (_what, spoil) => {
+] as const)('a wrong %s is not waited for', async ([_what, spoil], context) => {
   const url = new URL(inject('postgresUrl'))
   spoil(url)
-  const { opening, said } = await openPatiently(url.href, 60_000)
+  const { opening, said } = await openPatiently(context, url.href, 60_000)
   await expect(opening).rejects.toThrow('SERVICE_DATABASE_URL')
   expect(said).toEqual([])
 })
