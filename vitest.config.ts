@@ -32,7 +32,11 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
     provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
-    globalSetup: ['./services/wallet/world/postgres/postgres-server.ts', './tests/build-services.ts'],
+    globalSetup: [
+      './services/wallet/world/postgres/postgres-server.ts',
+      './tests/build-services.ts',
+      './tests/matrix/choose-tenth.ts',
+    ],
     setupFiles: IN_SANDBOX ? ['./tests/expect-exceptions.ts'] : [],
     testTimeout: IN_SANDBOX ? 60_000 : 20_000,
     // Opening a world is a hook.

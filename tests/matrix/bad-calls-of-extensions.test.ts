@@ -4,6 +4,7 @@ import { activateExtension } from '../../services/wallet/world/extensions/activa
 import { openWorld, type World, type WorldWallet } from '../../services/wallet/world/open-world.ts'
 import { type AnswerCheck, createAnswerCheck } from './answer-check.ts'
 import { type AskedAnswer, urlOf } from './ask.ts'
+import { ofThisRun } from './of-this-run.ts'
 import { listOperations, type Operation, readDocument } from './operations.ts'
 
 const EXTENSIONS = BUILT_INS.map(({ manifest }) => manifest.id)
@@ -70,7 +71,7 @@ test('there are operations of every extension', () => {
   expect(new Set(OPERATIONS.map(({ path }) => path.split('/')[1]))).toEqual(new Set(EXTENSIONS))
 })
 
-test.each(OPERATIONS)(
+test.each(ofThisRun(OPERATIONS))(
   '$method $path: the manual has the status and the type of every answer to a bad call',
   async (operation) => {
     const wrong: string[] = []

@@ -4,6 +4,7 @@ import { openSession } from '../../services/wallet/world/accounts/open-session.t
 import type { World } from '../../services/wallet/world/open-world.ts'
 import { urlOf } from './ask.ts'
 import { type Cast, openCast } from './cast.ts'
+import { ofThisRun } from './of-this-run.ts'
 import { openMatrixWorld } from './open-matrix-world.ts'
 import { listOperations, readDocument } from './operations.ts'
 import { samplesOf } from './samples.ts'
@@ -39,8 +40,10 @@ describe('the cookie of a session on every operation', () => {
   }, 60_000)
   afterAll(() => world.close())
 
-  const rows = OPERATIONS.filter((operation) => !isPublic(operation)).flatMap((operation) =>
-    samplesOf(operation).map((sample) => ({ title: sample.title, operation, sample })),
+  const rows = ofThisRun(
+    OPERATIONS.filter((operation) => !isPublic(operation)).flatMap((operation) =>
+      samplesOf(operation).map((sample) => ({ title: sample.title, operation, sample })),
+    ),
   )
 
   test.each(rows)('$title: a page of another site can do nothing with it', async ({ operation, sample }) => {
