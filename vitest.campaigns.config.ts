@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
+import { filesThatUse } from './tests/files-that-use.ts'
 
 /** They start processes, kill them and wait: two at once leave each enough of two cores, and what they time is seconds. */
 const SIDE_BY_SIDE = [
@@ -16,20 +17,29 @@ const SIDE_BY_SIDE = [
   'random-kills',
   'seeded-defects',
   'simulation',
+  'access-table',
+  'node-releases',
+  'two-processes',
 ].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
 
-/** They measure what a person or an honest account notices, so nothing else of ours runs beside them. */
-const TIMES = [
-  'services/wallet/campaigns/access-table.campaign.test.ts',
-  'services/wallet/campaigns/{hostile-packages,noisy-accounts,over-limit-floods}.campaign.test.ts',
-  'services/wallet/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts',
+/** They measure what an honest account notices, so nothing else of ours runs beside them. */
+const TIMES = ['services/wallet/campaigns/{hostile-packages,noisy-accounts,over-limit-floods}.campaign.test.ts']
+/** They measure what a person notices. */
+const TIMES_OF_PAGES = ['services/wallet/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts']
+
+/** What people do most with the web app and at a till. */
+const JOURNEYS = [
+  'services/wallet/campaigns/web-app/{set-up,log-in,receive,send}.campaign.test.ts',
+  'services/wallet/campaigns/web-app/{treasurers,operators,shop-keepers}-day.campaign.test.ts',
+  'services/wallet/campaigns/extension-till.campaign.test.ts',
 ]
 
 /** They look at pages: two browsers at once leave each enough of two cores. */
 const PAGES = [
   'services/wallet/campaigns/web-app/*.campaign.test.ts',
   'services/wallet/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
-  'services/wallet/campaigns/{docs-page,passkeys,start-page}.campaign.test.ts',
+  'services/wallet/campaigns/{currency-digits,docs-page,filled-forms,passkeys,start-page,typed-numbers}.campaign.test.ts',
+  'services/price-aggregator/campaigns/live-page.campaign.test.ts',
 ]
 
 /**
@@ -58,6 +68,11 @@ const each = {
   hookTimeout: 120_000,
 }
 
+const ofPages = { ...each, ...TRIED_AGAIN }
+
+/** Tests of `npm test`, run in another way. */
+const ofNpmTest = { ...each, expect: { poll: { timeout: 10_000 } }, maxWorkers: 2 }
+
 /** The long checks: real processes, a real browser, many faults. */
 export default defineConfig({
   test: {
@@ -70,33 +85,41 @@ export default defineConfig({
           ...each,
           name: 'one by one',
           include: ['services/**/*.campaign.test.ts', 'packages/**/*.campaign.test.ts', 'tests/**/*.campaign.test.ts'],
-          exclude: [...SIDE_BY_SIDE, ...PAGES, ...TIMES],
+          exclude: [...SIDE_BY_SIDE, ...PAGES, ...TIMES, ...TIMES_OF_PAGES],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          ...each,
+          ...ofNpmTest,
           name: 'in the sandbox',
           include: IN_SANDBOX,
           env: { EXTENSIONS: 'sandbox' },
           setupFiles: ['./tests/expect-exceptions.ts'],
-          expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
-          ...each,
-          ...TRIED_AGAIN,
-          name: 'pages',
-          include: PAGES,
-          exclude: TIMES,
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          ...ofNpmTest,
+          name: 'on PostgreSQL',
+          include: filesThatUse('LOGIC_DIALECTS'),
+          env: { DATABASES: 'postgres' },
+          testNamePattern: /on postgres/,
+          sequence: { groupOrder: 2 },
         },
+      },
+      {
+        test: {
+          ...ofNpmTest,
+          name: 'whole matrix',
+          include: filesThatUse('ofThisRun'),
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: { ...ofPages, name: 'journeys', include: JOURNEYS, maxWorkers: 2, sequence: { groupOrder: 3 } },
       },
       {
         test: {
@@ -106,6 +129,25 @@ export default defineConfig({
           include: TIMES,
           fileParallelism: false,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          ...ofPages,
+          name: 'pages',
+          include: PAGES,
+          exclude: [...JOURNEYS, ...TIMES_OF_PAGES],
+          maxWorkers: 2,
+          sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        test: {
+          ...ofPages,
+          name: 'times of pages',
+          include: TIMES_OF_PAGES,
+          fileParallelism: false,
+          sequence: { groupOrder: 6 },
         },
       },
     ],

@@ -28,6 +28,8 @@ export const programs = {
 /** Tests of how the service is run, which need Debian packages. */
 const deployment = (name, args) => ['vitest', 'run', '--config', 'vitest.deployments.config.ts', name, ...args]
 
+const campaigns = (args) => ['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]
+
 /** Before these the web app is built, if its sources have changed. */
 export const needsWebApp = new Set(['start', 'wallet', 'web', 'package'])
 /** Before these the services are bundled, if their sources have changed. */
@@ -48,7 +50,9 @@ export const commands = {
   prices: (args) => [service(2, programs.prices, args)],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],
-  'test:campaigns': (args) => [['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]],
+  // Campaigns that are named run, whichever they are.
+  'test:campaigns': (args) => [campaigns(args.length > 0 ? args : ['--project', '!*pages'])],
+  'test:pages': (args) => [campaigns(['--project', '*pages', ...args])],
   'test:clients': (args) => [['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args]],
   'test:engines': (args) => [['vitest', 'run', '--config', 'vitest.engines.config.ts', ...args]],
   'test:nodes': (args) => [

@@ -180,7 +180,7 @@ test.each([
   },
 )
 
-/** For the guide, on request only: `PICTURES=1 npm run test:campaigns`. */
+/** For the guide, on request only: `PICTURES=1 npm run test:campaigns -- live-page`. */
 async function takePictures(): Promise<void> {
   const moving = createMovingPrices(mocks)
   for (let count = 0; count < CYCLES_BEFORE; count += 1) {
