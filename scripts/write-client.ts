@@ -7,6 +7,7 @@ import { SILENT_LOG } from '../packages/http/src/log.ts'
 import { writeOperations } from '../packages/client/src/write-operations.ts'
 import { createWalletService } from '../services/wallet/src/app.ts'
 import { readConfig } from '../services/wallet/src/config.ts'
+import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
 import { writeEndedBy } from './write-ended-by.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'satchel-client-'))
@@ -17,6 +18,7 @@ const service = await createWalletService({
   log: SILENT_LOG,
   clock: Date.now,
   processMetrics: false,
+  builtIns: BUILT_INS,
 })
 await service.app.ready()
 const text = writeOperations((await service.app.inject('/openapi.json')).json())

@@ -8,6 +8,7 @@ import { serveMetrics } from '@satchel/http/reports/serve-metrics'
 import { showSetUpLink } from './accounts/login/first-install.ts'
 import { createWalletService } from './app.ts'
 import { readConfig } from './config.ts'
+import { BUILT_INS } from './extensions/built-ins.ts'
 import type { OwnPrices } from './rates/read-own-prices.ts'
 import { requireDatabase } from './secrets.ts'
 import { SIMULATED_NOTICE } from './status.routes.ts'
@@ -38,6 +39,7 @@ export async function startWallet({ environment, args, ownPrices }: WalletStart)
     log,
     clock: Date.now,
     processMetrics: true,
+    builtIns: BUILT_INS,
     webAppFolder: WEB_APP,
     env,
     ownPrices,

@@ -8,4 +8,10 @@ export const openSecondService = (
   place: Pick<TestDatabase, 'folder' | 'url'>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<WalletService> =>
-  createWalletService({ config: configOf(place, env), log: SILENT_LOG, clock: Date.now, processMetrics: false })
+  createWalletService({
+    config: configOf(place, env),
+    log: SILENT_LOG,
+    clock: Date.now,
+    processMetrics: false,
+    builtIns: [],
+  })
