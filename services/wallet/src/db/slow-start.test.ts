@@ -86,8 +86,8 @@ test.concurrent('after that time the start ends and names the setting', async (c
 })
 
 test.concurrent.for([
-  ['password', (url: URL) => void (url.password = 'wrong')],
-  ['database', (url: URL) => void (url.pathname = '/nowhere')],
+  ['password', (url: URL): void => void (url.password = 'wrong')],
+  ['database', (url: URL): void => void (url.pathname = '/nowhere')],
 ] as const)('a wrong %s is not waited for', async ([_what, spoil], context) => {
   const url = new URL(inject('postgresUrl'))
   spoil(url)
