@@ -1,19 +1,19 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They start processes and wait for them, or ask every route hundreds of times: half a minute each. */
+/** They wait, or start processes: a quarter to half a minute each. */
 const SLOWEST = [
-  'main-database-lost',
-  'walk-schemas',
-  'killed-sender',
-  'permission-matrix',
-  'bad-bodies',
-  'main',
+  'slow-start',
+  'node-goes-back',
   'canary',
-  'packages',
-  'first-install',
-  'free-reservations',
-  'resume',
-  'backup-postgres',
+  'main',
+  'lnd-unasked',
+  'sandbox',
+  'nwc',
+  'hold-claim',
+  'misbehaving-exchanges',
+  'node-history',
+  'strikes',
+  'main-database-lost',
 ].map((name) => `/${name}.test.ts`)
 
 /** A long file that began last would run alone at the end. */
