@@ -1,6 +1,7 @@
 // `bundle-services.mjs FOLDER [SOURCE…]`: programs, those of `commands.mjs` unless others are named, and their threads as a
 // few files. What they read beside their sources (SQL, texts of pages, manuals) stays there.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
@@ -84,18 +85,26 @@ await bundle.close()
 
 const modules = new Set(['package-lock.json', 'scripts/bundle-services.mjs', 'scripts/commands.mjs'])
 for (const chunk of output.filter(({ type }) => type === 'chunk')) {
-  escape(join(folder, chunk.fileName))
+  finish(join(folder, chunk.fileName))
   for (const id of chunk.moduleIds) if (!/\/node_modules\/|\0/.test(id)) modules.add(relative(root, id))
 }
 const made = [...modules].sort()
 writeFileSync(join(folder, 'stamp.json'), JSON.stringify({ made, digest: digestOf(root, made) }))
 
-/** V8 keeps a text that has other characters than Latin ones in twice the memory. */
-function escape(file) {
+/**
+ * Modules of Node without their ESM facade, which reads every export: `node:http` would load a second undici. In ASCII,
+ * because V8 keeps a text that has other characters than Latin ones in twice the memory.
+ */
+function finish(file) {
   const code = readFileSync(file, 'utf8')
-  const escaped = code.replaceAll(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  if (escaped !== code) writeFileSync(file, escaped)
+    .replaceAll(/^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+)|\{(.*)\})? from ("[^"]+");$/gm, toRequired)
+    .replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  writeFileSync(file, code)
+}
+
+function toRequired(line, whole, space = whole, names, quoted) {
+  if (!isBuiltin(JSON.parse(quoted))) return line
+  const module = `process.getBuiltinModule(${quoted})`
+  const parts = [space, names && `{${names.replaceAll(' as ', ': ')}}`].filter(Boolean)
+  return `const ${parts.map((part) => `${part} = ${module}`).join(', ')};`
 }
