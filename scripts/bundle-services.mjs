@@ -61,12 +61,28 @@ const ownPlaces = {
   },
 }
 
+/** What the services use of undici: without its fetch, caches and mocks. */
+const narrowUndici = {
+  name: 'narrow-undici',
+  resolveId: { filter: { id: /^undici$/ }, handler: () => join(root, 'node_modules/undici/narrow.js') },
+  load: {
+    filter: { id: /\/undici\/narrow\.js$/ },
+    handler: () => `
+      import api from './lib/api/index.js'
+      import Agent from './lib/dispatcher/agent.js'
+      import Client from './lib/dispatcher/client.js'
+      import Dispatcher from './lib/dispatcher/dispatcher.js'
+      Object.assign(Dispatcher.prototype, api)
+      export { Agent, Client }`,
+  },
+}
+
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   input: Object.fromEntries([...inputs].map(([source, name]) => [name, source])),
   external: NOT_BUNDLED,
-  plugins: [ownPlaces],
+  plugins: [ownPlaces, narrowUndici],
   onLog(level, log) {
     if (level === 'warn' && log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
   },

@@ -1,7 +1,7 @@
 import { type Duplex, PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { Agent, type Dispatcher, request } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const MAX_REDIRECTS = 3
@@ -78,7 +78,8 @@ async function follow(start: URL, exchange: Exchange): Promise<JsonAnswer> {
 
 async function ask(url: URL, { agent, signal, options }: Exchange): Promise<Dispatcher.ResponseData> {
   const headers = { 'user-agent': options.userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br' }
-  const response = await request(url, { dispatcher: agent, signal, headers })
+  const { origin, pathname, search } = url
+  const response = await agent.request({ origin, path: `${pathname}${search}`, method: 'GET', signal, headers })
   // An unread body ends with the agent; without a listener that end would be an uncaught error.
   response.body.on('error', () => {})
   return response
