@@ -77,12 +77,42 @@ const narrowUndici = {
   },
 }
 
+/**
+ * The router compiles three functions for each of 1,000 routes, a third of the CPU of a start: now they share those with
+ * the same parameters, and what the constraints of routes need is compiled when a request needs it.
+ */
+const ROUTER = [
+  ['const LONG_PREFIX_MIN_LENGTH = 16', 'const LONG_PREFIX_MIN_LENGTH = 2'],
+  [
+    'this._compileCreateParamsObject(params)\n',
+    '(HandlerStorage[`made ${params}`] ??= this._compileCreateParamsObject(params))\n',
+  ],
+  [
+    'this._compileGetHandlerMatchingConstraints(constrainer, constraints)',
+    `this._getHandlerMatchingConstraints = (derived) => {
+      this._compileGetHandlerMatchingConstraints(constrainer, constraints)
+      return this._getHandlerMatchingConstraints(derived)
+    }`,
+  ],
+]
+const fastRoutes = {
+  name: 'fast-routes',
+  transform: {
+    filter: { id: /\/find-my-way\/lib\/(?:node|handler-storage)\.js$/ },
+    handler(code) {
+      const changes = ROUTER.filter(([before]) => code.includes(before))
+      if (changes.length !== (code.includes('class Node') ? 1 : 2)) throw new Error('find-my-way has changed')
+      return { code: changes.reduce((text, [before, after]) => text.replace(before, () => after), code), map: null }
+    },
+  },
+}
+
 const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   input: Object.fromEntries([...inputs].map(([source, name]) => [name, source])),
   external: NOT_BUNDLED,
-  plugins: [ownPlaces, narrowUndici],
+  plugins: [ownPlaces, narrowUndici, fastRoutes],
   onLog(level, log) {
     if (level === 'warn' && log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
   },
