@@ -124,6 +124,7 @@ const { output } = await bundle.write({
   minify: { mangle: true, compress: true, codegen: { removeWhitespace: false } },
   sourcemap: true,
   sourcemapExcludeSources: true,
+  comments: { legal: true, annotation: false, jsdoc: false },
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
 })

@@ -61,7 +61,7 @@ export function readBackups(
 /** Five fields, with at least one future time. */
 function isSchedule(text: string): boolean {
   try {
-    return new Cron(text, { timezone: 'UTC', paused: true, mode: '5-part' }).nextRun() !== null
+    return new Cron(text, { utcOffset: 0, paused: true, mode: '5-part' }).nextRun() !== null
   } catch {
     return false
   }

@@ -43,7 +43,7 @@ const WRONG_CLOCK_MS = 3_600_000
  */
 export function createScheduledBackups(deps: ScheduledBackupsDeps): ScheduledBackups {
   const { db, clock, log } = deps
-  const pattern = new Cron(deps.schedule, { timezone: 'UTC', paused: true, mode: '5-part' })
+  const pattern = new Cron(deps.schedule, { utcOffset: 0, paused: true, mode: '5-part' })
   const beganAt = clock()
   const stopping = new AbortController()
   let known: BackupState = {}

@@ -17,7 +17,7 @@ export function createJobPlanner(deps: Pick<ExtensionDeps, 'db' | 'clock' | 'lis
   // Cached: computing a time costs more than a payment, and this runs after every commit.
   const nextOf = new Map<string, number>()
   const findNext = (cron: string, since: number): number => {
-    const pattern = patterns.get(cron) ?? new Cron(cron, { timezone: 'UTC', paused: true })
+    const pattern = patterns.get(cron) ?? new Cron(cron, { utcOffset: 0, paused: true })
     patterns.set(cron, pattern)
     return pattern.nextRun(new Date(since))?.getTime() ?? Number.POSITIVE_INFINITY
   }
