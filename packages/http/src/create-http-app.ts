@@ -119,12 +119,21 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
 const buildSerializer = SerializerSelector()
 
 /** Fastify's own, compiled when a route answers for the first time: compiling all routes would slow the start. */
-const buildLazySerializer: typeof buildSerializer = (schemas, options) => {
-  const compile = buildSerializer(schemas, options)
-  return (route) => {
-    let serialize: ReturnType<typeof compile> | undefined
-    return (body) => (serialize ??= compile(route))(body)
+const buildLazySerializer: typeof buildSerializer = (schemas, options) => (route) => {
+  let serialize: ReturnType<ReturnType<typeof buildSerializer>> | undefined
+  return (body) => (serialize ??= buildSerializer(schemasIn(route.schema, schemas as Schemas), options)(route))(body)
+}
+
+type Schemas = Readonly<Record<string, unknown>>
+
+/** The named schemas that a schema refers to. Each of the others would be checked for each route. */
+function schemasIn(schema: unknown, all: Schemas, found: Record<string, unknown> = {}): Schemas {
+  for (const [, id = ''] of JSON.stringify(schema).matchAll(/"\$ref":"([^"#]+)#/g)) {
+    if (id in found) continue
+    found[id] = all[id]
+    schemasIn(found[id], all, found)
   }
+  return found
 }
 
 /**

@@ -25,8 +25,9 @@ export function readOwnPrices({ ownPrices, currencies, clock, log }: OwnPricesOp
   let stopped = false
 
   const read = async (): Promise<void> => {
-    const [rates, sources] = await Promise.all(['/rates', '/sources'].map(ownPrices.ask))
-    // Before the first cycle there are no rates.
+    const rates = await ownPrices.ask('/rates')
+    // Before the first cycle there are none.
+    const sources = rates === undefined ? undefined : await ownPrices.ask('/sources')
     if (stopped || rates === undefined) return
     const quotes = readQuotes(parseJson(rates), parseJson(sources ?? 'null'), currencies, clock())
     if (updateQuotes(known, quotes)) for (const listener of listeners) listener()
