@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { createHash, hash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { takeLock } from './take-lock.mjs'
@@ -21,6 +22,32 @@ export async function buildOnce({ root, dist, what, isDone, build }) {
   } catch (error) {
     return error.message
   }
+}
+
+/**
+ * The digest of files and their names. A note has the last one and the ctimes it is of, so that the files are read only
+ * when one has changed: unlike the mtime, no program sets the ctime of a file to an older one.
+ */
+export function digestOf(root, what, paths) {
+  const states = paths.map((path) => {
+    const { ctimeMs, size, ino } = statSync(join(root, path))
+    return `${path} ${ctimeMs} ${size} ${ino}`
+  })
+  const state = hash('sha256', states.join('\n'))
+  const cache = join(root, 'node_modules/.cache')
+  const note = join(cache, `digest-of-${what}`)
+  const [known, last] = existsSync(note) ? readFileSync(note, 'utf8').split('\n') : []
+  if (known === state) return last
+  const digest = createHash('sha256')
+  for (const path of paths) digest.update(`${path}\0`).update(readFileSync(join(root, path)))
+  const current = digest.digest('hex')
+  try {
+    mkdirSync(cache, { recursive: true })
+    writeFileSync(note, `${state}\n${current}`)
+  } catch {
+    // Where nothing may be written the files are read each time.
+  }
+  return current
 }
 
 async function replace({ dist, what, build }) {

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildOnce, runBuilder } from './build-once.mjs'
+import { buildOnce, digestOf, runBuilder } from './build-once.mjs'
 import { programs } from './commands.mjs'
 
 /**
@@ -28,14 +27,8 @@ export async function withBundles(root, env, command) {
 function isCurrent(root, dist) {
   try {
     const { made, digest } = JSON.parse(readFileSync(join(dist, 'stamp.json'), 'utf8'))
-    return digestOf(root, made) === digest
+    return digestOf(root, 'services', made) === digest
   } catch {
     return false
   }
-}
-
-export function digestOf(root, paths) {
-  const digest = createHash('sha256')
-  for (const path of paths) digest.update(`${path}\0`).update(readFileSync(join(root, path)))
-  return digest.digest('hex')
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,22 +8,27 @@ const COMMAND = ['node', '--max-semi-space-size=4', 'services/wallet/src/main.ts
 const BUNDLED = ['node', '--max-semi-space-size=4', 'services/dist/wallet.js', '--new']
 
 const BUILDER = new URL('build-services.mjs', import.meta.url).href
+const DIGEST = new URL('build-once.mjs', import.meta.url).href
 
 /** A checkout of one source, with a builder that appends to `built`. */
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'satchel-checkout-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  const write = (path: string, text: string): void => writeFileSync(join(root, path), text)
+  const write = (path: string, text: string): void => {
+    writeFileSync(join(root, path), text)
+    // As files of an archive have it: the same in each version.
+    utimesSync(join(root, path), 0, 0)
+  }
   for (const folder of ['scripts', 'services']) mkdirSync(join(root, folder))
   write('source.ts', '1')
   write(
     'scripts/bundle-services.mjs',
     `import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-    import { digestOf } from '${BUILDER}'
+    import { digestOf } from '${DIGEST}'
     if (readFileSync('source.ts', 'utf8') === 'wrong') throw new Error('source.ts cannot be read')
     appendFileSync('built', 'x')
     mkdirSync(process.argv[2])
-    writeFileSync(process.argv[2] + '/stamp.json', JSON.stringify({ made: ['source.ts'], digest: digestOf('.', ['source.ts']) }))`,
+    writeFileSync(process.argv[2] + '/stamp.json', JSON.stringify({ made: ['source.ts'], digest: digestOf('.', 'services', ['source.ts']) }))`,
   )
   const script = `import { withBundles } from '${BUILDER}'
     process.stdout.write(JSON.stringify(await withBundles('.', process.env, ${JSON.stringify(COMMAND)})))`

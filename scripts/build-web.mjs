@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildOnce, runBuilder } from './build-once.mjs'
+import { buildOnce, digestOf, runBuilder } from './build-once.mjs'
 
 /** What the app is made of. The lockfile names the version of every library in it, and of the builder. */
 const SOURCES = ['apps/web/src', 'apps/web/locales', 'apps/web/public', 'packages/page/src', 'packages/money/src']
@@ -14,7 +13,7 @@ const FILES = ['apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/packa
 export async function buildWeb(root, env) {
   const dist = join(root, 'apps/web/dist')
   if (!existsSync(join(root, 'apps/web/src'))) return
-  const wanted = digestOf(root)
+  const wanted = digestOf(root, 'web', [...SOURCES.flatMap((folder) => listFiles(root, folder)), ...FILES])
   const problem = await buildOnce({
     root,
     dist,
@@ -29,19 +28,6 @@ export async function buildWeb(root, env) {
   if (problem === undefined) return
   const instead = existsSync(dist) ? 'the last build of it is served' : 'the service starts without it'
   process.stderr.write(`satchel: the web app could not be built, ${instead}: ${problem}\n`)
-}
-
-function digestOf(root) {
-  const digest = createHash('sha256')
-  const add = (path) =>
-    digest
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(root, path)))
-      .update('\0')
-  for (const folder of SOURCES) for (const path of listFiles(root, folder)) add(path)
-  for (const path of FILES) add(path)
-  return digest.digest('hex')
 }
 
 function listFiles(root, folder) {

@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { digestOf } from './build-services.mjs'
+import { digestOf } from './build-once.mjs'
 import { programs } from './commands.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -136,7 +136,7 @@ for (const chunk of output.filter(({ type }) => type === 'chunk')) {
   for (const id of chunk.moduleIds) if (!/\/node_modules\/|\0/.test(id)) modules.add(relative(root, id))
 }
 const made = [...modules].sort()
-writeFileSync(join(folder, 'stamp.json'), JSON.stringify({ made, digest: digestOf(root, made) }))
+writeFileSync(join(folder, 'stamp.json'), JSON.stringify({ made, digest: digestOf(root, 'services', made) }))
 
 /**
  * Modules of Node without their ESM facade, which reads every export: `node:http` would load a second undici. In ASCII,
