@@ -30,19 +30,21 @@ export function createRequestValidator(
   components: readonly TSchema[],
   repeatedQuery: RepeatedQuery = 'last',
 ): RequestValidator {
-  const ajv = openAjv(components, true)
-  const hasty = openAjv(components, false)
+  // Opened by the first request that needs them: both services have two.
+  let [ajv, hasty]: (Ajv | undefined)[] = []
+  const explaining = (): Ajv => (ajv ??= openAjv(components, true))
+  const stopping = (): Ajv => (hasty ??= openAjv(components, false))
   return {
     compile(schema, { bodyOptional = false } = {}) {
       const { params, querystring, body } = schema ?? {}
       if (params === undefined && querystring === undefined && body === undefined) return undefined
       const compileAll = (): PartCheck[] => {
         const checks: PartCheck[] = []
-        if (params !== undefined) checks.push(textCheck(ajv, 'path', 'params', params as ObjectSchema))
+        if (params !== undefined) checks.push(textCheck(explaining(), 'path', 'params', params as ObjectSchema))
         if (querystring !== undefined) {
-          checks.push(textCheck(ajv, 'query', 'query', querystring as ObjectSchema, repeatedQuery))
+          checks.push(textCheck(explaining(), 'query', 'query', querystring as ObjectSchema, repeatedQuery))
         }
-        if (body !== undefined) checks.push(bodyCheck(ajv, hasty, body as TSchema, bodyOptional))
+        if (body !== undefined) checks.push(bodyCheck(explaining(), stopping, body as TSchema, bodyOptional))
         return checks
       }
       // Compiled on the route's first request: compiling all routes would slow the start.
@@ -179,7 +181,7 @@ function readField(
 /** Of a larger body only the first problem is reported: ten thousand would block other requests. */
 const EXPLAINED_BYTES = 16 * 1024
 
-function bodyCheck(ajv: Ajv, hasty: Ajv, schema: TSchema, optional: boolean): PartCheck {
+function bodyCheck(ajv: Ajv, hasty: () => Ajv, schema: TSchema, optional: boolean): PartCheck {
   const checkAll = ajv.compile(schema)
   let checkHastily: ValidateFunction | undefined
   const { $ref } = schema as { $ref?: string }
@@ -191,7 +193,7 @@ function bodyCheck(ajv: Ajv, hasty: Ajv, schema: TSchema, optional: boolean): Pa
     if (body === undefined && optional) return problems
     if (body === undefined || body === null) return add(problems, missing(['body'], null))
     const isSmall = Number(request.headers['content-length'] ?? Number.NaN) <= EXPLAINED_BYTES
-    const check = isSmall ? checkAll : (checkHastily ??= hasty.compile(schema))
+    const check = isSmall ? checkAll : (checkHastily ??= hasty().compile(schema))
     if (check(body)) return problems
     const found = schemaProblems(check.errors ?? [], ['body'], body, fieldOrder)
     return [...(problems ?? []), ...(holdsSecrets ? found.map(withoutInput) : found)]

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,14 +46,17 @@ const HASHED = /\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 
 function readAppFile(path: string): AppFile {
   const bytes = readFileSync(path)
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   const ending = path.slice(path.lastIndexOf('.') + 1)
   const bodies = new Map<Encoding, Promise<Buffer>>()
+  let digest: string | undefined
   return {
     type: TYPES[ending] ?? 'application/octet-stream',
     immutable: HASHED.test(path),
     isScanner: /\/assets\/scan-worker-[\w-]+\.js$/.test(path),
-    etag: (encoding) => `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`,
+    etag(encoding) {
+      digest ??= hash('sha256', bytes, 'base64url').slice(0, 22)
+      return `"${digest}${encoding === 'identity' ? '' : `-${encoding}`}"`
+    },
     compressible: ending !== 'png',
     body(encoding) {
       const body = bodies.get(encoding) ?? compress(bytes, encoding)

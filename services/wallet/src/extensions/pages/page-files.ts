@@ -40,7 +40,8 @@ export interface PageFile {
   readonly path: string
   readonly type: string
   readonly text: string
-  readonly gzip: Buffer
+  /** Compressed when it is first asked for. */
+  readonly gzip: () => Buffer
 }
 
 /** What pages load. */
@@ -52,7 +53,10 @@ function readFiles(): PageFile[] {
   const digest = createHash('sha256')
   for (const { text } of files) digest.update(text)
   const version = digest.digest('hex').slice(0, 12)
-  return files.map(({ name, type, text }) => ({ path: `/static/${version}/${name}`, type, text, gzip: gzipSync(text) }))
+  return files.map(({ name, type, text }) => {
+    let compressed: Buffer | undefined
+    return { path: `/static/${version}/${name}`, type, text, gzip: () => (compressed ??= gzipSync(text)) }
+  })
 }
 
 function readText(name: string): string {

@@ -25,7 +25,7 @@ export function pageRoutes(app: HttpApp, { publicUrl }: { readonly publicUrl: st
     app.get(path, OPEN, async (request, reply) => {
       reply.headers({ ...FOR_EVER, Vary: 'Accept-Encoding' }).type(type)
       if (!TAKES_GZIP.test(String(request.headers['accept-encoding']))) return reply.send(text)
-      return reply.header('Content-Encoding', 'gzip').send(gzip)
+      return reply.header('Content-Encoding', 'gzip').send(gzip())
     })
   }
   for (const { path, type, bodies } of CODE_READER_FILES) {
