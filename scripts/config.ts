@@ -1,13 +1,14 @@
 // `npm run config -- check`: reads the configuration of both services and prints every problem. `print`: each value with
-// its origin, secrets masked. `page`: writes docs/guide/configuration.md.
+// its origin, secrets masked. `page`: writes docs/guide/configuration.md, and the list of known names.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { configurationPage } from '@satchel/configuration/configuration-page'
+import { findVariable } from '@satchel/configuration/known-variables'
 import { maskValue } from '@satchel/configuration/mask-value'
 import { type OpenedConfiguration, openConfiguration } from '@satchel/configuration/open-configuration'
-import { findVariable } from '@satchel/configuration/variables/known-variables'
 import type { AskedVariable } from '@satchel/http/environment'
 import { readConfig as readPrices } from '../services/price-aggregator/src/config.ts'
 import { readConfig as readWallet } from '../services/wallet/src/config.ts'
+import { CHAPTERS, knownVariables } from './all-variables.ts'
 import { withStartPorts } from './start-ports.ts'
 
 const SERVICES = [
@@ -35,9 +36,9 @@ async function check(): Promise<number> {
 
 async function print(): Promise<number> {
   const found = await Promise.all(SERVICES.map(readOne))
-  for (const { title, by, problems, asked, opened } of found) {
+  for (const { title, problems, asked, opened } of found) {
     process.stdout.write(`# ${title}\n`)
-    for (const one of asked.values()) process.stdout.write(`${line(one, by, opened)}\n`)
+    for (const one of asked.values()) process.stdout.write(`${line(one, opened)}\n`)
     for (const problem of problems) process.stdout.write(`# problem: ${problem}\n`)
   }
   return found.some(({ problems }) => problems.length > 0) ? 1 : 0
@@ -45,18 +46,19 @@ async function print(): Promise<number> {
 
 async function page(): Promise<number> {
   const target = new URL('../docs/guide/configuration.md', import.meta.url)
-  writeFileSync(target, configurationPage(readFileSync(target, 'utf8')))
+  writeFileSync(target, configurationPage(readFileSync(target, 'utf8'), CHAPTERS))
+  writeFileSync(new URL('../packages/configuration/src/known-variables.json', import.meta.url), knownVariables())
   return 0
 }
 
 type Opened = OpenedConfiguration & { readonly ofStart: Readonly<Record<string, string>> }
 
-function line({ name, fallback }: AskedVariable, by: 'wallet' | 'prices', opened: Opened | undefined) {
+function line({ name, fallback }: AskedVariable, opened: Opened | undefined) {
   const configured = opened?.env[name]?.trim()
   const given = opened?.ofStart[name] ?? configured
   if (!given) return fallback === undefined ? `# ${name} is not set` : `${name}=${fallback}  # default`
   const origin = given === configured ? opened?.origins.get(name) : 'npm start'
-  return `${name}=${maskValue(findVariable(name, by), given)}  # ${origin}`
+  return `${name}=${maskValue(findVariable(name), given)}  # ${origin}`
 }
 
 async function readOne({ by, title, read }: (typeof SERVICES)[number]) {
@@ -71,8 +73,8 @@ async function readOne({ by, title, read }: (typeof SERVICES)[number]) {
     const result = read({ ...opened.env, ...opened.ofStart }, note)
     const problems = 'problems' in result ? result.problems : []
     const own = 'config' in result && 'warnings' in result.config ? result.config.warnings : []
-    return { by, title, opened, asked, problems, warnings: [...opened.warnings, ...own] }
+    return { title, opened, asked, problems, warnings: [...opened.warnings, ...own] }
   } catch (error) {
-    return { by, title, opened: undefined, asked, problems: [(error as Error).message], warnings: [] }
+    return { title, opened: undefined, asked, problems: [(error as Error).message], warnings: [] }
   }
 }

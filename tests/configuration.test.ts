@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configurationPage } from '@satchel/configuration/configuration-page'
-import { ENTRY_VARIABLES, findVariable, KNOWN_VARIABLES } from '@satchel/configuration/variables/known-variables'
+import { findVariable } from '@satchel/configuration/known-variables'
 import { NODE_VARIABLES } from '@satchel/configuration/variables/node-variables'
 import type { Variable } from '@satchel/configuration/variables/variable'
 import type { AskedVariable } from '@satchel/http/environment'
 import { expect, test } from 'vitest'
+import { CHAPTERS, knownVariables } from '../scripts/all-variables.ts'
 import { readConfig as readPrices } from '../services/price-aggregator/src/config.ts'
 import { readConfig as readWallet } from '../services/wallet/src/config.ts'
 
@@ -33,36 +34,40 @@ const envOf = (kind: string, prefix = ''): Env => ({
   ...(prefix === '' ? { SERVICE_FUNDING_SOURCE: kind } : { SERVICE_FORMER_FUNDING_SOURCE: kind }),
 })
 const KINDS = NODE_VARIABLES.map(({ kind }) => kind)
-const OF_COMMANDS = ['SERVICE_NEW_KEY_ENCRYPTION_KEY']
+/** The first chapter is read before a service. */
+const OF_SERVICES = CHAPTERS.slice(1).flatMap(([, variables]) => variables)
 
 test.each([
   ['wallet', readWallet],
   ['prices', readPrices],
 ] as const)(
-  'the table and what the reader of %s asks for agree: names, kinds, defaults and bounds',
+  'what is declared and what the reader of %s asks for agree: names, kinds, defaults and bounds',
   (by, readConfig) => {
     const usual = asked(readConfig, {})
-    const other = KINDS.flatMap((kind) => [
-      ...asked(readConfig, { ...envOf(kind), ...CLIENTS }),
-      ...asked(readConfig, envOf(kind, 'FORMER_')),
-    ])
-    const rows = KNOWN_VARIABLES.filter((row) => row.by.includes(by))
-    const names = new Set([...usual, ...other].map(({ name }) => name))
-    const former = [...names].filter((name) => name.startsWith('FORMER_'))
-    expect(former.filter((name) => findVariable(name) === undefined)).toEqual([])
-    const known = rows.map(({ name }) => name).filter((name) => !ENTRY_VARIABLES.some((row) => row.name === name))
-    expect([...names].filter((name) => !former.includes(name)).sort()).toEqual(known.sort())
-    for (const one of [...usual, ...other]) expect(differences(findVariable(one.name, by), one), one.name).toEqual([])
-    // A default of the table is the one of a start without any variable.
-    for (const one of usual.filter(({ fallback }) => fallback !== undefined)) {
-      const row = findVariable(one.name, by)
-      if (row?.varies === undefined) expect(row?.default, one.name).toBe(one.fallback)
+    const all = [
+      ...usual,
+      ...KINDS.flatMap((kind) => [
+        ...asked(readConfig, { ...envOf(kind), ...CLIENTS }),
+        ...asked(readConfig, envOf(kind, 'FORMER_')),
+      ]),
+    ]
+    const rows = OF_SERVICES.filter((row) => row.by.includes(by))
+    const declared = new Map(rows.map((row) => [row.name, row]))
+    expect(declared.size).toBe(rows.length)
+    const former = all.filter(({ name }) => name.startsWith('FORMER_'))
+    expect(former.filter(({ name }) => findVariable(name) === undefined)).toEqual([])
+    const own = all.filter((one) => !former.includes(one))
+    expect(new Set(own.map(({ name }) => name))).toEqual(new Set(declared.keys()))
+    for (const one of own) expect(differences(declared.get(one.name), one), one.name).toEqual([])
+    for (const { name, fallback } of usual.filter((one) => one.fallback !== undefined)) {
+      const row = declared.get(name)
+      if (row?.varies === undefined) expect(row?.default, name).toBe(fallback)
     }
   },
 )
 
 function differences(row: Variable | undefined, one: AskedVariable): readonly string[] {
-  if (row === undefined) return ['not in the table']
+  if (row === undefined) return ['not declared']
   // "Is it set?" is asked of all kinds.
   if (one.kind === 'text' && one.fallback === undefined) return []
   const aspects = ['kind', 'min', 'max', 'choices'] as const
@@ -76,18 +81,11 @@ test('a former node has every variable of the node', () => {
   }
 })
 
-test('each service has one row for a name, and the commands know theirs', () => {
-  for (const by of ['wallet', 'prices'] as const) {
-    const names = KNOWN_VARIABLES.filter((row) => row.by.includes(by)).map(({ name }) => name)
-    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
-  }
-  expect(OF_COMMANDS.filter((name) => findVariable(name) === undefined)).toEqual([])
-})
-
-test('docs/guide/configuration.md is what the table says: `npm run config -- page` writes it', () => {
+test('the page of variables and the list of known names are what is declared: `npm run config -- page` writes them', () => {
   const page = read('docs/guide/configuration.md')
-  expect(page).toBe(configurationPage(page))
+  expect(page).toBe(configurationPage(page, CHAPTERS))
   expect(page).toContain('`SERVICE_DATA_FOLDER`')
+  expect(read('packages/configuration/src/known-variables.json')).toBe(knownVariables())
 })
 
 test('README and guides name no variable that nothing reads', () => {

@@ -36,7 +36,7 @@ const ALLOWED: readonly Allowed[] = [
   { path: /^packages\/client\/src\/operations\.ts$/, why: 'generated from the OpenAPI document' },
   { path: /\/migrations\/[^/]+\.sql$/, why: 'the text of a migration is checksummed' },
   {
-    path: /^docs\/guide\/(accounts|configuration)\.md$|config\/accounts\.ts$|\/wallet-variables\.ts$|(registration|protection|walk-schemas)\.test\.ts$|\/setting-text\.ts$/,
+    path: /^docs\/guide\/(accounts|configuration)\.md$|config\/accounts\.ts$|(registration|protection|walk-schemas)\.test\.ts$|\/setting-text\.ts$/,
     word: 'nobody',
     why: 'a value of SERVICE_REQUIRE_SECOND_FACTOR',
   },

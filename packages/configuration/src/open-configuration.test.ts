@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findVariable } from './known-variables.ts'
 import { maskValue } from './mask-value.ts'
 import { openConfiguration } from './open-configuration.ts'
-import { findVariable } from './variables/known-variables.ts'
 import type { Reads } from './variables/variable.ts'
 
 let folder: string

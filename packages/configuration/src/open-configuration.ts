@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { readEnvFile } from './read-env-file.ts'
 import { readTomlFile } from './read-toml-file.ts'
-import { unknownVariables } from './unknown-variables.ts'
-import { findVariable } from './variables/known-variables.ts'
-import type { Reads } from './variables/variable.ts'
+import { findVariable } from './known-variables.ts'
+import { FOREIGN_VARIABLES, unknownVariables } from './unknown-variables.ts'
+import { type Reads, text } from './variables/variable.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -16,6 +16,12 @@ export interface OpenedConfiguration {
   readonly warnings: readonly string[]
 }
 
+export const CONFIG_FOLDER = text(
+  'SERVICE_CONFIG_FOLDER',
+  'Folder of `.env` and `satchel.toml`; only in the environment.',
+  { by: ['wallet', 'prices', 'start', 'rekey'], varies: 'the working folder' },
+)
+
 const ENV_FILE = '.env'
 const TOML_FILE = 'satchel.toml'
 const OTHERS_READ = 0o004
@@ -25,8 +31,8 @@ const OTHERS_READ = 0o004
  * what an operator has to correct: a malformed file, with its line, and names that look like ours and are unknown.
  */
 export async function openConfiguration(environment: Environment, by: Reads): Promise<OpenedConfiguration> {
-  const folder = environment['SERVICE_CONFIG_FOLDER']?.trim() || '.'
-  if (!isFolder(folder)) throw new Error(`SERVICE_CONFIG_FOLDER: there is no folder ${folder}`)
+  const folder = environment[CONFIG_FOLDER.name]?.trim() || '.'
+  if (!isFolder(folder)) throw new Error(`${CONFIG_FOLDER.name}: there is no folder ${folder}`)
   const warnings: string[] = []
   const [envText, tomlText] = [ENV_FILE, TOML_FILE].map((name) => readIfThere(join(folder, name)))
   const fromEnvFile = envText === undefined ? {} : readEnvFile(ENV_FILE, envText)
@@ -53,7 +59,7 @@ export async function openConfiguration(environment: Environment, by: Reads): Pr
   return { env, origins, warnings }
 }
 
-const FOREIGN = 'If another program reads it, name it in SERVICE_FOREIGN_VARIABLES.'
+const FOREIGN = `If another program reads it, name it in ${FOREIGN_VARIABLES.name}.`
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 

@@ -1,5 +1,5 @@
+import { findVariable } from './known-variables.ts'
 import { unknownVariable } from './unknown-variables.ts'
-import { findVariable } from './variables/known-variables.ts'
 import type { Reads } from './variables/variable.ts'
 
 type Toml = typeof import('smol-toml')
@@ -18,7 +18,7 @@ export function readTomlFile(toml: Toml, file: string, text: string, by: Reads):
   const take = (entries: Readonly<Record<string, Value>>, where: string, section: Section | undefined) =>
     Object.entries(entries).flatMap(([key, value]): [string, string][] => {
       const name = key.toUpperCase()
-      const known = findVariable(name, section)
+      const known = findVariable(name)
       if (known === undefined || (section !== undefined && !known.by.includes(section))) {
         const which = section === undefined ? undefined : 'no such variable of this service'
         problems.push(`${file}${where}: ${key}: ${unknownVariable(name, which)}`)

@@ -1,5 +1,5 @@
-import { FORMER, findVariable, KNOWN_VARIABLES } from './variables/known-variables.ts'
-import { NODE_VARIABLES } from './variables/node-variables.ts'
+import { FORMER, findVariable, KNOWN_VARIABLES, NODE_PREFIXES } from './known-variables.ts'
+import { list } from './variables/variable.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,15 +21,19 @@ const REMOVED: ReadonlyMap<string, string> = new Map([
   ['REDIS_URL', 'no longer used: processes share the request limit through PostgreSQL; remove it'],
 ])
 
+export const FOREIGN_VARIABLES = list(
+  'SERVICE_FOREIGN_VARIABLES',
+  'Names of other programs that look like ours: they do not stop the start.',
+  { by: ['wallet', 'prices', 'start', 'rekey'] },
+)
+
 /** One line for each name that looks like ours, or was ours, and is none. */
 export function unknownVariables(env: Environment): readonly string[] {
-  const foreign = new Set((env['SERVICE_FOREIGN_VARIABLES'] ?? '').split(',').map((name) => name.trim()))
+  const foreign = new Set((env[FOREIGN_VARIABLES.name] ?? '').split(',').map((name) => name.trim()))
   const sources = [env['SERVICE_FUNDING_SOURCE'], env['SERVICE_FORMER_FUNDING_SOURCE']].map((kind) =>
     kind?.trim().toLowerCase(),
   )
-  const prefixes = NODE_VARIABLES.flatMap(({ kind, prefix }) =>
-    prefix !== undefined && sources.includes(kind) ? [prefix] : [],
-  )
+  const prefixes = Object.entries(NODE_PREFIXES).flatMap(([kind, prefix]) => (sources.includes(kind) ? [prefix] : []))
   const looksLikeOurs = (name: string): boolean =>
     !OF_PLATFORMS.test(name) &&
     (OURS.test(name) || REMOVED.has(name) || prefixes.some((prefix) => name.startsWith(prefix)) || isMistyped(name))
@@ -41,10 +45,9 @@ export function unknownVariables(env: Environment): readonly string[] {
     .map((name) => `${name}: ${unknownVariable(name)}`)
 }
 
-const NODE_LIKE = [
-  ...NODE_VARIABLES.flatMap(({ prefix, variables }) => (prefix === undefined ? [] : variables.map(({ name }) => name))),
-  ...KNOWN_VARIABLES.filter(({ name }) => NODE_OR_LOG_IN.test(name)).map(({ name }) => name),
-]
+const NODE_LIKE = Object.entries(KNOWN_VARIABLES)
+  .filter(([name, { node = '' }]) => NODE_PREFIXES[node] !== undefined || NODE_OR_LOG_IN.test(name))
+  .map(([name]) => name)
 
 const isMistyped = (name: string): boolean => NODE_LIKE.some((known) => distanceOf(known, name, MISTYPED) <= MISTYPED)
 
@@ -61,7 +64,7 @@ function nearestName(name: string): string | undefined {
   const most = Math.floor(own.length * 0.4)
   let nearest: string | undefined
   let fewest = most + 1
-  for (const { name: known } of KNOWN_VARIABLES) {
+  for (const known of Object.keys(KNOWN_VARIABLES)) {
     const changes = distanceOf(known, own, fewest)
     if (changes < fewest) [nearest, fewest] = [known, changes]
   }

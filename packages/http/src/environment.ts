@@ -1,4 +1,5 @@
 import type { RateLimit } from './limits/rate-limit.ts'
+import { ACCESS_LOGS } from './reports/access-log.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,14 +15,36 @@ export interface AskedVariable {
   readonly choices?: readonly string[]
 }
 
-/** Called for every variable that is read. `npm run config` prints the list; tests compare it with the table. */
+/** What a reader needs to know of a variable that `packages/configuration` helps to declare. */
+export interface DeclaredVariable {
+  readonly name: string
+  readonly kind: AskedVariable['kind']
+  readonly default?: string
+  readonly min?: number
+  readonly max?: number
+  readonly choices?: readonly string[]
+}
+
+export type ValueOf<V extends DeclaredVariable> = V extends { readonly kind: 'integer' }
+  ? number
+  : V extends { readonly kind: 'flag' }
+    ? boolean
+    : V extends { readonly kind: 'choice'; readonly choices: readonly (infer T)[] }
+      ? T
+      : V extends { readonly kind: 'list' }
+        ? string[]
+        : V extends { readonly default: string }
+          ? string
+          : string | undefined
+
+/** Called for every variable that is read. `npm run config` prints the list; tests compare it with the declarations. */
 export type NoteAsked = (asked: AskedVariable) => void
 
 /** Reads one variable each and notes what is wrong with it; an empty variable counts as not set. */
 export function createReader(env: Environment, problems: string[], note: NoteAsked = () => undefined) {
   const valueOf = (name: string): string | undefined => env[name]?.trim() || undefined
   const text = (name: string, fallback: string): string => valueOf(name) ?? fallback
-  return {
+  const by = {
     optional(name: string): string | undefined {
       note({ name, kind: 'text' })
       return valueOf(name)
@@ -60,15 +83,68 @@ export function createReader(env: Environment, problems: string[], note: NoteAsk
         .filter((entry) => entry !== '')
     },
   }
+  /** `usual`: the default, where it is not the same for all. */
+  function read<V extends DeclaredVariable>(variable: V, usual: NonNullable<ValueOf<V>>): NonNullable<ValueOf<V>>
+  function read<V extends DeclaredVariable>(variable: V, usual?: ValueOf<V>): ValueOf<V>
+  function read(
+    { name, kind, min = 0, max = 0, choices = [], ...variable }: DeclaredVariable,
+    usual?: unknown,
+  ): unknown {
+    const fallback = usual === undefined ? variable.default : String(usual)
+    if (kind === 'list') return by.list(name)
+    if (fallback === undefined) return by.optional(name)
+    if (kind === 'integer') return by.integer(name, Number(fallback), min, max)
+    if (kind === 'flag') return by.flag(name, fallback === 'true')
+    return kind === 'choice' ? by.choice(name, choices, fallback) : by.text(name, fallback)
+  }
+  return Object.assign(read, by)
 }
 
-export const RATE_LIMIT_UNITS = ['second', 'minute', 'hour', 'day'] as const
+type Declared = Readonly<Record<string, DeclaredVariable>>
 
-export const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+/** The values of several variables, by their keys; `usual`: the defaults that are not the same for all. */
+export const readAll = <V extends Declared>(
+  read: Reader,
+  variables: V,
+  usual: { readonly [Key in keyof V]?: NonNullable<ValueOf<V[Key]>> } = {},
+) =>
+  Object.fromEntries(
+    Object.entries(variables).map(([key, variable]) => [key, read(variable, usual[key])]),
+  ) as unknown as { readonly [Key in keyof V]: ValueOf<V[Key]> }
 
-/** SERVICE_RATE_LIMIT_NO requests per SERVICE_RATE_LIMIT_UNIT (default minute); 0 is none (rule W30). */
-export function readRateLimit(read: Reader, fallback: number): RateLimit | undefined {
-  const requests = read.integer('SERVICE_RATE_LIMIT_NO', fallback, 0, 1_000_000_000)
-  const unit = read.choice('SERVICE_RATE_LIMIT_UNIT', RATE_LIMIT_UNITS, 'minute')
-  return requests === 0 ? undefined : { requests, windowMs: WINDOWS_MS[unit] }
-}
+const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
+
+export type RateLimitUnit = keyof typeof WINDOWS_MS
+
+const BOTH = { by: ['wallet', 'prices'] } as const
+
+/** What both services read. */
+export const HTTP_VARIABLES = {
+  host: { ...BOTH, name: 'HOST', kind: 'text', default: '127.0.0.1', about: 'Address to listen at.' },
+  accessLog: {
+    ...BOTH,
+    name: 'ACCESS_LOG',
+    kind: 'choice',
+    choices: ACCESS_LOGS,
+    default: 'sampled',
+    about: 'Answers in the log; `sampled`: server errors and every hundredth one.',
+  },
+  trustedProxies: {
+    ...BOTH,
+    name: 'SERVICE_TRUSTED_PROXIES',
+    kind: 'list',
+    about: 'Addresses or ranges whose `X-Forwarded-For` is trusted.',
+  },
+  rateLimitUnit: {
+    ...BOTH,
+    name: 'SERVICE_RATE_LIMIT_UNIT',
+    kind: 'choice',
+    choices: Object.keys(WINDOWS_MS) as RateLimitUnit[],
+    default: 'minute',
+    about: 'The unit of the request limit.',
+  },
+} as const
+
+/** 0 requests: no limit (rule W30). */
+export const toRateLimit = (requests: number, unit: RateLimitUnit): RateLimit | undefined =>
+  requests === 0 ? undefined : { requests, windowMs: WINDOWS_MS[unit] }

@@ -42,6 +42,12 @@ test('with nothing set it is a simulated node on loopback with an embedded datab
   })
 })
 
+test('the unit of the request limit counts also where there is no limit: an administrator may set one later', () => {
+  const { rateLimit, settings } = configOf({ SERVICE_RATE_LIMIT_NO: '0', SERVICE_RATE_LIMIT_UNIT: 'hour' })
+  expect(rateLimit).toBeUndefined()
+  expect(settings).toMatchObject({ rate_limit_requests: 0, rate_limit_unit: 'hour' })
+})
+
 test('every variable that is set is read', () => {
   const config = configOf({
     HOST: '0.0.0.0',

@@ -1,20 +1,24 @@
-import { ACCESS_LOGS, type AccessLog } from '@satchel/http/reports/access-log'
-import { createReader, type Environment, type NoteAsked, type Reader, readRateLimit } from '@satchel/http/environment'
+import { choice, flag, list, secret, text, whole } from '@satchel/configuration/variables/variable'
+import {
+  createReader,
+  type Environment,
+  HTTP_VARIABLES,
+  type NoteAsked,
+  readAll,
+  type Reader,
+} from '@satchel/http/environment'
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
-import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
+import type { AccessLog } from '@satchel/http/reports/access-log'
 import { isIP } from 'node:net'
-import { type AccountsConfig, readAccounts } from './config/accounts.ts'
+import { type AccountsConfig, readSuperUser, type SuperUserConfig, TOKEN_MINUTES } from './config/accounts.ts'
 import { type Addresses, readAddresses } from './config/addresses.ts'
-import { type AdministrationConfig, readAdministration } from './config/administration.ts'
+import { type AdministrationConfig, IGNORE_STORED_SETTINGS } from './config/administration.ts'
 import { type BackupsConfig, readBackups } from './config/backups.ts'
 import { type DatabaseUrls, readDatabaseUrls } from './config/database-urls.ts'
 import { type DownloadsConfig, readDownloads } from './config/downloads.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
-import { type LimitsConfig, readLimits } from './config/limits.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding'
-import { minReserveMsat } from '@satchel/lightning/min-reserve'
-import { maxHeldAtNode } from '@satchel/lightning/max-held'
 import { usualReconcileMs } from '@satchel/lightning/reconcile-ms'
 import { type MetricsConfig, readMetrics } from './config/metrics.ts'
 import { readTracing, type TracingConfig } from './config/tracing.ts'
@@ -22,15 +26,10 @@ import { type MailConfig, readMail } from './config/mail.ts'
 import { isLoopback, isPort } from './config/network-names.ts'
 import { type Explorers, readExplorers } from './config/explorers.ts'
 import { type NostrConfig, readMessageRelays, readNostr } from './config/nostr.ts'
+import { PAYING, type PaymentPolicy } from './config/payment-policy.ts'
 import { type RatesConfig, readRates } from './config/rates.ts'
+import { partsOf, rateLimitOf, readSettings, type SettingValues } from './config/settings.ts'
 import { readVisitors, type VisitorsConfig } from './config/visitors.ts'
-
-export interface SuperUserConfig {
-  readonly username: string
-  readonly password: string
-  /** The account of this name becomes the super user although it is none, and loses every other way in. */
-  readonly takeOver: boolean
-}
 
 export interface Config extends Addresses, DatabaseUrls {
   readonly host: string
@@ -41,6 +40,8 @@ export interface Config extends Addresses, DatabaseUrls {
   readonly tokenMinutes: number
   readonly accounts: AccountsConfig
   readonly administration: AdministrationConfig
+  /** Those that an administrator may change; the parts of this configuration that they decide follow them. */
+  readonly settings: SettingValues
   readonly loginProviders: LoginProvidersConfig
   readonly superUser: SuperUserConfig | undefined
   readonly funding: FundingConfig
@@ -66,7 +67,7 @@ export interface Config extends Addresses, DatabaseUrls {
   readonly rates: RatesConfig
   readonly accessLog: AccessLog
   /** The API dialect at the root; pages of the service always use its own. */
-  readonly apiDialect: (typeof API_DIALECTS)[number]
+  readonly apiDialect: 'satchel' | 'lnbits'
   readonly rateLimit: RateLimit | undefined
   readonly trustedProxies: readonly string[]
   readonly warnings: readonly string[]
@@ -78,38 +79,50 @@ export interface OutboundConfig {
   readonly resolver: string | undefined
 }
 
-export interface FeePolicy {
-  readonly leastMsat: Msat
-  readonly partsPerMillion: number
+export const LISTENING = {
+  port: whole('PORT', [5000, 0, 65_535], 'Port of the wallet service; 0 = any free one.'),
+  dataFolder: text('SERVICE_DATA_FOLDER', "Database, secrets and the simulated node's journal.", { default: './data' }),
 }
 
-/** How many payments may be in flight concurrently. */
-export interface PendingCaps {
-  readonly perWallet: number
-  readonly overall: number
+export const DIALECT = choice(
+  'SERVICE_DIALECT',
+  ['satchel', 'lnbits'],
+  'satchel',
+  'What the API speaks to programs at its root; `lnbits`: as below `/lnbits`.',
+)
+
+export const SECRETS = {
+  authSecretKey: secret('AUTH_SECRET_KEY', 'Signs access tokens; at least 32 bytes; required with PostgreSQL.', {
+    varies: 'created once, in the data folder',
+  }),
+  keyEncryptionKey: secret('SERVICE_KEY_ENCRYPTION_KEY', 'Encrypts the secrets in the database; at least 32 bytes.', {
+    varies: 'created once; with PostgreSQL derived from `AUTH_SECRET_KEY`',
+  }),
+  newKeyEncryptionKey: secret('SERVICE_NEW_KEY_ENCRYPTION_KEY', 'The key that `npm run rekey` changes to.', {
+    by: ['rekey'],
+  }),
+  lnbitsSecretKey: secret('LNBITS_AUTH_SECRET_KEY', "LNbits' `AUTH_SECRET_KEY`, for `npm run import-lnbits`.", {
+    by: ['import'],
+    varies: 'that of its data folder',
+  }),
 }
 
-/** How many hold invoices, and payments held for them, there may be at the same time. */
-export interface HoldLimits {
-  /** Outside payments held for one account, at one node. */
-  readonly perAccount: number
-  /** Outside payments held at one node, for all accounts. */
-  readonly perNode: number
-  /** Hold invoices of one account that are not final, paid or not. */
-  readonly invoicesPerAccount: number
-}
-
-export interface PaymentPolicy extends LimitsConfig {
-  readonly fees: FeePolicy
-  readonly caps: PendingCaps
-  readonly holds: HoldLimits
-  readonly maxPaymentMsat: Msat
-  /** How long a sender waits for the node before it is answered "pending". */
-  readonly payWaitMs: number
-  /** The node has other users, whose payments do not count as differences from the books. */
-  readonly nodeIsShared: boolean
-  /** How long a held payment may wait for its settlement; then it goes back by itself. */
-  readonly holdSeconds: number
+export const OUTSIDE = {
+  allowPrivate: flag('SERVICE_ALLOW_PRIVATE_CALLBACKS', false, 'Webhooks may reach private addresses.', {
+    varies: '`true` on loopback with the simulated node, else `false`',
+  }),
+  allow: list('SERVICE_OUTBOUND_ALLOW', '`host:port` list that requests may always reach.'),
+  resolver: text('SERVICE_OUTBOUND_DNS', 'Resolver for the names of other servers, `ip:port`.'),
+  requestsPerAccount: whole(
+    'SERVICE_OUTSIDE_REQUESTS_PER_ACCOUNT',
+    [8, 1, 32],
+    'Concurrent requests to other servers for one account, in each lane.',
+  ),
+  messages: flag(
+    'SERVICE_MESSAGES',
+    false,
+    'People may have messages sent to their browsers by Web Push, and by mail where there is a mail server.',
+  ),
 }
 
 /** Reads the whole configuration or reports every problem together, by variable (rule S110). */
@@ -120,9 +133,8 @@ export function readConfig(
   const problems: string[] = []
   const warnings: string[] = []
   const read = createReader(env, problems, note)
-  const host = read.text('HOST', '127.0.0.1')
-  const port = read.integer('PORT', 5000, 0, 65_535)
-  const dataFolder = read.text('SERVICE_DATA_FOLDER', './data')
+  const host = read(HTTP_VARIABLES.host)
+  const { port, dataFolder } = readAll(read, LISTENING)
   const { databaseUrl, replicaUrl } = readDatabaseUrls(read, dataFolder, problems)
   const loopback = isLoopback(host)
   const funding = readFunding(read, { env, dataFolder, problems })
@@ -130,6 +142,7 @@ export function readConfig(
   const secrets = readSecrets(read, { databaseUrl, tryingOut, problems, warnings })
   const addresses = readAddresses(read, { port, loopback, problems, warnings })
   const outbound = readOutbound(read, tryingOut, problems)
+  const settings = readSettings(read, problems, funding.source.kind)
   const config: Config = {
     host,
     port,
@@ -138,32 +151,36 @@ export function readConfig(
     replicaUrl,
     ...addresses,
     ...secrets,
-    tokenMinutes: read.integer('AUTH_TOKEN_EXPIRE_MINUTES', 1440, 1, 5_256_000),
-    accounts: readAccounts(read, problems, funding.source.kind !== 'simulated'),
-    administration: readAdministration(read),
+    tokenMinutes: read(TOKEN_MINUTES),
+    ...partsOf(
+      {
+        payments: { nodeIsShared: read.flag('SERVICE_NODE_IS_SHARED', false), payWaitMs: read(PAYING.payWaitMs) },
+        administration: { ignoreStoredSettings: read(IGNORE_STORED_SETTINGS) },
+      },
+      settings,
+    ),
     loginProviders: readLoginProviders(read, { problems, addresses, port, outbound }),
     superUser: readSuperUser(read, problems),
     funding,
-    payments: readPaymentPolicy(read, funding),
-    reconcileMs: readReconcileMs(read, funding),
+    reconcileMs: read(PAYING.reconcileMs, usualReconcileMs(funding.source.kind)),
     outbound,
     mail: readMail(read, problems),
-    messages: read.flag('SERVICE_MESSAGES', false),
+    messages: read(OUTSIDE.messages),
     messageRelays: readMessageRelays(read, problems, outbound),
     metrics: readMetrics(read, problems),
     tracing: readTracing(read, problems),
     backups: readBackups(read, { dataFolder, problems, warnings }),
     downloads: readDownloads(read),
     visitors: readVisitors(read),
-    outsidePerAccount: read.integer('SERVICE_OUTSIDE_REQUESTS_PER_ACCOUNT', 8, 1, 32),
+    outsidePerAccount: read(OUTSIDE.requestsPerAccount),
     extensions: readExtensions(read, { dataFolder, problems, outbound }),
     nostr: readNostr(read, problems, { ...outbound, publicUrl: addresses.publicUrl }),
     explorers: readExplorers(read, problems, outbound),
     rates: readRates(read, problems),
-    accessLog: read.choice('ACCESS_LOG', ACCESS_LOGS, 'sampled'),
-    apiDialect: read.choice('SERVICE_DIALECT', API_DIALECTS, 'satchel'),
-    rateLimit: readRateLimit(read, DEFAULT_REQUESTS_A_MINUTE),
-    trustedProxies: read.list('SERVICE_TRUSTED_PROXIES'),
+    accessLog: read(HTTP_VARIABLES.accessLog),
+    apiDialect: read(DIALECT),
+    rateLimit: rateLimitOf(settings),
+    trustedProxies: read(HTTP_VARIABLES.trustedProxies),
     warnings,
   }
   if (!config.trustedProxies.every(isProxyRange)) {
@@ -171,10 +188,6 @@ export function readConfig(
   }
   return problems.length > 0 ? { problems } : { config }
 }
-
-const API_DIALECTS = ['satchel', 'lnbits'] as const
-
-const DEFAULT_REQUESTS_A_MINUTE = 200
 
 /** An address or a range, but not the range of all addresses. */
 function isProxyRange(text: string): boolean {
@@ -195,8 +208,8 @@ interface SecretContext {
  * Unset secrets are generated once and stored in the data folder. With real money weak ones are rejected (rule S109).
  */
 function readSecrets(read: Reader, { databaseUrl, tryingOut, problems, warnings }: SecretContext) {
-  const authSecretKey = read.optional('AUTH_SECRET_KEY')
-  const keyEncryptionKey = read.optional('SERVICE_KEY_ENCRYPTION_KEY')
+  const authSecretKey = read(SECRETS.authSecretKey)
+  const keyEncryptionKey = read(SECRETS.keyEncryptionKey)
   for (const [name, value] of Object.entries({
     AUTH_SECRET_KEY: authSecretKey,
     SERVICE_KEY_ENCRYPTION_KEY: keyEncryptionKey,
@@ -211,59 +224,13 @@ function readSecrets(read: Reader, { databaseUrl, tryingOut, problems, warnings 
   return { authSecretKey, keyEncryptionKey }
 }
 
-function readSuperUser(read: Reader, problems: string[]): Config['superUser'] {
-  const username = read.optional('SUPER_USER_USERNAME')
-  const password = read.optional('SUPER_USER_PASSWORD')
-  const takeOver = read.optional('SUPER_USER_TAKE_OVER')
-  if (takeOver !== undefined && takeOver.toLowerCase() !== username?.toLowerCase()) {
-    problems.push('SUPER_USER_TAKE_OVER: must repeat SUPER_USER_USERNAME, the account to take over')
-  }
-  if (username === undefined && password === undefined) return undefined
-  if (username === undefined || password === undefined) {
-    problems.push('SUPER_USER_USERNAME, SUPER_USER_PASSWORD: set both or neither')
-    return undefined
-  }
-  if (!/^[A-Za-z0-9._-]{2,64}$/.test(username)) {
-    problems.push('SUPER_USER_USERNAME: must be 2 to 64 letters, digits, dots, underscores or hyphens')
-  }
-  const length = Array.from(password).length
-  if (length < 8 || length > 128) problems.push('SUPER_USER_PASSWORD: must have 8 to 128 characters')
-  return { username, password, takeOver: takeOver !== undefined }
-}
-
-function readPaymentPolicy(read: Reader, { source }: FundingConfig): PaymentPolicy {
-  return {
-    fees: {
-      leastMsat: msat(read.integer('SERVICE_FEE_RESERVE_MIN_MSAT', minReserveMsat(source.kind), 0, 1_000_000_000)),
-      partsPerMillion: read.integer('SERVICE_FEE_RESERVE_PPM', 10_000, 0, 1_000_000),
-    },
-    caps: {
-      perWallet: read.integer('SERVICE_MAX_PENDING_PER_WALLET', 1000, 1, 1_000_000),
-      overall: read.integer('SERVICE_MAX_PENDING', 10_000, 1, 10_000_000),
-    },
-    holds: {
-      perAccount: read.integer('SERVICE_MAX_HELD_PER_ACCOUNT', 50, 1, 1_000_000),
-      perNode: read.integer('SERVICE_MAX_HELD', maxHeldAtNode(source.kind), 1, 1_000_000),
-      invoicesPerAccount: read.integer('SERVICE_MAX_HOLD_INVOICES_PER_ACCOUNT', 200, 1, 1_000_000),
-    },
-    maxPaymentMsat: satToMsat(sat(read.integer('SERVICE_MAX_PAYMENT_SATS', 10_000_000, 1, Number(LARGEST_SAT)))),
-    ...readLimits(read),
-    nodeIsShared: read.flag('SERVICE_NODE_IS_SHARED', false),
-    payWaitMs: read.integer('SERVICE_PAY_WAIT_MS', 10_000, 1, 600_000),
-    holdSeconds: read.integer('SERVICE_HOLD_SECONDS', 86_400, 1, 1_209_600),
-  }
-}
-
-const readReconcileMs = (read: Reader, { source }: FundingConfig): number =>
-  read.integer('SERVICE_RECONCILE_MS', usualReconcileMs(source.kind), 20, 3_600_000)
-
 function readOutbound(read: Reader, tryingOut: boolean, problems: string[]): OutboundConfig {
-  const allow = read.list('SERVICE_OUTBOUND_ALLOW')
+  const allow = read(OUTSIDE.allow)
   const bad = allow.filter((entry) => !isPort(/^(?:\[[0-9a-fA-F:.]+\]|[^:\s/]+):(\d{1,5})$/.exec(entry)?.[1]))
   if (bad.length > 0) problems.push(`SERVICE_OUTBOUND_ALLOW: not host:port: ${bad.join(', ')}`)
-  const resolver = read.optional('SERVICE_OUTBOUND_DNS')
+  const resolver = read(OUTSIDE.resolver)
   if (resolver !== undefined && !/^(\d+(\.\d+){3}|\[[0-9a-fA-F:]+\])(:\d{1,5})?$/.test(resolver)) {
     problems.push('SERVICE_OUTBOUND_DNS: must be ip:port')
   }
-  return { allowPrivate: read.flag('SERVICE_ALLOW_PRIVATE_CALLBACKS', tryingOut), allow, resolver }
+  return { allowPrivate: read(OUTSIDE.allowPrivate, tryingOut), allow, resolver }
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { openConfiguration } from '@satchel/configuration/open-configuration'
-import { readConfig } from './config.ts'
+import { createReader } from '@satchel/http/environment'
+import { readConfig, SECRETS } from './config.ts'
 import { importInto } from './import-lnbits/import-into.ts'
 
 const USAGE =
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
     backup: !flags.includes('--no-backup'),
     repairInternalFees: flags.includes('--repair-internal-fees'),
     otherNode: flags.includes('--other-node'),
-    tokenSecret: env['LNBITS_AUTH_SECRET_KEY']?.trim() || undefined,
+    tokenSecret: createReader(env, [])(SECRETS.lnbitsSecretKey),
     commandsModule: new URL('./commands.ts', import.meta.url).href,
     now: new Date(),
     env,

@@ -1,7 +1,8 @@
 import { openConfiguration } from '@satchel/configuration/open-configuration'
+import { createReader } from '@satchel/http/environment'
 import { openOwnOrigin } from './admin/backup/origin/own-origins.ts'
 import { changeKey } from './admin/settings/change-key.ts'
-import { readConfig } from './config.ts'
+import { readConfig, SECRETS } from './config.ts'
 
 /** `npm run rekey`: re-encrypts all secrets in the database with another key, while no service runs. */
 async function main(): Promise<number> {
@@ -11,8 +12,7 @@ async function main(): Promise<number> {
   const { env } = await openConfiguration(process.env, 'rekey')
   const read = readConfig(env)
   if ('problems' in read) throw new Error(read.problems.join('\n  '))
-  // As the other variables: empty is unset.
-  const newKey = env['SERVICE_NEW_KEY_ENCRYPTION_KEY']?.trim() || undefined
+  const newKey = createReader(env, [])(SECRETS.newKeyEncryptionKey)
   const { secrets } = await changeKey({
     config: read.config,
     newKey,

@@ -1,7 +1,7 @@
 /** Who reads a variable: `npm start` reads its own before it starts the two services. */
 export type Reads = 'wallet' | 'prices' | 'start' | 'rekey' | 'import'
 
-/** One row of the table of all variables: what the reference page shows, and what the readers ask for. */
+/** A variable, declared beside its reader: what the reader asks for, and what the reference page shows. */
 export interface Variable {
   readonly name: string
   readonly by: readonly Reads[]
@@ -23,15 +23,16 @@ type More = Partial<Pick<Variable, 'by' | 'varies' | 'secret' | 'default'>>
 
 const WALLET = { by: ['wallet'] } as const
 
+/** `usual`: the default, or in a few words of Markdown what it depends on; the reader passes it then. */
 export const whole = (
   name: string,
-  [usual, min, max]: readonly [number | string, number, number],
+  [usual, min, max]: readonly [usual: number | string, min: number, max: number],
   about: string,
   more: More = {},
-): Variable => ({
+) => ({
   ...WALLET,
   name,
-  kind: 'integer',
+  kind: 'integer' as const,
   ...(typeof usual === 'number' ? { default: String(usual) } : { varies: usual }),
   min,
   max,
@@ -39,46 +40,45 @@ export const whole = (
   ...more,
 })
 
-export const flag = (name: string, usual: boolean, about: string, more: More = {}): Variable => ({
+export const flag = (name: string, usual: boolean, about: string, more: More = {}) => ({
   ...WALLET,
   name,
-  kind: 'flag',
+  kind: 'flag' as const,
   default: String(usual),
   about,
   ...more,
 })
 
-export const choice = (
+export const choice = <const T extends string>(
   name: string,
-  choices: readonly string[],
-  usual: string | undefined,
+  choices: readonly T[],
+  usual: T | undefined,
   about: string,
   more: More = {},
-): Variable => ({
+) => ({
   ...WALLET,
   name,
-  kind: 'choice',
+  kind: 'choice' as const,
   choices,
   ...(usual === undefined ? {} : { default: usual }),
   about,
   ...more,
 })
 
-export const text = (name: string, about: string, more: More = {}): Variable => ({
+export const text = <const M extends More>(name: string, about: string, more?: M) => ({
   ...WALLET,
   name,
-  kind: 'text',
+  kind: 'text' as const,
   about,
-  ...more,
+  ...(more as M),
 })
 
-export const secret = (name: string, about: string, more: More = {}): Variable =>
-  text(name, about, { secret: 'whole', ...more })
+export const secret = (name: string, about: string, more: More = {}) => text(name, about, { secret: 'whole', ...more })
 
-export const list = (name: string, about: string, more: More = {}): Variable => ({
+export const list = (name: string, about: string, more: More = {}) => ({
   ...WALLET,
   name,
-  kind: 'list',
+  kind: 'list' as const,
   about,
   ...more,
 })

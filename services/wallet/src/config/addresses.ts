@@ -1,3 +1,4 @@
+import { list, text } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { isLoopback } from './network-names.ts'
 
@@ -19,6 +20,17 @@ interface Context {
   readonly warnings: string[]
 }
 
+export const ADDRESSES = {
+  publicUrl: text('SERVICE_PUBLIC_URL', 'Base of every URL that the service returns.', {
+    varies: '`http://127.0.0.1:PORT`',
+  }),
+  domains: list('SERVICE_DOMAINS', 'Further host names of the service, for Lightning and Nostr addresses.'),
+  formerUrls: list(
+    'SERVICE_FORMER_URLS',
+    '[Former public URLs](operating.md#another-address) that still lead to the service.',
+  ),
+}
+
 export function readAddresses(read: Reader, context: Context): Addresses {
   const publicUrl = readPublicUrl(read, context)
   return {
@@ -29,7 +41,7 @@ export function readAddresses(read: Reader, context: Context): Addresses {
 }
 
 function readPublicUrl(read: Reader, { port, loopback, problems, warnings }: Context): string {
-  const text = read.optional('SERVICE_PUBLIC_URL')
+  const text = read(ADDRESSES.publicUrl)
   if (text === undefined) {
     if (!loopback) warnings.push('SERVICE_PUBLIC_URL is not set: links that this service hands out point to 127.0.0.1')
     return `http://127.0.0.1:${port}`
@@ -43,7 +55,7 @@ function readPublicUrl(read: Reader, { port, loopback, problems, warnings }: Con
 
 /** SERVICE_FORMER_URLS: links below them are answered by this service, so no host may have another owner now. */
 function readFormerUrls(read: Reader, problems: string[]): readonly string[] {
-  const named = read.list('SERVICE_FORMER_URLS')
+  const named = read(ADDRESSES.formerUrls)
   const bad = named.filter((text) => !isPublicUrl(text))
   if (bad.length > 0) {
     problems.push(`SERVICE_FORMER_URLS: must be https, or http on loopback or .onion: ${bad.join(', ')}`)
@@ -64,7 +76,7 @@ function isPublicUrl(text: string): boolean {
  * here. In lower case, with the port where it is not the usual one.
  */
 function readDomains(read: Reader, publicUrl: string, problems: string[]): readonly string[] {
-  const named = read.list('SERVICE_DOMAINS').map((domain) => domain.toLowerCase())
+  const named = read(ADDRESSES.domains).map((domain) => domain.toLowerCase())
   const bad = named.filter((domain) => !DOMAIN.test(domain) || !URL.canParse(`https://${domain}`))
   if (bad.length > 0) problems.push(`SERVICE_DOMAINS: no host names: ${bad.join(', ')}`)
   return [...new Set([...(URL.canParse(publicUrl) ? [new URL(publicUrl).host] : []), ...named])]

@@ -1,4 +1,5 @@
-import type { Reader } from '@satchel/http/environment'
+import { flag, text } from '@satchel/configuration/variables/variable'
+import { setting, type SettingValuesOf } from './setting.ts'
 
 /** Texts about this installation for visitors. */
 export interface SiteConfig {
@@ -13,7 +14,26 @@ export interface AdministrationConfig {
   readonly ignoreStoredSettings: boolean
 }
 
-export const readAdministration = (read: Reader): AdministrationConfig => ({
-  site: { name: read.text('SERVICE_SITE_NAME', 'Satchel'), motd: read.text('SERVICE_SITE_MOTD', '') },
-  ignoreStoredSettings: read.flag('SERVICE_IGNORE_STORED_SETTINGS', false),
+export const SITE = {
+  site_name: setting(text('SERVICE_SITE_NAME', 'Name that visitors read.', { default: 'Satchel' }), {
+    group: 'site',
+    about: 'Shown to visitors.',
+    bounds: { minLength: 1, maxLength: 64 },
+  }),
+  site_motd: setting(text('SERVICE_SITE_MOTD', 'One line shown to every user.', { default: '' }), {
+    group: 'site',
+    about: 'One line shown to every user, or empty.',
+    bounds: { maxLength: 500 },
+  }),
+}
+
+export const IGNORE_STORED_SETTINGS = flag(
+  'SERVICE_IGNORE_STORED_SETTINGS',
+  false,
+  "Start with the environment's values instead of the settings stored by an administrator.",
+)
+
+export const siteOf = (values: SettingValuesOf<typeof SITE>): SiteConfig => ({
+  name: values.site_name,
+  motd: values.site_motd,
 })

@@ -1,5 +1,6 @@
+import { list, secret, text, whole } from '@satchel/configuration/variables/variable'
 import { join } from 'node:path'
-import type { Reader } from '@satchel/http/environment'
+import { readAll, type Reader } from '@satchel/http/environment'
 import { Cron } from 'croner'
 import { isLoopback } from './network-names.ts'
 import { recipientsProblem } from './recipients-problem.ts'
@@ -30,20 +31,44 @@ export interface S3Place {
   readonly secretAccessKey: string
 }
 
-const DEFAULT_REGION = 'us-east-1'
+export const BACKUPS = {
+  schedule: text('SERVICE_BACKUP_SCHEDULE', 'When backups are made: five fields of cron, UTC, as `0 3 * * *`.', {
+    varies: 'none: the service makes no backups',
+  }),
+  target: text('SERVICE_BACKUP_TARGET', 'A folder, or `s3://bucket/prefix`.', {
+    varies: '`backups` in the data folder',
+  }),
+  recipient: list(
+    'SERVICE_BACKUP_RECIPIENT',
+    'Public keys of age, all classic (`age1…`) or all post-quantum (`age1pq1…`): archives are encrypted; required with a bucket.',
+  ),
+  keep: whole('SERVICE_BACKUP_KEEP', [14, 1, 100_000], 'Backups that stay at the target; older ones are deleted.'),
+  command: text(
+    'SERVICE_BACKUP_COMMAND',
+    'Run with the path of each finished archive as its last argument, without a shell.',
+  ),
+}
+
+export const BUCKET = {
+  endpoint: text('SERVICE_BACKUP_S3_ENDPOINT', 'URL of an S3-compatible server.', {
+    varies: "Amazon's, of the region",
+  }),
+  region: text('SERVICE_BACKUP_S3_REGION', 'Region of the bucket.', { default: 'us-east-1' }),
+  accessKeyId: text('SERVICE_BACKUP_S3_ACCESS_KEY_ID', 'Access key; required with a bucket.'),
+  secretAccessKey: secret('SERVICE_BACKUP_S3_SECRET_ACCESS_KEY', 'Its secret.'),
+}
 
 export function readBackups(
   read: Reader,
   { dataFolder, problems, warnings }: { dataFolder: string; problems: string[]; warnings: string[] },
 ): BackupsConfig {
-  const schedule = read.optional('SERVICE_BACKUP_SCHEDULE')
+  const schedule = read(BACKUPS.schedule)
   if (schedule !== undefined && !isSchedule(schedule)) {
     problems.push(`SERVICE_BACKUP_SCHEDULE: must be five fields of cron, UTC, as "0 3 * * *", not "${schedule}"`)
   }
   const recipients = readRecipients(read, problems)
   const target = readPlace(read, dataFolder, problems)
-  const command = read
-    .optional('SERVICE_BACKUP_COMMAND')
+  const command = read(BACKUPS.command)
     ?.split(' ')
     .filter((part) => part !== '')
   if (target.kind === 's3' && recipients.length === 0) {
@@ -55,7 +80,7 @@ export function readBackups(
       'SERVICE_BACKUP_COMMAND is given archives that are not encrypted: anybody who reads one can take the money; set SERVICE_BACKUP_RECIPIENT',
     )
   }
-  return { schedule, target, recipients, command, keep: read.integer('SERVICE_BACKUP_KEEP', 14, 1, 100_000) }
+  return { schedule, target, recipients, command, keep: read(BACKUPS.keep) }
 }
 
 /** Five fields, with at least one future time. */
@@ -68,20 +93,15 @@ function isSchedule(text: string): boolean {
 }
 
 function readRecipients(read: Reader, problems: string[]): readonly string[] {
-  const recipients = read.list('SERVICE_BACKUP_RECIPIENT')
+  const recipients = read(BACKUPS.recipient)
   const problem = recipientsProblem(recipients)
   if (problem !== undefined) problems.push(`SERVICE_BACKUP_RECIPIENT: ${problem}`)
   return recipients
 }
 
 function readPlace(read: Reader, dataFolder: string, problems: string[]): BackupPlace {
-  const text = read.optional('SERVICE_BACKUP_TARGET')
-  const s3 = {
-    endpoint: read.optional('SERVICE_BACKUP_S3_ENDPOINT'),
-    region: read.text('SERVICE_BACKUP_S3_REGION', DEFAULT_REGION),
-    accessKeyId: read.optional('SERVICE_BACKUP_S3_ACCESS_KEY_ID'),
-    secretAccessKey: read.optional('SERVICE_BACKUP_S3_SECRET_ACCESS_KEY'),
-  }
+  const text = read(BACKUPS.target)
+  const s3 = readAll(read, BUCKET)
   const place = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(text ?? '')
   if (place === null) {
     if (text !== undefined && /^\w+:\/\//.test(text)) {
@@ -89,11 +109,9 @@ function readPlace(read: Reader, dataFolder: string, problems: string[]): Backup
     }
     return { kind: 'folder', path: text ?? join(dataFolder, 'backups') }
   }
-  for (const [name, value] of [
-    ['SERVICE_BACKUP_S3_ACCESS_KEY_ID', s3.accessKeyId],
-    ['SERVICE_BACKUP_S3_SECRET_ACCESS_KEY', s3.secretAccessKey],
-  ] as const) {
-    if (value === undefined) problems.push(`${name}: must be set, because SERVICE_BACKUP_TARGET is a bucket`)
+  for (const key of ['accessKeyId', 'secretAccessKey'] as const) {
+    if (s3[key] === undefined)
+      problems.push(`${BUCKET[key].name}: must be set, because SERVICE_BACKUP_TARGET is a bucket`)
   }
   const [, bucket = '', prefix = ''] = place
   return {

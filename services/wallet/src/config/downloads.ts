@@ -1,4 +1,5 @@
-import type { Reader } from '@satchel/http/environment'
+import { whole } from '@satchel/configuration/variables/variable'
+import { readAll, type Reader } from '@satchel/http/environment'
 
 /** Files that extensions forward from other hosts: how many concurrently, and how long one may stall. */
 export interface DownloadsConfig {
@@ -10,9 +11,15 @@ export interface DownloadsConfig {
   readonly idleSeconds: number
 }
 
-export const readDownloads = (read: Reader): DownloadsConfig => ({
-  overall: read.integer('SERVICE_DOWNLOADS', 64, 1, 10_000),
-  perAccount: read.integer('SERVICE_DOWNLOADS_PER_ACCOUNT', 16, 1, 10_000),
-  perAddress: read.integer('SERVICE_DOWNLOADS_PER_ADDRESS', 8, 1, 10_000),
-  idleSeconds: read.integer('SERVICE_DOWNLOAD_IDLE_SECONDS', 15, 1, 3600),
-})
+export const DOWNLOADS = {
+  overall: whole('SERVICE_DOWNLOADS', [64, 1, 10_000], 'Concurrent downloads overall.'),
+  perAccount: whole(
+    'SERVICE_DOWNLOADS_PER_ACCOUNT',
+    [16, 1, 10_000],
+    'Concurrent downloads of what one account sells.',
+  ),
+  perAddress: whole('SERVICE_DOWNLOADS_PER_ADDRESS', [8, 1, 10_000], 'Concurrent downloads to one address.'),
+  idleSeconds: whole('SERVICE_DOWNLOAD_IDLE_SECONDS', [15, 1, 3600], 'How long a download may stand still.'),
+}
+
+export const readDownloads = (read: Reader): DownloadsConfig => readAll(read, DOWNLOADS)

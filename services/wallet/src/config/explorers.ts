@@ -1,3 +1,4 @@
+import { list } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { isTrustworthyUrl } from './extensions.ts'
 
@@ -6,13 +7,15 @@ const NETWORKS = ['mainnet', 'testnet', 'signet', 'regtest'] as const
 /** Where extensions ask about the chain, by network: an Esplora API, without a slash at its end. */
 export type Explorers = Readonly<Partial<Record<(typeof NETWORKS)[number], string>>>
 
+export const EXPLORER_URLS = list('SERVICE_EXPLORER_URLS', 'Esplora APIs: `mainnet=https://…/api,testnet=…`.')
+
 /** `mainnet=https://…/api,regtest=http://…`; an address alone is that of mainnet. */
 export function readExplorers(
   read: Reader,
   problems: string[],
   outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] },
 ): Explorers {
-  const named = read.list('SERVICE_EXPLORER_URLS').map((text) => {
+  const named = read(EXPLORER_URLS).map((text) => {
     const [, network = 'mainnet', url = ''] = /^(?:([a-z]+)=)?(.+)$/.exec(text) ?? []
     return { network: NETWORKS.find((one) => one === network), url: url.replace(/\/+$/, '') }
   })

@@ -1,5 +1,7 @@
+import { flag, list, text, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { allowKey, hostOf } from '@satchel/outbound/destination-rules'
+import { GITHUB_API_URL } from './login-providers.ts'
 
 /** Which extensions there are, and for whom (rule W16). */
 export interface ExtensionsConfig {
@@ -29,27 +31,45 @@ export interface ExtensionsContext {
   readonly outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
 }
 
+export const EXTENSIONS = {
+  path: text('SERVICE_EXTENSIONS_PATH', 'Folder of installed packages.', { varies: '`extensions` in the data folder' }),
+  manifests: text('SERVICE_EXTENSIONS_MANIFESTS', 'JSON array of catalogue URLs.', {
+    varies: 'the catalogue that ships',
+  }),
+  defaultInstall: list('SERVICE_EXTENSIONS_DEFAULT_INSTALL', 'Extensions installed at start.'),
+  userDefaults: list('SERVICE_USER_DEFAULT_EXTENSIONS', 'Extensions active for new accounts.'),
+  adminOnly: list('SERVICE_ADMIN_EXTENSIONS', 'Extensions for administrators only.'),
+  disabled: list('SERVICE_DISABLED_EXTENSIONS', 'Extensions disabled for all users.'),
+  runsCode: flag('SERVICE_EXTENSION_CODE', true, 'Whether the code of installed packages runs, in the sandbox.'),
+  maxRows: whole(
+    'SERVICE_EXTENSION_MAX_ROWS',
+    [100_000, 1, 100_000_000],
+    'Rows that the code of one package may keep.',
+  ),
+  maxMegabytes: whole('SERVICE_EXTENSION_MAX_MB', [50, 1, 100_000], 'Megabytes that the code of one package may keep.'),
+}
+
 export function readExtensions(read: Reader, context: ExtensionsContext): ExtensionsConfig {
   const { dataFolder, problems } = context
-  const ids = (name: string): readonly string[] => {
-    const named = [...new Set(read.list(name).map((id) => id.toLowerCase()))]
+  const ids = (variable: ReturnType<typeof list>): readonly string[] => {
+    const named = [...new Set(read(variable).map((id) => id.toLowerCase()))]
     const bad = named.filter((id) => !EXTENSION_ID.test(id))
-    if (bad.length > 0) problems.push(`${name}: no ids of extensions: ${bad.join(', ')}`)
+    if (bad.length > 0) problems.push(`${variable.name}: no ids of extensions: ${bad.join(', ')}`)
     return named
   }
   return {
-    path: read.text('SERVICE_EXTENSIONS_PATH', `${dataFolder}/extensions`),
+    path: read(EXTENSIONS.path, `${dataFolder}/extensions`),
     manifests: readManifests(read, context),
-    defaultInstall: ids('SERVICE_EXTENSIONS_DEFAULT_INSTALL'),
-    userDefaults: ids('SERVICE_USER_DEFAULT_EXTENSIONS'),
-    adminOnly: new Set(ids('SERVICE_ADMIN_EXTENSIONS')),
-    disabled: new Set(ids('SERVICE_DISABLED_EXTENSIONS')),
-    runsCode: read.flag('SERVICE_EXTENSION_CODE', true),
+    defaultInstall: ids(EXTENSIONS.defaultInstall),
+    userDefaults: ids(EXTENSIONS.userDefaults),
+    adminOnly: new Set(ids(EXTENSIONS.adminOnly)),
+    disabled: new Set(ids(EXTENSIONS.disabled)),
+    runsCode: read(EXTENSIONS.runsCode),
     storage: {
-      rows: read.integer('SERVICE_EXTENSION_MAX_ROWS', 100_000, 1, 100_000_000),
-      bytes: read.integer('SERVICE_EXTENSION_MAX_MB', 50, 1, 100_000) * 1024 * 1024,
+      rows: read(EXTENSIONS.maxRows),
+      bytes: read(EXTENSIONS.maxMegabytes) * 1024 * 1024,
     },
-    repositoryApi: read.text('GITHUB_API_URL', 'https://api.github.com').replace(/\/+$/, ''),
+    repositoryApi: read(GITHUB_API_URL).replace(/\/+$/, ''),
   }
 }
 
@@ -59,7 +79,7 @@ export const EXTENSION_ID = /^[a-z][a-z0-9_]{1,31}$/
 const MAX_MANIFESTS = 32
 
 function readManifests(read: Reader, context: ExtensionsContext): readonly string[] | undefined {
-  const text = read.optional('SERVICE_EXTENSIONS_MANIFESTS')
+  const text = read(EXTENSIONS.manifests)
   if (text === undefined) return undefined
   const urls = parseList(text)
   const good =

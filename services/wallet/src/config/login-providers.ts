@@ -1,5 +1,6 @@
+import { secret, text } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
-import type { Addresses } from './addresses.ts'
+import { ADDRESSES, type Addresses } from './addresses.ts'
 
 export const PROVIDER_IDS = ['google', 'github', 'keycloak'] as const
 export type ProviderId = (typeof PROVIDER_IDS)[number]
@@ -37,6 +38,31 @@ export interface LoginProvidersContext {
   readonly outbound: { readonly allowPrivate: boolean; readonly allow: readonly string[] }
 }
 
+const client = (provider: string, name: string) => ({
+  clientId: text(`${name}_CLIENT_ID`, `Log-in with ${provider}.`),
+  clientSecret: secret(`${name}_CLIENT_SECRET`, "The client's secret."),
+})
+
+export const GITHUB_API_URL = text('GITHUB_API_URL', 'API for log-ins and for releases of extensions.', {
+  default: 'https://api.github.com',
+})
+
+export const PROVIDER_VARIABLES = {
+  google: {
+    ...client('Google', 'GOOGLE'),
+    discoveryUrl: text('GOOGLE_DISCOVERY_URL', 'OpenID discovery document.', { varies: "Google's" }),
+  },
+  github: {
+    ...client('GitHub', 'GITHUB'),
+    baseUrl: text('GITHUB_BASE_URL', 'Where users authorize.', { varies: '`https://github.com`' }),
+    apiUrl: GITHUB_API_URL,
+  },
+  keycloak: {
+    ...client('Keycloak', 'KEYCLOAK'),
+    discoveryUrl: text('KEYCLOAK_DISCOVERY_URL', 'OpenID discovery document; required with the client.'),
+  },
+} as const
+
 /** The log-in providers, and the public URL that the service has for them (rule S412). */
 export function readLoginProviders(read: Reader, context: LoginProvidersContext): LoginProvidersConfig {
   const providers = new Map<ProviderId, OpenIdSettings | GithubSettings>()
@@ -47,7 +73,7 @@ export function readLoginProviders(read: Reader, context: LoginProvidersContext)
   const { port } = context
   const { publicUrl, domains, formerUrls } = context.addresses
   const local = ['127.0.0.1', 'localhost', '[::1]'].map((host) => `http://${host}:${port}`)
-  const present = read.optional('SERVICE_PUBLIC_URL') === undefined ? local : [publicUrl]
+  const present = read(ADDRESSES.publicUrl) === undefined ? local : [publicUrl]
   return { providers, nostrBases: [...present, ...formerUrls, ...domains.slice(1).map((host) => `https://${host}`)] }
 }
 
@@ -55,13 +81,18 @@ type ReadSettings = (read: Reader, context: LoginProvidersContext) => OpenIdSett
 
 const SETTINGS: Readonly<Record<ProviderId, ReadSettings>> = {
   google: (read, context) =>
-    readOpenId(read, context, 'GOOGLE', 'https://accounts.google.com/.well-known/openid-configuration'),
-  keycloak: (read, context) => readOpenId(read, context, 'KEYCLOAK', undefined),
+    readOpenId(
+      read,
+      context,
+      PROVIDER_VARIABLES.google,
+      'https://accounts.google.com/.well-known/openid-configuration',
+    ),
+  keycloak: (read, context) => readOpenId(read, context, PROVIDER_VARIABLES.keycloak, undefined),
   github(read, context) {
-    const credentials = readCredentials(read, context, 'GITHUB')
+    const credentials = readCredentials(read, context, PROVIDER_VARIABLES.github)
     if (credentials === undefined) return undefined
-    const base = readUrl(read, context, 'GITHUB_BASE_URL', 'https://github.com')
-    const api = readUrl(read, context, 'GITHUB_API_URL', 'https://api.github.com')
+    const base = readUrl(read, context, PROVIDER_VARIABLES.github.baseUrl, 'https://github.com')
+    const api = readUrl(read, context, GITHUB_API_URL, GITHUB_API_URL.default)
     const bare = (url: string): string => url.replace(/\/+$/, '')
     const plainHttp = [base, api].some((url) => url.startsWith('http:'))
     return { kind: 'github', ...credentials, baseUrl: bare(base), apiUrl: bare(api), plainHttp }
@@ -71,21 +102,21 @@ const SETTINGS: Readonly<Record<ProviderId, ReadSettings>> = {
 function readOpenId(
   read: Reader,
   context: LoginProvidersContext,
-  prefix: string,
+  variables: (typeof PROVIDER_VARIABLES)['google' | 'keycloak'],
   fallback: string | undefined,
 ): OpenIdSettings | undefined {
-  const credentials = readCredentials(read, context, prefix)
+  const credentials = readCredentials(read, context, variables)
   if (credentials === undefined) return undefined
-  const discoveryUrl = readUrl(read, context, `${prefix}_DISCOVERY_URL`, fallback)
+  const discoveryUrl = readUrl(read, context, variables.discoveryUrl, fallback)
   return { kind: 'openid', ...credentials, discoveryUrl, plainHttp: discoveryUrl.startsWith('http:') }
 }
 
-function readCredentials(read: Reader, { problems }: LoginProvidersContext, prefix: string) {
-  const clientId = read.optional(`${prefix}_CLIENT_ID`)
-  const clientSecret = read.optional(`${prefix}_CLIENT_SECRET`)
+function readCredentials(read: Reader, { problems }: LoginProvidersContext, variables: ReturnType<typeof client>) {
+  const clientId = read(variables.clientId)
+  const clientSecret = read(variables.clientSecret)
   if (clientId === undefined && clientSecret === undefined) return undefined
   if (clientId !== undefined && clientSecret !== undefined) return { clientId, clientSecret }
-  problems.push(`${prefix}_CLIENT_ID, ${prefix}_CLIENT_SECRET: set both or neither`)
+  problems.push(`${variables.clientId.name}, ${variables.clientSecret.name}: set both or neither`)
   return undefined
 }
 
@@ -93,19 +124,20 @@ function readCredentials(read: Reader, { problems }: LoginProvidersContext, pref
 function readUrl(
   read: Reader,
   { problems, outbound }: LoginProvidersContext,
-  name: string,
+  variable: ReturnType<typeof text>,
   fallback: string | undefined,
 ): string {
-  const text = read.optional(name) ?? fallback
-  if (text === undefined) {
+  const { name } = variable
+  const given = read(variable) ?? fallback
+  if (given === undefined) {
     problems.push(`${name}: must be set with the client's credentials`)
     return ''
   }
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = URL.canParse(given) ? new URL(given) : undefined
   const plainAllowed =
     url !== undefined && (outbound.allowPrivate || outbound.allow.includes(`${url.hostname}:${url.port || 80}`))
   if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && plainAllowed)) {
     problems.push(`${name}: must be https, or http to a host that SERVICE_OUTBOUND_ALLOW names`)
   }
-  return text
+  return given
 }

@@ -1,4 +1,5 @@
-import type { Reader } from '@satchel/http/environment'
+import { text, whole } from '@satchel/configuration/variables/variable'
+import { readAll, type Reader } from '@satchel/http/environment'
 
 /** The server that sends what extensions write by mail. */
 export interface MailConfig {
@@ -17,15 +18,21 @@ export interface MailLimits {
   readonly overall: number
 }
 
+export const MAIL = {
+  url: text('SERVICE_SMTP_URL', '`smtp://user:password@host:587`, for mail of extensions.', { secret: 'password' }),
+  from: text('SERVICE_MAIL_FROM', 'Sender address.'),
+}
+
+export const MAIL_LIMITS = {
+  perAccount: whole('SERVICE_MAIL_PER_ACCOUNT', [200, 0, 1_000_000], 'Mails of one account in a day.'),
+  perAddress: whole('SERVICE_MAIL_PER_ADDRESS', [10, 0, 1_000_000], 'Mails to one recipient in a day.'),
+  overall: whole('SERVICE_MAIL_PER_DAY', [2000, 0, 1_000_000_000], 'Mails of all accounts in a day.'),
+}
+
 /** Undefined when there is none: then mails are not sent. */
 export function readMail(read: Reader, problems: string[]): MailConfig | undefined {
-  const url = read.optional('SERVICE_SMTP_URL')
-  const from = read.optional('SERVICE_MAIL_FROM')
-  const limits = {
-    perAccount: read.integer('SERVICE_MAIL_PER_ACCOUNT', 200, 0, 1_000_000),
-    perAddress: read.integer('SERVICE_MAIL_PER_ADDRESS', 10, 0, 1_000_000),
-    overall: read.integer('SERVICE_MAIL_PER_DAY', 2000, 0, 1_000_000_000),
-  }
+  const { url, from } = readAll(read, MAIL)
+  const limits = readAll(read, MAIL_LIMITS)
   if (url === undefined) return undefined
   const scheme = URL.canParse(url) ? new URL(url).protocol : ''
   if (scheme !== 'smtp:' && scheme !== 'smtps:') {

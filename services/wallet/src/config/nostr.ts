@@ -1,3 +1,4 @@
+import { flag, list, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { isTrustworthyUrl } from './extensions.ts'
 
@@ -20,7 +21,19 @@ const ownRelayUrl = (publicUrl: string): string => `${publicUrl.replace(/^http/i
 
 const DEFAULT_RELAYS = ['wss://relay.getalby.com/v1']
 const MAX_RELAYS = 5
-const LONGEST_LOOK_BACK_SECONDS = 3600
+
+export const MESSAGE_RELAYS = list(
+  'SERVICE_MESSAGE_RELAYS',
+  'Relays for messages by Nostr: where people are looked up, and where they are written to when they name no relays. None: no messages by Nostr.',
+)
+
+export const NOSTR = {
+  relays: list('SERVICE_NOSTR_RELAYS', 'Relays of new Nostr Wallet Connect connections.', {
+    varies: '`wss://relay.getalby.com/v1`',
+  }),
+  lookBack: whole('SERVICE_NOSTR_LOOK_BACK_SECONDS', [0, 0, 3600], 'How old requests over Nostr may be.'),
+  ownRelay: flag('SERVICE_NOSTR_OWN_RELAY', false, 'Run a relay at `/nwcprovider/relay` for these connections.'),
+}
 
 export function readNostr(
   read: Reader,
@@ -30,9 +43,9 @@ export function readNostr(
     ...outbound
   }: { readonly publicUrl: string; readonly allowPrivate: boolean; readonly allow: readonly string[] },
 ): NostrConfig {
-  const named = [...new Set(read.list('SERVICE_NOSTR_RELAYS'))]
+  const named = [...new Set(read(NOSTR.relays))]
   const isGood = (relay: string): boolean => isRelayUrl(relay, outbound)
-  const hasOwnRelay = read.flag('SERVICE_NOSTR_OWN_RELAY', false)
+  const hasOwnRelay = read(NOSTR.ownRelay)
   const most = hasOwnRelay ? MAX_RELAYS - 1 : MAX_RELAYS
   if (named.length > most || !named.every(isGood)) {
     problems.push(
@@ -42,7 +55,7 @@ export function readNostr(
   const others = named.length === 0 && !hasOwnRelay ? DEFAULT_RELAYS : named
   return {
     relays: [...(hasOwnRelay ? [ownRelayUrl(publicUrl)] : []), ...others],
-    lookBackSeconds: read.integer('SERVICE_NOSTR_LOOK_BACK_SECONDS', 0, 0, LONGEST_LOOK_BACK_SECONDS),
+    lookBackSeconds: read(NOSTR.lookBack),
     hasOwnRelay,
   }
 }
@@ -55,7 +68,7 @@ export const isRelayUrl = (relay: string, rules: Rules): boolean =>
 
 /** Relays to look up people who want messages over Nostr, and to send these; none = no such messages. */
 export function readMessageRelays(read: Reader, problems: string[], rules: Rules): readonly string[] {
-  const named = [...new Set(read.list('SERVICE_MESSAGE_RELAYS'))]
+  const named = [...new Set(read(MESSAGE_RELAYS))]
   if (named.length > MAX_RELAYS || !named.every((relay) => isRelayUrl(relay, rules))) {
     problems.push(
       `SERVICE_MESSAGE_RELAYS: must be at most ${MAX_RELAYS} URLs that begin with wss://; ws:// only where private addresses are allowed`,

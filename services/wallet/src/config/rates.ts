@@ -1,3 +1,4 @@
+import { text, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 import { type Decimal, decimalOf } from '@satchel/money/decimal'
 
@@ -18,21 +19,34 @@ export interface RatesConfig {
 /** No currency needs more units per BTC; a larger price is a mistake somewhere. */
 const MAX_PER_BTC = 1e12
 
-const DEFAULT_CURRENCIES = 'USD,EUR,CHF,GBP,CZK'
+export const RATES = {
+  aggregator: text('PRICE_AGGREGATOR_URL', 'Where prices come from; without it, rates answer 503.', {
+    by: ['wallet', 'start'],
+    varies: 'set by `npm start`',
+  }),
+  fixed: text('SERVICE_FIXED_RATES', 'Prices that never change: `{"USD":50000}`.'),
+  currencies: text('SERVICE_CURRENCIES', 'Currencies: a comma list or a JSON array.', {
+    default: 'USD,EUR,CHF,GBP,CZK',
+  }),
+  accountingCurrency: text('SERVICE_ACCOUNTING_CURRENCY', "The currency in which every payment's value is recorded.", {
+    varies: 'the first of `SERVICE_CURRENCIES`',
+  }),
+  maxAgeSeconds: whole('SERVICE_RATE_MAX_AGE_SECONDS', [600, 1, 604_800], 'Older prices are not used for payments.'),
+}
 
 export function readRates(read: Reader, problems: string[]): RatesConfig {
-  const prices = readFixedRates(read.optional('SERVICE_FIXED_RATES'), problems)
-  const listed = readCurrencies(read.text('SERVICE_CURRENCIES', DEFAULT_CURRENCIES), problems)
+  const prices = readFixedRates(read(RATES.fixed), problems)
+  const listed = readCurrencies(read(RATES.currencies), problems)
   const currencies = [...new Set([...listed, ...(prices?.keys() ?? [])])]
-  const accountingCurrency = read.text('SERVICE_ACCOUNTING_CURRENCY', currencies[0] ?? '').toUpperCase()
+  const accountingCurrency = read(RATES.accountingCurrency, currencies[0] ?? '').toUpperCase()
   if (currencies.length > 0 && !currencies.includes(accountingCurrency)) {
     problems.push(`SERVICE_ACCOUNTING_CURRENCY: must be one of SERVICE_CURRENCIES (${currencies.join(', ')})`)
   }
-  const url = readUrl(read.optional('PRICE_AGGREGATOR_URL'), problems)
+  const url = readUrl(read(RATES.aggregator), problems)
   return {
     currencies,
     accountingCurrency,
-    maxAgeSeconds: read.integer('SERVICE_RATE_MAX_AGE_SECONDS', 600, 1, 604_800),
+    maxAgeSeconds: read(RATES.maxAgeSeconds),
     // An operator who sets rates wants these: `npm start` sets the other variable in any case.
     source:
       prices !== undefined

@@ -1,3 +1,4 @@
+import { secret, text } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 
 /** The collector that spans are sent to: the standard variables of OpenTelemetry. */
@@ -9,12 +10,23 @@ export interface TracingConfig {
   readonly ratio: number
 }
 
+export const TRACING = {
+  endpoint: text(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OpenTelemetry collector that [traces](monitoring.md#traces) are sent to.',
+    { varies: 'none: nothing is traced' },
+  ),
+  headers: secret('OTEL_EXPORTER_OTLP_HEADERS', 'Headers for the collector: `name=value,name=value`, percent-encoded.'),
+  serviceName: text('OTEL_SERVICE_NAME', 'Name of the service in traces.', { default: 'satchel-wallet' }),
+  ratio: text('OTEL_TRACES_SAMPLER_ARG', 'Share of the traces that are recorded, 0 to 1.', { default: '1' }),
+}
+
 /** Undefined = nothing is traced. */
 export function readTracing(read: Reader, problems: string[]): TracingConfig | undefined {
-  const endpoint = read.optional('OTEL_EXPORTER_OTLP_ENDPOINT')
-  const headers = readHeaders(read.optional('OTEL_EXPORTER_OTLP_HEADERS'), problems)
-  const serviceName = read.text('OTEL_SERVICE_NAME', 'satchel-wallet')
-  const ratio = readRatio(read.text('OTEL_TRACES_SAMPLER_ARG', '1'), problems)
+  const endpoint = read(TRACING.endpoint)
+  const headers = readHeaders(read(TRACING.headers), problems)
+  const serviceName = read(TRACING.serviceName)
+  const ratio = readRatio(read(TRACING.ratio), problems)
   if (endpoint === undefined) return undefined
   if (!/^https?:\/\/[^/?#]/.test(endpoint) || !URL.canParse(endpoint)) {
     problems.push(`OTEL_EXPORTER_OTLP_ENDPOINT: must be a URL, as http://127.0.0.1:4318, not "${endpoint}"`)

@@ -1,4 +1,4 @@
-import { findVariable } from '@satchel/configuration/variables/known-variables'
+import { findVariable } from '@satchel/configuration/known-variables'
 import { spawn } from 'node:child_process'
 import type { ToolEnvironment } from '../../db/postgres/postgres-tools.ts'
 

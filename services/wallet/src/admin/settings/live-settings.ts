@@ -1,7 +1,7 @@
 import type { Log } from '@satchel/http/log'
 import { type Config, readConfig } from '../../config.ts'
-import { createLiveConfig, settingDefaults } from '../../config/live-config.ts'
-import type { SettingName, SettingValues } from '../../config/setting-table.ts'
+import { createLiveConfig } from '../../config/live-config.ts'
+import type { SettingName, SettingValues } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { readStoredSettings } from './setting-store.ts'
 
@@ -31,7 +31,7 @@ export async function openLiveSettings(deps: {
   readonly log: Log
 }): Promise<LiveSettings> {
   const { db, config, log } = deps
-  const defaults = settingDefaults(config)
+  const defaults = config.settings
   const warn = (name: string): void => log.warn({ setting: name }, 'a stored setting has no valid value; it is ignored')
   const read = async (): Promise<SettingValues> => ({ ...defaults, ...(await readStoredSettings(db, warn)) })
   const { ignoreStoredSettings } = config.administration
@@ -63,7 +63,7 @@ export async function openLiveSettings(deps: {
 /** The built-in values: without any variable, on localhost. */
 const builtIn = (): SettingValues | undefined => {
   const read = readConfig({})
-  return 'config' in read ? settingDefaults(read.config) : undefined
+  return 'config' in read ? read.config.settings : undefined
 }
 
 function originOf(name: SettingName, stored: Partial<SettingValues>, defaults: SettingValues) {

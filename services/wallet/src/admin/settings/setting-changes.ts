@@ -1,4 +1,4 @@
-import type { SettingName } from '../../config/setting-table.ts'
+import type { SettingName } from '../../config/settings.ts'
 import type { Change } from '../../db/database.ts'
 
 /** Prefix of a setting's name: the table also holds other facts of the installation. */

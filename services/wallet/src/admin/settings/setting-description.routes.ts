@@ -1,13 +1,7 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { type Static, type TSchema, Type } from 'typebox'
-import {
-  SETTING_GROUPS,
-  SETTING_PLACES,
-  SETTING_UNITS,
-  type SettingGroup,
-  type SettingUnit,
-} from '../../config/setting-groups.ts'
-import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/setting-table.ts'
+import { SETTING_GROUPS, SETTING_UNITS, type SettingGroup, type SettingUnit } from '../../config/setting.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/settings.ts'
 import type { LiveSettings } from './live-settings.ts'
 
 type Kind = 'boolean' | 'integer' | 'text' | 'choice' | 'choices' | 'list'
@@ -29,9 +23,8 @@ export function settingDescriptionRoutes(app: HttpApp, { settings }: { readonly 
 const plain = (value: SettingValues[SettingName]) => (typeof value === 'object' ? [...value] : value)
 
 function describe(name: SettingName) {
-  const { schema, takesEffect } = SETTINGS[name]
-  const { group, unit } = SETTING_PLACES[name]
-  const { description = '', minimum, maximum, minLength, maxLength, ...facts } = schema as Facts
+  const { schema, takesEffect, group, unit } = SETTINGS[name].setting
+  const { description = '', minimum, maximum, minLength, maxLength, ...facts } = schema as TSchema as Facts
   const options = facts.enum ?? facts.items?.enum
   return {
     name,

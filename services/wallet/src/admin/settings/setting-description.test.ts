@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../world/open-world.ts'
-import { SETTING_NAMES } from '../../config/setting-table.ts'
+import { SETTING_NAMES } from '../../config/settings.ts'
 
 let world: World
 let token: string

@@ -1,5 +1,5 @@
 import { Value } from 'typebox/value'
-import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/setting-table.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/settings.ts'
 import type { Reader } from '../../db/database.ts'
 import { STORED_AS } from './setting-changes.ts'
 
@@ -21,7 +21,7 @@ export async function readStoredSettings(
     }),
   )
   const good = rows.filter(({ name, value }) => {
-    const fits = Value.Check(SETTINGS[name].schema, value)
+    const fits = Value.Check(SETTINGS[name].setting.schema, value)
     if (!fits) onBad(name)
     return fits
   })

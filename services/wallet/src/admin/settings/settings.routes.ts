@@ -6,7 +6,7 @@ import { type TSchema, Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
-import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/setting-table.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/settings.ts'
 import type { Database } from '../../db/database.ts'
 import { changeSettings } from './change-settings.ts'
 import type { LiveSettings } from './live-settings.ts'
@@ -59,7 +59,7 @@ const TAKES_EFFECT = { live: 'Takes effect immediately.', restart: 'Takes effect
 
 const fields: Record<string, TSchema> = Object.fromEntries(
   SETTING_NAMES.map((name) => {
-    const { schema, takesEffect } = SETTINGS[name]
+    const { schema, takesEffect } = SETTINGS[name].setting
     const { description } = schema as { description?: string }
     return [name, { ...schema, description: `${description} ${TAKES_EFFECT[takesEffect]}` }]
   }),

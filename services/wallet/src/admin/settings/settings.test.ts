@@ -5,7 +5,7 @@ import { LOGIC_DIALECTS } from '../../../world/test-database.ts'
 import { tokenOf } from '../../../world/token-of.ts'
 import { writeDirectly } from '../../../world/write-directly.ts'
 import { type Config, readConfig } from '../../config.ts'
-import { SETTING_NAMES } from '../../config/setting-table.ts'
+import { SETTING_NAMES } from '../../config/settings.ts'
 import { openLiveSettings } from './live-settings.ts'
 
 const ROOT = { username: 'root', password: 'correct horse' }

@@ -1,6 +1,6 @@
 import type { SourceKind } from '@satchel/lightning/read-funding'
 import { Value } from 'typebox/value'
-import { type SettingName, SETTINGS } from '../../config/setting-table.ts'
+import { type SettingName, SETTINGS } from '../../config/settings.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'
 import { textOf, toJson, toList, toText } from '../reading/values.ts'
 import type { Report } from '../report.ts'
@@ -73,7 +73,7 @@ function translate(report: Report, get: Get): Settings['ours'] {
   return (Object.keys(wanted) as SettingName[]).flatMap((name) => {
     const value = wanted[name]
     if (value === undefined || value === null) return []
-    if (!Value.Check(SETTINGS[name].schema, value)) {
+    if (!Value.Check(SETTINGS[name].setting.schema, value)) {
       report.leaveOut('settings', 'their value is none for this service', 1, name)
       return []
     }

@@ -1,5 +1,5 @@
 import { type Msat, partsPerMillionCeil } from '@satchel/money/units'
-import type { FeePolicy } from '../../config.ts'
+import type { FeePolicy } from '../../config/payment-policy.ts'
 
 /** The reserve for routing fees, which is also the node's fee limit. Internal payments are free. */
 export const feeReserveOf = (amount: Msat, { leastMsat, partsPerMillion }: FeePolicy): Msat => {

@@ -1,5 +1,5 @@
 import { type MoreToSay, ServiceError } from '@satchel/http/service-error'
-import type { HoldLimits } from '../../config.ts'
+import type { HoldLimits } from '../../config/payment-policy.ts'
 import type { Reader } from '../../db/database.ts'
 
 /** The account whose payment is held, and the node that holds it. */

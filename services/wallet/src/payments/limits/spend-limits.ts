@@ -1,7 +1,7 @@
 import { badRequest, type MoreToSay } from '@satchel/http/service-error'
 import { type Msat, msatToSatFloor, satToMsat } from '@satchel/money/units'
 import type { TokenBudget } from '../../access/principal.ts'
-import type { DailyLimits } from '../../config/limits.ts'
+import type { DailyLimits } from '../../config/payment-policy.ts'
 import { type Change, defineCommand } from '../../db/database.ts'
 import { updateRow } from '../../db/many-rows.ts'
 

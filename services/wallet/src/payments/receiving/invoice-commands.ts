@@ -1,6 +1,6 @@
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { msat } from '@satchel/money/units'
-import type { HoldLimits } from '../../config.ts'
+import type { HoldLimits } from '../../config/payment-policy.ts'
 import { defineCommand, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { appendEvent } from '../../events/event-log.ts'

@@ -1,5 +1,5 @@
 import { msat } from '@satchel/money/units'
-import type { PendingCaps } from '../../config.ts'
+import type { PendingCaps } from '../../config/payment-policy.ts'
 import { type Change, defineCommand } from '../../db/database.ts'
 import { appendEvent } from '../../events/event-log.ts'
 import { requireNotHalted } from '../../ledger/halt.ts'

@@ -1,6 +1,6 @@
 import { badRequest, type MoreToSay, ServiceError } from '@satchel/http/service-error'
 import { type Msat, msat } from '@satchel/money/units'
-import type { PendingCaps } from '../../config.ts'
+import type { PendingCaps } from '../../config/payment-policy.ts'
 import { defineCommand, type Reader, type Tx } from '../../db/database.ts'
 import { refusingDuplicates } from '../../db/unique-violation.ts'
 import { appendEvent } from '../../events/event-log.ts'

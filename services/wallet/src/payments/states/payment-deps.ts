@@ -1,6 +1,6 @@
 import type { Log } from '@satchel/http/log'
 import type { Clock } from '../../clock.ts'
-import type { PaymentPolicy } from '../../config.ts'
+import type { PaymentPolicy } from '../../config/payment-policy.ts'
 import type { Database } from '../../db/database.ts'
 import type { FundingSources } from '../../funding/funding-sources.ts'
 import type { Leaving } from './leaving.ts'
