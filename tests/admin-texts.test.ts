@@ -40,9 +40,9 @@ const alarms = new Set(
 const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 
 test('every setting has a name and a meaning in the web app, and the app names no other', () => {
-  const table = readFileSync(`${ADMIN}/settings/setting-text.ts`, 'utf8')
-  const named = [...table.matchAll(/^ {2}(\w+): \['admin\.set-/gm)].map(([, name = '']) => name)
-  expect(named.toSorted(byText)).toEqual(SETTING_NAMES.toSorted(byText))
+  const texts = Object.keys(JSON.parse(readFileSync(`${ADMIN}/../../../locales/en.json`, 'utf8')) as object)
+  const wanted = SETTING_NAMES.flatMap((name) => [`admin.set-${name}`, `admin.set-${name}-note`])
+  expect(texts.filter((key) => key.startsWith('admin.set-')).toSorted(byText)).toEqual(wanted.toSorted(byText))
 })
 
 test('every action of the audit log has a text in the web app', () => {

@@ -38,15 +38,15 @@ const placeholders = (text: string, language: string): string[] =>
     ),
   ].sort()
 
-describe.each(Object.keys(LANGUAGES))('the catalogue %s', (language) => {
+describe.each(Object.keys(LANGUAGES))('%s', (language) => {
   const texts = read(language)
 
-  test('has exactly the keys of English, sorted', () => {
+  test('has every key of English and no other, in order', () => {
     expect(Object.keys(texts)).toEqual(Object.keys(english))
     expect(Object.keys(texts)).toEqual(Object.keys(texts).sort())
   })
 
-  test('has the placeholders of English, and no empty text', () => {
+  test('has the placeholders of English, in texts that are not empty', () => {
     for (const [key, text] of Object.entries(texts)) {
       expect([key, text.trim()]).not.toEqual([key, ''])
       expect([key, placeholders(text, language)]).toEqual([key, placeholders(english[key] ?? '', 'en')])
@@ -76,7 +76,7 @@ const waits = Object.keys(english)
 test.each([
   ['de', /\b(?:seit|in|nach|vor|mit|von|aus|bei|zu)\s*$/i],
   ['ar', /(?:^|\s)(?:منذ|خلال|بعد|قبل|في|لمدة)\s*$/],
-])('a sentence in %s has a duration only where it needs no other case', (language, governing) => {
+])('a duration stands where its case is right, in %s', (language, governing) => {
   const texts = read(language)
   const places = [...withDurations, ...waits]
   expect(new Set(places.map(({ key }) => key))).toEqual(
@@ -85,12 +85,12 @@ test.each([
   expect(places.filter(({ key, name }) => governing.test(texts[key]!.split(`{${name}}`)[0]!))).toEqual([])
 })
 
-test('an Arabic noun after a number has a plural form for each category', () => {
+test('in Arabic a number is not followed by a noun in one form for all numbers', () => {
   const COUNTED = /\{\w+, number[^}]*\} (?!ساتوشي|بايت|من |إلى )\p{L}/u
   expect(Object.entries(read('ar')).filter(([, text]) => COUNTED.test(text))).toEqual([])
 })
 
-test('no text asks for a unit of the API: millisatoshis, parts per million, a count of seconds', () => {
+test('people are asked for no unit of the wire: millisatoshis, parts per million, a count of seconds', () => {
   const WIRE =
     /milli?sat|ميلي|\bm?sat per|\bppm\b|per million|je million|por millón|المليون|\((?:in )?(?:seconds|sekunden|segundos)\)/i
   const found = Object.keys(LANGUAGES).flatMap((language) =>
@@ -99,17 +99,19 @@ test('no text asks for a unit of the API: millisatoshis, parts per million, a co
   expect(found).toEqual([])
 })
 
-test('each note for translators belongs to an existing key', () => {
+test('notes for translators are about keys that exist', () => {
   expect(Object.keys(read('notes')).filter((key) => english[key] === undefined)).toEqual([])
 })
 
-test('every key is used; error texts are looked up by the code of the service', () => {
+test('every key is used; texts of errors and settings are looked up by the names of the service', () => {
   const all = sources.map(({ text }) => text).join('\n')
-  const unused = Object.keys(english).filter((key) => !key.startsWith('error.') && !all.includes(`'${key}'`))
+  const unused = Object.keys(english).filter(
+    (key) => !/^(?:error\.|admin\.set-)/.test(key) && !all.includes(`'${key}'`),
+  )
   expect(unused).toEqual([])
 })
 
-test('texts of other people are isolated by `t`, `joined`, `listed`, `named` or `Isolated`, never by hand', () => {
+test('what others write is isolated by `t`, `joined`, `listed`, `named` or `Isolated`, and nowhere by hand', () => {
   const BY_HAND = /<bdi|\\u206[6-9]|Intl\.ListFormat|join\(' · '\)|\} · (?:\$)?\{/
   const OWN = ['language/joined.ts', 'language/isolated.tsx']
   expect(sources.filter(({ path, text }) => !OWN.includes(path) && BY_HAND.test(text)).map(({ path }) => path)).toEqual(
@@ -117,7 +119,7 @@ test('texts of other people are isolated by `t`, `joined`, `listed`, `named` or 
   )
 })
 
-test('a line of isolated texts gets the direction of the page, because it has no direction itself', () => {
+test('a line of isolated texts has the direction of the page: of itself it would have none', () => {
   const OWN_DIRECTION = /dir="auto"[^<]*>\s*\{[^}]*\b(?:joined|named|listed)\(/
   expect(sources.filter(({ text }) => OWN_DIRECTION.test(text)).map(({ path }) => path)).toEqual([])
 })
@@ -131,7 +133,7 @@ interface Node {
   readonly name?: { readonly name?: string }
 }
 
-test('every visible text comes from the catalogues', () => {
+test('no text for people stands outside the catalogues', () => {
   const found: string[] = []
   const visit = (path: string, node: unknown): void => {
     if (Array.isArray(node)) for (const each of node) visit(path, each)

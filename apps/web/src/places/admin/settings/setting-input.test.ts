@@ -70,5 +70,10 @@ test('values and bounds are shown in the same unit', () => {
   expect(plain(countText('ppm', 5_000))).toBe('0.5%')
   expect(plain(countText('seconds', 86_400))).toBe('1 day')
   expect(plain(countText('seconds', 5_400))).toBe('90 minutes')
-  expect(valueText({ name: 'fee_reserve_ppm', unit: 'ppm' }, 5_000)).toBe('admin.of-amount')
+  expect(valueText(setting('ppm', 1_000_000), 5_000)).toBe('admin.of-amount')
+})
+
+test('a limit of 0 is none, and a fee reserve of 0 is 0', () => {
+  expect(valueText({ group: 'amounts', unit: 'sat', minimum: 0 }, 0)).toBe('admin.none')
+  expect(valueText({ group: 'fees', unit: 'msat', minimum: 0 }, 0)).toBe('0 sat')
 })
