@@ -3,18 +3,61 @@ import type { KnownVariable } from '@satchel/configuration/known-variables'
 import { CONFIG_FOLDER } from '@satchel/configuration/open-configuration'
 import { FOREIGN_VARIABLES } from '@satchel/configuration/unknown-variables'
 import { FUNDING_VARIABLES, NODE_VARIABLES } from '@satchel/configuration/variables/node-variables'
+import type { Variable } from '@satchel/configuration/variables/variable'
+import { HTTP_VARIABLES, isDeclared } from '@satchel/http/environment'
 import { PRICE_VARIABLES } from '../services/price-aggregator/src/config.ts'
-import { WALLET_CHAPTERS } from '../services/wallet/src/config/variables.ts'
+import { DIALECT, LISTENING, OUTSIDE, SECRETS } from '../services/wallet/src/config.ts'
+import { LOG_INS, SUPER_USER, TOKEN_MINUTES } from '../services/wallet/src/config/accounts.ts'
+import { ADDRESSES } from '../services/wallet/src/config/addresses.ts'
+import { IGNORE_STORED_SETTINGS, SITE } from '../services/wallet/src/config/administration.ts'
+import { BACKUPS, BUCKET } from '../services/wallet/src/config/backups.ts'
+import { DATABASES } from '../services/wallet/src/config/database-urls.ts'
+import { DOWNLOADS } from '../services/wallet/src/config/downloads.ts'
+import { EXPLORER_URLS } from '../services/wallet/src/config/explorers.ts'
+import { EXTENSIONS } from '../services/wallet/src/config/extensions.ts'
+import { PROVIDER_VARIABLES } from '../services/wallet/src/config/login-providers.ts'
+import { MAIL } from '../services/wallet/src/config/mail.ts'
+import { METRICS } from '../services/wallet/src/config/metrics.ts'
+import { MESSAGE_RELAYS, NOSTR } from '../services/wallet/src/config/nostr.ts'
+import { AMOUNTS, FEES, HOLDS, IN_FLIGHT, PAYING } from '../services/wallet/src/config/payment-policy.ts'
+import { RATES } from '../services/wallet/src/config/rates.ts'
+import { REQUESTS } from '../services/wallet/src/config/settings.ts'
+import { TRACING } from '../services/wallet/src/config/tracing.ts'
+import { VISITORS } from '../services/wallet/src/config/visitors.ts'
 import { PRICES_PORT } from './start-ports.ts'
 
+const { host, accessLog, trustedProxies } = HTTP_VARIABLES
+const { auth_allowed_methods, ...admission } = LOG_INS
+const { messages, ...outbound } = OUTSIDE
+
+/** Variables, alone or in objects and lists. */
+type Declared = Variable | { readonly [key: string]: Declared }
+
+const flat = (declared: Declared): readonly Variable[] =>
+  isDeclared(declared) ? [declared as Variable] : Object.values(declared).flatMap(flat)
+
+const chapters: Readonly<Record<string, readonly Declared[]>> = {
+  'Every command': [CONFIG_FOLDER, FOREIGN_VARIABLES, PRICES_PORT],
+  'Where the wallet service runs': [
+    ...[host, LISTENING, DATABASES, ADDRESSES],
+    ...[accessLog, DIALECT, trustedProxies, REQUESTS, METRICS, TRACING],
+  ],
+  'Accounts and secrets': [
+    ...[SECRETS, TOKEN_MINUTES, auth_allowed_methods, SUPER_USER, admission],
+    ...[PROVIDER_VARIABLES, SITE, IGNORE_STORED_SETTINGS],
+  ],
+  Payments: [FEES, IN_FLIGHT, AMOUNTS, PAYING.payWaitMs, HOLDS, PAYING.reconcileMs],
+  Backups: [BACKUPS, BUCKET],
+  Prices: [RATES],
+  'Other servers': [outbound, MAIL, messages, MESSAGE_RELAYS, NOSTR, EXPLORER_URLS],
+  'Extensions and visitors': [EXTENSIONS, DOWNLOADS, VISITORS],
+  'The Lightning node': FUNDING_VARIABLES,
+  ...Object.fromEntries(NODE_VARIABLES.map(({ kind, variables }) => [`Node \`${kind}\``, variables])),
+  'Price aggregator': [PRICE_VARIABLES],
+}
+
 /** Every variable, each declared beside its reader: the chapters of docs/guide/configuration.md. */
-export const CHAPTERS: readonly Chapter[] = [
-  ['Every command', [CONFIG_FOLDER, FOREIGN_VARIABLES, PRICES_PORT]],
-  ...WALLET_CHAPTERS,
-  ['The Lightning node', FUNDING_VARIABLES],
-  ...NODE_VARIABLES.map(({ kind, variables }): Chapter => [`Node \`${kind}\``, variables]),
-  ['Price aggregator', Object.values(PRICE_VARIABLES)],
-]
+export const CHAPTERS = Object.entries(chapters).map(([title, declared]): Chapter => [title, declared.flatMap(flat)])
 
 /**
  * packages/configuration/src/known-variables.json: with it each process knows the names of all others at its start,

@@ -5,24 +5,19 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Reader = ReturnType<typeof createReader>
 
-/** A variable that a reader reads. */
-export interface AskedVariable {
+/** What a reader needs to know of a variable; `packages/configuration` helps to declare them. */
+export interface DeclaredVariable {
   readonly name: string
   readonly kind: 'text' | 'integer' | 'flag' | 'choice' | 'list'
-  readonly fallback?: string | undefined
+  readonly default?: string
   readonly min?: number
   readonly max?: number
   readonly choices?: readonly string[]
 }
 
-/** What a reader needs to know of a variable that `packages/configuration` helps to declare. */
-export interface DeclaredVariable {
-  readonly name: string
-  readonly kind: AskedVariable['kind']
-  readonly default?: string
-  readonly min?: number
-  readonly max?: number
-  readonly choices?: readonly string[]
+/** A variable that a reader reads, with the default that counts there. */
+export interface AskedVariable extends Omit<DeclaredVariable, 'default'> {
+  readonly fallback?: string | undefined
 }
 
 export type ValueOf<V extends DeclaredVariable> = V extends { readonly kind: 'integer' }
@@ -86,13 +81,11 @@ export function createReader(env: Environment, problems: string[], note: NoteAsk
   /** `usual`: the default, where it is not the same for all. */
   function read<V extends DeclaredVariable>(variable: V, usual: NonNullable<ValueOf<V>>): NonNullable<ValueOf<V>>
   function read<V extends DeclaredVariable>(variable: V, usual?: ValueOf<V>): ValueOf<V>
-  function read(
-    { name, kind, min = 0, max = 0, choices = [], ...variable }: DeclaredVariable,
-    usual?: unknown,
-  ): unknown {
-    const fallback = usual === undefined ? variable.default : String(usual)
+  function read(variable: DeclaredVariable, usual: unknown = variable.default): unknown {
+    const fallback = String(usual as Usual)
+    const { name, kind, min = 0, max = 0, choices = [] } = variable
     if (kind === 'list') return by.list(name)
-    if (fallback === undefined) return by.optional(name)
+    if (usual === undefined) return by.optional(name)
     if (kind === 'integer') return by.integer(name, Number(fallback), min, max)
     if (kind === 'flag') return by.flag(name, fallback === 'true')
     return kind === 'choice' ? by.choice(name, choices, fallback) : by.text(name, fallback)
@@ -100,17 +93,27 @@ export function createReader(env: Environment, problems: string[], note: NoteAsk
   return Object.assign(read, by)
 }
 
-type Declared = Readonly<Record<string, DeclaredVariable>>
+type Usual = string | number | boolean | undefined
+
+interface Declared {
+  readonly [key: string]: DeclaredVariable | Declared
+}
+type ValuesOf<D> = D extends DeclaredVariable ? ValueOf<D> : { readonly [Key in keyof D]: ValuesOf<D[Key]> }
+
+export const isDeclared = (one: DeclaredVariable | Declared): one is DeclaredVariable => typeof one.name === 'string'
 
 /** The values of several variables, by their keys; `usual`: the defaults that are not the same for all. */
-export const readAll = <V extends Declared>(
+export function readAll<D extends Declared>(
   read: Reader,
-  variables: V,
-  usual: { readonly [Key in keyof V]?: NonNullable<ValueOf<V[Key]>> } = {},
-) =>
-  Object.fromEntries(
-    Object.entries(variables).map(([key, variable]) => [key, read(variable, usual[key])]),
-  ) as unknown as { readonly [Key in keyof V]: ValueOf<V[Key]> }
+  declared: D,
+  usual: Readonly<Record<string, Usual>> = {},
+): ValuesOf<D> {
+  const values = Object.entries(declared).map(([key, one]) => [
+    key,
+    isDeclared(one) ? read<DeclaredVariable>(one, usual[key] as string) : readAll(read, one),
+  ])
+  return Object.fromEntries(values) as ValuesOf<D>
+}
 
 const WINDOWS_MS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const
 

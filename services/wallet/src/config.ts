@@ -10,7 +10,7 @@ import {
 import type { RateLimit } from '@satchel/http/limits/rate-limit'
 import type { AccessLog } from '@satchel/http/reports/access-log'
 import { isIP } from 'node:net'
-import { type AccountsConfig, readSuperUser, type SuperUserConfig, TOKEN_MINUTES } from './config/accounts.ts'
+import { type AccountsConfig, readSuperUser, TOKEN_MINUTES } from './config/accounts.ts'
 import { type Addresses, readAddresses } from './config/addresses.ts'
 import { type AdministrationConfig, IGNORE_STORED_SETTINGS } from './config/administration.ts'
 import { type BackupsConfig, readBackups } from './config/backups.ts'
@@ -43,7 +43,7 @@ export interface Config extends Addresses, DatabaseUrls {
   /** Those that an administrator may change; the parts of this configuration that they decide follow them. */
   readonly settings: SettingValues
   readonly loginProviders: LoginProvidersConfig
-  readonly superUser: SuperUserConfig | undefined
+  readonly superUser: ReturnType<typeof readSuperUser>
   readonly funding: FundingConfig
   readonly payments: PaymentPolicy
   readonly reconcileMs: number

@@ -29,25 +29,13 @@ export const whole = (
   [usual, min, max]: readonly [usual: number | string, min: number, max: number],
   about: string,
   more: More = {},
-) => ({
-  ...WALLET,
-  name,
-  kind: 'integer' as const,
-  ...(typeof usual === 'number' ? { default: String(usual) } : { varies: usual }),
-  min,
-  max,
-  about,
-  ...more,
-})
+) => {
+  const fallback = typeof usual === 'number' ? { default: String(usual) } : { varies: usual }
+  return { ...WALLET, name, kind: 'integer', ...fallback, min, max, about, ...more } as const
+}
 
-export const flag = (name: string, usual: boolean, about: string, more: More = {}) => ({
-  ...WALLET,
-  name,
-  kind: 'flag' as const,
-  default: String(usual),
-  about,
-  ...more,
-})
+export const flag = (name: string, usual: boolean, about: string, more: More = {}) =>
+  ({ ...WALLET, name, kind: 'flag', default: String(usual), about, ...more }) as const
 
 export const choice = <const T extends string>(
   name: string,
@@ -55,30 +43,12 @@ export const choice = <const T extends string>(
   usual: T | undefined,
   about: string,
   more: More = {},
-) => ({
-  ...WALLET,
-  name,
-  kind: 'choice' as const,
-  choices,
-  ...(usual === undefined ? {} : { default: usual }),
-  about,
-  ...more,
-})
+) => ({ ...WALLET, name, kind: 'choice', choices, ...(usual && { default: usual }), about, ...more }) as const
 
-export const text = <const M extends More>(name: string, about: string, more?: M) => ({
-  ...WALLET,
-  name,
-  kind: 'text' as const,
-  about,
-  ...(more as M),
-})
+export const text = <const M extends More>(name: string, about: string, more?: M) =>
+  ({ ...WALLET, name, kind: 'text', about, ...(more as M) }) as const
 
 export const secret = (name: string, about: string, more: More = {}) => text(name, about, { secret: 'whole', ...more })
 
-export const list = (name: string, about: string, more: More = {}) => ({
-  ...WALLET,
-  name,
-  kind: 'list' as const,
-  about,
-  ...more,
-})
+export const list = (name: string, about: string, more: More = {}) =>
+  ({ ...WALLET, name, kind: 'list', about, ...more }) as const

@@ -2,7 +2,7 @@ import { choice, flag, list, secret, text, whole } from '@satchel/configuration/
 import type { Reader } from '@satchel/http/environment'
 import { Type } from 'typebox'
 import { withDashes } from '../ids.ts'
-import { PROVIDER_VARIABLES } from './login-providers.ts'
+import { PROVIDER_IDS, PROVIDER_VARIABLES } from './login-providers.ts'
 import { oneOf, setting, type SettingValuesOf } from './setting.ts'
 
 export const LOGIN_METHODS = [
@@ -23,20 +23,7 @@ export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
 /** Who may log in, and how (rules W27, S410). */
-export interface AccountsConfig {
-  readonly methods: ReadonlySet<LoginMethod>
-  readonly allowNewAccounts: boolean
-  /** Ids of the users who may use the service, besides the super user; undefined = all users. */
-  readonly allowedUsers: ReadonlySet<string> | undefined
-  readonly requireSecondFactor: SecondFactorRule
-}
-
-export interface SuperUserConfig {
-  readonly username: string
-  readonly password: string
-  /** The account of this name becomes the super user although it is none, and loses every other way in. */
-  readonly takeOver: boolean
-}
+export type AccountsConfig = ReturnType<typeof accountsOf>
 
 export const TOKEN_MINUTES = whole('AUTH_TOKEN_EXPIRE_MINUTES', [1440, 1, 5_256_000], 'Life of an access token.')
 
@@ -54,7 +41,6 @@ const USER_ID = '^[0-9a-fA-F]{8}(?:-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}$'
 export const LOG_INS = {
   allow_new_accounts: setting(flag('SERVICE_ALLOW_NEW_ACCOUNTS', true, 'Whether registration is open.'), {
     group: 'accounts',
-    about: 'Whether registration is open.',
   }),
   auth_allowed_methods: setting(
     list('AUTH_ALLOWED_METHODS', 'Ways to log in.', { varies: 'all that are configured' }),
@@ -82,10 +68,14 @@ export const LOG_INS = {
   ),
 }
 
-export const accountsOf = (values: SettingValuesOf<typeof LOG_INS>): AccountsConfig => ({
-  methods: new Set(values.auth_allowed_methods),
+export const accountsOf = (values: SettingValuesOf<typeof LOG_INS>) => ({
+  methods: new Set(values.auth_allowed_methods) as ReadonlySet<LoginMethod>,
   allowNewAccounts: values.allow_new_accounts,
-  allowedUsers: values.allowed_users.length > 0 ? new Set(values.allowed_users.map(withDashes)) : undefined,
+  /** Besides the super user; undefined = all users. */
+  allowedUsers:
+    values.allowed_users.length > 0
+      ? (new Set(values.allowed_users.map(withDashes)) as ReadonlySet<string>)
+      : undefined,
   requireSecondFactor: values.require_second_factor,
 })
 
@@ -98,9 +88,7 @@ export function readLoginMethods(read: Reader, problems: string[], realMoney: bo
     problems.push(`${variable.name}: unknown: ${unknown.join(', ')}; known: ${LOGIN_METHODS.join(', ')}`)
   }
   if (named.length > 0) return LOGIN_METHODS.filter((method) => named.includes(method))
-  const providers = (['google', 'github', 'keycloak'] as const).filter(
-    (provider) => read(PROVIDER_VARIABLES[provider].clientId) !== undefined,
-  )
+  const providers = PROVIDER_IDS.filter((provider) => read(PROVIDER_VARIABLES[provider].clientId) !== undefined)
   return [
     'username-password',
     ...(realMoney ? [] : (['user-id-only'] as const)),
@@ -110,7 +98,7 @@ export function readLoginMethods(read: Reader, problems: string[], realMoney: bo
   ]
 }
 
-export function readSuperUser(read: Reader, problems: string[]): SuperUserConfig | undefined {
+export function readSuperUser(read: Reader, problems: string[]) {
   const username = read(SUPER_USER.username)
   const password = read(SUPER_USER.password)
   const takeOver = read(SUPER_USER.takeOver)

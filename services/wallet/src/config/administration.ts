@@ -2,11 +2,7 @@ import { flag, text } from '@satchel/configuration/variables/variable'
 import { setting, type SettingValuesOf } from './setting.ts'
 
 /** Texts about this installation for visitors. */
-export interface SiteConfig {
-  readonly name: string
-  /** One line shown to every user, or empty. */
-  readonly motd: string
-}
+export type SiteConfig = ReturnType<typeof siteOf>
 
 export interface AdministrationConfig {
   readonly site: SiteConfig
@@ -33,7 +29,4 @@ export const IGNORE_STORED_SETTINGS = flag(
   "Start with the environment's values instead of the settings stored by an administrator.",
 )
 
-export const siteOf = (values: SettingValuesOf<typeof SITE>): SiteConfig => ({
-  name: values.site_name,
-  motd: values.site_motd,
-})
+export const siteOf = (values: SettingValuesOf<typeof SITE>) => ({ name: values.site_name, motd: values.site_motd })

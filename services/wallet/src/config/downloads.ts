@@ -1,16 +1,7 @@
 import { whole } from '@satchel/configuration/variables/variable'
 import { readAll, type Reader } from '@satchel/http/environment'
 
-/** Files that extensions forward from other hosts: how many concurrently, and how long one may stall. */
-export interface DownloadsConfig {
-  readonly overall: number
-  /** Downloads of files of one account. */
-  readonly perAccount: number
-  /** Downloads to one address. */
-  readonly perAddress: number
-  readonly idleSeconds: number
-}
-
+/** Files that extensions forward from other hosts. */
 export const DOWNLOADS = {
   overall: whole('SERVICE_DOWNLOADS', [64, 1, 10_000], 'Concurrent downloads overall.'),
   perAccount: whole(
@@ -22,4 +13,6 @@ export const DOWNLOADS = {
   idleSeconds: whole('SERVICE_DOWNLOAD_IDLE_SECONDS', [15, 1, 3600], 'How long a download may stand still.'),
 }
 
-export const readDownloads = (read: Reader): DownloadsConfig => readAll(read, DOWNLOADS)
+export type DownloadsConfig = ReturnType<typeof readDownloads>
+
+export const readDownloads = (read: Reader) => readAll(read, DOWNLOADS)

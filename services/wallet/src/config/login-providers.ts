@@ -50,11 +50,14 @@ export const GITHUB_API_URL = text('GITHUB_API_URL', 'API for log-ins and for re
 export const PROVIDER_VARIABLES = {
   google: {
     ...client('Google', 'GOOGLE'),
-    discoveryUrl: text('GOOGLE_DISCOVERY_URL', 'OpenID discovery document.', { varies: "Google's" }),
+    discoveryUrl: text('GOOGLE_DISCOVERY_URL', 'OpenID discovery document.', {
+      default: 'https://accounts.google.com/.well-known/openid-configuration',
+      varies: "Google's",
+    }),
   },
   github: {
     ...client('GitHub', 'GITHUB'),
-    baseUrl: text('GITHUB_BASE_URL', 'Where users authorize.', { varies: '`https://github.com`' }),
+    baseUrl: text('GITHUB_BASE_URL', 'Where users authorize.', { default: 'https://github.com' }),
     apiUrl: GITHUB_API_URL,
   },
   keycloak: {
@@ -80,19 +83,13 @@ export function readLoginProviders(read: Reader, context: LoginProvidersContext)
 type ReadSettings = (read: Reader, context: LoginProvidersContext) => OpenIdSettings | GithubSettings | undefined
 
 const SETTINGS: Readonly<Record<ProviderId, ReadSettings>> = {
-  google: (read, context) =>
-    readOpenId(
-      read,
-      context,
-      PROVIDER_VARIABLES.google,
-      'https://accounts.google.com/.well-known/openid-configuration',
-    ),
-  keycloak: (read, context) => readOpenId(read, context, PROVIDER_VARIABLES.keycloak, undefined),
+  google: (read, context) => readOpenId(read, context, PROVIDER_VARIABLES.google),
+  keycloak: (read, context) => readOpenId(read, context, PROVIDER_VARIABLES.keycloak),
   github(read, context) {
     const credentials = readCredentials(read, context, PROVIDER_VARIABLES.github)
     if (credentials === undefined) return undefined
-    const base = readUrl(read, context, PROVIDER_VARIABLES.github.baseUrl, 'https://github.com')
-    const api = readUrl(read, context, GITHUB_API_URL, GITHUB_API_URL.default)
+    const base = readUrl(read, context, PROVIDER_VARIABLES.github.baseUrl)
+    const api = readUrl(read, context, GITHUB_API_URL)
     const bare = (url: string): string => url.replace(/\/+$/, '')
     const plainHttp = [base, api].some((url) => url.startsWith('http:'))
     return { kind: 'github', ...credentials, baseUrl: bare(base), apiUrl: bare(api), plainHttp }
@@ -103,11 +100,10 @@ function readOpenId(
   read: Reader,
   context: LoginProvidersContext,
   variables: (typeof PROVIDER_VARIABLES)['google' | 'keycloak'],
-  fallback: string | undefined,
 ): OpenIdSettings | undefined {
   const credentials = readCredentials(read, context, variables)
   if (credentials === undefined) return undefined
-  const discoveryUrl = readUrl(read, context, variables.discoveryUrl, fallback)
+  const discoveryUrl = readUrl(read, context, variables.discoveryUrl)
   return { kind: 'openid', ...credentials, discoveryUrl, plainHttp: discoveryUrl.startsWith('http:') }
 }
 
@@ -125,10 +121,9 @@ function readUrl(
   read: Reader,
   { problems, outbound }: LoginProvidersContext,
   variable: ReturnType<typeof text>,
-  fallback: string | undefined,
 ): string {
   const { name } = variable
-  const given = read(variable) ?? fallback
+  const given = read(variable)
   if (given === undefined) {
     problems.push(`${name}: must be set with the client's credentials`)
     return ''

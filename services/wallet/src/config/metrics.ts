@@ -2,12 +2,7 @@ import { secret, whole } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 
 /** Who may read `/metrics`, and where. */
-export interface MetricsConfig {
-  /** The bearer token of the scraper; undefined = everybody may read. */
-  readonly token: string | undefined
-  /** A port of its own; undefined = the port of the service. */
-  readonly port: number | undefined
-}
+export type MetricsConfig = ReturnType<typeof readMetrics>
 
 const MIN_TOKEN_BYTES = 16
 
@@ -18,7 +13,7 @@ export const METRICS = {
   port: whole('SERVICE_METRICS_PORT', [0, 0, 65_535], 'Port of its own for `/metrics`; 0 = the port of the service.'),
 }
 
-export function readMetrics(read: Reader, problems: string[]): MetricsConfig {
+export function readMetrics(read: Reader, problems: string[]) {
   const token = read(METRICS.token)
   if (token !== undefined && (Buffer.byteLength(token) < MIN_TOKEN_BYTES || !/^[\x21-\x7e]+$/.test(token))) {
     problems.push(`SERVICE_METRICS_TOKEN: must have at least ${MIN_TOKEN_BYTES} characters, without spaces`)

@@ -2,48 +2,16 @@ import { whole } from '@satchel/configuration/variables/variable'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
 import { setting, type SettingValuesOf } from './setting.ts'
 
-export interface FeePolicy {
-  readonly leastMsat: Msat
-  readonly partsPerMillion: number
-}
-
-/** How many payments may be in flight concurrently. */
-export interface PendingCaps {
-  readonly perWallet: number
-  readonly overall: number
-}
-
-/** How many hold invoices, and payments held for them, there may be at the same time. */
-export interface HoldLimits {
-  /** Outside payments held for one account, at one node. */
-  readonly perAccount: number
-  /** Outside payments held at one node, for all accounts. */
-  readonly perNode: number
-  /** Hold invoices of one account that are not final, paid or not. */
-  readonly invoicesPerAccount: number
-}
-
-/** Maximum spending per day, UTC; undefined = any amount. */
-export interface DailyLimits {
-  readonly perWalletMsat: Msat | undefined
-  readonly perUserMsat: Msat | undefined
-}
-
-export interface PaymentPolicy {
-  readonly fees: FeePolicy
-  readonly caps: PendingCaps
-  readonly holds: HoldLimits
-  readonly maxPaymentMsat: Msat
-  /** Maximum balance of a wallet; receipts at the node are still credited above it. */
-  readonly maxBalanceMsat: Msat
-  readonly daily: DailyLimits
+export type PaymentPolicy = ReturnType<typeof policyOf> & {
   /** How long a sender waits for the node before it is answered "pending". */
   readonly payWaitMs: number
   /** The node has other users, whose payments do not count as differences from the books. */
   readonly nodeIsShared: boolean
-  /** How long a held payment may wait for its settlement; then it goes back by itself. */
-  readonly holdSeconds: number
 }
+export type FeePolicy = PaymentPolicy['fees']
+export type PendingCaps = PaymentPolicy['caps']
+export type HoldLimits = PaymentPolicy['holds']
+export type DailyLimits = PaymentPolicy['daily']
 
 const MILLION = 1_000_000
 const SATS = Number(LARGEST_SAT)
@@ -55,11 +23,11 @@ export const FEES = {
       ['`2000`; phoenixd `7000`, Blink `10000`', 0, 1_000_000_000],
       'Least routing fee reserved, millisatoshis.',
     ),
-    { group: 'fees', unit: 'msat', about: 'Least routing fee set aside for a payment, millisatoshis.' },
+    { group: 'fees', about: 'Least routing fee set aside for a payment, millisatoshis.' },
   ),
   fee_reserve_ppm: setting(
     whole('SERVICE_FEE_RESERVE_PPM', [10_000, 0, MILLION], 'Routing fee reserved, parts per million of the amount.'),
-    { group: 'fees', unit: 'ppm', about: 'Routing fee set aside, parts per million of the amount.' },
+    { group: 'fees', about: 'Routing fee set aside, parts per million of the amount.' },
   ),
 }
 
@@ -106,7 +74,6 @@ export const IN_FLIGHT = {
 export const AMOUNTS = {
   max_payment_sats: setting(whole('SERVICE_MAX_PAYMENT_SATS', [10_000_000, 1, SATS], 'Largest payment or invoice.'), {
     group: 'amounts',
-    unit: 'sat',
     about: 'Largest amount of one payment or invoice, satoshis.',
   }),
   max_balance_sats: setting(
@@ -117,14 +84,13 @@ export const AMOUNTS = {
     ),
     {
       group: 'amounts',
-      unit: 'sat',
       about:
         'Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it.',
     },
   ),
   daily_limit_wallet_sats: setting(
     whole('SERVICE_DAILY_LIMIT_WALLET_SATS', [0, 0, SATS], 'What one wallet may send in a day (UTC); 0 = no limit.'),
-    { group: 'amounts', unit: 'sat', about: 'What one wallet may send in a day (UTC), satoshis; 0 = no limit.' },
+    { group: 'amounts', about: 'What one wallet may send in a day (UTC), satoshis; 0 = no limit.' },
   ),
   daily_limit_user_sats: setting(
     whole(
@@ -134,7 +100,6 @@ export const AMOUNTS = {
     ),
     {
       group: 'amounts',
-      unit: 'sat',
       about: 'What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit.',
     },
   ),
@@ -143,7 +108,7 @@ export const AMOUNTS = {
 export const HOLDS = {
   hold_seconds: setting(
     whole('SERVICE_HOLD_SECONDS', [86_400, 1, 1_209_600], 'A held payment returns to its payer after this time.'),
-    { group: 'in-flight', unit: 'seconds', about: 'How long a held payment waits for its settlement, seconds.' },
+    { group: 'in-flight', about: 'How long a held payment waits for its settlement, seconds.' },
   ),
 }
 
@@ -162,7 +127,7 @@ export const PAYING = {
 
 type Values = SettingValuesOf<typeof FEES & typeof IN_FLIGHT & typeof AMOUNTS & typeof HOLDS>
 
-export const policyOf = (values: Values): Omit<PaymentPolicy, 'payWaitMs' | 'nodeIsShared'> => ({
+export const policyOf = (values: Values) => ({
   fees: { leastMsat: msat(values.fee_reserve_min_msat), partsPerMillion: values.fee_reserve_ppm },
   caps: { perWallet: values.max_pending_per_wallet, overall: values.max_pending },
   holds: {

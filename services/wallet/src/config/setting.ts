@@ -8,14 +8,17 @@ export type SettingGroup = (typeof SETTING_GROUPS)[number]
 export const SETTING_UNITS = ['sat', 'msat', 'ppm', 'seconds'] as const
 export type SettingUnit = (typeof SETTING_UNITS)[number]
 
+/** What a setting counts, which its name says. */
+export const unitOf = (name: string): SettingUnit | null =>
+  SETTING_UNITS.find((unit) => new RegExp(`_${unit}s?$`).test(name)) ?? null
+
 interface Place<Items extends TSchema> {
   /** Its group on a page. */
   readonly group: SettingGroup
-  readonly unit?: SettingUnit
   /** `live`, the default: with the next request, in all processes within a second. */
   readonly takesEffect?: 'live' | 'restart'
-  /** For the API, without the names of variables. */
-  readonly about: string
+  /** For the API, where it is not what the variable says. */
+  readonly about?: string
   /** Of a list or a text. */
   readonly bounds?: Readonly<Partial<Record<'minItems' | 'maxItems' | 'minLength' | 'maxLength', number>>>
   readonly items?: Items
@@ -30,17 +33,14 @@ export const setting = <V extends Variable, Items extends TSchema = TSchema>(var
   ...variable,
   setting: {
     group: place.group,
-    unit: place.unit,
     takesEffect: place.takesEffect ?? 'live',
     schema: schemaOf(variable, place) as TUnsafe<SettingValue<V, Items>>,
   },
 })
 
-function schemaOf(
-  { kind, min = 0, max = 0, choices = [] }: Variable,
-  { about, bounds, items }: Place<TSchema>,
-): TSchema {
-  const description = about
+function schemaOf(variable: Variable, { about, bounds, items }: Place<TSchema>): TSchema {
+  const { kind, min = 0, max = 0, choices = [] } = variable
+  const description = about ?? variable.about
   if (kind === 'flag') return Type.Boolean({ description })
   if (kind === 'integer') return Type.Integer({ minimum: min, maximum: max, description })
   if (kind === 'choice') return oneOf(choices, description)

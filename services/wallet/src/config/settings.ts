@@ -12,7 +12,7 @@ import { setting, type SettingValuesOf } from './setting.ts'
 export const REQUESTS = {
   rate_limit_requests: setting(
     whole('SERVICE_RATE_LIMIT_NO', [200, 0, 1_000_000_000], 'Requests of one address per unit; 0 = no limit.'),
-    { group: 'requests', takesEffect: 'restart', about: 'Requests of one address per unit; 0 = no limit.' },
+    { group: 'requests', takesEffect: 'restart' },
   ),
   rate_limit_unit: setting(HTTP_VARIABLES.rateLimitUnit, {
     group: 'requests',

@@ -2,13 +2,7 @@ import { secret, text } from '@satchel/configuration/variables/variable'
 import type { Reader } from '@satchel/http/environment'
 
 /** The collector that spans are sent to: the standard variables of OpenTelemetry. */
-export interface TracingConfig {
-  /** With the path of OTLP over HTTP. */
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly serviceName: string
-  readonly ratio: number
-}
+export type TracingConfig = NonNullable<ReturnType<typeof readTracing>>
 
 export const TRACING = {
   endpoint: text(
@@ -22,7 +16,7 @@ export const TRACING = {
 }
 
 /** Undefined = nothing is traced. */
-export function readTracing(read: Reader, problems: string[]): TracingConfig | undefined {
+export function readTracing(read: Reader, problems: string[]) {
   const endpoint = read(TRACING.endpoint)
   const headers = readHeaders(read(TRACING.headers), problems)
   const serviceName = read(TRACING.serviceName)

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@satchel/http/http-app'
 import { type Static, type TSchema, Type } from 'typebox'
-import { SETTING_GROUPS, SETTING_UNITS, type SettingGroup, type SettingUnit } from '../../config/setting.ts'
+import { SETTING_GROUPS, SETTING_UNITS, type SettingGroup, type SettingUnit, unitOf } from '../../config/setting.ts'
 import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from '../../config/settings.ts'
 import type { LiveSettings } from './live-settings.ts'
 
@@ -23,14 +23,14 @@ export function settingDescriptionRoutes(app: HttpApp, { settings }: { readonly 
 const plain = (value: SettingValues[SettingName]) => (typeof value === 'object' ? [...value] : value)
 
 function describe(name: SettingName) {
-  const { schema, takesEffect, group, unit } = SETTINGS[name].setting
+  const { schema, takesEffect, group } = SETTINGS[name].setting
   const { description = '', minimum, maximum, minLength, maxLength, ...facts } = schema as TSchema as Facts
   const options = facts.enum ?? facts.items?.enum
   return {
     name,
     group,
     type: kindOf(facts, options),
-    unit: unit ?? null,
+    unit: unitOf(name),
     minimum: minimum ?? minLength ?? facts.minItems ?? null,
     maximum: maximum ?? maxLength ?? facts.maxItems ?? null,
     options: options === undefined ? null : [...options],
