@@ -34,17 +34,17 @@ const { messages, ...outbound } = OUTSIDE
 type Declared = Variable | { readonly [key: string]: Declared }
 
 const flat = (declared: Declared): readonly Variable[] =>
-  isDeclared(declared) ? [declared as Variable] : Object.values(declared).flatMap(flat)
+  isDeclared(declared) ? [declared] : Object.values(declared).flatMap(flat)
 
 const chapters: Readonly<Record<string, readonly Declared[]>> = {
   'Every command': [CONFIG_FOLDER, FOREIGN_VARIABLES, PRICES_PORT],
   'Where the wallet service runs': [
-    ...[host, LISTENING, DATABASES, ADDRESSES],
-    ...[accessLog, DIALECT, trustedProxies, REQUESTS, METRICS, TRACING],
+    { host, LISTENING, DATABASES, ADDRESSES },
+    { accessLog, DIALECT, trustedProxies, REQUESTS, METRICS, TRACING },
   ],
   'Accounts and secrets': [
-    ...[SECRETS, TOKEN_MINUTES, auth_allowed_methods, SUPER_USER, admission],
-    ...[PROVIDER_VARIABLES, SITE, IGNORE_STORED_SETTINGS],
+    { SECRETS, TOKEN_MINUTES, auth_allowed_methods, SUPER_USER, admission },
+    { PROVIDER_VARIABLES, SITE, IGNORE_STORED_SETTINGS },
   ],
   Payments: [FEES, IN_FLIGHT, AMOUNTS, PAYING.payWaitMs, HOLDS, PAYING.reconcileMs],
   Backups: [BACKUPS, BUCKET],

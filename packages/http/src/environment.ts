@@ -78,22 +78,25 @@ export function createReader(env: Environment, problems: string[], note: NoteAsk
         .filter((entry) => entry !== '')
     },
   }
-  /** `usual`: the default, where it is not the same for all. */
-  function read<V extends DeclaredVariable>(variable: V, usual: NonNullable<ValueOf<V>>): NonNullable<ValueOf<V>>
-  function read<V extends DeclaredVariable>(variable: V, usual?: ValueOf<V>): ValueOf<V>
-  function read(variable: DeclaredVariable, usual: unknown = variable.default): unknown {
-    const fallback = String(usual as Usual)
+  const read = (variable: DeclaredVariable, usual: Usual = variable.default): unknown => {
     const { name, kind, min = 0, max = 0, choices = [] } = variable
+    const fallback = String(usual)
     if (kind === 'list') return by.list(name)
     if (usual === undefined) return by.optional(name)
     if (kind === 'integer') return by.integer(name, Number(fallback), min, max)
     if (kind === 'flag') return by.flag(name, fallback === 'true')
     return kind === 'choice' ? by.choice(name, choices, fallback) : by.text(name, fallback)
   }
-  return Object.assign(read, by)
+  return Object.assign(read as ReadDeclared, by)
 }
 
 type Usual = string | number | boolean | undefined
+
+/** `usual`: the default, where it is not the same for all. */
+interface ReadDeclared {
+  <V extends DeclaredVariable>(variable: V, usual: NonNullable<ValueOf<V>>): NonNullable<ValueOf<V>>
+  <V extends DeclaredVariable>(variable: V, usual?: ValueOf<V>): ValueOf<V>
+}
 
 interface Declared {
   readonly [key: string]: DeclaredVariable | Declared

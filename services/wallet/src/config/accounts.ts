@@ -17,11 +17,6 @@ export const LOGIN_METHODS = [
 
 export type LoginMethod = (typeof LOGIN_METHODS)[number]
 
-/** Which accounts must have a second factor. */
-export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everybody'] as const
-
-export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
-
 /** Who may log in, and how (rules W27, S410). */
 export type AccountsConfig = ReturnType<typeof accountsOf>
 
@@ -63,7 +58,12 @@ export const LOG_INS = {
     },
   ),
   require_second_factor: setting(
-    choice('SERVICE_REQUIRE_SECOND_FACTOR', SECOND_FACTOR_RULES, 'nobody', 'Who must have a second factor.'),
+    choice(
+      'SERVICE_REQUIRE_SECOND_FACTOR',
+      ['nobody', 'admins', 'everybody'],
+      'nobody',
+      'Who must have a second factor.',
+    ),
     { group: 'accounts', about: 'Who must have a second factor to log in.' },
   ),
 }
