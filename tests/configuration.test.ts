@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { configurationPage } from '@satchel/configuration/configuration-page'
 import { findVariable } from '@satchel/configuration/known-variables'
-import { NODE_VARIABLES } from '@satchel/configuration/variables/node-variables'
 import type { Variable } from '@satchel/configuration/variables/variable'
 import type { AskedVariable } from '@satchel/http/environment'
 import { expect, test } from 'vitest'
 import { CHAPTERS, knownVariables } from '../scripts/all-variables.ts'
+import { writeNodeNames } from '../scripts/write-node-names.ts'
 import { readConfig as readPrices } from '../services/price-aggregator/src/config.ts'
 import { readConfig as readWallet } from '../services/wallet/src/config.ts'
+import { NODE_VARIABLES } from '../services/wallet/src/config/node-variables.ts'
 
 const read = (path: string): string => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8')
 
@@ -86,6 +87,11 @@ test('the page of variables and the list of known names are what is declared: `n
   expect(page).toBe(configurationPage(page, CHAPTERS))
   expect(page).toContain('`SERVICE_DATA_FOLDER`')
   expect(read('packages/configuration/src/known-variables.json')).toBe(knownVariables())
+})
+
+test('the web app has the names of the nodes and of their fields that the backends define', () => {
+  const written = read('apps/web/src/places/admin/node/node-names.ts')
+  expect(written === writeNodeNames(), 'run `npm run client`').toBe(true)
 })
 
 test('README and guides name no variable that nothing reads', () => {

@@ -77,14 +77,14 @@ export const FLOORS = {
     ],
   ],
   [LIGHTNING]: [
-    ['*', 'opens the configured backend; measures its calls'],
-    ['backends/ simulated/*', 'one adapter each, with the reader of its configuration'],
+    ['*', 'the only list of backends; opens the configured one; measures its calls'],
+    ['backends/ simulated/*', 'one backend each: its definition, the reader of its configuration, its adapter'],
     ['simulated/control/', 'the HTTP interface of the simulated node'],
     ['simulated/thread/', 'its worker thread'],
     ['simulated/decide/', 'what it answers'],
     ['simulated/journal/', 'what it stores'],
     ['adapter-parts/ paying/ lists/', 'what adapters share: identity, one payment per hash, cursors'],
-    ['net/ config/', 'HTTP and WebSocket to nodes; variables'],
+    ['net/ config/', 'HTTP and WebSocket to nodes; variables, and what a definition has'],
     ['port/', '`FundingSource`, `OrderNotes`, `Clock`, `Log`'],
   ],
   [LIGHTNING_WORLD]: [

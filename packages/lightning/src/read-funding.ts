@@ -1,16 +1,7 @@
-import type { Environment, Reader } from './config/environment.ts'
-import { type BlinkConfig, readBlink } from './backends/blink/read-blink.ts'
-import { type ClnConfig, readCln } from './backends/cln/read-cln.ts'
-import { type LnbitsConfig, readLnbits } from './backends/lnbits/read-lnbits.ts'
-import { type LndConfig, readLnd } from './backends/lnd/read-lnd.ts'
+import { ALL_BACKENDS, backendOf, type SourceConfig } from './all-backends.ts'
+import type { ReadContext } from './config/define-backend.ts'
+import type { Reader } from './config/environment.ts'
 import { NETWORK_STATEMENTS } from './config/node-endpoint.ts'
-import { type NwcConfig, readNwc } from './backends/nwc/read-nwc.ts'
-import { type EclairConfig, readEclair } from './backends/eclair/read-eclair.ts'
-import { type LdkServerConfig, readLdkServer } from './backends/ldk-server/read-ldk-server.ts'
-import { type OpenNodeConfig, readOpenNode } from './backends/opennode/read-opennode.ts'
-import { type PhoenixdConfig, readPhoenixd } from './backends/phoenixd/read-phoenixd.ts'
-import { readStrike, type StrikeConfig } from './backends/strike/read-strike.ts'
-import { readSimulated, type SimulatedConfig } from './simulated/read-simulated.ts'
 
 /** The node or hosted account that payments go through. */
 export interface FundingConfig {
@@ -23,58 +14,19 @@ export interface FundingConfig {
   readonly allowUncappedFees: boolean
 }
 
-/** What each source needs; `kind` says which it is. */
-export type SourceConfig =
-  | SimulatedConfig
-  | ClnConfig
-  | LndConfig
-  | PhoenixdConfig
-  | EclairConfig
-  | LnbitsConfig
-  | NwcConfig
-  | LdkServerConfig
-  | BlinkConfig
-  | OpenNodeConfig
-  | StrikeConfig
-
-export type SourceKind = SourceConfig['kind']
-
-interface SourceContext {
-  readonly env: Environment
-  readonly dataFolder: string
-  readonly problems: string[]
-  /** No value is the path of a file: it comes from a browser. */
-  readonly inlineOnly?: boolean | undefined
-}
-
-/** One reader each; its keys are the values of SERVICE_FUNDING_SOURCE. */
-const READERS: { readonly [Kind in SourceKind]: (read: Reader, context: SourceContext) => SourceConfig } = {
-  simulated: readSimulated,
-  cln: readCln,
-  phoenixd: readPhoenixd,
-  eclair: readEclair,
-  lnd: readLnd,
-  lnbits: readLnbits,
-  nwc: readNwc,
-  'ldk-server': readLdkServer,
-  blink: readBlink,
-  opennode: readOpenNode,
-  strike: readStrike,
-}
-
-const KINDS = Object.keys(READERS) as SourceKind[]
+const KINDS = ALL_BACKENDS.map(({ kind }) => kind)
 
 const PREFIXES = { mainnet: 'bc', testnet: 'tb', signet: 'tbs', regtest: 'bcrt' } as const
 
 /** Reads only the variables of the source that is chosen. */
-export function readFunding(read: Reader, context: SourceContext): FundingConfig {
+export function readFunding(read: Reader, context: ReadContext): FundingConfig {
   const kind = read.choice('SERVICE_FUNDING_SOURCE', KINDS, 'simulated')
   const network =
     read.optional('SERVICE_NETWORK') === undefined
       ? undefined
       : PREFIXES[read.choice('SERVICE_NETWORK', ['mainnet', 'testnet', 'signet', 'regtest'] as const, 'mainnet')]
   return {
-    source: READERS[kind](read, context),
+    source: backendOf(kind).read(read, context),
     former: readFormer(read, context),
     network,
     allowUncappedFees: read.flag('SERVICE_ALLOW_UNCAPPED_FEES', false),
@@ -84,12 +36,12 @@ export function readFunding(read: Reader, context: SourceContext): FundingConfig
 export const FORMER = 'FORMER_'
 
 /** Its variables are those of the source with `FORMER_` before them, so that both may be of one kind. */
-function readFormer(read: Reader, context: SourceContext): FundingConfig['former'] {
+function readFormer(read: Reader, context: ReadContext): FundingConfig['former'] {
   if (read.optional('SERVICE_FORMER_FUNDING_SOURCE') === undefined) return undefined
   const kind = read.choice('SERVICE_FORMER_FUNDING_SOURCE', [...KINDS, 'none'] as const, 'none')
   if (kind === 'none') return 'none'
   const problems: string[] = []
-  const source = READERS[kind](formerOnly(read), { ...context, problems })
+  const source = backendOf(kind).read(formerOnly(read), { ...context, problems })
   context.problems.push(...problems.map((problem) => `${FORMER}${problem}`))
   return source
 }

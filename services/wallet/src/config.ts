@@ -19,7 +19,7 @@ import { type DownloadsConfig, readDownloads } from './config/downloads.ts'
 import { type ExtensionsConfig, readExtensions } from './config/extensions.ts'
 import { type LoginProvidersConfig, readLoginProviders } from './config/login-providers.ts'
 import { type FundingConfig, readFunding } from '@satchel/lightning/read-funding'
-import { usualReconcileMs } from '@satchel/lightning/reconcile-ms'
+import { backendOf } from '@satchel/lightning/all-backends'
 import { type MetricsConfig, readMetrics } from './config/metrics.ts'
 import { readTracing, type TracingConfig } from './config/tracing.ts'
 import { type MailConfig, readMail } from './config/mail.ts'
@@ -162,7 +162,7 @@ export function readConfig(
     loginProviders: readLoginProviders(read, { problems, addresses, port, outbound }),
     superUser: readSuperUser(read, problems),
     funding,
-    reconcileMs: read(PAYING.reconcileMs, usualReconcileMs(funding.source.kind)),
+    reconcileMs: read(PAYING.reconcileMs, backendOf(funding.source.kind).facts.reconcileMs),
     outbound,
     mail: readMail(read, problems),
     messages: read(OUTSIDE.messages),

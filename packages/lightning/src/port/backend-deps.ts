@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
+import type { OrderNotes } from './order-notes.ts'
 
 /** What every backend is opened with. */
 export interface BackendDeps {
@@ -9,4 +10,21 @@ export interface BackendDeps {
   readonly log: Log
   /** Stands before the names of the variables, where this is the former node. */
   readonly prefix?: string | undefined
+}
+
+/** The same for a backend that stores something about its orders. */
+export interface NotingDeps extends BackendDeps {
+  readonly notes: OrderNotes
+}
+
+/** What the control interface of the simulated node asks of the service around it. */
+export interface ServiceSide {
+  state(): Promise<unknown>
+  resume(): Promise<void>
+}
+
+/** Everything that a backend may need to open. */
+export interface OpenDeps extends NotingDeps {
+  /** Absent: the control interface shows nothing of the service. */
+  readonly serviceSide?: ServiceSide | undefined
 }

@@ -143,6 +143,18 @@ export const NEVER_FORGETS: NodeMemory = {
   keepsPayments: Number.POSITIVE_INFINITY,
 }
 
+/** A backend says what it can do besides. */
+export const NO_ABILITIES: FundingAbilities = {
+  hold: false,
+  feeLimit: false,
+  amountless: false,
+  closeInvoice: false,
+  exactBalance: false,
+  provesPayments: false,
+  refusesRepeats: false,
+  memory: FORGETFUL,
+}
+
 export interface InvoiceOrder {
   /** Undefined: the payer chooses. Only where `can.amountless`, and never of a hold invoice. */
   readonly amountMsat: Msat | undefined

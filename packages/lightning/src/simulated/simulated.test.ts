@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fundingSourceContract } from '../../world/contract/funding-source.contract.ts'
 import { newOrder } from '../../world/contract/contract-world.ts'
 import { openTestNode } from '../../world/simulated/open-test-node.ts'
-import { openSimulatedNode } from './simulated.ts'
+import { openSimulatedNode } from './open-simulated-node.ts'
 
 fundingSourceContract('simulated', async () => {
   const { node, steer, foreignInvoice, close } = await openTestNode()

@@ -1,5 +1,6 @@
 import { whole } from '@satchel/configuration/variables/variable'
 import { LARGEST_SAT, type Msat, msat, sat, satToMsat } from '@satchel/money/units'
+import { usualByKind } from './node-variables.ts'
 import { setting, type SettingValuesOf } from './setting.ts'
 
 export type PaymentPolicy = ReturnType<typeof policyOf> & {
@@ -20,7 +21,7 @@ export const FEES = {
   fee_reserve_min_msat: setting(
     whole(
       'SERVICE_FEE_RESERVE_MIN_MSAT',
-      ['`2000`; phoenixd `7000`, Blink `10000`', 0, 1_000_000_000],
+      [usualByKind('minReserveMsat'), 0, 1_000_000_000],
       'Least routing fee reserved, millisatoshis.',
     ),
     { group: 'fees', about: 'Least routing fee set aside for a payment, millisatoshis.' },
@@ -120,7 +121,7 @@ export const PAYING = {
   ),
   reconcileMs: whole(
     'SERVICE_RECONCILE_MS',
-    ['`2000`; nwc, opennode and strike `4000`', 20, 3_600_000],
+    [usualByKind('reconcileMs'), 20, 3_600_000],
     'How often receipts are swept and pending payments polled.',
   ),
 }

@@ -1,8 +1,6 @@
 import { HTTP_VARIABLES, readAll, type Reader, toRateLimit } from '@satchel/http/environment'
 import { whole } from '@satchel/configuration/variables/variable'
-import { maxHeldAtNode } from '@satchel/lightning/max-held'
-import { minReserveMsat } from '@satchel/lightning/min-reserve'
-import type { SourceKind } from '@satchel/lightning/read-funding'
+import { backendOf, type SourceKind } from '@satchel/lightning/all-backends'
 import { withDashes } from '../ids.ts'
 import { accountsOf, LOG_INS, readLoginMethods } from './accounts.ts'
 import { type AdministrationConfig, SITE, siteOf } from './administration.ts'
@@ -32,7 +30,8 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
 /** The values from the environment, for settings that no administrator has changed. */
 export function readSettings(read: Reader, problems: string[], node: SourceKind): SettingValues {
-  const usual = { max_held: maxHeldAtNode(node), fee_reserve_min_msat: minReserveMsat(node) }
+  const { maxHeld, minReserveMsat } = backendOf(node).facts
+  const usual = { max_held: maxHeld, fee_reserve_min_msat: minReserveMsat }
   const values = readAll(read, SETTINGS, usual)
   return {
     ...values,

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { FORMER, type FundingConfig } from '@satchel/lightning/read-funding'
-import { FORGETFUL, type FundingSource } from '@satchel/lightning/port/funding-source'
+import { NO_ABILITIES, type FundingSource } from '@satchel/lightning/port/funding-source'
 import { makeFolder } from '../make-folder.ts'
 import { type FundingSourceDeps, openFundingSource } from '@satchel/lightning/open-funding-source'
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
@@ -75,16 +75,7 @@ function createFundingSources(current: OwnSource, former: OwnSource | undefined)
 function unreachable(reason: string, { canClose }: { readonly canClose: boolean }): FollowedSource {
   const reject = (): Promise<never> => Promise.reject(new Error(reason))
   return {
-    can: {
-      hold: false,
-      feeLimit: false,
-      amountless: false,
-      closeInvoice: canClose,
-      exactBalance: false,
-      provesPayments: false,
-      refusesRepeats: false,
-      memory: FORGETFUL,
-    },
+    can: { ...NO_ABILITIES, closeInvoice: canClose },
     closeInvoice: reject,
     incomingStatus: reject,
     outgoingStatus: reject,

@@ -1,7 +1,7 @@
 import type { Log } from '@satchel/lightning/port/log'
 import { type Clock, unixSeconds } from '../clock.ts'
 import { type CurrentTrouble, describeTrouble, type NodeTrouble } from '@satchel/lightning/port/node-trouble'
-import type { SourceKind } from '@satchel/lightning/read-funding'
+import type { SourceKind } from '@satchel/lightning/all-backends'
 import type { Database } from '../db/database.ts'
 import { type FundingSource, nodeName, type Receipt } from '@satchel/lightning/port/funding-source'
 import { adoptSource, type SourceRole } from './source-store.ts'

@@ -8,7 +8,7 @@ import { now, orderFor, request, listHashes } from '../../../world/contract/cont
 import type { CreatedInvoice, FundingSource, Receipt } from '../../port/funding-source.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
-import { openBlink } from './blink.ts'
+import { openBlink } from './open-blink.ts'
 
 let peer: BlinkPeer
 beforeEach(async () => {

@@ -12,9 +12,6 @@ export interface BlinkConfig {
   readonly token: string
 }
 
-/** Blink sets aside 0.5 % for routing, and never less than this. */
-export const BLINK_LEAST_RESERVE_MSAT = 10_000
-
 export function readBlink(read: Reader, { problems }: { problems: string[] }): BlinkConfig {
   const token = readRequired(read, 'BLINK_TOKEN', problems)
   if (!ONE_WORD.test(token)) problems.push('BLINK_TOKEN: must be an API key as Blink shows it')

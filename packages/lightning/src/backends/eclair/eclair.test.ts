@@ -8,7 +8,7 @@ import type { CreatedInvoice } from '../../port/funding-source.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
-import { openEclair } from './eclair.ts'
+import { openEclair } from './open-eclair.ts'
 
 let peer: EclairPeer
 beforeEach(async () => {

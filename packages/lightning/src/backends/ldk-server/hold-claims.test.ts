@@ -7,7 +7,7 @@ import type { LdkPlace } from '../../../world/peers/ldk-server/ldk-money.ts'
 import { EXPIRY_HEIGHT } from '../../../world/peers/ldk-server/ldk-money.ts'
 import { openLdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
 import { readTestConfig } from '../../../world/peers/ldk-server/open-test-ldk-server.ts'
-import { openLdkServer } from './ldk-server.ts'
+import { openLdkServer } from './open-ldk-server.ts'
 
 /** A hold that is held, and the node that has it. */
 async function openHold() {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type LdkServerPeer, openLdkServerPeer } from '../../../world/peers/ldk-server/ldk-server-peer.ts'
 import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
 import type { FundingSource } from '../../port/funding-source.ts'
-import { openLdkServer } from './ldk-server.ts'
+import { openLdkServer } from './open-ldk-server.ts'
 import { signRequest } from './ldk-server-calls.ts'
 import { readTestConfig } from '../../../world/peers/ldk-server/open-test-ldk-server.ts'
 

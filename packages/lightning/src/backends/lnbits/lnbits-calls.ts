@@ -1,6 +1,7 @@
 import { parseInvoice } from '@satchel/bolt11/read-invoice'
 import { Type } from 'typebox'
-import type { LnbitsConfig, LnbitsKey } from './read-lnbits.ts'
+import type { Secret } from '../../config/setting.ts'
+import type { LnbitsConfig } from './read-lnbits.ts'
 import type { InvoiceRequest, PayOrder } from '../../port/funding-source.ts'
 import { type NodeInfo, toAlias } from '../../port/node-info.ts'
 import type { NewestFirstPage } from '../../lists/newest-first.ts'
@@ -53,7 +54,7 @@ const OPENING_MS = 2000
 /** A held payment may take hours: after this time it is polled instead. */
 const PAY_MS = 120_000
 
-type Ask = (key: LnbitsKey, call: NodeCall) => Promise<NodeAnswer>
+type Ask = (key: Secret, call: NodeCall) => Promise<NodeAnswer>
 
 export function createLnbitsCalls(http: WatchedNodeHttp, { adminKey, invoiceKey }: LnbitsConfig): LnbitsCalls {
   const ask: Ask = (key, call) => http.call({ ...call, credential: credentialOf(key) })
@@ -103,7 +104,7 @@ export function createLnbitsCalls(http: WatchedNodeHttp, { adminKey, invoiceKey 
   }
 }
 
-const credentialOf = ({ variable, value }: LnbitsKey): NodeCredential =>
+const credentialOf = ({ variable, value }: Secret): NodeCredential =>
   fixedCredential(variable, value, (key) => ({ 'x-api-key': key }))
 
 export const ENDPOINT = 'LNBITS_ENDPOINT'
@@ -114,7 +115,7 @@ const SENT_OVERLAP = 20
 /** LNbits sorts newest first by default. */
 const BY_CHANGE = { sortby: 'updated_at' } as const
 
-async function createInvoice(ask: Ask, key: LnbitsKey, words: object, timeoutMs?: number): Promise<MadeInvoice> {
+async function createInvoice(ask: Ask, key: Secret, words: object, timeoutMs?: number): Promise<MadeInvoice> {
   const body = { out: false, unit: 'sat', ...words }
   const made = readNodeJson(Made, await ask(key, { method: 'POST', path: PAYMENTS, body, timeoutMs }))
   return { bolt11: made.bolt11, paymentHash: made.payment_hash, preimage: made.preimage ?? undefined }
@@ -167,7 +168,7 @@ const TOO_OLD: AskedIdentity = {
   refusal: { kind: 'setting_wrong', variable: ENDPOINT, detail: 'LNbits 1.4.0 or newer is needed' },
 }
 
-const refuse = ({ variable }: LnbitsKey, detail: string): AskedIdentity => ({
+const refuse = ({ variable }: Secret, detail: string): AskedIdentity => ({
   refusal: { kind: 'credential_refused', variable, detail },
 })
 

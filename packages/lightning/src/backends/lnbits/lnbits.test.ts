@@ -15,7 +15,7 @@ import { payingOnceContract } from '../../../world/contract/paying-once.contract
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
 import { createSentList, readNewestFirst } from '../../lists/sent-list.ts'
 import { createLnbitsCalls } from './lnbits-calls.ts'
-import { openLnbits } from './lnbits.ts'
+import { openLnbits } from './open-lnbits.ts'
 
 let peer: LnbitsPeer
 beforeEach(async () => {

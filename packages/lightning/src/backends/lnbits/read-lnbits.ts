@@ -1,20 +1,15 @@
 import type { Reader } from '../../config/environment.ts'
 import { readNodeUrl } from '../../config/node-endpoint.ts'
+import type { Secret } from '../../config/setting.ts'
 
 /** A wallet of an LNbits server. */
 export interface LnbitsConfig {
   readonly kind: 'lnbits'
   readonly url: string
   /** Pays, and looks up payments. */
-  readonly adminKey: LnbitsKey
+  readonly adminKey: Secret
   /** Receives; the admin key where there is none. */
-  readonly invoiceKey: LnbitsKey
-}
-
-export interface LnbitsKey {
-  /** Where it was read from, so that a refusal can name it. */
-  readonly variable: string
-  readonly value: string
+  readonly invoiceKey: Secret
 }
 
 /** The first that is set counts. */

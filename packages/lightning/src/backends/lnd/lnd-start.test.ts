@@ -10,7 +10,7 @@ import { type LndPeer, openLndPeer } from '../../../world/peers/lnd/lnd-peer.ts'
 import { openPeerServer } from '../../../world/peer-parts/peer-server.ts'
 import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
 import type { FundingSource } from '../../port/funding-source.ts'
-import { openLnd } from './lnd.ts'
+import { openLnd } from './open-lnd.ts'
 import { readTestConfig } from '../../../world/peers/lnd/open-test-lnd.ts'
 
 const MACAROON = `0201036c6e64${'ab'.repeat(64)}`

@@ -12,7 +12,7 @@ import type { FundingSource } from '../../port/funding-source.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
-import { openNwc } from './nwc.ts'
+import { openNwc } from './open-nwc.ts'
 
 let peer: NwcPeer
 /** Of all processes, like the database. */

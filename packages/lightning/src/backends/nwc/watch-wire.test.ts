@@ -4,7 +4,7 @@ import { createMemoryNotes } from '../../../world/peer-parts/memory-notes.ts'
 import { SILENT_LOG } from '../../../world/peer-parts/silent-log.ts'
 import { type NwcPeer, openNwcPeer } from '../../../world/peers/nwc/nwc-peer.ts'
 import type { FundingSource } from '../../port/funding-source.ts'
-import { openNwc } from './nwc.ts'
+import { openNwc } from './open-nwc.ts'
 import { readNwc } from './read-nwc.ts'
 
 let peer: NwcPeer

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { ADMIN, type OpenNodeConfig, type OpenNodeKey } from './read-opennode.ts'
+import type { Secret } from '../../config/setting.ts'
+import { ADMIN, type OpenNodeConfig } from './read-opennode.ts'
 import type { InvoiceRequest } from '../../port/funding-source.ts'
 import type { NodeTrouble } from '../../port/node-trouble.ts'
 import type { NodeAnswer } from '../../net/node-http.ts'
@@ -78,10 +79,10 @@ export function createOpenNodeCalls(http: WatchedNodeHttp, { invoiceKey, payKey 
   }
 }
 
-const credentialOf = ({ variable, value }: OpenNodeKey): NodeCredential =>
+const credentialOf = ({ variable, value }: Secret): NodeCredential =>
   fixedCredential(variable, value, (authorization) => ({ authorization }))
 
-const refuse = ({ variable }: OpenNodeKey, detail: string): { readonly refusal: NodeTrouble } => ({
+const refuse = ({ variable }: Secret, detail: string): { readonly refusal: NodeTrouble } => ({
   refusal: { kind: 'credential_refused', variable, detail },
 })
 

@@ -11,7 +11,7 @@ import { hostedNetwork } from '../../adapter-parts/hosted-network.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
-import { openOpenNode } from './opennode.ts'
+import { openOpenNode } from './open-opennode.ts'
 
 let peer: OpenNodePeer
 /** With the books, which all processes share. */

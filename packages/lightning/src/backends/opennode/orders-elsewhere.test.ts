@@ -5,9 +5,9 @@ import { createMemoryNotes } from '../../../world/peer-parts/memory-notes.ts'
 import { type OpenNodePeer, openOpenNodePeer } from '../../../world/peers/opennode/opennode-peer.ts'
 import { orderFor, request } from '../../../world/contract/contract-world.ts'
 import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
-import { noteInvoiceElsewhere, notePaymentElsewhere } from '../../note-elsewhere.ts'
+import { noteChargeElsewhere, noteElsewhere } from './note-elsewhere.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
-import { openOpenNode } from './opennode.ts'
+import { openOpenNode } from './open-opennode.ts'
 
 let peer: OpenNodePeer
 let books: OrderNotes
@@ -42,8 +42,8 @@ async function payElsewhere({ bolt11 }: CreatedInvoice): Promise<string> {
 /** What the service has imported of another program's order. */
 async function importOrder({ paymentHash }: CreatedInvoice, orderId: string | undefined): Promise<void> {
   const order = { paymentHash, amountMsat: msat(50_000n), attemptId: 'imported/1', orderId }
-  const note = notePaymentElsewhere('opennode', order)
-  if (note !== undefined) await books.write(note.name, note.value)
+  const { name, value } = noteElsewhere(order)
+  await books.write(name, value)
 }
 
 const ask = async ({ paymentHash }: CreatedInvoice) =>
@@ -87,8 +87,8 @@ test('an open charge is known by its id: it counts as open, and as paid', async 
   const id = (await books.find(`charge:${invoice.paymentHash}`)) ?? ''
   books = createMemoryNotes()
   expect(await (await open()).closeInvoice(invoice.paymentHash)).toBe('closed')
-  const note = noteInvoiceElsewhere('opennode', invoice.paymentHash, id)
-  if (note !== undefined) await books.write(note.name, note.value)
+  const { name, value } = noteChargeElsewhere(invoice.paymentHash, id)
+  await books.write(name, value)
   expect(await (await open()).closeInvoice(invoice.paymentHash)).toBe('refused')
   await peer.node.outside.payOurInvoice(invoice.bolt11)
   expect(await (await open()).closeInvoice(invoice.paymentHash)).toBe('paid')

@@ -1,20 +1,15 @@
 import type { Reader } from '../../config/environment.ts'
 import { readNodeUrl } from '../../config/node-endpoint.ts'
+import type { Secret } from '../../config/setting.ts'
 
 /** An account at OpenNode. */
 export interface OpenNodeConfig {
   readonly kind: 'opennode'
   readonly url: string
   /** For what is read and received. */
-  readonly invoiceKey: OpenNodeKey
+  readonly invoiceKey: Secret
   /** For what is paid; undefined = nothing is. */
-  readonly payKey: OpenNodeKey | undefined
-}
-
-export interface OpenNodeKey {
-  /** Where it was read from, so that a refusal can name it. */
-  readonly variable: string
-  readonly value: string
+  readonly payKey: Secret | undefined
 }
 
 const ANY = 'OPENNODE_KEY'
@@ -37,7 +32,7 @@ export function readOpenNode(read: Reader, { problems }: { problems: string[] })
   }
 }
 
-function readKey(read: Reader, variable: string, problems: string[]): OpenNodeKey | undefined {
+function readKey(read: Reader, variable: string, problems: string[]): Secret | undefined {
   const value = read.optional(variable)
   if (value === undefined) return undefined
   if (!/^[\x21-\x7e]+$/.test(value)) problems.push(`${variable}: must be an API key as OpenNode shows it`)

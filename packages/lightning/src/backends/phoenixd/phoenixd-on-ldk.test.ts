@@ -3,7 +3,7 @@ import { createLdkPeerNode } from '../../../world/ldk/ldk-peer-node.ts'
 import { type LdkWorld, realPayments } from '../../../world/ldk/real-payments.ts'
 import { openPhoenixdPeer } from '../../../world/peers/phoenixd/phoenixd-peer.ts'
 import { fundingSourceContract } from '../../../world/contract/funding-source.contract.ts'
-import { openPhoenixd } from './phoenixd.ts'
+import { openPhoenixd } from './open-phoenixd.ts'
 
 async function openWorld(): Promise<LdkWorld> {
   const node = await createLdkPeerNode()

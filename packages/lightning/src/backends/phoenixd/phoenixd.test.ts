@@ -11,7 +11,7 @@ import { payingOnceContract } from '../../../world/contract/paying-once.contract
 import { unaskedContract } from '../../../world/contract/unasked.contract.ts'
 import { sentSinceContract } from '../../../world/contract/sent-since.contract.ts'
 import { shorten } from './phoenixd-calls.ts'
-import { openPhoenixd } from './phoenixd.ts'
+import { openPhoenixd } from './open-phoenixd.ts'
 
 let peer: PhoenixdPeer
 beforeEach(async () => {

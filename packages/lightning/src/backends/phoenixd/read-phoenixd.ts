@@ -9,9 +9,6 @@ export interface PhoenixdConfig {
   readonly password: string
 }
 
-/** phoenixd takes 0.4 % + 4 sat, whatever the limit: never more than this, or than 1 % of the amount. */
-export const PHOENIXD_LEAST_RESERVE_MSAT = 7000
-
 export function readPhoenixd(read: Reader, { problems }: { problems: string[] }): PhoenixdConfig {
   return {
     kind: 'phoenixd',

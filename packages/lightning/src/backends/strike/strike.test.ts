@@ -7,11 +7,11 @@ import { openStrikePeer, type StrikePeer } from '../../../world/peers/strike/str
 import type { Clock } from '../../port/clock.ts'
 import { readFundingEnv } from '../../../world/own-process/read-funding-env.ts'
 import { orderFor, request, listHashes } from '../../../world/contract/contract-world.ts'
-import { notePaymentElsewhere } from '../../note-elsewhere.ts'
+import { noteElsewhere } from './note-elsewhere.ts'
 import type { CreatedInvoice, FundingSource } from '../../port/funding-source.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
 import { payingOnceContract } from '../../../world/contract/paying-once.contract.ts'
-import { openStrike } from './strike.ts'
+import { openStrike } from './open-strike.ts'
 
 let peer: StrikePeer
 /** With the books, which all processes share. */
@@ -214,8 +214,8 @@ describe('payments of another program', () => {
 
   async function importOrder({ paymentHash }: CreatedInvoice, orderId: string | undefined): Promise<void> {
     const order = { paymentHash, amountMsat: msat(50_000n), attemptId: 'imported/1', orderId }
-    const note = notePaymentElsewhere('strike', order)
-    if (note !== undefined) await books.write(note.name, note.value)
+    const { name, value } = noteElsewhere(order)
+    await books.write(name, value)
   }
 
   const ask = async ({ paymentHash }: CreatedInvoice) =>

@@ -1,15 +1,10 @@
+import type { ServiceSide } from '../../port/backend-deps.ts'
 import { ControlError } from '../journal/control-error.ts'
 import { amountIn, hexIn, oneOf, optional, readBody, textIn } from './read-body.ts'
 import type { NodeThread } from '../thread/open-node-thread.ts'
 import { readInvoiceAsk } from './read-invoice-ask.ts'
 import { readReceiveAsk } from './read-receive-ask.ts'
 import { readScript } from './read-script.ts'
-
-/** What the control interface asks of the service around the node. */
-export interface ServiceSide {
-  state(): Promise<unknown>
-  resume(): Promise<void>
-}
 
 export interface ControlAnswer {
   readonly status: number

@@ -5,10 +5,10 @@ import Sqlite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { PayOrder } from '../../port/funding-source.ts'
 import { openTestNode, type Truth, watch } from '../../../world/simulated/open-test-node.ts'
-import { openSimulatedNode } from '../simulated.ts'
+import { openSimulatedNode } from '../open-simulated-node.ts'
 
 const SOON = { timeout: 10_000, interval: 10 }
-const SIMULATED = new URL('../simulated.ts', import.meta.url).href
+const SIMULATED = new URL('../open-simulated-node.ts', import.meta.url).href
 
 /** Another process that opens the node, starts these payments and lives until it is killed. */
 async function spawnPayer(journalFile: string, orders: readonly PayOrder[]) {

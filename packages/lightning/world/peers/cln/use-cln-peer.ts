@@ -3,7 +3,7 @@ import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
 import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import type { Clock } from '../../../src/port/clock.ts'
 import { readCln } from '../../../src/backends/cln/read-cln.ts'
-import { openCln } from '../../../src/backends/cln/cln.ts'
+import { openCln } from '../../../src/backends/cln/open-cln.ts'
 import type { FundingSource } from '../../../src/port/funding-source.ts'
 import { type ClnPeer, type ClnPeerOptions, openClnPeer } from './cln-peer.ts'
 

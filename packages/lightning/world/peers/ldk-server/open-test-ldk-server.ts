@@ -4,7 +4,7 @@ import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
 import { type LdkServerPeer, openLdkServerPeer } from './ldk-server-peer.ts'
 import { type LdkServerConfig, readLdkServer } from '../../../src/backends/ldk-server/read-ldk-server.ts'
 import type { FundingSource } from '../../../src/port/funding-source.ts'
-import { openLdkServer } from '../../../src/backends/ldk-server/ldk-server.ts'
+import { openLdkServer } from '../../../src/backends/ldk-server/open-ldk-server.ts'
 
 /** What the variables say, and what is wrong with them. */
 export function readTestConfig(env: Readonly<Record<string, string>>): {

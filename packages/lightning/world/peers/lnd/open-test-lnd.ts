@@ -3,7 +3,7 @@ import { SILENT_LOG } from '../../peer-parts/silent-log.ts'
 import { type LndPeer, openLndPeer } from './lnd-peer.ts'
 import { type LndConfig, readLnd } from '../../../src/backends/lnd/read-lnd.ts'
 import type { FundingSource } from '../../../src/port/funding-source.ts'
-import { openLnd } from '../../../src/backends/lnd/lnd.ts'
+import { openLnd } from '../../../src/backends/lnd/open-lnd.ts'
 
 /** What the variables say, and what is wrong with them. */
 export function readTestConfig(env: Readonly<Record<string, string>>): { config: LndConfig; problems: string[] } {

@@ -1,16 +1,16 @@
-import { FUNDING_VARIABLES, NODE_VARIABLES } from '@satchel/configuration/variables/node-variables'
 import type { Variable } from '@satchel/configuration/variables/variable'
-import type { SourceKind } from '@satchel/lightning/read-funding'
+import type { SourceKind } from '@satchel/lightning/all-backends'
+import { FUNDING_VARIABLES, NODE_VARIABLES } from '../../config/node-variables.ts'
 
 /** Values by the name of their variable. */
 export type Variables = Readonly<Record<string, string>>
 
 export type RealKind = Exclude<SourceKind, 'simulated'>
 
-const isReal = (kind: SourceKind): kind is RealKind => kind !== 'simulated'
-
 /** The kinds that can be chosen in the web app: a simulated node must not replace a real one. */
-export const REAL_KINDS: readonly RealKind[] = NODE_VARIABLES.map(({ kind }) => kind).filter(isReal)
+export const REAL_KINDS: readonly RealKind[] = NODE_VARIABLES.map(({ kind }) => kind).filter(
+  (kind) => kind !== 'simulated',
+)
 
 /** General statements about a node, besides its own variables; the environment takes precedence. */
 export const STATEMENTS: readonly Variable[] = FUNDING_VARIABLES.filter(({ kind }) => kind === 'flag')

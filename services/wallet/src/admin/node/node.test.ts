@@ -5,7 +5,7 @@ import { type EclairPeer, openEclairPeer } from '@satchel/lightning/world/peers/
 import { type LnbitsPeer, openLnbitsPeer } from '@satchel/lightning/world/peers/lnbits/lnbits-peer'
 import { type LndPeer, openLndPeer } from '@satchel/lightning/world/peers/lnd/lnd-peer'
 import { REFUSING_PORT } from '@satchel/lightning/world/peer-parts/refusing-port'
-import type { SimulatedNode } from '@satchel/lightning/simulated/simulated'
+import type { SimulatedNode } from '@satchel/lightning/simulated/open-simulated-node'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Operator, openOperator } from '../../../world/accounts/open-operator.ts'
 import { listTexts } from '../../../world/list-texts.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from '@satchel/http/environment'
-import type { SourceKind } from '@satchel/lightning/read-funding'
+import type { SourceKind } from '@satchel/lightning/all-backends'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import { namesOf, type RealKind, REAL_KINDS, STATEMENTS, type Variables } from './node-fields.ts'
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMemoryNotes } from '@satchel/lightning/world/peer-parts/memory-notes'
 import { openNwcWorld } from '../../../world/nostr/open-nwc-world.ts'
 import { readNwc } from '@satchel/lightning/backends/nwc/read-nwc'
-import { openNwc } from '@satchel/lightning/backends/nwc/nwc'
+import { openNwc } from '@satchel/lightning/backends/nwc/open-nwc'
 
 const PERMISSIONS = ['pay', 'invoice', 'lookup', 'history', 'balance', 'info'] as const
 

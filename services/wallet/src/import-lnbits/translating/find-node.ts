@@ -1,4 +1,4 @@
-import type { SourceKind } from '@satchel/lightning/read-funding'
+import type { SourceKind } from '@satchel/lightning/all-backends'
 import type { StoredSource } from '../../funding/source-store.ts'
 import { type Settings, SOURCES } from './read-settings.ts'
 

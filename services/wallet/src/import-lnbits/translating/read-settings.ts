@@ -1,4 +1,4 @@
-import type { SourceKind } from '@satchel/lightning/read-funding'
+import type { SourceKind } from '@satchel/lightning/all-backends'
 import { Value } from 'typebox/value'
 import { type SettingName, SETTINGS } from '../../config/settings.ts'
 import type { Lnbits } from '../reading/open-lnbits.ts'

@@ -1,7 +1,6 @@
 import { msat } from '@satchel/money/units'
-import { noteInvoiceElsewhere, notePaymentElsewhere } from '@satchel/lightning/note-elsewhere'
+import { backendOf, type SourceKind } from '@satchel/lightning/all-backends'
 import type { OrderNote } from '@satchel/lightning/port/order-elsewhere'
-import type { SourceKind } from '@satchel/lightning/read-funding'
 import type { Change } from '../../db/database.ts'
 import { writeOrderNote } from '../../funding/order-notes.ts'
 import { attemptIdOf } from '../../payments/states/payment.ts'
@@ -25,16 +24,17 @@ export function noteOrders(row: StagedPayment, { sourceKind, at }: Orders): Chan
 }
 
 function noteOf(row: StagedPayment, kind: SourceKind, at: number): OrderNote | undefined {
+  const { noteElsewhere } = backendOf(kind)
   const { how, hash, id: checkingId, amount, expires, twin } = row
   // Either of two orders of one hash may be the one that is paid.
   const orderId = twin === 1 ? undefined : idAtService(row)
-  if (how === 'open') return orderId === undefined ? undefined : noteInvoiceElsewhere(kind, hash, orderId)
+  if (how === 'open') return orderId === undefined ? undefined : noteElsewhere?.invoice?.(hash, orderId)
   // A payment that LNbits reports as failed may have been paid, and its invoice can be paid again until it expires.
   const mayBePaidAgain = how === 'failed-out' && orderId !== undefined && expires > at
   if (how !== 'pending' && !mayBePaidAgain) return undefined
   // Of this service there has been no attempt.
   const attemptId = attemptIdOf({ checkingId, attempt: 0 })
-  return notePaymentElsewhere(kind, { paymentHash: hash, amountMsat: msat(BigInt(amount)), attemptId, orderId })
+  return noteElsewhere?.payment({ paymentHash: hash, amountMsat: msat(BigInt(amount)), attemptId, orderId })
 }
 
 /** Undefined: LNbits has only its own name of the payment, because the service had not answered. */

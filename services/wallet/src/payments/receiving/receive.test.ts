@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { nodeDifference } from '../../../world/funding/node-difference.ts'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import { openSimulatedNode } from '@satchel/lightning/simulated/simulated'
+import { openSimulatedNode } from '@satchel/lightning/simulated/open-simulated-node'
 import { creditReceipt } from './invoice-commands.ts'
 
 describe.each(DIALECTS)('receiving from outside, on %s', (dialect) => {

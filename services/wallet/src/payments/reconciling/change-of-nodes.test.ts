@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openWorld, type World, type WorldWallet } from '../../../world/open-world.ts'
 import { DIALECTS } from '../../../world/test-database.ts'
-import type { SimulatedNode } from '@satchel/lightning/simulated/simulated'
+import type { SimulatedNode } from '@satchel/lightning/simulated/open-simulated-node'
 
 const ROOT = { username: 'root', password: 'correct horse' }
 
