@@ -60,7 +60,7 @@ describe.each(DIALECTS)('an invoice is closed at its node only for a payment tha
     const payer = await world.openWallet(100)
     const invoices = [await world.invoice(payee, 100), await world.invoice(payee, 100)] as const
     const answers = await Promise.all(invoices.map(({ payment_request: bolt11 }) => world.send(payer, bolt11)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]))
     const rejected = invoices[answers[0]?.status === 201 ? 1 : 0]
     expect(await isOpenAtNode(rejected)).toBe(true)
   })
