@@ -61,65 +61,11 @@ const ownPlaces = {
   },
 }
 
-/** What the services use of a package: undici without its fetch, caches and mocks; nothing of YAML. */
-const PARTS = {
-  undici: `
-    import api from './lib/api/index.js'
-    import Agent from './lib/dispatcher/agent.js'
-    import Client from './lib/dispatcher/client.js'
-    import Dispatcher from './lib/dispatcher/dispatcher.js'
-    Object.assign(Dispatcher.prototype, api)
-    export { Agent, Client }`,
-  yaml: 'export {}',
-}
-const parts = {
-  name: 'parts',
-  resolveId: { filter: { id: /^(?:undici|yaml)$/ }, handler: (id) => join(root, 'node_modules', id, 'part.js') },
-  load: { filter: { id: /\/part\.js$/ }, handler: (id) => PARTS[basename(dirname(id))] },
-}
-
-/**
- * Work of packages that the start does not need. The router compiles three functions for each of 1,000 routes, a sixth of
- * the CPU of a start: now routes share those with the same parameters, and what constraints of routes need is compiled
- * when a request needs it. AES computes its tables when it encrypts.
- */
-const LATER = [
-  [/\/find-my-way\/lib\/node\.js$/, 'const LONG_PREFIX_MIN_LENGTH = 16', 'const LONG_PREFIX_MIN_LENGTH = 2'],
-  [
-    /\/find-my-way\/lib\/handler-storage\.js$/,
-    'createParamsObject: this._compileCreateParamsObject(params)',
-    'createParamsObject: (HandlerStorage[`made ${params}`] ??= this._compileCreateParamsObject(params))',
-  ],
-  [
-    /\/find-my-way\/lib\/handler-storage\.js$/,
-    'this._compileGetHandlerMatchingConstraints(constrainer, constraints)',
-    `this._getHandlerMatchingConstraints = (derived) => {
-      this._compileGetHandlerMatchingConstraints(constrainer, constraints)
-      return this._getHandlerMatchingConstraints(derived)
-    }`,
-  ],
-  [
-    /\/@noble\/ciphers\/aes\.js$/,
-    'function genTtable(sbox, fn) {',
-    `function genTtable(sbox, fn) {
-      let made
-      return new Proxy({}, { get: (_, name) => (made ??= computeTtable(sbox, fn))[name] })
-    }
-    function computeTtable(sbox, fn) {`,
-  ],
-]
-const later = {
-  name: 'later',
-  transform: {
-    filter: { id: LATER.map(([file]) => file) },
-    handler(code, id) {
-      const changed = LATER.filter(([file]) => file.test(id)).reduce((text, [, before, after]) => {
-        if (!text.includes(before)) throw new Error(`${id} has changed: it has no ${before}`)
-        return text.replace(before, () => after)
-      }, code)
-      return { code: changed, map: null }
-    },
-  },
+/** The API pages can write their document as YAML, which no route does. */
+const noYaml = {
+  name: 'no-yaml',
+  resolveId: { filter: { id: /^yaml$/ }, handler: () => '\0no-yaml' },
+  load: { filter: { id: /^\0no-yaml$/ }, handler: () => 'export {}' },
 }
 
 const bundle = await rolldown({
@@ -127,7 +73,7 @@ const bundle = await rolldown({
   platform: 'node',
   input: Object.fromEntries([...inputs].map(([source, name]) => [name, source])),
   external: NOT_BUNDLED,
-  plugins: [ownPlaces, parts, later],
+  plugins: [ownPlaces, noYaml],
   onLog(level, log) {
     if (level === 'warn' && log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message)
   },
