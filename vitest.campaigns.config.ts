@@ -38,7 +38,7 @@ const JOURNEYS = [
 const PAGES = [
   'services/wallet/campaigns/web-app/*.campaign.test.ts',
   'services/wallet/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
-  'services/wallet/campaigns/{currency-digits,docs-page,filled-forms,passkeys,start-page,typed-numbers}.campaign.test.ts',
+  'services/wallet/campaigns/{docs-page,filled-forms,passkeys,start-page,typed-numbers}.campaign.test.ts',
   'services/price-aggregator/campaigns/live-page.campaign.test.ts',
 ]
 
@@ -95,7 +95,7 @@ export default defineConfig({
           ...ofNpmTest,
           name: 'in the sandbox',
           include: IN_SANDBOX,
-          env: { EXTENSIONS: 'sandbox' },
+          env: { EXTENSIONS: 'sandbox', DATABASES: 'both' },
           setupFiles: ['./tests/expect-exceptions.ts'],
           sequence: { groupOrder: 2 },
         },

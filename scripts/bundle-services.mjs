@@ -110,9 +110,10 @@ function finish(file) {
   writeFileSync(file, code)
 }
 
-function toRequired(line, whole, space = whole, names, quoted) {
+function toRequired(line, whole, space, names, quoted) {
   if (!isBuiltin(JSON.parse(quoted))) return line
   const module = `process.getBuiltinModule(${quoted})`
-  const parts = [space, names && `{${names.replaceAll(' as ', ': ')}}`].filter(Boolean)
+  if (/\bdefault as\b/.test(names ?? '')) throw new Error(`not read without its facade: ${line}`)
+  const parts = [whole, space, names && `{${names.replaceAll(' as ', ': ')}}`].filter(Boolean)
   return `const ${parts.map((part) => `${part} = ${module}`).join(', ')};`
 }

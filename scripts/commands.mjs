@@ -28,6 +28,7 @@ export const programs = {
 /** Tests of how the service is run, which need Debian packages. */
 const deployment = (name, args) => ['vitest', 'run', '--config', 'vitest.deployments.config.ts', name, ...args]
 
+const isName = (arg, index, args) => arg === '--project' || !(arg.startsWith('-') || args[index - 1]?.startsWith('-'))
 const campaigns = (args) => ['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]
 
 /** Before these the web app is built, if its sources have changed. */
@@ -51,7 +52,7 @@ export const commands = {
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [['vitest', 'run', ...args]],
   // Campaigns that are named run, whichever they are.
-  'test:campaigns': (args) => [campaigns(args.length > 0 ? args : ['--project', '!*pages'])],
+  'test:campaigns': (args) => [campaigns(args.some(isName) ? args : ['--project', '!*pages', ...args])],
   'test:pages': (args) => [campaigns(['--project', '*pages', ...args])],
   'test:clients': (args) => [['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args]],
   'test:engines': (args) => [['vitest', 'run', '--config', 'vitest.engines.config.ts', ...args]],

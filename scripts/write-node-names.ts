@@ -5,7 +5,9 @@ export function writeNodeNames(): string {
   const fields = ALL_BACKENDS.flatMap(({ variables }) => variables).flatMap(({ name, field }) =>
     field === undefined ? [] : [`  ${name}: 'admin.node-${field}',`],
   )
-  const kinds = ALL_BACKENDS.map(({ kind, label }) => `  ${/^\w+$/.test(kind) ? kind : `'${kind}'`}: '${label}',`)
+  // The simulated node has a name in each language.
+  const named = ALL_BACKENDS.filter(({ kind }) => kind !== 'simulated')
+  const kinds = named.map(({ kind, label }) => `  ${/^\w+$/.test(kind) ? kind : `'${kind}'`}: '${label}',`)
   return [
     '// Written by `npm run client` from the definitions in packages/lightning/src/backends: not to be edited.',
     "import type { TextKey } from '../../../language/language.ts'",

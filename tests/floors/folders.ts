@@ -12,7 +12,8 @@ export const FOLDERS: Readonly<Record<string, string>> = {
     'reads, writes and signs invoices; signs, verifies and encrypts for Nostr: the one door to secp256k1',
   'packages/client':
     "a typed client of the wallet service, generated from its `/openapi.json`; an English sentence for each error's code",
-  'packages/configuration': 'the variables; reads `.env` and `satchel.toml`, and finds misspelled names',
+  'packages/configuration':
+    'how a variable is declared, and the names of all; reads `.env` and `satchel.toml`, and finds misspelled names',
   'packages/extension-kit': 'packs the definition of an extension: its code as one module, everything else as data',
   'packages/extension-sdk':
     'what an author of an extension uses: fields, context, routes, pages; `owner/`: what owners see',

@@ -33,7 +33,7 @@ export const writeFloors = (): string =>
     '',
     '## Doors',
     '',
-    'Each outside thing is used in one place:',
+    'Each outside thing is used in the places named only:',
     '',
     '| Thing | Only in |',
     '|---|---|',

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Operator, openOperator } from '../world/accounts/open-operator.ts'
 import type { World, WorldWallet } from '../world/open-world.ts'
 import { runScript } from '../world/run-script.ts'
-import { LOGIC_DIALECTS, type TestDatabase } from '../world/test-database.ts'
+import { DIALECTS, type TestDatabase } from '../world/test-database.ts'
 import { writeDirectly } from '../world/write-directly.ts'
 import { mendBooks } from './admin/money/mend-books.ts'
 
-describe.each(LOGIC_DIALECTS)('mending the books, on %s', (dialect) => {
+describe.each(DIALECTS)('mending the books, on %s', (dialect) => {
   let operator: Operator
   let world: World
   let wallet: WorldWallet

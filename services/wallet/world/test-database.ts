@@ -10,6 +10,8 @@ import { databaseUrl, MIGRATED_TEMPLATE, runOnServer } from './postgres/postgres
 /** `DATABASES=sqlite`, `postgres` or `both` in the environment: every test on these. Not set: as each file says. */
 const CHOSEN = process.env['DATABASES']
 const BOTH: readonly Dialect[] = ['sqlite', 'postgres']
+if (CHOSEN !== undefined && ![...BOTH, 'both'].includes(CHOSEN))
+  throw new Error(`DATABASES: must be sqlite, postgres or both, not ${CHOSEN}`)
 const chosenOr = (usual: readonly Dialect[]): readonly Dialect[] =>
   CHOSEN === undefined ? usual : BOTH.filter((dialect) => CHOSEN === dialect || CHOSEN === 'both')
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activateExtension } from '../../world/extensions/activate-extension.ts'
 import { FOSSA_RATES } from '../../world/extensions/drive-fossa.ts'
 import { openWorld, type World, type WorldWallet } from '../../world/open-world.ts'
-import { LOGIC_DIALECTS } from '../../world/test-database.ts'
+import { DIALECTS } from '../../world/test-database.ts'
 import { BUILT_INS } from './built-ins.ts'
 
 const LIMIT = 50_000
 
-describe.each(LOGIC_DIALECTS)('what is more than one payment may have, on %s', (dialect) => {
+describe.each(DIALECTS)('what is more than one payment may have, on %s', (dialect) => {
   let world: World
   let owner: WorldWallet
   const offers = ['tpos', 'invoices', 'satspay', 'tipjar', 'events', 'paywall']

@@ -59,7 +59,7 @@ export function Progress({
       <Spoken>{spokenOf(end, isShown, draft)}</Spoken>
       {end === undefined ? (
         isShown && <OnItsWay draft={draft} rate={rate} />
-      ) : end.payment !== undefined && end.state === 'paid' ? (
+      ) : end.state === 'paid' ? (
         <Paid payment={end.payment} action={end.action ?? null} draft={draft} rate={rate} />
       ) : (
         <NotPaid end={end} draft={draft} rate={rate} onDraft={onDraft} />
@@ -98,13 +98,13 @@ function Paid({
   action,
   draft,
   rate,
-}: ScreenProps & { readonly payment: SeenPayment; readonly action: SuccessAction }) {
-  const { fee } = payment.details
+}: ScreenProps & { readonly payment: SeenPayment | undefined; readonly action: SuccessAction }) {
+  const fee = payment?.details.fee
   return (
     <>
       <Outcome tone="good" title={t('payment.paid')} amount={msatOf(draft.amountMsat)} rate={rate}>
         <Payee draft={draft} />
-        {fee >= 1000 && <p class="note">{t('send.fee-was', { amount: satText(msatOf(fee)) })}</p>}
+        {fee !== undefined && fee >= 1000 && <p class="note">{t('send.fee-was', { amount: satText(msatOf(fee)) })}</p>}
       </Outcome>
       <SuccessNote action={action} />
       <ButtonLink to="/" look="primary" wide>

@@ -3,7 +3,7 @@ import { invalid } from '@satchel/http/service-error'
 const MAX_BYTES = 4096
 const MAX_LEVELS = 5
 const MAX_KEYS = 64
-const LONGEST_TEXT = 1024
+const MAX_TEXT_BYTES = 1024
 
 export interface Extra {
   /** JSON text, as it is stored. */
@@ -36,7 +36,8 @@ export function readExtra(value: object | undefined): Extra {
 }
 
 function requireShortText(text: string): void {
-  if (text.length > LONGEST_TEXT) throw tooMuch(`should have texts of at most ${LONGEST_TEXT} characters`)
+  if (Buffer.byteLength(text) > MAX_TEXT_BYTES)
+    throw tooMuch(`should have texts of at most ${MAX_TEXT_BYTES} bytes of UTF-8`)
   if (text.includes('\0') || !text.isWellFormed()) throw tooMuch('should have text without NUL and half characters')
 }
 

@@ -41,6 +41,8 @@ async function findSendStatus(
   bolt11: unknown,
   { more }: ServiceError,
 ): Promise<PaymentStatus | undefined> {
+  // The database has not confirmed it, and may show it later.
+  if (more.word === 'outcome_unknown') return undefined
   const paymentHash = typeof bolt11 === 'string' ? readHash(bolt11) : 'none'
   // Not an invoice: nothing was ever sent for it.
   if (paymentHash === 'none') return 'failed'

@@ -65,6 +65,40 @@ describe.each(DIALECTS)('an invoice is closed at its node only for a payment tha
     expect(await isOpenAtNode(rejected)).toBe(true)
   })
 
+  test('a key that a wallet uses for two invoices at once closes one of them', async () => {
+    const payer = await world.openWallet(100)
+    const invoices = await Promise.all([world.invoice(payee, 10), world.invoice(payee, 10)])
+    const answers = await Promise.all(
+      invoices.map(({ payment_request: bolt11 }) =>
+        world.call('POST', '/api/v1/payments', {
+          key: payer.adminKey,
+          headers: { 'idempotency-key': 'twice' },
+          body: { out: true, bolt11 },
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 422]))
+    expect(await isOpenAtNode(invoices[answers[0]?.status === 201 ? 1 : 0])).toBe(true)
+  })
+
+  test('a repeat while the first request waits for the node says what becomes of that, also after the expiry', async () => {
+    const payer = await world.openWallet(100)
+    const invoice = await world.invoice(payee, 10, { expiry: 60 })
+    const { closeInvoice } = world.service.funding
+    const repeats: Promise<{ status: number; body: unknown }>[] = []
+    const slow: typeof closeInvoice = async (hash) => {
+      Object.assign(world.service.funding, { closeInvoice })
+      world.advance(61)
+      repeats.push(world.send(payer, invoice.payment_request))
+      // The repeat is read meanwhile.
+      await world.call('GET', '/api/v1/wallet', { key: payer.invoiceKey })
+      return closeInvoice(hash)
+    }
+    Object.assign(world.service.funding, { closeInvoice: slow })
+    expect((await world.send(payer, invoice.payment_request)).status).toBe(201)
+    expect(await repeats[0]).toMatchObject({ status: 400, body: { code: 'invoice_paid', status: 'success' } })
+  })
+
   test('while payments are halted, no invoice is closed', async () => {
     const [payer, invoice] = [await world.openWallet(100), await world.invoice(payee, 100)]
     await world.db.transact(stopPayments, { reason: 'a test', at: world.nowSeconds() })

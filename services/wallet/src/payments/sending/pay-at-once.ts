@@ -49,25 +49,36 @@ export interface AtOnce {
  * idempotency key was used before.
  */
 export async function payAtOnce(deps: PaymentDeps, payment: AtOnce): Promise<Payment | 'two steps' | 'replay'> {
-  const { invoice, order } = payment
-  const isOnlyAsked = !deps.funding.of(invoice.sourceId).can.closeInvoice
-  if (isOnlyAsked) return askAndPay(deps, payment)
-  if (payment.limits.length > 0 || !deps.leaving.isTrusted(order.walletId)) return 'two steps'
-  return deps.leaving.inOneStep(order.walletId, order.amountMsat, async (leavingMsat) => {
-    if ((await findSpendable(deps.db, order.walletId)) < leavingMsat) return 'two steps'
-    try {
-      return await askAndPay(deps, payment)
-    } catch (error) {
-      deps.leaving.distrust(order.walletId)
-      throw error
-    }
-  })
+  const { invoice, order, claim, limits } = payment
+  const { walletId, amountMsat, paymentHash } = order
+  const closes = deps.funding.of(invoice.sourceId).can.closeInvoice
+  if (closes && (limits.length > 0 || !deps.leaving.isTrusted(walletId))) return 'two steps'
+  const key = claim && `${claim.scope} ${claim.key}`
+  return deps.leaving.inOneStep({ walletId, amountMsat, paymentHash, key }, async (leavingMsat) =>
+    closes && (await findSpendable(deps.db, walletId)) < leavingMsat ? 'two steps' : askAndPay(deps, payment),
+  )
 }
 
-async function askAndPay(deps: PaymentDeps, { invoice, order, claim, limits }: AtOnce): Promise<Payment | 'replay'> {
+async function askAndPay(deps: PaymentDeps, payment: AtOnce): Promise<Payment | 'replay'> {
+  const { invoice, order } = payment
   const node = deps.funding.of(invoice.sourceId)
   const closed = await closeFirst(node, invoice.paymentHash)
   if (closed === 'paid') throw invoicePaid()
+  let paid: Payment | 'replay' | undefined
+  try {
+    paid = await book(deps, payment, closeOwedUntil(deps, node, closed))
+    return paid
+  } finally {
+    // The books had another mind than before the closing.
+    if (closed === 'closed' && typeof paid !== 'object') deps.leaving.distrust(order.walletId)
+  }
+}
+
+async function book(
+  deps: PaymentDeps,
+  { invoice, order, claim, limits }: AtOnce,
+  owedUntil: number | undefined,
+): Promise<Payment | 'replay'> {
   const paid = {
     ...order,
     state: 'success',
@@ -80,7 +91,7 @@ async function askAndPay(deps: PaymentDeps, { invoice, order, claim, limits }: A
     payment: paid,
     claim,
     limits,
-    closeOwedUntil: closeOwedUntil(deps, node, closed),
+    closeOwedUntil: owedUntil,
   })
   return isPaid ? asStored(paid) : 'replay'
 }

@@ -48,6 +48,8 @@ export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promis
 async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
   const ours = (await findByText(deps, request.bolt11)) ?? (await findCopied(deps, request.bolt11))
   if (ours === undefined) return payOutside(deps, request)
+  // Another request of this wallet was paying it: what became of that decides, also about the status of a rejection.
+  if (await deps.leaving.hasEnded(request.walletId, ours.paymentHash)) return payInvoice(deps, request)
   const amountMsat = payableAmount(ours.anyAmount ? undefined : ours.amountMsat, request.amountMsat)
   return payInside(deps, ours, { ...request, amountMsat })
 }

@@ -1,15 +1,29 @@
 import type { Msat } from '@satchel/money/units'
 import type { Clock } from '../../clock.ts'
 
+/** A payment in one step. */
+export interface OneStep {
+  readonly walletId: string
+  readonly amountMsat: Msat
+  readonly paymentHash: string
+  /** The request's `Idempotency-Key` with its scope. */
+  readonly key: string | undefined
+}
+
 /**
  * What wallets are about to send in this process. The books alone decide about a payment; this tells beforehand what they
  * will decide, so that an invoice is not closed at its node for a payment that they reject (rule C3).
  */
 export interface Leaving {
-  /** `pay` learns what is about to leave the wallet, with this payment. */
-  inOneStep<T>(walletId: string, amountMsat: Msat, pay: (leavingMsat: bigint) => Promise<T>): Promise<T>
+  /**
+   * `pay` learns what is about to leave the wallet, with this payment. `two steps`, without a call of `pay`: the wallet
+   * already pays this invoice, or uses this key.
+   */
+  inOneStep<T>(payment: OneStep, pay: (leavingMsat: bigint) => Promise<T>): Promise<T | 'two steps'>
   /** Reserves when the payments in one step have ended that came before: what they count on stays theirs. */
   byReserving<T>(walletId: string, amountMsat: Msat, reserve: () => Promise<T>): Promise<T>
+  /** False: the wallet does not pay this invoice in one step now. True: it did, and that has ended. */
+  hasEnded(walletId: string, paymentHash: string): Promise<boolean>
   /** A payment of the wallet was rejected after its invoice had been closed. */
   distrust(walletId: string): void
   isTrusted(walletId: string): boolean
@@ -19,7 +33,8 @@ const DISTRUST_MS = 3_600_000
 
 interface Wallet {
   leavingMsat: bigint
-  readonly inOneStep: Set<Promise<unknown>>
+  /** Payments in one step by their hash, and by their key. */
+  readonly inOneStep: Map<string, Promise<unknown>>
 }
 
 export function createLeaving(clock: Clock): Leaving {
@@ -28,7 +43,7 @@ export function createLeaving(clock: Clock): Leaving {
   const distrusted = new Map<string, number>()
 
   async function announce<T>(walletId: string, amountMsat: Msat, work: (wallet: Wallet) => Promise<T>): Promise<T> {
-    const wallet = wallets.get(walletId) ?? { leavingMsat: 0n, inOneStep: new Set() }
+    const wallet = wallets.get(walletId) ?? { leavingMsat: 0n, inOneStep: new Map() }
     wallets.set(walletId, wallet)
     wallet.leavingMsat += amountMsat
     try {
@@ -40,17 +55,24 @@ export function createLeaving(clock: Clock): Leaving {
   }
 
   return {
-    inOneStep: (walletId, amountMsat, pay) =>
+    inOneStep: ({ walletId, amountMsat, paymentHash, key }, pay) =>
       announce(walletId, amountMsat, async ({ inOneStep, leavingMsat }) => {
+        const names = key === undefined ? [paymentHash] : [paymentHash, key]
+        if (names.some((name) => inOneStep.has(name))) return 'two steps'
         const paying = pay(leavingMsat)
-        inOneStep.add(paying)
-        return paying.finally(() => inOneStep.delete(paying))
+        for (const name of names) inOneStep.set(name, paying)
+        return paying.finally(() => names.forEach((name) => inOneStep.delete(name)))
       }),
     byReserving: (walletId, amountMsat, reserve) =>
       announce(walletId, amountMsat, async ({ inOneStep }) => {
-        await Promise.allSettled(inOneStep)
+        await Promise.allSettled(inOneStep.values())
         return reserve()
       }),
+    async hasEnded(walletId, paymentHash) {
+      const paying = wallets.get(walletId)?.inOneStep.get(paymentHash)
+      await paying?.catch(() => undefined)
+      return paying !== undefined
+    },
     distrust(walletId) {
       const now = clock()
       for (const [wallet, until] of distrusted) if (until <= now) distrusted.delete(wallet)

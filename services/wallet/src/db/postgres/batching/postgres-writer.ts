@@ -73,16 +73,13 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
   const conclude = (outcome: Outcome): void => {
     if ('value' in outcome) outcome.call.resolve(outcome.value as never)
     else if ('error' in outcome) outcome.call.reject(outcome.error)
-    else if (closed || Date.now() - outcome.call.since > GIVE_UP_AFTER_MS) {
-      outcome.call.reject(
-        new ServiceError('unavailable', 'The database is busy or unreachable; please try again.', [], {
-          word: 'database_away',
-        }),
-      )
-    } else setTimeout(() => enqueue(outcome.call), RETRY_EVERY_MS)
+    else if (Date.now() - outcome.call.since > GIVE_UP_AFTER_MS) outcome.call.reject(databaseAway())
+    else setTimeout(() => enqueue(outcome.call), RETRY_EVERY_MS)
   }
 
   const enqueue = (call: Call): void => {
+    // Also what waited for another try when the database was closed.
+    if (closed) return call.reject(databaseAway())
     waiting.push(call)
     beginNext()
   }
@@ -101,3 +98,8 @@ export function createPostgresWriter(connectToWrite: ConnectWriter, committed: (
     },
   }
 }
+
+const databaseAway = (): ServiceError =>
+  new ServiceError('unavailable', 'The database is busy or unreachable; please try again.', [], {
+    word: 'database_away',
+  })
