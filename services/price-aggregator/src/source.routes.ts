@@ -23,13 +23,10 @@ export function sourceRoutes(app: HttpApp, deps: SourceRoutesDeps): void {
     notReady: 'No cycle has completed since the start.',
     check: () => ({ timestamp: requireRates(deps.latest).timestamp }),
   })
-  app.get('/sources', { config: { access: 'anyone' }, schema: SOURCES, ...AS_IT_IS }, async () =>
+  app.get('/sources', { config: { access: 'anyone' }, schema: SOURCES }, async () =>
     sourceReport(deps, deps.latest.current, deps.now()),
   )
 }
-
-/** The report has just these fields: to compile a serializer for so many nullable ones would slow the start. */
-const AS_IT_IS = { serializerCompiler: () => (body: unknown) => JSON.stringify(body) }
 
 const HEALTH = {
   operationId: 'getHealth',

@@ -182,6 +182,7 @@ describe.each(DIALECTS)('making invoices, on %s', (dialect) => {
     ['keys', wide(64), wide(65)],
     ['bytes', filled(4096), filled(4097)],
     ['characters of a text', { a: 'x'.repeat(1024) }, { a: 'x'.repeat(1025) }],
+    ['bytes of a text', { a: '€'.repeat(341) }, { a: '€'.repeat(342) }],
     ['characters of a key', { ['x'.repeat(1024)]: 1 }, { ['x'.repeat(1025)]: 1 }],
   ])('extra has bounds on its %s; what is accepted is listed again (D11)', async (_what, most, more) => {
     expect((await receive({ extra: most })).status).toBe(201)

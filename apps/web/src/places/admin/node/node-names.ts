@@ -2,7 +2,6 @@
 import type { TextKey } from '../../../language/language.ts'
 
 export const KINDS: Readonly<Record<string, string>> = {
-  simulated: 'Simulated node',
   lnd: 'LND',
   cln: 'Core Lightning',
   phoenixd: 'phoenixd',
