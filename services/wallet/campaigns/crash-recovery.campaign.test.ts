@@ -20,8 +20,10 @@ describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
   let payer: StageWallet
   let payee: StageWallet
   beforeAll(async () => {
-    // No reconciliation in between: everything left half-done waits for the recovery.
-    stage = await openCrashStage(dialect, { ...CRASHING, env: { SERVICE_RECONCILE_MS: '3600000' } })
+    // No reconciliation in between: everything left half-done waits for the recovery. With a limit, payments inside take two
+    // steps (rule C3).
+    const env = { SERVICE_RECONCILE_MS: '3600000', SERVICE_DAILY_LIMIT_WALLET_SATS: '100000000' }
+    stage = await openCrashStage(dialect, { ...CRASHING, env })
     payer = await stage.openWallet(1_000_000)
     payee = await stage.openWallet()
   })
