@@ -1,3 +1,4 @@
+import { ALPHABET } from '@satchel/bolt11/words'
 import { BLANKS } from './trim-blanks.ts'
 
 /** A code with a checksum, in a longer text. */
@@ -30,7 +31,6 @@ const START = /(?<![a-z0-9])(?:lnurl|ln(?:bcrt|bc|tbs|tb|sb)\d*[munp]?|bc|tbs|tb
 /** A line break, also of quoted and encoded mails, or blanks. */
 const GAP = new RegExp(`(?:=\\r?\\n|[${BLANKS}>])+`, 'uy')
 
-const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const VALUES: ReadonlyMap<string, number> = new Map(
   Array.from(ALPHABET + ALPHABET.toUpperCase(), (letter, index) => [letter, index % ALPHABET.length]),
 )

@@ -51,17 +51,21 @@ export interface AtOnce {
 export async function payAtOnce(deps: PaymentDeps, payment: AtOnce): Promise<Payment | 'two steps' | 'replay'> {
   const { invoice, order, claim, limits } = payment
   const { walletId, amountMsat, paymentHash } = order
-  const closes = deps.funding.of(invoice.sourceId).can.closeInvoice
+  const node = deps.funding.of(invoice.sourceId)
+  const closes = node.can.closeInvoice
   if (closes && (limits.length > 0 || !deps.leaving.isTrusted(walletId))) return 'two steps'
   const key = claim && `${claim.scope} ${claim.key}`
   return deps.leaving.inOneStep({ walletId, amountMsat, paymentHash, key }, async (leavingMsat) =>
-    closes && (await findSpendable(deps.db, walletId)) < leavingMsat ? 'two steps' : askAndPay(deps, payment),
+    closes && (await findSpendable(deps.db, walletId)) < leavingMsat ? 'two steps' : askAndPay(deps, node, payment),
   )
 }
 
-async function askAndPay(deps: PaymentDeps, payment: AtOnce): Promise<Payment | 'replay'> {
+async function askAndPay(
+  deps: PaymentDeps,
+  node: Pick<FundingSource, 'can' | 'closeInvoice'>,
+  payment: AtOnce,
+): Promise<Payment | 'replay'> {
   const { invoice, order } = payment
-  const node = deps.funding.of(invoice.sourceId)
   const closed = await closeFirst(node, invoice.paymentHash)
   if (closed === 'paid') throw invoicePaid()
   let paid: Payment | 'replay' | undefined

@@ -17,6 +17,7 @@ import { toCountedIn } from '../limits/spend-limits.ts'
 
 /** After this the reconciler carries on a payment whose process has stopped. */
 const ABANDONED_AFTER_MS = 5000
+
 /**
  * Pays an invoice of this service by two postings, without a fee and without a payment of the node. The invoice is
  * closed at the node first, so that it cannot be paid from outside, too (rule A6). In one step where nothing can be left

@@ -46,7 +46,7 @@ export async function payInvoice(deps: PaymentDeps, request: PayRequest): Promis
 }
 
 async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment> {
-  const ours = (await findByText(deps, request.bolt11)) ?? (await findCopied(deps, request.bolt11))
+  const ours = await findOurs(deps, request.bolt11)
   if (ours === undefined) return payOutside(deps, request)
   // Another request of this wallet was paying it: what became of that decides, also about the status of a rejection.
   if (await deps.leaving.hasEnded(request.walletId, ours.paymentHash)) return payInvoice(deps, request)
@@ -54,16 +54,14 @@ async function payOnce(deps: PaymentDeps, request: PayRequest): Promise<Payment>
   return payInside(deps, ours, { ...request, amountMsat })
 }
 
-/** An invoice of this service with exactly this text, which then need not be read. */
-async function findByText({ db }: PaymentDeps, text: string): Promise<Payment | undefined> {
+/** The invoice of this service that a text is, or writes in another way; undefined: it is another node's. */
+async function findOurs(deps: PaymentDeps, text: string): Promise<Payment | undefined> {
   const paymentHash = statedHash(text)
-  const found = paymentHash === undefined ? undefined : await findInvoice(db, paymentHash)
-  return found?.bolt11 === text ? found : undefined
-}
-
-/** An invoice of this service that the text writes in another way; undefined: it is another node's. */
-async function findCopied(deps: PaymentDeps, text: string): Promise<Payment | undefined> {
+  const stated = paymentHash === undefined ? undefined : await findInvoice(deps.db, paymentHash)
+  // With exactly this text: it need not be read.
+  if (stated?.bolt11 === text) return stated
   const bolt11 = readingErrors(() => parseInvoice(text))
+  if (stated === undefined && bolt11.paymentHash === paymentHash) return undefined
   const ours = await findOwnInvoice(deps, bolt11)
   if (ours === undefined) return undefined
   // An invoice of a deleted account: cancelled first, then its text was deleted.
