@@ -5,7 +5,7 @@ import type { Dialect } from '../../services/wallet/src/db/database.ts'
 import { databaseUrl, runOnServer, withClient } from '../../services/wallet/world/postgres/postgres-template.ts'
 import { startPostgres } from '../../services/wallet/world/postgres/postgres-server.ts'
 import type { Place } from '../wallet/wallet-server.ts'
-import { cpuOfProcesses, parentOf } from './process-cpu.ts'
+import { cpuOfProcesses, parentOf, writtenBy } from './process-cpu.ts'
 
 /** One database system, with a database and a folder for each service that is measured. */
 export interface BenchDatabase {
@@ -15,8 +15,8 @@ export interface BenchDatabase {
   tidy(place: Place): Promise<void>
   /** Of all server processes; 0 for SQLite, which runs in the service. */
   cpuMicroseconds(): number
-  /** Written to the log of PostgreSQL so far; 0 for SQLite. */
-  walBytes(place: Place): Promise<number>
+  /** Written so far: to the log of PostgreSQL; with SQLite to the disk, by these processes of the service. */
+  writtenBytes(place: Place, pids: readonly number[]): Promise<number>
   /** Changes of rows so far, and those of them that touched no index (HOT); 0 for SQLite. */
   updates(place: Place): Promise<{ readonly all: number; readonly hot: number }>
   close(): Promise<void>
@@ -50,7 +50,7 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
       },
       tidy: async () => undefined,
       cpuMicroseconds: () => 0,
-      walBytes: async () => 0,
+      writtenBytes: async (_place, pids) => writtenBy(pids),
       updates: async () => ({ all: 0, hot: 0 }),
       close: async () => removeFolders(),
     }
@@ -69,7 +69,7 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
       await runOnServer(url, 'CHECKPOINT')
     },
     cpuMicroseconds: () => cpuOfProcesses([postmaster]),
-    async walBytes({ url }) {
+    async writtenBytes({ url }) {
       const written = "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bytes"
       const { rows } = await withClient(url, (client) => client.query<{ bytes: string }>(written))
       return Number(rows[0]?.bytes)

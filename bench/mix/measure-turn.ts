@@ -7,7 +7,7 @@ import type { ServerProcess } from '../server-process.ts'
 import { type Place, startWalletServer, stopWalletServer } from '../wallet/wallet-server.ts'
 import type { BenchDatabase } from './bench-database.ts'
 import { type FilledWallets, fillWallets } from './fill-wallets.ts'
-import { cpuOfProcesses, writtenBy } from './process-cpu.ts'
+import { cpuOfProcesses } from './process-cpu.ts'
 import { planMix, type PlanOf, type Supplies } from './requests.ts'
 import { type MixRun, runMix } from './run-mix.ts'
 
@@ -94,7 +94,7 @@ export async function measureTurn(database: BenchDatabase, contender: Contender,
       service: cpuOfProcesses(pids),
       database: database.cpuMicroseconds(),
       front: front?.cpuMicroseconds() ?? 0,
-      written: database.dialect === 'sqlite' ? writtenBy(pids) : await database.walBytes(place),
+      written: await database.writtenBytes(place, pids),
       ...(await database.updates(place)),
     })
     const before = await count()
