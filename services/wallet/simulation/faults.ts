@@ -24,8 +24,8 @@ export function strike(stage: Stage, clients: Clients): void {
 }
 
 /** At a calm node all payments have been compared, so the stored position is not at the beginning. */
-export function restoreCalmNode(stage: Stage, clients: Clients): void {
-  if (stage.profile.restoresCalmNode) FAULTS['node-restored'](stage, clients)
+export function restoreCalmNode(stage: Stage): void {
+  if (stage.profile.restoresCalmNode) restoreNode(stage)
 }
 
 /** COMMITs meet faults from here on, until the run is calm. */
@@ -89,20 +89,9 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
     })
   },
   'node-restored'(stage) {
-    const { nature, lnd, weather, restores } = stage
-    // Once is enough: with each restore more is in doubt.
-    if (restores.length > 0 || weather.isDown) return
-    const atMs = nature.time.now()
-    restores.push({ atMs, canBeNoticed: findRemembered(readBooks(stage)).length > 0 })
-    weather.isDown = true
-    nature.time.schedule(WORLD, nature.chance.between(500, 20_000), () => {
-      const how = nature.chance.percent(50) ? 'empty' : 'copy'
-      lnd.restore(how)
-      if (how === 'copy') restores[0] = { atMs, canBeNoticed: hasLostWitness(stage) }
-      weather.isDown = false
-      payNewByHand(stage)
-    })
-    nature.time.schedule(WORLD, nature.chance.between(90_000, 120_000), () => payNewByHand(stage))
+    // A restore hurts what the books know to be in flight then: it mostly waits for that.
+    const isOneHeardOf = stage.lnd.listTries().some(({ state, reports }) => state === 'in_flight' && reports >= 2)
+    if (isOneHeardOf || stage.nature.chance.percent(20)) restoreNode(stage)
   },
   'channel-closes'({ nature: { chance }, lnd, trace }) {
     const held = chance.pick(
@@ -122,6 +111,23 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
       { ends: chance.percent(80) ? 'settled' : 'failed', afterMs: chance.between(5, 5000) },
     )
   },
+}
+
+function restoreNode(stage: Stage): void {
+  const { nature, lnd, weather, restores } = stage
+  // Once is enough: with each restore more is in doubt.
+  if (restores.length > 0 || weather.isDown) return
+  const atMs = nature.time.now()
+  restores.push({ atMs, canBeNoticed: findRemembered(readBooks(stage)).length > 0 })
+  weather.isDown = true
+  nature.time.schedule(WORLD, nature.chance.between(500, 20_000), () => {
+    const how = nature.chance.percent(50) ? 'empty' : 'copy'
+    lnd.restore(how)
+    if (how === 'copy') restores[0] = { atMs, canBeNoticed: hasLostWitness(stage) }
+    weather.isDown = false
+    payNewByHand(stage)
+  })
+  nature.time.schedule(WORLD, nature.chance.between(90_000, 120_000), () => payNewByHand(stage))
 }
 
 /** The operator goes on paying at a restored node, which numbers its payments again. */

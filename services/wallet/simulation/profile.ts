@@ -54,7 +54,7 @@ const SHARE: Readonly<Record<Fault, number>> = {
   'node-down': 35,
   'node-late': 70,
   hand: 25,
-  'node-restored': 15,
+  'node-restored': 20,
   'channel-closes': 20,
 }
 
@@ -68,7 +68,8 @@ export function chooseProfile(chance: Chance): Profile {
     reconcileMs: chance.pick([2000, 5000]),
     holdSeconds: chance.pick([120, 900]),
     failPercent: chance.pick([10, 40, 70]),
-    stuckPercent: chance.percent(40) ? 12 : 0,
+    // A restore hurts what is in flight then: without tries that hang, there is rarely any.
+    stuckPercent: faults.includes('node-restored') ? 25 : chance.percent(40) ? 12 : 0,
     nodeClockOffsetMs: chance.percent(30) ? chance.between(-HOUR_MS, HOUR_MS) : 0,
     commitFaultPercent: chance.percent(50) ? chance.pick([0.5, 2, 5]) : 0,
     faults,

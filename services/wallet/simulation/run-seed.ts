@@ -140,7 +140,7 @@ async function calmDown(stage: Stage, clients: Clients): Promise<void> {
   await goOn([0, 1])
   clients.probe()
   await goOn([0])
-  restoreCalmNode(stage, clients)
+  restoreCalmNode(stage)
   await goOn([0, 1, 1])
   // Past the expiry of every invoice, and the grace that the service gives after it.
   await goOn([0, 75, 15, 15])
