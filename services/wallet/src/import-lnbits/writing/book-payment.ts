@@ -1,7 +1,9 @@
+import { msat } from '@satchel/money/units'
 import type { Change } from '../../db/database.ts'
 import { pastReceipt, pastReserve, pastSend, pastTransfer } from '../../ledger/import-books.ts'
-import { insertPastPayment, labelPast, type PastPayment } from '../../payments/states/past-payment.ts'
+import { labelPast } from '../../payments/states/past-payment.ts'
 import { ORDERED_ELSEWHERE } from '../../payments/states/payment.ts'
+import { insertPastPayment, type PastPayment } from '../../payments/states/payment-store.ts'
 import type { PaymentState } from '../../payments/states/payment-states.ts'
 import type { How, StagedPayment } from '../staged.ts'
 import { IMPORTER } from '../translating/balances.ts'
@@ -29,6 +31,8 @@ const STATES: Readonly<Record<Exclude<How, 'adjust' | 'skip'>, PaymentState>> = 
 /** A row with its postings. */
 export function bookPayment(row: StagedPayment, { sourceId, at }: Import): Change[] {
   if (row.how === 'adjust' || row.how === 'skip') return []
+  const isSent = row.how === 'send' || row.how === 'taken'
+  const fee = msat(BigInt(isSent || row.how === 'pending' ? row.fee - row.charge : 0))
   const payment: PastPayment = {
     checkingId: row.id,
     walletId: row.wallet,
@@ -36,37 +40,37 @@ export function bookPayment(row: StagedPayment, { sourceId, at }: Import): Chang
     state: STATES[row.how],
     paymentHash: row.hash,
     bolt11: row.bolt11,
-    amountMsat: BigInt(row.amount),
-    feeMsat: BigInt(row.how === 'send' || row.how === 'taken' ? row.fee - row.charge : 0),
-    feeLimitMsat: BigInt(row.how === 'send' || row.how === 'taken' || row.how === 'pending' ? row.fee - row.charge : 0),
+    amountMsat: msat(BigInt(row.amount)),
+    feeMsat: isSent ? fee : msat(0),
+    feeLimitMsat: fee,
     memo: row.memo,
     tag: row.tag,
     extra: row.extra,
-    webhook: row.webhook,
-    preimage: row.preimage,
+    webhook: row.webhook ?? undefined,
+    preimage: row.preimage ?? undefined,
     hold: row.hold,
-    peerId: row.how === 'inside-in' || row.how === 'inside-out' ? row.peer : null,
+    peerId: row.how === 'inside-in' || row.how === 'inside-out' ? (row.peer ?? undefined) : undefined,
     sourceId,
-    nodeMark: row.how === 'pending' ? ORDERED_ELSEWHERE : null,
+    nodeMark: row.how === 'pending' ? ORDERED_ELSEWHERE : undefined,
     dueAt: dueAtOf(row, at),
     failure: failureOf(row),
     createdAt: row.created,
     expiresAt: row.expires,
-    finishedAt: row.how === 'open' || row.how === 'pending' ? null : row.updated,
+    finishedAt: row.how === 'open' || row.how === 'pending' ? undefined : row.updated,
   }
   return [insertPastPayment(payment), ...post(row), ...proofOf(row), ...labelPast(row.id, row.labels)]
 }
 
 /** A payment in flight is asked about at the first round; an open invoice expires by itself. */
-function dueAtOf({ how, expires }: StagedPayment, at: number): number | null {
+function dueAtOf({ how, expires }: StagedPayment, at: number): number | undefined {
   if (how === 'pending') return at * 1000
-  return how === 'open' ? (expires + 1) * 1000 : null
+  return how === 'open' ? (expires + 1) * 1000 : undefined
 }
 
-function failureOf({ how, status }: StagedPayment): string | null {
+function failureOf({ how, status }: StagedPayment): string | undefined {
   if (how === 'second') return 'Another payment of this invoice counts: an invoice is paid once.'
   if (how === 'failed-out') return status === 'failed' ? 'It failed in LNbits.' : 'LNbits never made this payment.'
-  return how === 'failed-in' ? 'It was not paid in LNbits.' : null
+  return how === 'failed-in' ? 'It was not paid in LNbits.' : undefined
 }
 
 function post(row: StagedPayment): Change[] {

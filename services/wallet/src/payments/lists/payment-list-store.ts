@@ -1,6 +1,7 @@
 import type { Reader, SqlValue } from '../../db/database.ts'
 import { pageCursor } from '../../page-cursor.ts'
-import type { Direction, Payment } from '../states/payment.ts'
+import type { Payment } from '../states/payment.ts'
+import type { Direction } from '../states/payment-columns.ts'
 import type { PaymentStatus } from '../states/payment-states.ts'
 import { type PaymentRow, SHOWN_PAYMENT_COLUMNS, toPayment } from '../states/payment-store.ts'
 import { EITHER_DIRECTION, rowsInOrder, rowsOfWallets } from './rows-in-order.ts'

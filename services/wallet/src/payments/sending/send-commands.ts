@@ -104,7 +104,7 @@ export const sendAgain = defineCommand({
   run: async (tx, { payment, dueAt }: { readonly payment: Send; readonly dueAt: number }): Promise<boolean> => {
     const { checkingId, walletId, attempt } = payment
     await Promise.all([requireNotHalted(tx), requireUsableWallet(tx, walletId)])
-    const set = { nextAttempt: attempt + 1, missingSince: null, dueAt, looks: 0 }
+    const set = { attempt: attempt + 1, missingSince: null, dueAt, looks: 0 }
     return tryMoveSend(tx, 'send again', { checkingId, attempt, set })
   },
 })

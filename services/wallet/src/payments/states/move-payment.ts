@@ -1,6 +1,6 @@
-import type { Msat } from '@satchel/money/units'
 import type { Change, SqlValue, Tx } from '../../db/database.ts'
 import { type ColumnType, type ManyRows, updateRow } from '../../db/many-rows.ts'
+import { COLUMNS, FIELDS, isWritten, type PaymentChanges, toStored, UNREAD_COLUMNS } from './payment-columns.ts'
 import {
   INCOMING,
   type IncomingEvent,
@@ -9,28 +9,6 @@ import {
   type PaymentState,
   statusOf,
 } from './payment-states.ts'
-
-/** What may change together with the state. */
-export interface PaymentChanges {
-  /** For an invoice without an amount: the amount that was paid. */
-  readonly amountMsat?: Msat
-  readonly feeMsat?: Msat
-  readonly receivedMsat?: Msat
-  readonly preimage?: string | null
-  readonly failure?: string | null
-  readonly peerId?: string | null
-  readonly nodeMark?: string | null
-  readonly atNode?: 'known' | 'doubtful' | null
-  /** Unix seconds. */
-  readonly missingSince?: number | null
-  readonly nextAttempt?: number
-  readonly looks?: number
-  readonly closeOwed?: boolean
-  /** Unix seconds. */
-  readonly finishedAt?: number
-  /** Unix milliseconds. */
-  readonly dueAt?: number | null
-}
 
 /** Compare-and-set: nothing changes unless the event is allowed in the row's state and the attempt matches. */
 export interface Move {
@@ -79,7 +57,7 @@ function moveRow(event: string, ends: Ends, { checkingId, seen, attempt, set = {
   const columns = changedColumns(set)
   return {
     ...moveText({ from, to: ends.to }, columns, attempt !== undefined),
-    params: [checkingId, ...columns.map((name) => toValue(set[name])), ...(attempt === undefined ? [] : [attempt])],
+    params: [checkingId, ...columns.map((name) => toStored(set[name])), ...(attempt === undefined ? [] : [attempt])],
     keys: [checkingId],
     rows: 1,
   }
@@ -93,11 +71,11 @@ function moveText(ends: Ends, columns: readonly (keyof PaymentChanges)[], ofAtte
   let text = moveTexts.get(id)
   if (text === undefined) {
     const types: Record<string, ColumnType> = { id: 'text' }
-    for (const name of columns) types[name] = COLUMNS[name].type
-    if (ofAttempt) types['attempt'] = 'bigint'
+    for (const name of columns) types[name] = MOVED[name].type
+    if (ofAttempt) types['ofAttempt'] = 'bigint'
     text = updateRow('payments', types, (named) => {
-      const assignments = columns.map((name) => `, ${COLUMNS[name].column} = ${named[name]}`)
-      const sameAttempt = ofAttempt ? ` AND attempt = ${named['attempt']}` : ''
+      const assignments = columns.map((name) => `, ${MOVED[name].column} = ${named[name]}`)
+      const sameAttempt = ofAttempt ? ` AND attempt = ${named['ofAttempt']}` : ''
       return {
         set: `state = '${ends.to}'${statusIfChanged(ends)}${assignments.join('')}`,
         where: `checking_id = ${named['id']} AND ${isIn(ends.from)}${sameAttempt}`,
@@ -110,10 +88,10 @@ function moveText(ends: Ends, columns: readonly (keyof PaymentChanges)[], ofAtte
 
 function moveRows(ends: Ends, { where, params, set }: MoveAll): Change {
   const columns = changedColumns(set)
-  const assignments = columns.map((name, index) => `, ${COLUMNS[name].column} = $${params.length + 1 + index}`)
+  const assignments = columns.map((name, index) => `, ${MOVED[name].column} = $${params.length + 1 + index}`)
   return {
     sql: `UPDATE payments SET state = '${ends.to}'${statusIfChanged(ends)}${assignments.join('')} WHERE ${where} AND ${isIn(ends.from)}`,
-    params: [...params, ...columns.map((name) => toValue(set[name]))],
+    params: [...params, ...columns.map((name) => toStored(set[name]))],
   }
 }
 
@@ -127,30 +105,13 @@ function statusIfChanged({ from, to }: Ends): string {
 
 const isIn = (states: readonly PaymentState[]): string => `state IN (${states.map((state) => `'${state}'`).join(', ')})`
 
-interface Column {
-  readonly column: string
-  readonly type: ColumnType
-}
-
-const COLUMNS: Readonly<Record<keyof PaymentChanges, Column>> = {
-  amountMsat: { column: 'amount_msat', type: 'bigint' },
-  feeMsat: { column: 'fee_msat', type: 'bigint' },
-  receivedMsat: { column: 'received_msat', type: 'bigint' },
-  preimage: { column: 'preimage', type: 'text' },
-  failure: { column: 'failure', type: 'text' },
-  peerId: { column: 'peer_id', type: 'text' },
-  nodeMark: { column: 'node_mark', type: 'text' },
-  atNode: { column: 'at_node', type: 'text' },
-  missingSince: { column: 'missing_since', type: 'bigint' },
-  nextAttempt: { column: 'attempt', type: 'bigint' },
-  looks: { column: 'looks', type: 'bigint' },
-  closeOwed: { column: 'close_owed', type: 'bigint' },
-  finishedAt: { column: 'finished_at', type: 'bigint' },
-  dueAt: { column: 'due_at', type: 'bigint' },
-}
+const MOVED = Object.fromEntries([
+  ...FIELDS.filter((field) => isWritten(field, 'always', 'later')).map((field) => {
+    const { column, as } = COLUMNS[field]
+    return [field, { column, type: as.type }]
+  }),
+  ['dueAt', UNREAD_COLUMNS.dueAt],
+]) as Readonly<Record<keyof PaymentChanges, { readonly column: string; readonly type: ColumnType }>>
 
 const changedColumns = (set: PaymentChanges): (keyof PaymentChanges)[] =>
-  (Object.keys(COLUMNS) as (keyof PaymentChanges)[]).filter((name) => set[name] !== undefined)
-
-const toValue = (value: PaymentChanges[keyof PaymentChanges]): SqlValue =>
-  typeof value === 'boolean' ? Number(value) : (value ?? null)
+  (Object.keys(MOVED) as (keyof PaymentChanges)[]).filter((name) => set[name] !== undefined)

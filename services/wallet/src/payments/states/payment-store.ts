@@ -1,53 +1,28 @@
-import { msat } from '@satchel/money/units'
-import type { Change, Database, Reader } from '../../db/database.ts'
-import { insertRow } from '../../db/many-rows.ts'
+import type { Change, Database, Reader, SqlValue } from '../../db/database.ts'
+import { type ColumnType, insertRow, type ManyRows } from '../../db/many-rows.ts'
 import { readShownFiatValue, SHOWN_FIAT_VALUE } from '../../rates/fiat-value-store.ts'
 import { readShownNote, SHOWN_NOTE } from './payment-note.ts'
 import { readFailure } from './failure-text.ts'
-import type { Direction, Hold, Invoice, Payment, Send } from './payment.ts'
+import type { Invoice, Payment, Send } from './payment.ts'
+import {
+  COLUMNS,
+  type Field,
+  FIELDS,
+  isWritten,
+  type LaterField,
+  type NewField,
+  type NewOptionalField,
+  type StoredFields,
+  toStored,
+  UNREAD_COLUMNS,
+  UNSET,
+} from './payment-columns.ts'
 import { type PaymentState, statusOf } from './payment-states.ts'
 
-export interface PaymentRow {
-  readonly seq: bigint
-  readonly checking_id: string
-  readonly wallet_id: string
-  readonly direction: Direction
-  readonly state: PaymentState
-  readonly payment_hash: string
-  readonly bolt11: string
-  readonly amount_msat: bigint
-  readonly any_amount: bigint
-  readonly fee_msat: bigint
-  readonly fee_limit_msat: bigint
-  readonly memo: string
-  readonly tag: string
-  readonly extra: string
-  readonly webhook: string | null
-  readonly preimage: string | null
-  readonly hold: Hold
-  readonly source_id: bigint
-  readonly peer_id: string | null
-  readonly attempt: bigint
-  readonly looks: bigint
-  readonly node_mark: string | null
-  readonly node_answer: string | null
-  readonly at_node: Payment['atNode'] | null
-  readonly missing_since: bigint | null
-  readonly received_msat: bigint | null
-  readonly close_owed: bigint
-  readonly failure: string | null
-  readonly counted_in: string | null
-  readonly created_at: bigint
-  readonly expires_at: bigint
-  readonly finished_at: bigint | null
-  /** Only with `SHOWN_PAYMENT_COLUMNS`. */
-  readonly fiat?: string | null
-  readonly noted?: string | null
-}
+/** A row of `payments` by column, as the database returns it. */
+export type PaymentRow = Readonly<Record<string, SqlValue | undefined>>
 
-export const PAYMENT_COLUMNS = `seq, checking_id, wallet_id, direction, state, payment_hash, bolt11, amount_msat, any_amount,
-  fee_msat, fee_limit_msat, memo, tag, extra, webhook, preimage, hold, source_id, peer_id, attempt, looks, node_mark,
-  node_answer, at_node, missing_since, received_msat, close_owed, failure, counted_in, created_at, expires_at, finished_at`
+export const PAYMENT_COLUMNS = FIELDS.map((field) => COLUMNS[field].column).join(', ')
 
 /** For a SELECT from `payments` whose rows are shown to a user. */
 export const SHOWN_PAYMENT_COLUMNS = `${PAYMENT_COLUMNS}, ${SHOWN_FIAT_VALUE}, ${SHOWN_NOTE}`
@@ -58,42 +33,18 @@ export const toPayment = (row: PaymentRow): Payment => toFields(row) as Payment
 const toInvoice = (row: PaymentRow): Invoice => toFields(row) as Invoice
 const toSend = (row: PaymentRow): Send => toFields(row) as Send
 
-const toFields = (row: PaymentRow) => ({
-  seq: Number(row.seq),
-  checkingId: row.checking_id,
-  walletId: row.wallet_id,
-  direction: row.direction,
-  state: row.state,
-  paymentHash: row.payment_hash,
-  bolt11: row.bolt11,
-  amountMsat: msat(row.amount_msat),
-  anyAmount: row.any_amount === 1n,
-  feeMsat: msat(row.fee_msat),
-  feeLimitMsat: msat(row.fee_limit_msat),
-  memo: row.memo,
-  tag: row.tag,
-  extra: row.extra,
-  webhook: row.webhook ?? undefined,
-  preimage: row.preimage ?? undefined,
-  hold: row.hold,
-  sourceId: Number(row.source_id),
-  peerId: row.peer_id ?? undefined,
-  attempt: Number(row.attempt),
-  looks: Number(row.looks),
-  nodeMark: row.node_mark ?? undefined,
-  nodeAnswer: row.node_answer ?? undefined,
-  atNode: row.at_node ?? undefined,
-  missingSince: row.missing_since === null ? undefined : Number(row.missing_since),
-  receivedMsat: row.received_msat === null ? undefined : msat(row.received_msat),
-  closeOwed: row.close_owed === 1n,
-  ...readFailure(row.failure),
-  countedIn: row.counted_in ?? undefined,
-  createdAt: Number(row.created_at),
-  expiresAt: Number(row.expires_at),
-  finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
-  fiat: readShownFiatValue(row.fiat),
-  noted: readShownNote(row.noted),
-})
+const READERS = FIELDS.map(
+  (field) => [field, COLUMNS[field].column, COLUMNS[field].as.read as (stored: unknown) => unknown] as const,
+)
+const EMPTY = { ...UNSET, failureWord: undefined, fiat: undefined, noted: undefined }
+
+function toFields(row: PaymentRow): object {
+  const fields: Record<string, unknown> = { ...EMPTY }
+  for (const [field, column, read] of READERS) fields[field] = read(row[column])
+  const fiat = readShownFiatValue(row['fiat'] as string | null | undefined)
+  const noted = readShownNote(row['noted'] as string | null | undefined)
+  return Object.assign(fields, readFailure(row['failure'] as string | null), { fiat, noted })
+}
 
 const SHOW = `SELECT ${SHOWN_PAYMENT_COLUMNS} FROM payments`
 const SELECT = `SELECT ${PAYMENT_COLUMNS} FROM payments`
@@ -166,36 +117,8 @@ export const listDueAfter = (
     toPayment,
   )
 
-type New<P extends Payment> = Pick<
-  P,
-  | 'checkingId'
-  | 'walletId'
-  | 'direction'
-  | 'state'
-  | 'paymentHash'
-  | 'bolt11'
-  | 'amountMsat'
-  | 'sourceId'
-  | 'createdAt'
-  | 'expiresAt'
-> &
-  Partial<
-    Pick<
-      P,
-      | 'anyAmount'
-      | 'feeLimitMsat'
-      | 'memo'
-      | 'tag'
-      | 'extra'
-      | 'webhook'
-      | 'preimage'
-      | 'hold'
-      | 'peerId'
-      | 'attempt'
-      | 'countedIn'
-      | 'finishedAt'
-    >
-  > & {
+type New<P extends Payment> = Pick<P, NewField> &
+  Partial<Pick<P, NewOptionalField>> & {
     /** Unix milliseconds. */
     readonly dueAt?: number | undefined
   }
@@ -204,95 +127,42 @@ export type NewInvoice = New<Invoice>
 export type NewSend = New<Send>
 export type NewPayment = NewInvoice | NewSend
 
-export const insertPayment = (payment: NewPayment): Change => ({
-  ...INSERT_PAYMENT,
-  params: [
-    payment.checkingId,
-    payment.walletId,
-    payment.direction,
-    payment.state,
-    payment.paymentHash,
-    payment.bolt11,
-    payment.amountMsat,
-    payment.feeLimitMsat ?? 0,
-    payment.memo ?? '',
-    payment.tag ?? '',
-    payment.extra ?? '{}',
-    payment.webhook ?? null,
-    payment.preimage ?? null,
-    payment.hold ?? '',
-    payment.peerId ?? null,
-    payment.attempt ?? 0,
-    payment.dueAt ?? null,
-    payment.createdAt,
-    payment.expiresAt,
-    statusOf(payment.state),
-    payment.countedIn ?? null,
-    payment.sourceId,
-    payment.anyAmount === true ? 1 : 0,
-    payment.finishedAt ?? null,
-  ],
-  keys: [payment.checkingId],
-  rows: 1,
-})
+/** A payment that another service made, as it stands now. */
+export type PastPayment = Omit<NewPayment, 'direction' | 'state'> &
+  Pick<Payment, 'direction' | 'state'> &
+  Partial<Pick<Payment, LaterField>>
 
-const INSERT_PAYMENT = insertRow('payments', {
-  checking_id: 'text',
-  wallet_id: 'text',
-  direction: 'text',
-  state: 'text',
-  payment_hash: 'text',
-  bolt11: 'text',
-  amount_msat: 'bigint',
-  fee_limit_msat: 'bigint',
-  memo: 'text',
-  tag: 'text',
-  extra: 'text',
-  webhook: 'text',
-  preimage: 'text',
-  hold: 'text',
-  peer_id: 'text',
-  attempt: 'bigint',
-  due_at: 'bigint',
-  created_at: 'bigint',
-  expires_at: 'bigint',
-  status: 'text',
-  counted_in: 'text',
-  source_id: 'bigint',
-  any_amount: 'bigint',
-  finished_at: 'bigint',
-})
+export const insertPayment = (payment: NewPayment): Change => ({ ...insert(NEW, payment), keys: [payment.checkingId] })
+
+/** Appends no event, so no socket, webhook or extension is notified. `tallyPast` updates the tallies. */
+export const insertPastPayment = (payment: PastPayment): Change => insert(PAST, payment)
+
+function insertion(fields: readonly Field[]): Insertion {
+  const types: Record<string, ColumnType> = {}
+  for (const field of fields) types[COLUMNS[field].column] = COLUMNS[field].as.type
+  for (const { column, type } of Object.values(UNREAD_COLUMNS)) types[column] = type
+  return { fields, form: insertRow('payments', types) }
+}
+
+interface Insertion {
+  readonly fields: readonly Field[]
+  readonly form: ManyRows
+}
+
+const NEW = insertion(FIELDS.filter((field) => isWritten(field, 'once', 'always')))
+const PAST = insertion(FIELDS.filter((field) => !isWritten(field, 'never')))
+
+function insert(
+  { fields, form }: Insertion,
+  payment: Partial<StoredFields> & Pick<NewPayment, 'state' | 'dueAt'>,
+): Change {
+  const values = fields.map((field) => toStored(payment[field] ?? UNSET[field]))
+  return { ...form, params: [...values, statusOf(payment.state), payment.dueAt ?? null], rows: 1 }
+}
 
 /** The row as just stored or changed, without reading it back; only its sequence number is missing. */
 export function asStored(payment: NewSend, changed?: Partial<Send>): Send
 export function asStored(payment: NewInvoice, changed?: Partial<Invoice>): Invoice
 export function asStored(payment: NewPayment, changed: Partial<Payment> = {}): Payment {
-  return { ...UNSET, ...payment, ...changed } as Payment
-}
-
-const UNSET = {
-  seq: 0,
-  anyAmount: false,
-  feeMsat: msat(0),
-  feeLimitMsat: msat(0),
-  memo: '',
-  tag: '',
-  extra: '{}',
-  webhook: undefined,
-  preimage: undefined,
-  hold: '',
-  peerId: undefined,
-  attempt: 0,
-  looks: 0,
-  nodeMark: undefined,
-  nodeAnswer: undefined,
-  atNode: undefined,
-  missingSince: undefined,
-  receivedMsat: undefined,
-  closeOwed: false,
-  failure: undefined,
-  countedIn: undefined,
-  finishedAt: undefined,
-  fiat: undefined,
-  noted: undefined,
+  return { ...EMPTY, ...payment, ...changed } as Payment
 }

@@ -1,14 +1,9 @@
 import type { FailureWord } from '@satchel/lightning/port/failure-words'
 import type { OutgoingQuery } from '@satchel/lightning/port/funding-source'
-import type { Msat } from '@satchel/money/units'
 import type { FiatValue } from '../../rates/fiat-value-store.ts'
+import type { StoredFields } from './payment-columns.ts'
 import type { PaymentNote } from './payment-note.ts'
 import type { IncomingState, OutgoingState } from './payment-states.ts'
-
-export type Direction = 'in' | 'out'
-
-/** `ours`: we keep the preimage of a hold invoice; `theirs`: the caller does. */
-export type Hold = '' | 'ours' | 'theirs'
 
 /** A payment that a wallet receives, with its invoice. */
 export interface Invoice extends PaymentFields {
@@ -24,53 +19,9 @@ export interface Send extends PaymentFields {
 
 export type Payment = Invoice | Send
 
-interface PaymentFields {
-  readonly seq: number
-  readonly checkingId: string
-  readonly walletId: string
-  readonly paymentHash: string
-  readonly bolt11: string
-  /** Of an invoice without an amount: 0 until it is paid. */
-  readonly amountMsat: Msat
-  /** Of an invoice: it names no amount, the payer chooses. */
-  readonly anyAmount: boolean
-  readonly feeMsat: Msat
-  readonly feeLimitMsat: Msat
-  readonly memo: string
-  readonly tag: string
-  /** JSON text, as it was accepted. */
-  readonly extra: string
-  readonly webhook: string | undefined
-  readonly preimage: string | undefined
-  readonly hold: Hold
-  /** The node it is with (funding/source-store.ts). */
-  readonly sourceId: number
-  readonly peerId: string | undefined
-  readonly attempt: number
-  readonly looks: number
-  /** What the node had recorded of the hash before this attempt (`FundingSource.attemptMark`). */
-  readonly nodeMark: string | undefined
-  /** The node's last answer about it, in words. */
-  readonly nodeAnswer: string | undefined
-  /**
-   * What the node has ever said about this attempt; undefined = nothing. `known`: it had the attempt. `doubtful`: it has lost
-   * part of its history since (history/node-history.ts).
-   */
-  readonly atNode: 'known' | 'doubtful' | undefined
-  /** Unix seconds. */
-  readonly missingSince: number | undefined
-  readonly receivedMsat: Msat | undefined
-  readonly closeOwed: boolean
-  /** A sentence for people. */
-  readonly failure: string | undefined
+interface PaymentFields extends StoredFields {
   /** Why the node did not pay it, in one word. */
   readonly failureWord?: FailureWord | undefined
-  /** The limits it counts against (spend-limits.ts), as JSON. */
-  readonly countedIn: string | undefined
-  /** Unix seconds. */
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly finishedAt: number | undefined
   /** In the currency of the invoice, else in the accounting currency. Read only for rows that are shown. */
   readonly fiat: FiatValue | undefined
   /** Read only for rows that are shown. */

@@ -1,5 +1,6 @@
 import type { Database, Reader, SqlValue } from '../../db/database.ts'
-import type { Direction, Payment } from '../states/payment.ts'
+import type { Payment } from '../states/payment.ts'
+import type { Direction } from '../states/payment-columns.ts'
 import type { PaymentState } from '../states/payment-states.ts'
 import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from '../states/payment-store.ts'
 
