@@ -65,7 +65,7 @@ function fieldsOf(schema: Schema, schemas: ApiDocument['components']['schemas'],
   const whole = name === undefined ? schema : (schemas[name] ?? {})
   const inside = name === undefined ? within : [...within, name]
   for (const field of Object.keys(whole.properties ?? {})) found.add(field)
-  const parts = [whole.items, ...(whole.anyOf ?? []), ...Object.values(whole.properties ?? {})]
+  const parts = [whole.items, ...(whole.anyOf ?? []), ...(whole.allOf ?? []), ...Object.values(whole.properties ?? {})]
   for (const part of parts) if (part !== undefined) for (const one of fieldsOf(part, schemas, inside)) found.add(one)
   return found
 }

@@ -7,6 +7,7 @@ export interface Schema {
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
   readonly not?: { readonly enum?: readonly unknown[] }
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]

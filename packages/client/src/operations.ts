@@ -147,6 +147,101 @@ export type Alarm = {
   readonly acknowledged_by: string | null
 }
 
+export type BitcoinswitchItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What the device is called. */
+  readonly title?: string
+  /** Of the prices: `sat` or ISO 4217. */
+  readonly currency?: string
+  /** What can be switched. */
+  readonly switches?: readonly {
+    /** The pin of the device; each once. */
+    readonly pin?: number
+    /** What it costs, in `currency`; converted when it is paid. */
+    readonly amount?: number
+    /** How long the pin is on, milliseconds. */
+    readonly duration?: number
+    /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
+    readonly variable?: boolean
+    /** The payer may send the device some words. */
+    readonly comment?: boolean
+    /** What people read: `Coffee`. */
+    readonly label?: string
+    /** The pay link, as LNURL. */
+    readonly lnurl?: string
+  }[]
+  /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
+  readonly password?: string
+  /** True: nothing can be paid. */
+  readonly disabled?: boolean
+  /** Asks wallets not to store the pay links. */
+  readonly disposable?: boolean
+  /** Nothing can be paid while no device is connected. */
+  readonly require_device?: boolean
+  /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
+  readonly open_socket?: boolean
+  /** A device is connected. */
+  readonly online?: boolean
+  /** Unix seconds; put off while the device is connected. */
+  readonly online_until?: number
+  /** ISO 8601. */
+  readonly last_triggered_at?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
+export type BoltcardsItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What its owner calls it. */
+  readonly card_name?: string
+  /** The UID of the chip, 14 hex digits. */
+  readonly uid?: string
+  /** The most that one tap pays, satoshis. */
+  readonly tx_limit?: number
+  /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
+  readonly daily_limit?: number
+  /** False: it pays nothing. */
+  readonly enable?: boolean
+  /** Where its days begin: an IANA name, `Europe/Rome`. */
+  readonly timezone?: string
+  /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
+  readonly k0?: string
+  /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
+  readonly k1?: string
+  /** The key that signs a tap; made when it is left out. Only with the admin key. */
+  readonly k2?: string
+  /** k0 before the last change. Only with the admin key. */
+  readonly prev_k0?: string
+  /** k1 before the last change. Only with the admin key. */
+  readonly prev_k1?: string
+  /** k2 before the last change. Only with the admin key. */
+  readonly prev_k2?: string
+  /** Names the card in the address that is written on it. */
+  readonly external_id?: string
+  /** Of the last tap: each has to be higher. */
+  readonly counter?: number
+  /** Until when: Unix seconds. */
+  readonly otp_expires_at?: number
+  /** Paid or in flight today (in `timezone`), satoshis. */
+  readonly spent_today?: number
+  /** The last day on which it paid. */
+  readonly spent_on?: string
+  /** ISO 8601. */
+  readonly last_tap_at?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
 /** A payee of yours. */
 export type Contact = {
   /** Identifies the contact. */
@@ -171,6 +266,68 @@ export type ContactFile = {
     readonly target: string
     readonly note: string
   }[]
+}
+
+export type CopilotItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Its name, for viewers too. */
+  readonly title?: string
+  /** Which animation is played from how many satoshis; kept in ascending order. */
+  readonly animations?: readonly {
+    /** What is drawn. */
+    readonly name?: string
+    /** Played for payments from here up, satoshis. No two have the same. */
+    readonly threshold?: number
+    /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
+    readonly webhook_url?: string
+  }[]
+  /** In place of animations: what is drawn. */
+  readonly animation1?: string
+  /** In place of animations: from how many satoshis. */
+  readonly animation1threshold?: number
+  /** In place of animations: which webhook is called. */
+  readonly animation1webhook?: string
+  /** In place of animations: what is drawn. */
+  readonly animation2?: string
+  /** In place of animations: from how many satoshis. */
+  readonly animation2threshold?: number
+  /** In place of animations: which webhook is called. */
+  readonly animation2webhook?: string
+  /** In place of animations: what is drawn. */
+  readonly animation3?: string
+  /** In place of animations: from how many satoshis. */
+  readonly animation3threshold?: number
+  /** In place of animations: which webhook is called. */
+  readonly animation3webhook?: string
+  /** Viewers can pay by LNURL; the overlay shows its QR code. */
+  readonly lnurl_toggle?: boolean
+  /** What payers read; default the title. */
+  readonly lnurl_title?: string
+  /** The overlay shows the comments of payers. */
+  readonly show_message?: boolean
+  /** The overlay thanks for each payment with its amount. */
+  readonly show_ack?: boolean
+  /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
+  readonly show_price?: string
+  /** The camera of the streaming computer fills the overlay. */
+  readonly fullscreen_cam?: boolean
+  /** A page (https) that fills the overlay, without rights on this service. */
+  readonly iframe_url?: string
+  /** What has come in. In satoshis. */
+  readonly amount_made?: number
+  /** Where viewers pay; absent while lnurl_toggle is false. */
+  readonly lnurl?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
 }
 
 /** Make an invoice, or pay one. Optional fields that are null count as absent; `out` is true when there is only `bolt11`. */
@@ -311,6 +468,85 @@ export type ErrorBody = {
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
+}
+
+export type EventsItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What it is called. */
+  readonly name?: string
+  /** What visitors should know. Line breaks are kept. */
+  readonly info?: string
+  /** The last day on which tickets are sold, in `timezone`. */
+  readonly closing_date?: string
+  /** Its first day; not before `closing_date`. */
+  readonly event_start_date?: string
+  /** Its last day. */
+  readonly event_end_date?: string
+  /** IANA name: `Europe/Lisbon`. */
+  readonly timezone?: string
+  /** How many tickets there are. Never less than `sold` and `reserved` together. */
+  readonly amount_tickets?: number
+  /** In `currency`; 0 = free. */
+  readonly price_per_ticket?: number
+  /** `sat`, or a currency of `GET /api/v1/currencies`. */
+  readonly currency?: string
+  /** A picture (https) for the page. */
+  readonly banner?: string
+  /** Discounts. Only with the admin key. */
+  readonly promo_codes?: readonly {
+    /** What buyers type, in letters of any case. */
+    readonly code?: string
+    /** How much less. */
+    readonly discount_percent?: number
+    /** False: not accepted now. */
+    readonly active?: boolean
+    /** In how many orders; absent = any number. */
+    readonly max_uses?: number
+  }[]
+  /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
+  readonly conditional?: boolean
+  /** For `conditional`. */
+  readonly min_tickets?: number
+  /** How many tickets one order may have. */
+  readonly max_per_order?: number
+  /** Added to the mail that brings the tickets. */
+  readonly mail_text?: string
+  /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
+  readonly canceled?: boolean
+  /** Tickets that are paid, or free and taken. */
+  readonly sold?: number
+  /** Tickets in orders that can still be paid. */
+  readonly reserved?: number
+  /** What has been paid for tickets, satoshis. */
+  readonly received_sat?: number
+  /** What is refunded, or being refunded, satoshis. */
+  readonly refunded_sat?: number
+  /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
+  readonly refunds?: string
+  /** Whether it is still to be decided if a conditional event takes place. */
+  readonly decision?: string
+  /** How often each code is used, reserved orders included. Only with the admin key. */
+  readonly promo_uses?: readonly {
+    /** The code. */
+    readonly code?: string
+    /** In how many orders. */
+    readonly used?: number
+  }[]
+  /** A picture (https) above the title of its pages. */
+  readonly logo?: string
+  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  readonly color?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
 }
 
 /** An extension, as this account sees it. */
@@ -851,6 +1087,41 @@ export type ExtensionRelease = {
   readonly revoked: boolean
 }
 
+export type FossaItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Its name, which customers read. */
+  readonly title?: string
+  /** Of the cash: a currency code, or `sat`. */
+  readonly currency?: string
+  /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
+  readonly digits?: number
+  /** Percent of the amount that its operator keeps. */
+  readonly profit?: number
+  /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
+  readonly daily_limit?: number
+  /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
+  readonly max_claim?: number
+  /** False: nothing is paid out now. */
+  readonly enabled?: boolean
+  /** Days that a scanned code stays good; 0 = forever. */
+  readonly valid_days?: number
+  /** Paid out or in flight, satoshis. */
+  readonly claimed_total?: number
+  /** Codes paid out or in flight today (UTC). */
+  readonly claims_today?: number
+  /** What they are worth, satoshis. */
+  readonly claimed_today?: number
+  /** The day (UTC) of the newest of them. */
+  readonly last_day?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
 /** Whether outgoing payments are halted, and what an operator has to know. */
 export type Halt = {
   /** Outgoing payments are rejected; reading and receiving continue. */
@@ -930,12 +1201,204 @@ export type InvalidPayment = {
   readonly status?: "pending" | "success" | "failed"
 }
 
+export type InvoicesItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
+  readonly status?: string
+  /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
+  readonly currency?: string
+  /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
+  readonly number?: string
+  /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
+  readonly seller_name?: string
+  /** Of who bills; line breaks are kept. */
+  readonly seller_address?: string
+  /** Tax or VAT number of who bills. */
+  readonly seller_tax_number?: string
+  /** Whom it is for. */
+  readonly company_name?: string
+  /** Whom it is for. */
+  readonly first_name?: string
+  /** Whom it is for. */
+  readonly last_name?: string
+  /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
+  readonly email?: string
+  /** Of whom it is for. */
+  readonly phone?: string
+  /** Tax or VAT number of whom it is for. */
+  readonly tax_number?: string
+  /** Of whom it is for; line breaks are kept. */
+  readonly address?: string
+  /** What is billed. Frozen once it is open. */
+  readonly items?: readonly {
+    /** What it is. */
+    readonly description?: string
+    /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
+    readonly amount?: number
+    /** How many. */
+    readonly quantity?: number
+  }[]
+  /** Percent of tax, added to the sum of the items. Frozen once it is open. */
+  readonly tax_percent?: number
+  /** Until when it should be paid. */
+  readonly due_at?: string
+  /** Below the items; line breaks are kept. */
+  readonly notes?: string
+  /** What is to be paid, with tax, in the currency. */
+  readonly total?: number
+  /** What has been paid, in the currency. */
+  readonly paid_total?: number
+  /** More has been paid than was to be. */
+  readonly overpaid?: boolean
+  /** What has been paid, oldest first. */
+  readonly payments?: readonly {
+    /** In the currency, at the rate when it was asked for. */
+    readonly amount?: number
+    /** Satoshis that arrived. */
+    readonly sats?: number
+    /** When: ISO 8601. */
+    readonly time?: string
+    /** Of the payment. */
+    readonly payment_hash?: string
+  }[]
+  /** Its page, while it is open or paid. */
+  readonly public_url?: string
+  /** A picture (https) above the title of its pages. */
+  readonly logo?: string
+  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  readonly color?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
+}
+
 /** A label of payments. */
 export type LabelCount = {
   /** The label. */
   readonly label: string
   /** How many payments have it. */
   readonly count: number
+}
+
+export type LncalendarItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What visitors book. */
+  readonly name?: string
+  /** First day of the week with slots; 0 = Monday. */
+  readonly start_day?: number
+  /** Last day of the week with slots; before start_day: over the weekend. */
+  readonly end_day?: number
+  /** When the first slot of a day begins, HH:MM in the time zone. */
+  readonly start_time?: string
+  /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
+  readonly end_time?: string
+  /** IANA time zone, such as Europe/Berlin. */
+  readonly timezone?: string
+  /** Length of a slot, minutes. */
+  readonly slot_minutes?: number
+  /** Price of a slot, in currency. */
+  readonly amount?: number
+  /** Of the amount: sat or ISO 4217. */
+  readonly currency?: string
+  /** How long before its start a slot can be booked at the latest, minutes. */
+  readonly lead_minutes?: number
+  /** How far ahead slots can be booked, days. */
+  readonly horizon_days?: number
+  /** Called (`POST`, JSON, signed, retried) for every paid booking. */
+  readonly webhook_url?: string
+  /** Paid bookings. */
+  readonly booked_count?: number
+  /** A picture (https) above the title of its pages. */
+  readonly logo?: string
+  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  readonly color?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
+}
+
+export type LndhubItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Which app or person uses it. */
+  readonly label?: string
+  /** `invoice`: it receives and reads. `admin`: it also pays. */
+  readonly mode?: string
+  /** The most that one payment may be, satoshis. */
+  readonly max_payment?: number
+  /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
+  readonly daily_limit?: number
+  /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+  readonly expires_at?: string
+  /** True: closed, and all logins are ended. */
+  readonly revoked?: boolean
+  /** The user name. */
+  readonly login?: string
+  /** When it was last used, to some minutes: ISO 8601. */
+  readonly last_used_at?: string
+  /** Paid or in flight today (UTC), satoshis. */
+  readonly spent_today?: number
+  /** The last day on which it paid. */
+  readonly spent_on?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
+export type LnticketItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What the form is called. */
+  readonly name?: string
+  /** What visitors should know. */
+  readonly description?: string
+  /** What a word costs, or the whole message, satoshis. */
+  readonly amount?: number
+  /** True: `amount` is for the whole message. */
+  readonly flatrate?: boolean
+  /** The longest message. */
+  readonly max_words?: number
+  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  readonly webhook_url?: string
+  /** Where paid messages are mailed to: the verified address of the account. */
+  readonly notify_email?: string
+  /** What messages have brought, satoshis. */
+  readonly amountmade?: number
+  /** How many were paid for. */
+  readonly ticket_count?: number
+  /** A picture (https) above the title of its pages. */
+  readonly logo?: string
+  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  readonly color?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
 }
 
 /** The service took the signature. */
@@ -1063,6 +1526,59 @@ export type LnurlWithdrawal = {
   readonly webhook?: string
 }
 
+export type LnurlpItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What payers read. */
+  readonly description?: string
+  /** The least that is taken, in `currency`; worth at least 1 satoshi. */
+  readonly min?: number
+  /** The most that is taken, in `currency`; not less than `min`. */
+  readonly max?: number
+  /** `sat`, or a code of `GET /api/v1/currencies`. */
+  readonly currency?: string
+  /** How long a comment of the payer may be, in characters; 0 = none is taken. */
+  readonly comment_chars?: number
+  /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
+  readonly username?: string
+  /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
+  readonly domain?: string
+  /** Nostr zaps are taken (NIP-57), and their receipts published. */
+  readonly zaps?: boolean
+  /** Asks wallets not to store the link (LUD-11). */
+  readonly disposable?: boolean
+  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  readonly webhook_url?: string
+  /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
+  readonly webhook_headers?: unknown
+  /** Added to the payload as `body`: any JSON. */
+  readonly webhook_body?: unknown
+  /** What payers read when they have paid. */
+  readonly success_text?: string
+  /** Where payers are then led (https). */
+  readonly success_url?: string
+  /** To scan or to copy (LUD-01). */
+  readonly lnurl?: string
+  /** When it has a `username`. */
+  readonly lightning_address?: string
+  /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
+  readonly own_zap_key?: boolean
+  /** How often its parameters were requested; some seconds late. */
+  readonly served_params?: number
+  /** How many invoices it has given; some seconds late. */
+  readonly served_invoices?: number
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of `lnurl` as a QR code: a picture (SVG). */
+  readonly qr_url?: string
+}
+
 /** Not logged in, or not yet. */
 export type LoginRefusal = {
   /** Why the log-in was rejected, for people. */
@@ -1166,6 +1682,95 @@ export type NodeSettings = {
   }[]
 }
 
+export type Nostrnip5Item = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** The host behind the @, without a port; it must lead to this service. */
+  readonly domain?: string
+  /** `sat`, or a code of `GET /api/v1/currencies`. */
+  readonly currency?: string
+  /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
+  readonly cost?: number
+  /** Years that can be bought in one order. */
+  readonly max_years?: number
+  /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
+  readonly char_count_cost?: readonly {
+    /** For names of at most so many characters. */
+    readonly max_length?: number
+    /** A year, in `currency`. */
+    readonly amount?: number
+  }[]
+  /** Codes for buyers. Only with the admin key. */
+  readonly promotions?: readonly {
+    /** What buyers type; the case of its letters does not matter. */
+    readonly code?: string
+    /** Taken off the price. In percent. */
+    readonly buyer_discount_percent?: number
+    /** Of what was paid, for `selected_referer`. In percent. */
+    readonly referer_bonus_percent?: number
+    /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
+    readonly selected_referer?: string
+  }[]
+  /** Names that are not sold; `_`, which stands for the domain itself, never is. */
+  readonly reserved_names?: readonly string[]
+  /** Days after its end in which a name still works and can be renewed. */
+  readonly grace_days?: number
+  /** Active addresses. */
+  readonly address_count?: number
+  /** What names have brought, in satoshis. */
+  readonly earned?: number
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
+}
+
+export type NwcproviderItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Which app or person uses it. */
+  readonly description?: string
+  /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
+  readonly permissions?: readonly string[]
+  /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
+  readonly expires_at?: string
+  /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
+  readonly budgets?: readonly {
+    /** At most this much in one window, millisatoshis. */
+    readonly budget_msats?: number
+    /** Seconds until the budget is full again; 0 = never. */
+    readonly refresh_window?: number
+    /** Paid or in flight in this window, millisatoshis. */
+    readonly used_msats?: number
+    /** When this window began: Unix seconds. */
+    readonly window_started_at?: number
+  }[]
+  /** True: it may pay as much as the wallet holds. */
+  readonly unlimited?: boolean
+  /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
+  readonly pubkey?: string
+  /** The wallet's public key in this connection, 64 hex. */
+  readonly service_pubkey?: string
+  /** Where they meet: the first of `relays`. */
+  readonly relay?: string
+  /** All relays on which the wallet listens. */
+  readonly relays?: readonly string[]
+  /** When it was last used, to some minutes: ISO 8601. */
+  readonly last_used_at?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
 /** The error, in the format of OAuth and in ours. */
 export type OAuthError = {
   /** The word of RFC 6749 §5.2. */
@@ -1178,6 +1783,37 @@ export type OAuthError = {
   readonly code: string
   /** The numbers and names in `detail`, where it has some. */
   readonly params?: Readonly<Record<string, string | number>>
+}
+
+export type OfflineshopItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What it is. */
+  readonly name?: string
+  /** More about it. */
+  readonly description?: string
+  /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
+  readonly image?: string
+  /** In the currency. */
+  readonly price?: number
+  /** sat or an ISO 4217 code. */
+  readonly currency?: string
+  /** False: it is not for sale now. */
+  readonly enabled?: boolean
+  /** What customers scan. */
+  readonly lnurl?: string
+  /** How often it was sold. */
+  readonly sold?: number
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of `lnurl` as a QR code: a picture (SVG). */
+  readonly qr_url?: string
 }
 
 /** A payment as the operator sees it. */
@@ -1433,6 +2069,51 @@ export type PaymentStatus = {
   }
 }
 
+export type PaywallItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What is sold, in a line. */
+  readonly memo?: string
+  /** What is sold, in full. */
+  readonly description?: string
+  /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
+  readonly amount?: number
+  /** Of `amount`: `sat`, or a currency code. */
+  readonly currency?: string
+  /** The browser of a buyer keeps the access. */
+  readonly remembers?: boolean
+  /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
+  readonly url?: string
+  /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
+  readonly kind?: string
+  /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
+  readonly file_headers?: unknown
+  /** Downloads for each purchase of a file. */
+  readonly max_downloads?: number
+  /** Days a purchase lasts; 0 = without end. */
+  readonly access_days?: number
+  /** The file is an archive that programs fetch with the hash of their payment. */
+  readonly release?: boolean
+  /** How often it was bought. */
+  readonly sold?: number
+  /** What that has brought, satoshis. */
+  readonly earned?: number
+  /** A picture (https) above the title of its pages. */
+  readonly logo?: string
+  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  readonly color?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
+}
+
 /** Why a payment was not made. */
 export type RefusedPayment = {
   /** Human-readable error message. */
@@ -1443,6 +2124,171 @@ export type RefusedPayment = {
   readonly params?: Readonly<Record<string, string | number>>
   /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
   readonly status?: "pending" | "success" | "failed"
+}
+
+export type SatspayItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Whose charge it is, as the payer reads it: a shop’s name. */
+  readonly name?: string
+  /** What is paid for; also in the invoice. */
+  readonly description?: string
+  /** How much, in `currency`. */
+  readonly amount?: number
+  /** `sat`, or a currency of `GET /api/v1/currencies`. */
+  readonly currency?: string
+  /** How long it can be paid: minutes. */
+  readonly time?: number
+  /** Payable over Lightning. */
+  readonly lightning?: boolean
+  /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
+  readonly onchain?: string
+  /** On-chain: paid as soon as it is seen, and not only in a block. */
+  readonly zeroconf?: boolean
+  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  readonly webhook_url?: string
+  /** Where the payer is led once it is paid (https). */
+  readonly completelink?: string
+  /** What that link says. */
+  readonly completelink_text?: string
+  /** Any JSON of yours; comes back with the webhook. */
+  readonly extra?: unknown
+  /** What `amount` was worth when the charge was made, satoshis. */
+  readonly amount_sat?: number
+  /** The invoice. */
+  readonly payment_request?: string
+  /** Of that invoice. */
+  readonly payment_hash?: string
+  /** Its own address. */
+  readonly onchain_address?: string
+  /** Of that address. */
+  readonly onchain_network?: string
+  /** What has arrived, satoshis. */
+  readonly balance?: number
+  /** What of it came on-chain, satoshis. */
+  readonly onchain_sat?: number
+  /** What was seen on-chain and does not count yet, satoshis. */
+  readonly pending?: number
+  /** All of it has arrived. */
+  readonly paid?: boolean
+  /** More than that has arrived. */
+  readonly overpaid?: boolean
+  /** Something arrived after `expires_at`. */
+  readonly late?: boolean
+  /** Until when it can be paid: ISO 8601. */
+  readonly expires_at?: string
+  /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
+  readonly status?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
+}
+
+export type SchedulerItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What it is called. */
+  readonly name?: string
+  /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
+  readonly cron?: string
+  /** Where those hours are: an IANA name, `Europe/Rome`. */
+  readonly timezone?: string
+  /** `active` runs, `paused` does not. */
+  readonly status?: string
+  /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
+  readonly action?: string
+  /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
+  readonly target?: string
+  /** pay, invoice: how much, in satoshis. */
+  readonly amount?: number
+  /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
+  readonly max_fee?: number
+  /** pay: for the payee, where comments are taken. */
+  readonly comment?: string
+  /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
+  readonly monthly_cap?: number
+  /** invoice: what it says. */
+  readonly memo?: string
+  /** invoice: called when it was made and when it is paid. */
+  readonly webhook_url?: string
+  /** http: the method. */
+  readonly method?: string
+  /** http: what is called. */
+  readonly url?: string
+  /** http: sent along, an object of at most 20 texts. Only with the admin key. */
+  readonly headers?: unknown
+  /** http: sent along. */
+  readonly body?: string
+  /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
+  readonly email?: string
+  /** After so many runs it pauses. */
+  readonly max_runs?: number
+  /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
+  readonly ends_at?: string
+  /** When it runs next: ISO 8601. */
+  readonly next_run_at?: string
+  /** When it last ran: ISO 8601. */
+  readonly last_run_at?: string
+  /** How that ended. */
+  readonly last_result?: string
+  /** What it has paid this calendar month (UTC), fees included, in satoshis. */
+  readonly spent_month?: number
+  /** How many runs have failed in a row; at five it pauses. */
+  readonly failures?: number
+  /** How often it has run. */
+  readonly runs?: number
+  /** The month that spent_month is of. */
+  readonly month?: string
+  /** The run in progress. */
+  readonly running?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
+export type ScrubItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What it is for. */
+  readonly description?: string
+  /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
+  readonly payoraddress?: string
+  /** Less than this is held until there is more, in satoshis. */
+  readonly min_forward?: number
+  /** What always stays in the wallet, in satoshis. */
+  readonly keep_balance?: number
+  /** False: what arrives stays. */
+  readonly enabled?: boolean
+  /** What has arrived at the target, in satoshis. */
+  readonly forwarded_total?: number
+  /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
+  readonly held_total?: number
+  /** How many payouts that is. */
+  readonly open_jobs?: number
+  /** Why the last payout failed. */
+  readonly last_error?: string
+  /** When something last arrived there: ISO 8601. */
+  readonly last_forward_at?: string
+  /** The least that the target accepts in one payment, in satoshis. */
+  readonly target_min?: number
+  /** The most that the target accepts in one payment, in satoshis. */
+  readonly target_max?: number
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
 }
 
 /** A browser in which you are logged in. */
@@ -1523,12 +2369,162 @@ export type ShortLink = {
   readonly created_at: number
 }
 
+export type SplitpaymentsItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
+  readonly target?: string
+  /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
+  readonly leads_to?: string
+  /** A name for the target. */
+  readonly alias?: string
+  /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
+  readonly percent?: number
+  /** False: nothing is forwarded, and the share counts no more. */
+  readonly enabled?: boolean
+  /** The share in hundredths of a percent, as it is reckoned with. */
+  readonly basis_points?: number
+  /** What has arrived at the target, in satoshis. */
+  readonly forwarded_total?: number
+  /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
+  readonly held_total?: number
+  /** How many payouts that is. */
+  readonly open_jobs?: number
+  /** Why the last payout failed. */
+  readonly last_error?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
+export type TipjarItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Whose jar it is: the title of its page. */
+  readonly name?: string
+  /** What visitors read. */
+  readonly description?: string
+  /** The least that is taken, in satoshis. */
+  readonly min_amount?: number
+  /** The most that is taken, in satoshis. */
+  readonly max_amount?: number
+  /** Amounts to choose from, in satoshis. */
+  readonly suggested?: readonly number[]
+  /** Names and messages are shown to everybody. */
+  readonly show_messages?: boolean
+  /** Called with a POST for every tip. */
+  readonly webhook_url?: string
+  /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
+  readonly onchain?: string
+  /** From how much on they may, in satoshis. */
+  readonly onchain_limit?: number
+  /** How many tips it has had. */
+  readonly tip_count?: number
+  /** What they are together, in satoshis. */
+  readonly tip_total?: number
+  /** A picture (https) above the title of its pages. */
+  readonly logo?: string
+  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  readonly color?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
+}
+
 /** A login. */
 export type TokenResponse = {
   /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
   readonly access_token: string
   /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
   readonly token_type: "bearer" | "cookie"
+}
+
+export type TposItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Its name: what customers and the payment say. */
+  readonly name?: string
+  /** Of all its prices: sat or an ISO 4217 code. */
+  readonly currency?: string
+  /** Tips to choose from, percent; empty: tips are not asked for. */
+  readonly tip_options?: readonly number[]
+  /** Another wallet of yours that tips are moved to; without it they stay. */
+  readonly tip_wallet?: string
+  /** Prices include their tax. */
+  readonly tax_inclusive?: boolean
+  /** Tax of what names none, percent. */
+  readonly tax_default?: number
+  /** What is sold. No two have the same title. */
+  readonly items?: readonly {
+    /** Its name. */
+    readonly title?: string
+    /** Of one, in the currency. */
+    readonly price?: number
+    /** Percent of tax; default `tax_default`. */
+    readonly tax?: number
+    /** The tabs of the till it stands under. */
+    readonly categories?: readonly string[]
+    /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
+    readonly image?: string
+    /** A line below its name. */
+    readonly description?: string
+    /** Not for sale now. */
+    readonly disabled?: boolean
+  }[]
+  /** On receipts. */
+  readonly business_name?: string
+  /** On receipts; line breaks are kept. */
+  readonly business_address?: string
+  /** On receipts. */
+  readonly vat_id?: string
+  /** Receipts are offered. */
+  readonly receipt?: boolean
+  /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
+  readonly forward_address?: string
+  /** Percent of the takings that stay here. */
+  readonly forward_cut?: number
+  /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
+  readonly withdraw_limit?: number
+  /** Minutes that have to pass between two cash-outs. */
+  readonly withdraw_between?: number
+  /** Percent of a cash-out that stay here; shown to the customer. */
+  readonly withdraw_premium?: number
+  /** Satoshis cashed out today (UTC), those that are offered now included. */
+  readonly withdrawn_today?: number
+  /** The day of the last cash-out, UTC. */
+  readonly withdrawn_on?: string
+  /** Satoshis offered in cash-outs that are not claimed yet. */
+  readonly offered?: number
+  /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
+  readonly held?: number
+  /** The number of its newest receipt. */
+  readonly last_receipt?: number
+  /** The till itself. */
+  readonly terminal_url?: string
+  /** A picture (https) above the title of its pages. */
+  readonly logo?: string
+  /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
+  readonly color?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
 }
 
 /** The answer of a node; nothing was stored. */
@@ -1677,6 +2673,45 @@ export type WalletStatistics = {
   readonly payment_count: number
 }
 
+export type WatchonlyItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** Its name. */
+  readonly title?: string
+  /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
+  readonly masterpub?: string
+  /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
+  readonly type?: string
+  /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
+  readonly network?: string
+  /** How many unused receive addresses in a row end a scan. */
+  readonly gap_receive?: number
+  /** The same for change addresses. */
+  readonly gap_change?: number
+  /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
+  readonly fingerprint?: string
+  /** Index of the next receive address. */
+  readonly address_index?: number
+  /** Index after the last receive address that a transaction had named, at the last scan. */
+  readonly used_index?: number
+  /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
+  readonly gap_warning?: string
+  /** Index of the next change address. */
+  readonly change_index?: number
+  /** What blocks confirm, in satoshis, at the last scan. */
+  readonly balance?: number
+  /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
+  readonly pending?: number
+  /** When it was last scanned: ISO 8601. */
+  readonly scanned_at?: string
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+}
+
 /** One webhook call and what became of it. */
 export type WebhookDelivery = {
   /** The `webhook-id` header of every attempt: what receivers recognise repeats by. */
@@ -1703,6 +2738,53 @@ export type WebhookDelivery = {
   readonly delivered_at: number | null
   /** When it is tried next: Unix seconds; null = never. */
   readonly next_attempt_at: number | null
+}
+
+export type WithdrawItem = {
+  /** Identifies it. */
+  readonly id?: string
+  /** The wallet it belongs to. */
+  readonly wallet?: string
+  /** What the receiving wallet shows. */
+  readonly title?: string
+  /** The least that one use pays out, satoshis. */
+  readonly min_withdrawable?: number
+  /** The most that one use pays out, satoshis. */
+  readonly max_withdrawable?: number
+  /** How often it can be used. Never less than `used`. */
+  readonly uses?: number
+  /** Seconds that have to pass between two uses. */
+  readonly wait_time?: number
+  /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
+  readonly is_unique?: boolean
+  /** False: nothing can be withdrawn now. */
+  readonly enabled?: boolean
+  /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
+  readonly webhook_url?: string
+  /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
+  readonly webhook_headers?: unknown
+  /** Added to the payload as `body`: any JSON. */
+  readonly webhook_body?: unknown
+  /** A picture (https) for printed vouchers. */
+  readonly custom_url?: string
+  /** Uses that are paid or in flight. */
+  readonly used?: number
+  /** When it was last used: Unix seconds, 0 = never. */
+  readonly open_time?: number
+  /** Names it in its public addresses. */
+  readonly hash?: string
+  /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
+  readonly lnurl?: string
+  /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
+  readonly codes?: readonly string[]
+  /** Time of creation: ISO 8601. */
+  readonly created_at?: string
+  /** Time of the last change: ISO 8601. */
+  readonly updated_at?: string
+  /** The address of its page. */
+  readonly page_url?: string
+  /** The address of the page as a QR code: a picture (SVG). */
+  readonly qr_url?: string
 }
 
 /** What each operation asks for and answers, by its `operationId`. */
@@ -1954,54 +3036,9 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the device is called. */
-      readonly title?: string
-      /** Of the prices: `sat` or ISO 4217. */
-      readonly currency?: string
-      /** What can be switched. */
-      readonly switches?: readonly {
-        /** The pin of the device; each once. */
-        readonly pin?: number
-        /** What it costs, in `currency`; converted when it is paid. */
-        readonly amount?: number
-        /** How long the pin is on, milliseconds. */
-        readonly duration?: number
-        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
-        readonly variable?: boolean
-        /** The payer may send the device some words. */
-        readonly comment?: boolean
-        /** What people read: `Coffee`. */
-        readonly label?: string
-        /** The pay link, as LNURL. */
-        readonly lnurl?: string
-      }[]
-      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
-      readonly password?: string
-      /** True: nothing can be paid. */
-      readonly disabled?: boolean
-      /** Asks wallets not to store the pay links. */
-      readonly disposable?: boolean
-      /** Nothing can be paid while no device is connected. */
-      readonly require_device?: boolean
-      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
-      readonly open_socket?: boolean
-      /** A device is connected. */
-      readonly online?: boolean
-      /** Unix seconds; put off while the device is connected. */
-      readonly online_until?: number
-      /** ISO 8601. */
-      readonly last_triggered_at?: string
+    answer: BitcoinswitchItem & {
       /** What the device connects with: `/bitcoinswitch/ws/{id}?token=…`. Shown once. */
       readonly device_token?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
     }
   }
   /** Delete a device */
@@ -2014,53 +3051,7 @@ export interface Operations {
   bitcoinswitchGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the device is called. */
-      readonly title?: string
-      /** Of the prices: `sat` or ISO 4217. */
-      readonly currency?: string
-      /** What can be switched. */
-      readonly switches?: readonly {
-        /** The pin of the device; each once. */
-        readonly pin?: number
-        /** What it costs, in `currency`; converted when it is paid. */
-        readonly amount?: number
-        /** How long the pin is on, milliseconds. */
-        readonly duration?: number
-        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
-        readonly variable?: boolean
-        /** The payer may send the device some words. */
-        readonly comment?: boolean
-        /** What people read: `Coffee`. */
-        readonly label?: string
-        /** The pay link, as LNURL. */
-        readonly lnurl?: string
-      }[]
-      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
-      readonly password?: string
-      /** True: nothing can be paid. */
-      readonly disabled?: boolean
-      /** Asks wallets not to store the pay links. */
-      readonly disposable?: boolean
-      /** Nothing can be paid while no device is connected. */
-      readonly require_device?: boolean
-      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
-      readonly open_socket?: boolean
-      /** A device is connected. */
-      readonly online?: boolean
-      /** Unix seconds; put off while the device is connected. */
-      readonly online_until?: number
-      /** ISO 8601. */
-      readonly last_triggered_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: BitcoinswitchItem
   }
   /** What was switched */
   bitcoinswitchGetIdTriggers: {
@@ -2150,53 +3141,7 @@ export interface Operations {
   /** The devices of the wallet */
   bitcoinswitchList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the device is called. */
-      readonly title?: string
-      /** Of the prices: `sat` or ISO 4217. */
-      readonly currency?: string
-      /** What can be switched. */
-      readonly switches?: readonly {
-        /** The pin of the device; each once. */
-        readonly pin?: number
-        /** What it costs, in `currency`; converted when it is paid. */
-        readonly amount?: number
-        /** How long the pin is on, milliseconds. */
-        readonly duration?: number
-        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
-        readonly variable?: boolean
-        /** The payer may send the device some words. */
-        readonly comment?: boolean
-        /** What people read: `Coffee`. */
-        readonly label?: string
-        /** The pay link, as LNURL. */
-        readonly lnurl?: string
-      }[]
-      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
-      readonly password?: string
-      /** True: nothing can be paid. */
-      readonly disabled?: boolean
-      /** Asks wallets not to store the pay links. */
-      readonly disposable?: boolean
-      /** Nothing can be paid while no device is connected. */
-      readonly require_device?: boolean
-      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
-      readonly open_socket?: boolean
-      /** A device is connected. */
-      readonly online?: boolean
-      /** Unix seconds; put off while the device is connected. */
-      readonly online_until?: number
-      /** ISO 8601. */
-      readonly last_triggered_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly BitcoinswitchItem[]
   }
   /** Switch by hand */
   bitcoinswitchPostIdTrigger: {
@@ -2250,53 +3195,7 @@ export interface Operations {
       /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
       readonly open_socket?: boolean
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the device is called. */
-      readonly title?: string
-      /** Of the prices: `sat` or ISO 4217. */
-      readonly currency?: string
-      /** What can be switched. */
-      readonly switches?: readonly {
-        /** The pin of the device; each once. */
-        readonly pin?: number
-        /** What it costs, in `currency`; converted when it is paid. */
-        readonly amount?: number
-        /** How long the pin is on, milliseconds. */
-        readonly duration?: number
-        /** Up to 100 times the price may be paid, for as many times the duration (at most an hour). */
-        readonly variable?: boolean
-        /** The payer may send the device some words. */
-        readonly comment?: boolean
-        /** What people read: `Coffee`. */
-        readonly label?: string
-        /** The pay link, as LNURL. */
-        readonly lnurl?: string
-      }[]
-      /** Payments are taken only when their comment has it, as whole words. Only with the admin key. */
-      readonly password?: string
-      /** True: nothing can be paid. */
-      readonly disabled?: boolean
-      /** Asks wallets not to store the pay links. */
-      readonly disposable?: boolean
-      /** Nothing can be paid while no device is connected. */
-      readonly require_device?: boolean
-      /** Devices connect without `device_token`: anyone who knows the id can listen. For devices that were made for LNbits. */
-      readonly open_socket?: boolean
-      /** A device is connected. */
-      readonly online?: boolean
-      /** Unix seconds; put off while the device is connected. */
-      readonly online_until?: number
-      /** ISO 8601. */
-      readonly last_triggered_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: BitcoinswitchItem
   }
   /** Create a card */
   boltcardsCreate: {
@@ -2323,53 +3222,9 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What its owner calls it. */
-      readonly card_name?: string
-      /** The UID of the chip, 14 hex digits. */
-      readonly uid?: string
-      /** The most that one tap pays, satoshis. */
-      readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
-      readonly daily_limit?: number
-      /** False: it pays nothing. */
-      readonly enable?: boolean
-      /** Where its days begin: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
-      readonly k0?: string
-      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
-      readonly k1?: string
-      /** The key that signs a tap; made when it is left out. Only with the admin key. */
-      readonly k2?: string
-      /** k0 before the last change. Only with the admin key. */
-      readonly prev_k0?: string
-      /** k1 before the last change. Only with the admin key. */
-      readonly prev_k1?: string
-      /** k2 before the last change. Only with the admin key. */
-      readonly prev_k2?: string
-      /** Names the card in the address that is written on it. */
-      readonly external_id?: string
-      /** Of the last tap: each has to be higher. */
-      readonly counter?: number
+    answer: BoltcardsItem & {
       /** Hands the keys to a programmer, once, within 10 minutes: `/boltcards/auth?a=…`. Shown once. */
       readonly otp?: string
-      /** Until when: Unix seconds. */
-      readonly otp_expires_at?: number
-      /** Paid or in flight today (in `timezone`), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** ISO 8601. */
-      readonly last_tap_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
     }
   }
   /** Delete a card */
@@ -2382,52 +3237,7 @@ export interface Operations {
   boltcardsGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What its owner calls it. */
-      readonly card_name?: string
-      /** The UID of the chip, 14 hex digits. */
-      readonly uid?: string
-      /** The most that one tap pays, satoshis. */
-      readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
-      readonly daily_limit?: number
-      /** False: it pays nothing. */
-      readonly enable?: boolean
-      /** Where its days begin: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
-      readonly k0?: string
-      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
-      readonly k1?: string
-      /** The key that signs a tap; made when it is left out. Only with the admin key. */
-      readonly k2?: string
-      /** k0 before the last change. Only with the admin key. */
-      readonly prev_k0?: string
-      /** k1 before the last change. Only with the admin key. */
-      readonly prev_k1?: string
-      /** k2 before the last change. Only with the admin key. */
-      readonly prev_k2?: string
-      /** Names the card in the address that is written on it. */
-      readonly external_id?: string
-      /** Of the last tap: each has to be higher. */
-      readonly counter?: number
-      /** Until when: Unix seconds. */
-      readonly otp_expires_at?: number
-      /** Paid or in flight today (in `timezone`), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** ISO 8601. */
-      readonly last_tap_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: BoltcardsItem
   }
   /** The keys of a card, for the app that programs it */
   boltcardsGetAuth: {
@@ -2542,52 +3352,7 @@ export interface Operations {
   /** The cards of the wallet */
   boltcardsList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What its owner calls it. */
-      readonly card_name?: string
-      /** The UID of the chip, 14 hex digits. */
-      readonly uid?: string
-      /** The most that one tap pays, satoshis. */
-      readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
-      readonly daily_limit?: number
-      /** False: it pays nothing. */
-      readonly enable?: boolean
-      /** Where its days begin: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
-      readonly k0?: string
-      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
-      readonly k1?: string
-      /** The key that signs a tap; made when it is left out. Only with the admin key. */
-      readonly k2?: string
-      /** k0 before the last change. Only with the admin key. */
-      readonly prev_k0?: string
-      /** k1 before the last change. Only with the admin key. */
-      readonly prev_k1?: string
-      /** k2 before the last change. Only with the admin key. */
-      readonly prev_k2?: string
-      /** Names the card in the address that is written on it. */
-      readonly external_id?: string
-      /** Of the last tap: each has to be higher. */
-      readonly counter?: number
-      /** Until when: Unix seconds. */
-      readonly otp_expires_at?: number
-      /** Paid or in flight today (in `timezone`), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** ISO 8601. */
-      readonly last_tap_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly BoltcardsItem[]
   }
   /** The keys of a card, for a programmer that names the chip */
   boltcardsPostAuth: {
@@ -2691,52 +3456,7 @@ export interface Operations {
       /** The key that signs a tap; made when it is left out. */
       readonly k2?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What its owner calls it. */
-      readonly card_name?: string
-      /** The UID of the chip, 14 hex digits. */
-      readonly uid?: string
-      /** The most that one tap pays, satoshis. */
-      readonly tx_limit?: number
-      /** The most that it pays a day (in `timezone`), satoshis, routing fees included. At least tx_limit. */
-      readonly daily_limit?: number
-      /** False: it pays nothing. */
-      readonly enable?: boolean
-      /** Where its days begin: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** The key that changes the card, 32 hex digits; made when it is left out. Only with the admin key. */
-      readonly k0?: string
-      /** The key that hides UID and counter; made when it is left out. Only with the admin key. */
-      readonly k1?: string
-      /** The key that signs a tap; made when it is left out. Only with the admin key. */
-      readonly k2?: string
-      /** k0 before the last change. Only with the admin key. */
-      readonly prev_k0?: string
-      /** k1 before the last change. Only with the admin key. */
-      readonly prev_k1?: string
-      /** k2 before the last change. Only with the admin key. */
-      readonly prev_k2?: string
-      /** Names the card in the address that is written on it. */
-      readonly external_id?: string
-      /** Of the last tap: each has to be higher. */
-      readonly counter?: number
-      /** Until when: Unix seconds. */
-      readonly otp_expires_at?: number
-      /** Paid or in flight today (in `timezone`), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** ISO 8601. */
-      readonly last_tap_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: BoltcardsItem
   }
   /** Cancel a held payment, or withdraw an unpaid invoice */
   cancelPayment: {
@@ -3017,67 +3737,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, for viewers too. */
-      readonly title?: string
-      /** Which animation is played from how many satoshis; kept in ascending order. */
-      readonly animations?: readonly {
-        /** What is drawn. */
-        readonly name?: string
-        /** Played for payments from here up, satoshis. No two have the same. */
-        readonly threshold?: number
-        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
-        readonly webhook_url?: string
-      }[]
-      /** In place of animations: what is drawn. */
-      readonly animation1?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation1threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation1webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation2?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation2threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation2webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation3?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation3threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation3webhook?: string
-      /** Viewers can pay by LNURL; the overlay shows its QR code. */
-      readonly lnurl_toggle?: boolean
-      /** What payers read; default the title. */
-      readonly lnurl_title?: string
-      /** The overlay shows the comments of payers. */
-      readonly show_message?: boolean
-      /** The overlay thanks for each payment with its amount. */
-      readonly show_ack?: boolean
-      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
-      readonly show_price?: string
-      /** The camera of the streaming computer fills the overlay. */
-      readonly fullscreen_cam?: boolean
-      /** A page (https) that fills the overlay, without rights on this service. */
-      readonly iframe_url?: string
-      /** What has come in. In satoshis. */
-      readonly amount_made?: number
-      /** Where viewers pay; absent while lnurl_toggle is false. */
-      readonly lnurl?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: CopilotItem
   }
   /** Delete an overlay */
   copilotDelete: {
@@ -3089,67 +3749,7 @@ export interface Operations {
   copilotGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, for viewers too. */
-      readonly title?: string
-      /** Which animation is played from how many satoshis; kept in ascending order. */
-      readonly animations?: readonly {
-        /** What is drawn. */
-        readonly name?: string
-        /** Played for payments from here up, satoshis. No two have the same. */
-        readonly threshold?: number
-        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
-        readonly webhook_url?: string
-      }[]
-      /** In place of animations: what is drawn. */
-      readonly animation1?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation1threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation1webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation2?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation2threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation2webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation3?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation3threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation3webhook?: string
-      /** Viewers can pay by LNURL; the overlay shows its QR code. */
-      readonly lnurl_toggle?: boolean
-      /** What payers read; default the title. */
-      readonly lnurl_title?: string
-      /** The overlay shows the comments of payers. */
-      readonly show_message?: boolean
-      /** The overlay thanks for each payment with its amount. */
-      readonly show_ack?: boolean
-      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
-      readonly show_price?: string
-      /** The camera of the streaming computer fills the overlay. */
-      readonly fullscreen_cam?: boolean
-      /** A page (https) that fills the overlay, without rights on this service. */
-      readonly iframe_url?: string
-      /** What has come in. In satoshis. */
-      readonly amount_made?: number
-      /** Where viewers pay; absent while lnurl_toggle is false. */
-      readonly lnurl?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: CopilotItem
   }
   /** Pay to an overlay */
   copilotGetLnurlId: {
@@ -3225,67 +3825,7 @@ export interface Operations {
   /** The overlays of the wallet */
   copilotList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, for viewers too. */
-      readonly title?: string
-      /** Which animation is played from how many satoshis; kept in ascending order. */
-      readonly animations?: readonly {
-        /** What is drawn. */
-        readonly name?: string
-        /** Played for payments from here up, satoshis. No two have the same. */
-        readonly threshold?: number
-        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
-        readonly webhook_url?: string
-      }[]
-      /** In place of animations: what is drawn. */
-      readonly animation1?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation1threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation1webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation2?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation2threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation2webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation3?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation3threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation3webhook?: string
-      /** Viewers can pay by LNURL; the overlay shows its QR code. */
-      readonly lnurl_toggle?: boolean
-      /** What payers read; default the title. */
-      readonly lnurl_title?: string
-      /** The overlay shows the comments of payers. */
-      readonly show_message?: boolean
-      /** The overlay thanks for each payment with its amount. */
-      readonly show_ack?: boolean
-      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
-      readonly show_price?: string
-      /** The camera of the streaming computer fills the overlay. */
-      readonly fullscreen_cam?: boolean
-      /** A page (https) that fills the overlay, without rights on this service. */
-      readonly iframe_url?: string
-      /** What has come in. In satoshis. */
-      readonly amount_made?: number
-      /** Where viewers pay; absent while lnurl_toggle is false. */
-      readonly lnurl?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly CopilotItem[]
   }
   /** Play an animation as a test */
   copilotPostIdPlay: {
@@ -3351,67 +3891,7 @@ export interface Operations {
       /** A page (https) that fills the overlay, without rights on this service. */
       readonly iframe_url?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, for viewers too. */
-      readonly title?: string
-      /** Which animation is played from how many satoshis; kept in ascending order. */
-      readonly animations?: readonly {
-        /** What is drawn. */
-        readonly name?: string
-        /** Played for payments from here up, satoshis. No two have the same. */
-        readonly threshold?: number
-        /** Called (`POST`, JSON, signed, retried) when it is played for a payment. */
-        readonly webhook_url?: string
-      }[]
-      /** In place of animations: what is drawn. */
-      readonly animation1?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation1threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation1webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation2?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation2threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation2webhook?: string
-      /** In place of animations: what is drawn. */
-      readonly animation3?: string
-      /** In place of animations: from how many satoshis. */
-      readonly animation3threshold?: number
-      /** In place of animations: which webhook is called. */
-      readonly animation3webhook?: string
-      /** Viewers can pay by LNURL; the overlay shows its QR code. */
-      readonly lnurl_toggle?: boolean
-      /** What payers read; default the title. */
-      readonly lnurl_title?: string
-      /** The overlay shows the comments of payers. */
-      readonly show_message?: boolean
-      /** The overlay thanks for each payment with its amount. */
-      readonly show_ack?: boolean
-      /** A currency: the overlay shows the price of bitcoin in it. Empty: no price. */
-      readonly show_price?: string
-      /** The camera of the streaming computer fills the overlay. */
-      readonly fullscreen_cam?: boolean
-      /** A page (https) that fills the overlay, without rights on this service. */
-      readonly iframe_url?: string
-      /** What has come in. In satoshis. */
-      readonly amount_made?: number
-      /** Where viewers pay; absent while lnurl_toggle is false. */
-      readonly lnurl?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: CopilotItem
   }
   /** Make an access list */
   createAcl: {
@@ -3758,84 +4238,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** What visitors should know. Line breaks are kept. */
-      readonly info?: string
-      /** The last day on which tickets are sold, in `timezone`. */
-      readonly closing_date?: string
-      /** Its first day; not before `closing_date`. */
-      readonly event_start_date?: string
-      /** Its last day. */
-      readonly event_end_date?: string
-      /** IANA name: `Europe/Lisbon`. */
-      readonly timezone?: string
-      /** How many tickets there are. Never less than `sold` and `reserved` together. */
-      readonly amount_tickets?: number
-      /** In `currency`; 0 = free. */
-      readonly price_per_ticket?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** A picture (https) for the page. */
-      readonly banner?: string
-      /** Discounts. Only with the admin key. */
-      readonly promo_codes?: readonly {
-        /** What buyers type, in letters of any case. */
-        readonly code?: string
-        /** How much less. */
-        readonly discount_percent?: number
-        /** False: not accepted now. */
-        readonly active?: boolean
-        /** In how many orders; absent = any number. */
-        readonly max_uses?: number
-      }[]
-      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
-      readonly conditional?: boolean
-      /** For `conditional`. */
-      readonly min_tickets?: number
-      /** How many tickets one order may have. */
-      readonly max_per_order?: number
-      /** Added to the mail that brings the tickets. */
-      readonly mail_text?: string
-      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
-      readonly canceled?: boolean
-      /** Tickets that are paid, or free and taken. */
-      readonly sold?: number
-      /** Tickets in orders that can still be paid. */
-      readonly reserved?: number
-      /** What has been paid for tickets, satoshis. */
-      readonly received_sat?: number
-      /** What is refunded, or being refunded, satoshis. */
-      readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
-      readonly refunds?: string
-      /** Whether it is still to be decided if a conditional event takes place. */
-      readonly decision?: string
-      /** How often each code is used, reserved orders included. Only with the admin key. */
-      readonly promo_uses?: readonly {
-        /** The code. */
-        readonly code?: string
-        /** In how many orders. */
-        readonly used?: number
-      }[]
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: EventsItem
   }
   /** Delete an event */
   eventsDelete: {
@@ -3856,84 +4259,7 @@ export interface Operations {
   eventsGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** What visitors should know. Line breaks are kept. */
-      readonly info?: string
-      /** The last day on which tickets are sold, in `timezone`. */
-      readonly closing_date?: string
-      /** Its first day; not before `closing_date`. */
-      readonly event_start_date?: string
-      /** Its last day. */
-      readonly event_end_date?: string
-      /** IANA name: `Europe/Lisbon`. */
-      readonly timezone?: string
-      /** How many tickets there are. Never less than `sold` and `reserved` together. */
-      readonly amount_tickets?: number
-      /** In `currency`; 0 = free. */
-      readonly price_per_ticket?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** A picture (https) for the page. */
-      readonly banner?: string
-      /** Discounts. Only with the admin key. */
-      readonly promo_codes?: readonly {
-        /** What buyers type, in letters of any case. */
-        readonly code?: string
-        /** How much less. */
-        readonly discount_percent?: number
-        /** False: not accepted now. */
-        readonly active?: boolean
-        /** In how many orders; absent = any number. */
-        readonly max_uses?: number
-      }[]
-      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
-      readonly conditional?: boolean
-      /** For `conditional`. */
-      readonly min_tickets?: number
-      /** How many tickets one order may have. */
-      readonly max_per_order?: number
-      /** Added to the mail that brings the tickets. */
-      readonly mail_text?: string
-      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
-      readonly canceled?: boolean
-      /** Tickets that are paid, or free and taken. */
-      readonly sold?: number
-      /** Tickets in orders that can still be paid. */
-      readonly reserved?: number
-      /** What has been paid for tickets, satoshis. */
-      readonly received_sat?: number
-      /** What is refunded, or being refunded, satoshis. */
-      readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
-      readonly refunds?: string
-      /** Whether it is still to be decided if a conditional event takes place. */
-      readonly decision?: string
-      /** How often each code is used, reserved orders included. Only with the admin key. */
-      readonly promo_uses?: readonly {
-        /** The code. */
-        readonly code?: string
-        /** In how many orders. */
-        readonly used?: number
-      }[]
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: EventsItem
   }
   /** Tickets of an event */
   eventsGetIdTickets: {
@@ -4007,84 +4333,7 @@ export interface Operations {
   /** The events of the wallet */
   eventsList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** What visitors should know. Line breaks are kept. */
-      readonly info?: string
-      /** The last day on which tickets are sold, in `timezone`. */
-      readonly closing_date?: string
-      /** Its first day; not before `closing_date`. */
-      readonly event_start_date?: string
-      /** Its last day. */
-      readonly event_end_date?: string
-      /** IANA name: `Europe/Lisbon`. */
-      readonly timezone?: string
-      /** How many tickets there are. Never less than `sold` and `reserved` together. */
-      readonly amount_tickets?: number
-      /** In `currency`; 0 = free. */
-      readonly price_per_ticket?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** A picture (https) for the page. */
-      readonly banner?: string
-      /** Discounts. Only with the admin key. */
-      readonly promo_codes?: readonly {
-        /** What buyers type, in letters of any case. */
-        readonly code?: string
-        /** How much less. */
-        readonly discount_percent?: number
-        /** False: not accepted now. */
-        readonly active?: boolean
-        /** In how many orders; absent = any number. */
-        readonly max_uses?: number
-      }[]
-      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
-      readonly conditional?: boolean
-      /** For `conditional`. */
-      readonly min_tickets?: number
-      /** How many tickets one order may have. */
-      readonly max_per_order?: number
-      /** Added to the mail that brings the tickets. */
-      readonly mail_text?: string
-      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
-      readonly canceled?: boolean
-      /** Tickets that are paid, or free and taken. */
-      readonly sold?: number
-      /** Tickets in orders that can still be paid. */
-      readonly reserved?: number
-      /** What has been paid for tickets, satoshis. */
-      readonly received_sat?: number
-      /** What is refunded, or being refunded, satoshis. */
-      readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
-      readonly refunds?: string
-      /** Whether it is still to be decided if a conditional event takes place. */
-      readonly decision?: string
-      /** How often each code is used, reserved orders included. Only with the admin key. */
-      readonly promo_uses?: readonly {
-        /** The code. */
-        readonly code?: string
-        /** In how many orders. */
-        readonly used?: number
-      }[]
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly EventsItem[]
   }
   /** Make a link for the door */
   eventsPostIdDoor: {
@@ -4310,84 +4559,7 @@ export interface Operations {
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** What visitors should know. Line breaks are kept. */
-      readonly info?: string
-      /** The last day on which tickets are sold, in `timezone`. */
-      readonly closing_date?: string
-      /** Its first day; not before `closing_date`. */
-      readonly event_start_date?: string
-      /** Its last day. */
-      readonly event_end_date?: string
-      /** IANA name: `Europe/Lisbon`. */
-      readonly timezone?: string
-      /** How many tickets there are. Never less than `sold` and `reserved` together. */
-      readonly amount_tickets?: number
-      /** In `currency`; 0 = free. */
-      readonly price_per_ticket?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** A picture (https) for the page. */
-      readonly banner?: string
-      /** Discounts. Only with the admin key. */
-      readonly promo_codes?: readonly {
-        /** What buyers type, in letters of any case. */
-        readonly code?: string
-        /** How much less. */
-        readonly discount_percent?: number
-        /** False: not accepted now. */
-        readonly active?: boolean
-        /** In how many orders; absent = any number. */
-        readonly max_uses?: number
-      }[]
-      /** Takes place only if `min_tickets` are sold by the closing date; else it is canceled and refunded. */
-      readonly conditional?: boolean
-      /** For `conditional`. */
-      readonly min_tickets?: number
-      /** How many tickets one order may have. */
-      readonly max_per_order?: number
-      /** Added to the mail that brings the tickets. */
-      readonly mail_text?: string
-      /** Set it to true to cancel the event: every paid ticket is refunded. It cannot be undone. */
-      readonly canceled?: boolean
-      /** Tickets that are paid, or free and taken. */
-      readonly sold?: number
-      /** Tickets in orders that can still be paid. */
-      readonly reserved?: number
-      /** What has been paid for tickets, satoshis. */
-      readonly received_sat?: number
-      /** What is refunded, or being refunded, satoshis. */
-      readonly refunded_sat?: number
-      /** Of a canceled event: `running` until every ticket has been processed, `owed` as long as a refund is in flight, or waits for the next try or for an address, `done` when nothing is owed. */
-      readonly refunds?: string
-      /** Whether it is still to be decided if a conditional event takes place. */
-      readonly decision?: string
-      /** How often each code is used, reserved orders included. Only with the admin key. */
-      readonly promo_uses?: readonly {
-        /** The code. */
-        readonly code?: string
-        /** In how many orders. */
-        readonly used?: number
-      }[]
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: EventsItem
   }
   /** Exchange a code for a token */
   exchangeCode: {
@@ -4470,41 +4642,9 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, which customers read. */
-      readonly title?: string
-      /** Of the cash: a currency code, or `sat`. */
-      readonly currency?: string
-      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
-      readonly digits?: number
-      /** Percent of the amount that its operator keeps. */
-      readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
-      readonly daily_limit?: number
-      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
-      readonly max_claim?: number
-      /** False: nothing is paid out now. */
-      readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = forever. */
-      readonly valid_days?: number
+    answer: FossaItem & {
       /** The secret of the device. Shown once. */
       readonly key?: string
-      /** Paid out or in flight, satoshis. */
-      readonly claimed_total?: number
-      /** Codes paid out or in flight today (UTC). */
-      readonly claims_today?: number
-      /** What they are worth, satoshis. */
-      readonly claimed_today?: number
-      /** The day (UTC) of the newest of them. */
-      readonly last_day?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
     }
   }
   /** Delete a machine */
@@ -4517,40 +4657,7 @@ export interface Operations {
   fossaGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, which customers read. */
-      readonly title?: string
-      /** Of the cash: a currency code, or `sat`. */
-      readonly currency?: string
-      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
-      readonly digits?: number
-      /** Percent of the amount that its operator keeps. */
-      readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
-      readonly daily_limit?: number
-      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
-      readonly max_claim?: number
-      /** False: nothing is paid out now. */
-      readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = forever. */
-      readonly valid_days?: number
-      /** Paid out or in flight, satoshis. */
-      readonly claimed_total?: number
-      /** Codes paid out or in flight today (UTC). */
-      readonly claims_today?: number
-      /** What they are worth, satoshis. */
-      readonly claimed_today?: number
-      /** The day (UTC) of the newest of them. */
-      readonly last_day?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: FossaItem
   }
   /** Codes that were scanned */
   fossaGetIdClaims: {
@@ -4592,40 +4699,7 @@ export interface Operations {
   /** The machines of the wallet */
   fossaList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, which customers read. */
-      readonly title?: string
-      /** Of the cash: a currency code, or `sat`. */
-      readonly currency?: string
-      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
-      readonly digits?: number
-      /** Percent of the amount that its operator keeps. */
-      readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
-      readonly daily_limit?: number
-      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
-      readonly max_claim?: number
-      /** False: nothing is paid out now. */
-      readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = forever. */
-      readonly valid_days?: number
-      /** Paid out or in flight, satoshis. */
-      readonly claimed_total?: number
-      /** Codes paid out or in flight today (UTC). */
-      readonly claims_today?: number
-      /** What they are worth, satoshis. */
-      readonly claimed_today?: number
-      /** The day (UTC) of the newest of them. */
-      readonly last_day?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly FossaItem[]
   }
   /** Make an expired code good again */
   fossaPostIdClaimsClaimRelease: {
@@ -4707,40 +4781,7 @@ export interface Operations {
       /** Days that a scanned code stays good; 0 = forever. */
       readonly valid_days?: number
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name, which customers read. */
-      readonly title?: string
-      /** Of the cash: a currency code, or `sat`. */
-      readonly currency?: string
-      /** How many digits of the amounts in its codes are behind the point: with 2, 1250 is 12.50. Default: the digits of the currency in ISO 4217 when the machine is created. */
-      readonly digits?: number
-      /** Percent of the amount that its operator keeps. */
-      readonly profit?: number
-      /** The most that is paid out on a day (UTC), satoshis, routing fees included. */
-      readonly daily_limit?: number
-      /** The most that one code is worth, satoshis. Devices whose codes carry no signature need it. */
-      readonly max_claim?: number
-      /** False: nothing is paid out now. */
-      readonly enabled?: boolean
-      /** Days that a scanned code stays good; 0 = forever. */
-      readonly valid_days?: number
-      /** Paid out or in flight, satoshis. */
-      readonly claimed_total?: number
-      /** Codes paid out or in flight today (UTC). */
-      readonly claims_today?: number
-      /** What they are worth, satoshis. */
-      readonly claimed_today?: number
-      /** The day (UTC) of the newest of them. */
-      readonly last_day?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: FossaItem
   }
   /** Read a contact */
   getContact: {
@@ -5346,84 +5387,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
-      readonly status?: string
-      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
-      readonly currency?: string
-      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
-      readonly number?: string
-      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
-      readonly seller_name?: string
-      /** Of who bills; line breaks are kept. */
-      readonly seller_address?: string
-      /** Tax or VAT number of who bills. */
-      readonly seller_tax_number?: string
-      /** Whom it is for. */
-      readonly company_name?: string
-      /** Whom it is for. */
-      readonly first_name?: string
-      /** Whom it is for. */
-      readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
-      readonly email?: string
-      /** Of whom it is for. */
-      readonly phone?: string
-      /** Tax or VAT number of whom it is for. */
-      readonly tax_number?: string
-      /** Of whom it is for; line breaks are kept. */
-      readonly address?: string
-      /** What is billed. Frozen once it is open. */
-      readonly items?: readonly {
-        /** What it is. */
-        readonly description?: string
-        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
-        readonly amount?: number
-        /** How many. */
-        readonly quantity?: number
-      }[]
-      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
-      readonly tax_percent?: number
-      /** Until when it should be paid. */
-      readonly due_at?: string
-      /** Below the items; line breaks are kept. */
-      readonly notes?: string
-      /** What is to be paid, with tax, in the currency. */
-      readonly total?: number
-      /** What has been paid, in the currency. */
-      readonly paid_total?: number
-      /** More has been paid than was to be. */
-      readonly overpaid?: boolean
-      /** What has been paid, oldest first. */
-      readonly payments?: readonly {
-        /** In the currency, at the rate when it was asked for. */
-        readonly amount?: number
-        /** Satoshis that arrived. */
-        readonly sats?: number
-        /** When: ISO 8601. */
-        readonly time?: string
-        /** Of the payment. */
-        readonly payment_hash?: string
-      }[]
-      /** Its page, while it is open or paid. */
-      readonly public_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: InvoicesItem
   }
   /** Delete an invoice */
   invoicesDelete: {
@@ -5435,84 +5399,7 @@ export interface Operations {
   invoicesGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
-      readonly status?: string
-      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
-      readonly currency?: string
-      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
-      readonly number?: string
-      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
-      readonly seller_name?: string
-      /** Of who bills; line breaks are kept. */
-      readonly seller_address?: string
-      /** Tax or VAT number of who bills. */
-      readonly seller_tax_number?: string
-      /** Whom it is for. */
-      readonly company_name?: string
-      /** Whom it is for. */
-      readonly first_name?: string
-      /** Whom it is for. */
-      readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
-      readonly email?: string
-      /** Of whom it is for. */
-      readonly phone?: string
-      /** Tax or VAT number of whom it is for. */
-      readonly tax_number?: string
-      /** Of whom it is for; line breaks are kept. */
-      readonly address?: string
-      /** What is billed. Frozen once it is open. */
-      readonly items?: readonly {
-        /** What it is. */
-        readonly description?: string
-        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
-        readonly amount?: number
-        /** How many. */
-        readonly quantity?: number
-      }[]
-      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
-      readonly tax_percent?: number
-      /** Until when it should be paid. */
-      readonly due_at?: string
-      /** Below the items; line breaks are kept. */
-      readonly notes?: string
-      /** What is to be paid, with tax, in the currency. */
-      readonly total?: number
-      /** What has been paid, in the currency. */
-      readonly paid_total?: number
-      /** More has been paid than was to be. */
-      readonly overpaid?: boolean
-      /** What has been paid, oldest first. */
-      readonly payments?: readonly {
-        /** In the currency, at the rate when it was asked for. */
-        readonly amount?: number
-        /** Satoshis that arrived. */
-        readonly sats?: number
-        /** When: ISO 8601. */
-        readonly time?: string
-        /** Of the payment. */
-        readonly payment_hash?: string
-      }[]
-      /** Its page, while it is open or paid. */
-      readonly public_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: InvoicesItem
   }
   /** The invoice to read, pay and print */
   invoicesGetPId: {
@@ -5570,84 +5457,7 @@ export interface Operations {
   /** The invoices of the wallet */
   invoicesList: {
     query?: { limit?: number; offset?: number; wallet_id?: string; status?: "draft" | "open" | "paid" | "canceled"; number?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
-      readonly status?: string
-      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
-      readonly currency?: string
-      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
-      readonly number?: string
-      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
-      readonly seller_name?: string
-      /** Of who bills; line breaks are kept. */
-      readonly seller_address?: string
-      /** Tax or VAT number of who bills. */
-      readonly seller_tax_number?: string
-      /** Whom it is for. */
-      readonly company_name?: string
-      /** Whom it is for. */
-      readonly first_name?: string
-      /** Whom it is for. */
-      readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
-      readonly email?: string
-      /** Of whom it is for. */
-      readonly phone?: string
-      /** Tax or VAT number of whom it is for. */
-      readonly tax_number?: string
-      /** Of whom it is for; line breaks are kept. */
-      readonly address?: string
-      /** What is billed. Frozen once it is open. */
-      readonly items?: readonly {
-        /** What it is. */
-        readonly description?: string
-        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
-        readonly amount?: number
-        /** How many. */
-        readonly quantity?: number
-      }[]
-      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
-      readonly tax_percent?: number
-      /** Until when it should be paid. */
-      readonly due_at?: string
-      /** Below the items; line breaks are kept. */
-      readonly notes?: string
-      /** What is to be paid, with tax, in the currency. */
-      readonly total?: number
-      /** What has been paid, in the currency. */
-      readonly paid_total?: number
-      /** More has been paid than was to be. */
-      readonly overpaid?: boolean
-      /** What has been paid, oldest first. */
-      readonly payments?: readonly {
-        /** In the currency, at the rate when it was asked for. */
-        readonly amount?: number
-        /** Satoshis that arrived. */
-        readonly sats?: number
-        /** When: ISO 8601. */
-        readonly time?: string
-        /** Of the payment. */
-        readonly payment_hash?: string
-      }[]
-      /** Its page, while it is open or paid. */
-      readonly public_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly InvoicesItem[]
   }
   /** Ask for a Lightning invoice to pay with */
   invoicesPostPublicIdPayments: {
@@ -5720,84 +5530,7 @@ export interface Operations {
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** draft, open, paid or canceled. Drafts are opened or canceled, open ones canceled; only payments make one paid. */
-      readonly status?: string
-      /** Of all its amounts: sat or an ISO 4217 code. Frozen once it is open. */
-      readonly currency?: string
-      /** Its number, unlike all others of the wallet. Default: the year and the next free one, 2026-0001. */
-      readonly number?: string
-      /** Who bills. This and the other fields of the seller default to those of the last invoice of the wallet. */
-      readonly seller_name?: string
-      /** Of who bills; line breaks are kept. */
-      readonly seller_address?: string
-      /** Tax or VAT number of who bills. */
-      readonly seller_tax_number?: string
-      /** Whom it is for. */
-      readonly company_name?: string
-      /** Whom it is for. */
-      readonly first_name?: string
-      /** Whom it is for. */
-      readonly last_name?: string
-      /** Where the receipt goes when all is paid, if this service sends mail and the address of the account is verified. */
-      readonly email?: string
-      /** Of whom it is for. */
-      readonly phone?: string
-      /** Tax or VAT number of whom it is for. */
-      readonly tax_number?: string
-      /** Of whom it is for; line breaks are kept. */
-      readonly address?: string
-      /** What is billed. Frozen once it is open. */
-      readonly items?: readonly {
-        /** What it is. */
-        readonly description?: string
-        /** Price of one, without tax, in the currency: at least 0.01, or 1 sat. */
-        readonly amount?: number
-        /** How many. */
-        readonly quantity?: number
-      }[]
-      /** Percent of tax, added to the sum of the items. Frozen once it is open. */
-      readonly tax_percent?: number
-      /** Until when it should be paid. */
-      readonly due_at?: string
-      /** Below the items; line breaks are kept. */
-      readonly notes?: string
-      /** What is to be paid, with tax, in the currency. */
-      readonly total?: number
-      /** What has been paid, in the currency. */
-      readonly paid_total?: number
-      /** More has been paid than was to be. */
-      readonly overpaid?: boolean
-      /** What has been paid, oldest first. */
-      readonly payments?: readonly {
-        /** In the currency, at the rate when it was asked for. */
-        readonly amount?: number
-        /** Satoshis that arrived. */
-        readonly sats?: number
-        /** When: ISO 8601. */
-        readonly time?: string
-        /** Of the payment. */
-        readonly payment_hash?: string
-      }[]
-      /** Its page, while it is open or paid. */
-      readonly public_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: InvoicesItem
   }
   /** Link a Nostr key */
   linkNostrKey: {
@@ -6101,50 +5834,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What visitors book. */
-      readonly name?: string
-      /** First day of the week with slots; 0 = Monday. */
-      readonly start_day?: number
-      /** Last day of the week with slots; before start_day: over the weekend. */
-      readonly end_day?: number
-      /** When the first slot of a day begins, HH:MM in the time zone. */
-      readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
-      readonly end_time?: string
-      /** IANA time zone, such as Europe/Berlin. */
-      readonly timezone?: string
-      /** Length of a slot, minutes. */
-      readonly slot_minutes?: number
-      /** Price of a slot, in currency. */
-      readonly amount?: number
-      /** Of the amount: sat or ISO 4217. */
-      readonly currency?: string
-      /** How long before its start a slot can be booked at the latest, minutes. */
-      readonly lead_minutes?: number
-      /** How far ahead slots can be booked, days. */
-      readonly horizon_days?: number
-      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
-      readonly webhook_url?: string
-      /** Paid bookings. */
-      readonly booked_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LncalendarItem
   }
   /** Delete a calendar */
   lncalendarDelete: {
@@ -6174,50 +5864,7 @@ export interface Operations {
   lncalendarGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What visitors book. */
-      readonly name?: string
-      /** First day of the week with slots; 0 = Monday. */
-      readonly start_day?: number
-      /** Last day of the week with slots; before start_day: over the weekend. */
-      readonly end_day?: number
-      /** When the first slot of a day begins, HH:MM in the time zone. */
-      readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
-      readonly end_time?: string
-      /** IANA time zone, such as Europe/Berlin. */
-      readonly timezone?: string
-      /** Length of a slot, minutes. */
-      readonly slot_minutes?: number
-      /** Price of a slot, in currency. */
-      readonly amount?: number
-      /** Of the amount: sat or ISO 4217. */
-      readonly currency?: string
-      /** How long before its start a slot can be booked at the latest, minutes. */
-      readonly lead_minutes?: number
-      /** How far ahead slots can be booked, days. */
-      readonly horizon_days?: number
-      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
-      readonly webhook_url?: string
-      /** Paid bookings. */
-      readonly booked_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LncalendarItem
   }
   /** Who has booked */
   lncalendarGetIdAppointments: {
@@ -6324,50 +5971,7 @@ export interface Operations {
   /** The calendars of the wallet */
   lncalendarList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What visitors book. */
-      readonly name?: string
-      /** First day of the week with slots; 0 = Monday. */
-      readonly start_day?: number
-      /** Last day of the week with slots; before start_day: over the weekend. */
-      readonly end_day?: number
-      /** When the first slot of a day begins, HH:MM in the time zone. */
-      readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
-      readonly end_time?: string
-      /** IANA time zone, such as Europe/Berlin. */
-      readonly timezone?: string
-      /** Length of a slot, minutes. */
-      readonly slot_minutes?: number
-      /** Price of a slot, in currency. */
-      readonly amount?: number
-      /** Of the amount: sat or ISO 4217. */
-      readonly currency?: string
-      /** How long before its start a slot can be booked at the latest, minutes. */
-      readonly lead_minutes?: number
-      /** How far ahead slots can be booked, days. */
-      readonly horizon_days?: number
-      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
-      readonly webhook_url?: string
-      /** Paid bookings. */
-      readonly booked_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly LncalendarItem[]
   }
   /** Close a calendar for some time */
   lncalendarPostIdUnavailable: {
@@ -6476,50 +6080,7 @@ export interface Operations {
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What visitors book. */
-      readonly name?: string
-      /** First day of the week with slots; 0 = Monday. */
-      readonly start_day?: number
-      /** Last day of the week with slots; before start_day: over the weekend. */
-      readonly end_day?: number
-      /** When the first slot of a day begins, HH:MM in the time zone. */
-      readonly start_time?: string
-      /** When the last slot of a day has ended at the latest, HH:MM in the time zone. `24:00`, `00:00` and `23:59` are the end of the day. */
-      readonly end_time?: string
-      /** IANA time zone, such as Europe/Berlin. */
-      readonly timezone?: string
-      /** Length of a slot, minutes. */
-      readonly slot_minutes?: number
-      /** Price of a slot, in currency. */
-      readonly amount?: number
-      /** Of the amount: sat or ISO 4217. */
-      readonly currency?: string
-      /** How long before its start a slot can be booked at the latest, minutes. */
-      readonly lead_minutes?: number
-      /** How far ahead slots can be booked, days. */
-      readonly horizon_days?: number
-      /** Called (`POST`, JSON, signed, retried) for every paid booking. */
-      readonly webhook_url?: string
-      /** Paid bookings. */
-      readonly booked_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LncalendarItem
   }
   /** Create a login */
   lndhubCreate: {
@@ -6540,39 +6101,11 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly label?: string
-      /** `invoice`: it receives and reads. `admin`: it also pays. */
-      readonly mode?: string
-      /** The most that one payment may be, satoshis. */
-      readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
-      readonly daily_limit?: number
-      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** True: closed, and all logins are ended. */
-      readonly revoked?: boolean
-      /** The user name. */
-      readonly login?: string
+    answer: LndhubItem & {
       /** The password. No wallet key. Shown once. */
       readonly secret?: string
       /** Login and password as an app scans them: `lndhub://…`. Shown once. */
       readonly uri?: string
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Paid or in flight today (UTC), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
     }
   }
   /** Delete a login */
@@ -6585,36 +6118,7 @@ export interface Operations {
   lndhubGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly label?: string
-      /** `invoice`: it receives and reads. `admin`: it also pays. */
-      readonly mode?: string
-      /** The most that one payment may be, satoshis. */
-      readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
-      readonly daily_limit?: number
-      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** True: closed, and all logins are ended. */
-      readonly revoked?: boolean
-      /** The user name. */
-      readonly login?: string
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Paid or in flight today (UTC), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: LndhubItem
   }
   /** The balance of the wallet */
   lndhubGetExtBalance: {
@@ -6774,36 +6278,7 @@ export interface Operations {
   /** The logins of the wallet */
   lndhubList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly label?: string
-      /** `invoice`: it receives and reads. `admin`: it also pays. */
-      readonly mode?: string
-      /** The most that one payment may be, satoshis. */
-      readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
-      readonly daily_limit?: number
-      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** True: closed, and all logins are ended. */
-      readonly revoked?: boolean
-      /** The user name. */
-      readonly login?: string
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Paid or in flight today (UTC), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly LndhubItem[]
   }
   /** Make an invoice */
   lndhubPostExtAddinvoice: {
@@ -6896,36 +6371,7 @@ export interface Operations {
       /** True: closed, and all logins are ended. */
       readonly revoked?: boolean
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly label?: string
-      /** `invoice`: it receives and reads. `admin`: it also pays. */
-      readonly mode?: string
-      /** The most that one payment may be, satoshis. */
-      readonly max_payment?: number
-      /** The most that it pays a day (UTC), satoshis, routing fees included; without it, what the wallet holds. */
-      readonly daily_limit?: number
-      /** From then on logins and all calls are rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** True: closed, and all logins are ended. */
-      readonly revoked?: boolean
-      /** The user name. */
-      readonly login?: string
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Paid or in flight today (UTC), satoshis. */
-      readonly spent_today?: number
-      /** The last day on which it paid. */
-      readonly spent_on?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: LndhubItem
   }
   /** Create a form */
   lnticketCreate: {
@@ -6952,42 +6398,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the form is called. */
-      readonly name?: string
-      /** What visitors should know. */
-      readonly description?: string
-      /** What a word costs, or the whole message, satoshis. */
-      readonly amount?: number
-      /** True: `amount` is for the whole message. */
-      readonly flatrate?: boolean
-      /** The longest message. */
-      readonly max_words?: number
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where paid messages are mailed to: the verified address of the account. */
-      readonly notify_email?: string
-      /** What messages have brought, satoshis. */
-      readonly amountmade?: number
-      /** How many were paid for. */
-      readonly ticket_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LnticketItem
   }
   /** Delete a form */
   lnticketDelete: {
@@ -7008,42 +6419,7 @@ export interface Operations {
   lnticketGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the form is called. */
-      readonly name?: string
-      /** What visitors should know. */
-      readonly description?: string
-      /** What a word costs, or the whole message, satoshis. */
-      readonly amount?: number
-      /** True: `amount` is for the whole message. */
-      readonly flatrate?: boolean
-      /** The longest message. */
-      readonly max_words?: number
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where paid messages are mailed to: the verified address of the account. */
-      readonly notify_email?: string
-      /** What messages have brought, satoshis. */
-      readonly amountmade?: number
-      /** How many were paid for. */
-      readonly ticket_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LnticketItem
   }
   /** Messages */
   lnticketGetIdTickets: {
@@ -7101,42 +6477,7 @@ export interface Operations {
   /** The forms of the wallet */
   lnticketList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the form is called. */
-      readonly name?: string
-      /** What visitors should know. */
-      readonly description?: string
-      /** What a word costs, or the whole message, satoshis. */
-      readonly amount?: number
-      /** True: `amount` is for the whole message. */
-      readonly flatrate?: boolean
-      /** The longest message. */
-      readonly max_words?: number
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where paid messages are mailed to: the verified address of the account. */
-      readonly notify_email?: string
-      /** What messages have brought, satoshis. */
-      readonly amountmade?: number
-      /** How many were paid for. */
-      readonly ticket_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly LnticketItem[]
   }
   /** What a message would cost */
   lnticketPostPublicIdQuote: {
@@ -7245,42 +6586,7 @@ export interface Operations {
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the form is called. */
-      readonly name?: string
-      /** What visitors should know. */
-      readonly description?: string
-      /** What a word costs, or the whole message, satoshis. */
-      readonly amount?: number
-      /** True: `amount` is for the whole message. */
-      readonly flatrate?: boolean
-      /** The longest message. */
-      readonly max_words?: number
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where paid messages are mailed to: the verified address of the account. */
-      readonly notify_email?: string
-      /** What messages have brought, satoshis. */
-      readonly amountmade?: number
-      /** How many were paid for. */
-      readonly ticket_count?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LnticketItem
   }
   /** Create a pay link */
   lnurlpCreate: {
@@ -7317,58 +6623,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What payers read. */
-      readonly description?: string
-      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
-      readonly min?: number
-      /** The most that is taken, in `currency`; not less than `min`. */
-      readonly max?: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
-      readonly comment_chars?: number
-      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
-      readonly username?: string
-      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
-      readonly domain?: string
-      /** Nostr zaps are taken (NIP-57), and their receipts published. */
-      readonly zaps?: boolean
-      /** Asks wallets not to store the link (LUD-11). */
-      readonly disposable?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** What payers read when they have paid. */
-      readonly success_text?: string
-      /** Where payers are then led (https). */
-      readonly success_url?: string
-      /** To scan or to copy (LUD-01). */
-      readonly lnurl?: string
-      /** When it has a `username`. */
-      readonly lightning_address?: string
-      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
-      readonly own_zap_key?: boolean
-      /** How often its parameters were requested; some seconds late. */
-      readonly served_params?: number
-      /** How many invoices it has given; some seconds late. */
-      readonly served_invoices?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LnurlpItem
   }
   /** Delete a pay link */
   lnurlpDelete: {
@@ -7380,58 +6635,7 @@ export interface Operations {
   lnurlpGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What payers read. */
-      readonly description?: string
-      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
-      readonly min?: number
-      /** The most that is taken, in `currency`; not less than `min`. */
-      readonly max?: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
-      readonly comment_chars?: number
-      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
-      readonly username?: string
-      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
-      readonly domain?: string
-      /** Nostr zaps are taken (NIP-57), and their receipts published. */
-      readonly zaps?: boolean
-      /** Asks wallets not to store the link (LUD-11). */
-      readonly disposable?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** What payers read when they have paid. */
-      readonly success_text?: string
-      /** Where payers are then led (https). */
-      readonly success_url?: string
-      /** To scan or to copy (LUD-01). */
-      readonly lnurl?: string
-      /** When it has a `username`. */
-      readonly lightning_address?: string
-      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
-      readonly own_zap_key?: boolean
-      /** How often its parameters were requested; some seconds late. */
-      readonly served_params?: number
-      /** How many invoices it has given; some seconds late. */
-      readonly served_invoices?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LnurlpItem
   }
   /** What a pay link offers */
   lnurlpGetLnurlId: {
@@ -7486,58 +6690,7 @@ export interface Operations {
   /** The pay links of the wallet */
   lnurlpList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What payers read. */
-      readonly description?: string
-      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
-      readonly min?: number
-      /** The most that is taken, in `currency`; not less than `min`. */
-      readonly max?: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
-      readonly comment_chars?: number
-      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
-      readonly username?: string
-      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
-      readonly domain?: string
-      /** Nostr zaps are taken (NIP-57), and their receipts published. */
-      readonly zaps?: boolean
-      /** Asks wallets not to store the link (LUD-11). */
-      readonly disposable?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** What payers read when they have paid. */
-      readonly success_text?: string
-      /** Where payers are then led (https). */
-      readonly success_url?: string
-      /** To scan or to copy (LUD-01). */
-      readonly lnurl?: string
-      /** When it has a `username`. */
-      readonly lightning_address?: string
-      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
-      readonly own_zap_key?: boolean
-      /** How often its parameters were requested; some seconds late. */
-      readonly served_params?: number
-      /** How many invoices it has given; some seconds late. */
-      readonly served_invoices?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly LnurlpItem[]
   }
   /** The public fields of a pay link */
   lnurlpPublic: {
@@ -7595,58 +6748,7 @@ export interface Operations {
       /** Where payers are then led (https). */
       readonly success_url?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What payers read. */
-      readonly description?: string
-      /** The least that is taken, in `currency`; worth at least 1 satoshi. */
-      readonly min?: number
-      /** The most that is taken, in `currency`; not less than `min`. */
-      readonly max?: number
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long a comment of the payer may be, in characters; 0 = none is taken. */
-      readonly comment_chars?: number
-      /** The name before the @ of its Lightning address: letters from a to z, digits, dots, hyphens and underscores. No other account can have it on the same domain, not even later. */
-      readonly username?: string
-      /** The host behind the @: one that this service answers at (`SERVICE_DOMAINS`); default that of its public URL. */
-      readonly domain?: string
-      /** Nostr zaps are taken (NIP-57), and their receipts published. */
-      readonly zaps?: boolean
-      /** Asks wallets not to store the link (LUD-11). */
-      readonly disposable?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** What payers read when they have paid. */
-      readonly success_text?: string
-      /** Where payers are then led (https). */
-      readonly success_url?: string
-      /** To scan or to copy (LUD-01). */
-      readonly lnurl?: string
-      /** When it has a `username`. */
-      readonly lightning_address?: string
-      /** Its receipts of zaps have their own key. Not so for links from before 0.4 until `zaps` is switched on again. */
-      readonly own_zap_key?: boolean
-      /** How often its parameters were requested; some seconds late. */
-      readonly served_params?: number
-      /** How many invoices it has given; some seconds late. */
-      readonly served_invoices?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: LnurlpItem
   }
   /** Log in somewhere with the wallet */
   logInByLnurl: {
@@ -7757,54 +6859,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** The host behind the @, without a port; it must lead to this service. */
-      readonly domain?: string
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
-      readonly cost?: number
-      /** Years that can be bought in one order. */
-      readonly max_years?: number
-      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
-      readonly char_count_cost?: readonly {
-        /** For names of at most so many characters. */
-        readonly max_length?: number
-        /** A year, in `currency`. */
-        readonly amount?: number
-      }[]
-      /** Codes for buyers. Only with the admin key. */
-      readonly promotions?: readonly {
-        /** What buyers type; the case of its letters does not matter. */
-        readonly code?: string
-        /** Taken off the price. In percent. */
-        readonly buyer_discount_percent?: number
-        /** Of what was paid, for `selected_referer`. In percent. */
-        readonly referer_bonus_percent?: number
-        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
-        readonly selected_referer?: string
-      }[]
-      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
-      readonly reserved_names?: readonly string[]
-      /** Days after its end in which a name still works and can be renewed. */
-      readonly grace_days?: number
-      /** Active addresses. */
-      readonly address_count?: number
-      /** What names have brought, in satoshis. */
-      readonly earned?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: Nostrnip5Item
   }
   /** Delete a domain */
   nostrnip5Delete: {
@@ -7825,54 +6880,7 @@ export interface Operations {
   nostrnip5Get: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** The host behind the @, without a port; it must lead to this service. */
-      readonly domain?: string
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
-      readonly cost?: number
-      /** Years that can be bought in one order. */
-      readonly max_years?: number
-      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
-      readonly char_count_cost?: readonly {
-        /** For names of at most so many characters. */
-        readonly max_length?: number
-        /** A year, in `currency`. */
-        readonly amount?: number
-      }[]
-      /** Codes for buyers. Only with the admin key. */
-      readonly promotions?: readonly {
-        /** What buyers type; the case of its letters does not matter. */
-        readonly code?: string
-        /** Taken off the price. In percent. */
-        readonly buyer_discount_percent?: number
-        /** Of what was paid, for `selected_referer`. In percent. */
-        readonly referer_bonus_percent?: number
-        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
-        readonly selected_referer?: string
-      }[]
-      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
-      readonly reserved_names?: readonly string[]
-      /** Days after its end in which a name still works and can be renewed. */
-      readonly grace_days?: number
-      /** Active addresses. */
-      readonly address_count?: number
-      /** What names have brought, in satoshis. */
-      readonly earned?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: Nostrnip5Item
   }
   /** The addresses of a domain */
   nostrnip5GetIdAddresses: {
@@ -7969,54 +6977,7 @@ export interface Operations {
   /** The domains of the wallet */
   nostrnip5List: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** The host behind the @, without a port; it must lead to this service. */
-      readonly domain?: string
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
-      readonly cost?: number
-      /** Years that can be bought in one order. */
-      readonly max_years?: number
-      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
-      readonly char_count_cost?: readonly {
-        /** For names of at most so many characters. */
-        readonly max_length?: number
-        /** A year, in `currency`. */
-        readonly amount?: number
-      }[]
-      /** Codes for buyers. Only with the admin key. */
-      readonly promotions?: readonly {
-        /** What buyers type; the case of its letters does not matter. */
-        readonly code?: string
-        /** Taken off the price. In percent. */
-        readonly buyer_discount_percent?: number
-        /** Of what was paid, for `selected_referer`. In percent. */
-        readonly referer_bonus_percent?: number
-        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
-        readonly selected_referer?: string
-      }[]
-      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
-      readonly reserved_names?: readonly string[]
-      /** Days after its end in which a name still works and can be renewed. */
-      readonly grace_days?: number
-      /** Active addresses. */
-      readonly address_count?: number
-      /** What names have brought, in satoshis. */
-      readonly earned?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly Nostrnip5Item[]
   }
   /** Give a name away */
   nostrnip5PostIdAddresses: {
@@ -8211,54 +7172,7 @@ export interface Operations {
       /** Days after its end in which a name still works and can be renewed. */
       readonly grace_days?: number
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** The host behind the @, without a port; it must lead to this service. */
-      readonly domain?: string
-      /** `sat`, or a code of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** What a name costs a year, in `currency`; at least 1 satoshi is asked. */
-      readonly cost?: number
-      /** Years that can be bought in one order. */
-      readonly max_years?: number
-      /** Other prices for short names: the one with the smallest `max_length` that fits counts. */
-      readonly char_count_cost?: readonly {
-        /** For names of at most so many characters. */
-        readonly max_length?: number
-        /** A year, in `currency`. */
-        readonly amount?: number
-      }[]
-      /** Codes for buyers. Only with the admin key. */
-      readonly promotions?: readonly {
-        /** What buyers type; the case of its letters does not matter. */
-        readonly code?: string
-        /** Taken off the price. In percent. */
-        readonly buyer_discount_percent?: number
-        /** Of what was paid, for `selected_referer`. In percent. */
-        readonly referer_bonus_percent?: number
-        /** Who gets the bonus: an own wallet id, a Lightning address or an LNURL. */
-        readonly selected_referer?: string
-      }[]
-      /** Names that are not sold; `_`, which stands for the domain itself, never is. */
-      readonly reserved_names?: readonly string[]
-      /** Days after its end in which a name still works and can be renewed. */
-      readonly grace_days?: number
-      /** Active addresses. */
-      readonly address_count?: number
-      /** What names have brought, in satoshis. */
-      readonly earned?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: Nostrnip5Item
   }
   /** Write about a payment */
   notePayment: {
@@ -8298,46 +7212,9 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
-      readonly permissions?: readonly string[]
-      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
-      readonly budgets?: readonly {
-        /** At most this much in one window, millisatoshis. */
-        readonly budget_msats?: number
-        /** Seconds until the budget is full again; 0 = never. */
-        readonly refresh_window?: number
-        /** Paid or in flight in this window, millisatoshis. */
-        readonly used_msats?: number
-        /** When this window began: Unix seconds. */
-        readonly window_started_at?: number
-      }[]
-      /** True: it may pay as much as the wallet holds. */
-      readonly unlimited?: boolean
-      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
-      readonly pubkey?: string
-      /** The wallet's public key in this connection, 64 hex. */
-      readonly service_pubkey?: string
-      /** Where they meet: the first of `relays`. */
-      readonly relay?: string
-      /** All relays on which the wallet listens. */
-      readonly relays?: readonly string[]
+    answer: NwcproviderItem & {
       /** What the app scans: `nostr+walletconnect://…`. Contains the app's secret, which is not stored. Shown once. */
       readonly connection_uri?: string
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
     }
   }
   /** Delete a connection */
@@ -8350,45 +7227,7 @@ export interface Operations {
   nwcproviderGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
-      readonly permissions?: readonly string[]
-      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
-      readonly budgets?: readonly {
-        /** At most this much in one window, millisatoshis. */
-        readonly budget_msats?: number
-        /** Seconds until the budget is full again; 0 = never. */
-        readonly refresh_window?: number
-        /** Paid or in flight in this window, millisatoshis. */
-        readonly used_msats?: number
-        /** When this window began: Unix seconds. */
-        readonly window_started_at?: number
-      }[]
-      /** True: it may pay as much as the wallet holds. */
-      readonly unlimited?: boolean
-      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
-      readonly pubkey?: string
-      /** The wallet's public key in this connection, 64 hex. */
-      readonly service_pubkey?: string
-      /** Where they meet: the first of `relays`. */
-      readonly relay?: string
-      /** All relays on which the wallet listens. */
-      readonly relays?: readonly string[]
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: NwcproviderItem
   }
   /** Where the owner of a wallet connects an app */
   nwcproviderGetPPair: {
@@ -8414,45 +7253,7 @@ export interface Operations {
   /** The connections of the wallet */
   nwcproviderList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
-      readonly permissions?: readonly string[]
-      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
-      readonly budgets?: readonly {
-        /** At most this much in one window, millisatoshis. */
-        readonly budget_msats?: number
-        /** Seconds until the budget is full again; 0 = never. */
-        readonly refresh_window?: number
-        /** Paid or in flight in this window, millisatoshis. */
-        readonly used_msats?: number
-        /** When this window began: Unix seconds. */
-        readonly window_started_at?: number
-      }[]
-      /** True: it may pay as much as the wallet holds. */
-      readonly unlimited?: boolean
-      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
-      readonly pubkey?: string
-      /** The wallet's public key in this connection, 64 hex. */
-      readonly service_pubkey?: string
-      /** Where they meet: the first of `relays`. */
-      readonly relay?: string
-      /** All relays on which the wallet listens. */
-      readonly relays?: readonly string[]
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly NwcproviderItem[]
   }
   /** Connect an app: a page with its code */
   nwcproviderPostPair: {
@@ -8492,45 +7293,7 @@ export interface Operations {
       /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
       readonly pubkey?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Which app or person uses it. */
-      readonly description?: string
-      /** `pay`, `invoice` (make invoices), `lookup` (find one payment, get notified of received and sent ones), `history`, `balance`, `info`. */
-      readonly permissions?: readonly string[]
-      /** From then on every request is rejected: ISO 8601, UTC (`2027-01-31T12:00:00Z`). */
-      readonly expires_at?: string
-      /** What it may pay, routing fees included; all of them hold. With `pay` there must be one, or `unlimited`. */
-      readonly budgets?: readonly {
-        /** At most this much in one window, millisatoshis. */
-        readonly budget_msats?: number
-        /** Seconds until the budget is full again; 0 = never. */
-        readonly refresh_window?: number
-        /** Paid or in flight in this window, millisatoshis. */
-        readonly used_msats?: number
-        /** When this window began: Unix seconds. */
-        readonly window_started_at?: number
-      }[]
-      /** True: it may pay as much as the wallet holds. */
-      readonly unlimited?: boolean
-      /** The app's public key, 64 hex; without it, one is made, whose secret is in `connection_uri`. Cannot be changed later. */
-      readonly pubkey?: string
-      /** The wallet's public key in this connection, 64 hex. */
-      readonly service_pubkey?: string
-      /** Where they meet: the first of `relays`. */
-      readonly relay?: string
-      /** All relays on which the wallet listens. */
-      readonly relays?: readonly string[]
-      /** When it was last used, to some minutes: ISO 8601. */
-      readonly last_used_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: NwcproviderItem
   }
   /** Create a product */
   offlineshopCreate: {
@@ -8551,36 +7314,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is. */
-      readonly name?: string
-      /** More about it. */
-      readonly description?: string
-      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
-      readonly image?: string
-      /** In the currency. */
-      readonly price?: number
-      /** sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** False: it is not for sale now. */
-      readonly enabled?: boolean
-      /** What customers scan. */
-      readonly lnurl?: string
-      /** How often it was sold. */
-      readonly sold?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: OfflineshopItem
   }
   /** Delete a product */
   offlineshopDelete: {
@@ -8592,36 +7326,7 @@ export interface Operations {
   offlineshopGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is. */
-      readonly name?: string
-      /** More about it. */
-      readonly description?: string
-      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
-      readonly image?: string
-      /** In the currency. */
-      readonly price?: number
-      /** sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** False: it is not for sale now. */
-      readonly enabled?: boolean
-      /** What customers scan. */
-      readonly lnurl?: string
-      /** How often it was sold. */
-      readonly sold?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: OfflineshopItem
   }
   /** What the customer shows to the seller */
   offlineshopGetConfirmPaymentHash: {
@@ -8711,36 +7416,7 @@ export interface Operations {
   /** The products of the wallet */
   offlineshopList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is. */
-      readonly name?: string
-      /** More about it. */
-      readonly description?: string
-      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
-      readonly image?: string
-      /** In the currency. */
-      readonly price?: number
-      /** sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** False: it is not for sale now. */
-      readonly enabled?: boolean
-      /** What customers scan. */
-      readonly lnurl?: string
-      /** How often it was sold. */
-      readonly sold?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly OfflineshopItem[]
   }
   /** The public fields of a product */
   offlineshopPublic: {
@@ -8802,36 +7478,7 @@ export interface Operations {
       /** False: it is not for sale now. */
       readonly enabled?: boolean
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is. */
-      readonly name?: string
-      /** More about it. */
-      readonly description?: string
-      /** A picture as `data:` URL: PNG, JPEG, GIF or WebP of at most 100 kB. */
-      readonly image?: string
-      /** In the currency. */
-      readonly price?: number
-      /** sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** False: it is not for sale now. */
-      readonly enabled?: boolean
-      /** What customers scan. */
-      readonly lnurl?: string
-      /** How often it was sold. */
-      readonly sold?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of `lnurl` as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: OfflineshopItem
   }
   /** Payments as they happen */
   openWebSocket: {
@@ -8897,50 +7544,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What is sold, in a line. */
-      readonly memo?: string
-      /** What is sold, in full. */
-      readonly description?: string
-      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
-      readonly amount?: number
-      /** Of `amount`: `sat`, or a currency code. */
-      readonly currency?: string
-      /** The browser of a buyer keeps the access. */
-      readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
-      readonly url?: string
-      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
-      readonly kind?: string
-      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
-      readonly file_headers?: unknown
-      /** Downloads for each purchase of a file. */
-      readonly max_downloads?: number
-      /** Days a purchase lasts; 0 = without end. */
-      readonly access_days?: number
-      /** The file is an archive that programs fetch with the hash of their payment. */
-      readonly release?: boolean
-      /** How often it was bought. */
-      readonly sold?: number
-      /** What that has brought, satoshis. */
-      readonly earned?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: PaywallItem
   }
   /** Delete a paywall */
   paywallDelete: {
@@ -8952,50 +7556,7 @@ export interface Operations {
   paywallGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What is sold, in a line. */
-      readonly memo?: string
-      /** What is sold, in full. */
-      readonly description?: string
-      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
-      readonly amount?: number
-      /** Of `amount`: `sat`, or a currency code. */
-      readonly currency?: string
-      /** The browser of a buyer keeps the access. */
-      readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
-      readonly url?: string
-      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
-      readonly kind?: string
-      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
-      readonly file_headers?: unknown
-      /** Downloads for each purchase of a file. */
-      readonly max_downloads?: number
-      /** Days a purchase lasts; 0 = without end. */
-      readonly access_days?: number
-      /** The file is an archive that programs fetch with the hash of their payment. */
-      readonly release?: boolean
-      /** How often it was bought. */
-      readonly sold?: number
-      /** What that has brought, satoshis. */
-      readonly earned?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: PaywallItem
   }
   /** Download what was bought */
   paywallGetDownloadLink: {
@@ -9107,50 +7668,7 @@ export interface Operations {
   /** The paywalls of the wallet */
   paywallList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What is sold, in a line. */
-      readonly memo?: string
-      /** What is sold, in full. */
-      readonly description?: string
-      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
-      readonly amount?: number
-      /** Of `amount`: `sat`, or a currency code. */
-      readonly currency?: string
-      /** The browser of a buyer keeps the access. */
-      readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
-      readonly url?: string
-      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
-      readonly kind?: string
-      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
-      readonly file_headers?: unknown
-      /** Downloads for each purchase of a file. */
-      readonly max_downloads?: number
-      /** Days a purchase lasts; 0 = without end. */
-      readonly access_days?: number
-      /** The file is an archive that programs fetch with the hash of their payment. */
-      readonly release?: boolean
-      /** How often it was bought. */
-      readonly sold?: number
-      /** What that has brought, satoshis. */
-      readonly earned?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly PaywallItem[]
   }
   /** What was bought, as programs of LNbits ask */
   paywallPostPaywallsCheckInvoiceId: {
@@ -9256,50 +7774,7 @@ export interface Operations {
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What is sold, in a line. */
-      readonly memo?: string
-      /** What is sold, in full. */
-      readonly description?: string
-      /** The price in `currency`; 0 = the buyer chooses, at least 1 satoshi. */
-      readonly amount?: number
-      /** Of `amount`: `sat`, or a currency code. */
-      readonly currency?: string
-      /** The browser of a buyer keeps the access. */
-      readonly remembers?: boolean
-      /** What is sold: where a buyer is led, or where the file is fetched. https. In the address of a file, `{version}` is what a buyer asks for. Only with the admin key. */
-      readonly url?: string
-      /** `url`: buyers get the address. `file`: buyers get the file, and never its address. */
-      readonly kind?: string
-      /** Sent to the host of the file only: an object of at most 20 texts. Only with the admin key. */
-      readonly file_headers?: unknown
-      /** Downloads for each purchase of a file. */
-      readonly max_downloads?: number
-      /** Days a purchase lasts; 0 = without end. */
-      readonly access_days?: number
-      /** The file is an archive that programs fetch with the hash of their payment. */
-      readonly release?: boolean
-      /** How often it was bought. */
-      readonly sold?: number
-      /** What that has brought, satoshis. */
-      readonly earned?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: PaywallItem
   }
   /** Ask the node about a payment now */
   pollPayment: {
@@ -9808,70 +8283,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
-      readonly name?: string
-      /** What is paid for; also in the invoice. */
-      readonly description?: string
-      /** How much, in `currency`. */
-      readonly amount?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long it can be paid: minutes. */
-      readonly time?: number
-      /** Payable over Lightning. */
-      readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
-      readonly onchain?: string
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
-      readonly zeroconf?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where the payer is led once it is paid (https). */
-      readonly completelink?: string
-      /** What that link says. */
-      readonly completelink_text?: string
-      /** Any JSON of yours; comes back with the webhook. */
-      readonly extra?: unknown
-      /** What `amount` was worth when the charge was made, satoshis. */
-      readonly amount_sat?: number
-      /** The invoice. */
-      readonly payment_request?: string
-      /** Of that invoice. */
-      readonly payment_hash?: string
-      /** Its own address. */
-      readonly onchain_address?: string
-      /** Of that address. */
-      readonly onchain_network?: string
-      /** What has arrived, satoshis. */
-      readonly balance?: number
-      /** What of it came on-chain, satoshis. */
-      readonly onchain_sat?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
-      readonly pending?: number
-      /** All of it has arrived. */
-      readonly paid?: boolean
-      /** More than that has arrived. */
-      readonly overpaid?: boolean
-      /** Something arrived after `expires_at`. */
-      readonly late?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
-      readonly status?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: SatspayItem
   }
   /** Delete a charge */
   satspayDelete: {
@@ -9883,70 +8295,7 @@ export interface Operations {
   satspayGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
-      readonly name?: string
-      /** What is paid for; also in the invoice. */
-      readonly description?: string
-      /** How much, in `currency`. */
-      readonly amount?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long it can be paid: minutes. */
-      readonly time?: number
-      /** Payable over Lightning. */
-      readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
-      readonly onchain?: string
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
-      readonly zeroconf?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where the payer is led once it is paid (https). */
-      readonly completelink?: string
-      /** What that link says. */
-      readonly completelink_text?: string
-      /** Any JSON of yours; comes back with the webhook. */
-      readonly extra?: unknown
-      /** What `amount` was worth when the charge was made, satoshis. */
-      readonly amount_sat?: number
-      /** The invoice. */
-      readonly payment_request?: string
-      /** Of that invoice. */
-      readonly payment_hash?: string
-      /** Its own address. */
-      readonly onchain_address?: string
-      /** Of that address. */
-      readonly onchain_network?: string
-      /** What has arrived, satoshis. */
-      readonly balance?: number
-      /** What of it came on-chain, satoshis. */
-      readonly onchain_sat?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
-      readonly pending?: number
-      /** All of it has arrived. */
-      readonly paid?: boolean
-      /** More than that has arrived. */
-      readonly overpaid?: boolean
-      /** Something arrived after `expires_at`. */
-      readonly late?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
-      readonly status?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: SatspayItem
   }
   /** How a charge stands, as clients of LNbits read it */
   satspayGetChargeId: {
@@ -10129,70 +8478,7 @@ export interface Operations {
   /** The charges of the wallet */
   satspayList: {
     query?: { limit?: number; offset?: number; wallet_id?: string; status?: "open" | "partial" | "paid" | "expired" }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
-      readonly name?: string
-      /** What is paid for; also in the invoice. */
-      readonly description?: string
-      /** How much, in `currency`. */
-      readonly amount?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long it can be paid: minutes. */
-      readonly time?: number
-      /** Payable over Lightning. */
-      readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
-      readonly onchain?: string
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
-      readonly zeroconf?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where the payer is led once it is paid (https). */
-      readonly completelink?: string
-      /** What that link says. */
-      readonly completelink_text?: string
-      /** Any JSON of yours; comes back with the webhook. */
-      readonly extra?: unknown
-      /** What `amount` was worth when the charge was made, satoshis. */
-      readonly amount_sat?: number
-      /** The invoice. */
-      readonly payment_request?: string
-      /** Of that invoice. */
-      readonly payment_hash?: string
-      /** Its own address. */
-      readonly onchain_address?: string
-      /** Of that address. */
-      readonly onchain_network?: string
-      /** What has arrived, satoshis. */
-      readonly balance?: number
-      /** What of it came on-chain, satoshis. */
-      readonly onchain_sat?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
-      readonly pending?: number
-      /** All of it has arrived. */
-      readonly paid?: boolean
-      /** More than that has arrived. */
-      readonly overpaid?: boolean
-      /** Something arrived after `expires_at`. */
-      readonly late?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
-      readonly status?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly SatspayItem[]
   }
   /** Make a charge, as clients of LNbits do */
   satspayPostCharge: {
@@ -10349,70 +8635,7 @@ export interface Operations {
       /** Any JSON of yours; comes back with the webhook. */
       readonly extra?: unknown
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose charge it is, as the payer reads it: a shop’s name. */
-      readonly name?: string
-      /** What is paid for; also in the invoice. */
-      readonly description?: string
-      /** How much, in `currency`. */
-      readonly amount?: number
-      /** `sat`, or a currency of `GET /api/v1/currencies`. */
-      readonly currency?: string
-      /** How long it can be paid: minutes. */
-      readonly time?: number
-      /** Payable over Lightning. */
-      readonly lightning?: boolean
-      /** A watch-only wallet of yours (`watchonly`): the charge is payable on-chain as well, at its own address. */
-      readonly onchain?: string
-      /** On-chain: paid as soon as it is seen, and not only in a block. */
-      readonly zeroconf?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Where the payer is led once it is paid (https). */
-      readonly completelink?: string
-      /** What that link says. */
-      readonly completelink_text?: string
-      /** Any JSON of yours; comes back with the webhook. */
-      readonly extra?: unknown
-      /** What `amount` was worth when the charge was made, satoshis. */
-      readonly amount_sat?: number
-      /** The invoice. */
-      readonly payment_request?: string
-      /** Of that invoice. */
-      readonly payment_hash?: string
-      /** Its own address. */
-      readonly onchain_address?: string
-      /** Of that address. */
-      readonly onchain_network?: string
-      /** What has arrived, satoshis. */
-      readonly balance?: number
-      /** What of it came on-chain, satoshis. */
-      readonly onchain_sat?: number
-      /** What was seen on-chain and does not count yet, satoshis. */
-      readonly pending?: number
-      /** All of it has arrived. */
-      readonly paid?: boolean
-      /** More than that has arrived. */
-      readonly overpaid?: boolean
-      /** Something arrived after `expires_at`. */
-      readonly late?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-      /** `open`, `partial` (less than all has arrived), `paid` or `expired`. */
-      readonly status?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: SatspayItem
   }
   /** What an LNURL in any form offers */
   scanLnurl: {
@@ -10474,70 +8697,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
-      readonly cron?: string
-      /** Where those hours are: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** `active` runs, `paused` does not. */
-      readonly status?: string
-      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
-      readonly action?: string
-      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
-      readonly target?: string
-      /** pay, invoice: how much, in satoshis. */
-      readonly amount?: number
-      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
-      readonly max_fee?: number
-      /** pay: for the payee, where comments are taken. */
-      readonly comment?: string
-      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
-      readonly monthly_cap?: number
-      /** invoice: what it says. */
-      readonly memo?: string
-      /** invoice: called when it was made and when it is paid. */
-      readonly webhook_url?: string
-      /** http: the method. */
-      readonly method?: string
-      /** http: what is called. */
-      readonly url?: string
-      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
-      readonly headers?: unknown
-      /** http: sent along. */
-      readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
-      readonly email?: string
-      /** After so many runs it pauses. */
-      readonly max_runs?: number
-      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
-      readonly ends_at?: string
-      /** When it runs next: ISO 8601. */
-      readonly next_run_at?: string
-      /** When it last ran: ISO 8601. */
-      readonly last_run_at?: string
-      /** How that ended. */
-      readonly last_result?: string
-      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
-      readonly spent_month?: number
-      /** How many runs have failed in a row; at five it pauses. */
-      readonly failures?: number
-      /** How often it has run. */
-      readonly runs?: number
-      /** The month that spent_month is of. */
-      readonly month?: string
-      /** The run in progress. */
-      readonly running?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: SchedulerItem
   }
   /** Delete a job */
   schedulerDelete: {
@@ -10549,70 +8709,7 @@ export interface Operations {
   schedulerGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
-      readonly cron?: string
-      /** Where those hours are: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** `active` runs, `paused` does not. */
-      readonly status?: string
-      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
-      readonly action?: string
-      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
-      readonly target?: string
-      /** pay, invoice: how much, in satoshis. */
-      readonly amount?: number
-      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
-      readonly max_fee?: number
-      /** pay: for the payee, where comments are taken. */
-      readonly comment?: string
-      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
-      readonly monthly_cap?: number
-      /** invoice: what it says. */
-      readonly memo?: string
-      /** invoice: called when it was made and when it is paid. */
-      readonly webhook_url?: string
-      /** http: the method. */
-      readonly method?: string
-      /** http: what is called. */
-      readonly url?: string
-      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
-      readonly headers?: unknown
-      /** http: sent along. */
-      readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
-      readonly email?: string
-      /** After so many runs it pauses. */
-      readonly max_runs?: number
-      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
-      readonly ends_at?: string
-      /** When it runs next: ISO 8601. */
-      readonly next_run_at?: string
-      /** When it last ran: ISO 8601. */
-      readonly last_run_at?: string
-      /** How that ended. */
-      readonly last_result?: string
-      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
-      readonly spent_month?: number
-      /** How many runs have failed in a row; at five it pauses. */
-      readonly failures?: number
-      /** How often it has run. */
-      readonly runs?: number
-      /** The month that spent_month is of. */
-      readonly month?: string
-      /** The run in progress. */
-      readonly running?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: SchedulerItem
   }
   /** The runs of a job */
   schedulerGetIdRuns: {
@@ -10651,70 +8748,7 @@ export interface Operations {
   /** The jobs of the wallet */
   schedulerList: {
     query?: { limit?: number; offset?: number; wallet_id?: string; status?: "active" | "paused" }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
-      readonly cron?: string
-      /** Where those hours are: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** `active` runs, `paused` does not. */
-      readonly status?: string
-      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
-      readonly action?: string
-      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
-      readonly target?: string
-      /** pay, invoice: how much, in satoshis. */
-      readonly amount?: number
-      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
-      readonly max_fee?: number
-      /** pay: for the payee, where comments are taken. */
-      readonly comment?: string
-      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
-      readonly monthly_cap?: number
-      /** invoice: what it says. */
-      readonly memo?: string
-      /** invoice: called when it was made and when it is paid. */
-      readonly webhook_url?: string
-      /** http: the method. */
-      readonly method?: string
-      /** http: what is called. */
-      readonly url?: string
-      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
-      readonly headers?: unknown
-      /** http: sent along. */
-      readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
-      readonly email?: string
-      /** After so many runs it pauses. */
-      readonly max_runs?: number
-      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
-      readonly ends_at?: string
-      /** When it runs next: ISO 8601. */
-      readonly next_run_at?: string
-      /** When it last ran: ISO 8601. */
-      readonly last_run_at?: string
-      /** How that ended. */
-      readonly last_result?: string
-      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
-      readonly spent_month?: number
-      /** How many runs have failed in a row; at five it pauses. */
-      readonly failures?: number
-      /** How often it has run. */
-      readonly runs?: number
-      /** The month that spent_month is of. */
-      readonly month?: string
-      /** The run in progress. */
-      readonly running?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly SchedulerItem[]
   }
   /** Run a job now */
   schedulerPostIdRun: {
@@ -10777,70 +8811,7 @@ export interface Operations {
       /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
       readonly ends_at?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is called. */
-      readonly name?: string
-      /** When: five cron fields (minute hour day month weekday), `0 9 * * 1`. */
-      readonly cron?: string
-      /** Where those hours are: an IANA name, `Europe/Rome`. */
-      readonly timezone?: string
-      /** `active` runs, `paused` does not. */
-      readonly status?: string
-      /** `pay` a target, make an `invoice`, call a URL (`http`), mail a `report`. */
-      readonly action?: string
-      /** pay: whom, a Lightning address, an LNURL or another wallet of yours. */
-      readonly target?: string
-      /** pay, invoice: how much, in satoshis. */
-      readonly amount?: number
-      /** pay: the most that routing may cost, in satoshis; default what the service sets aside. */
-      readonly max_fee?: number
-      /** pay: for the payee, where comments are taken. */
-      readonly comment?: string
-      /** pay: the most in a calendar month (UTC), fees included, in satoshis. */
-      readonly monthly_cap?: number
-      /** invoice: what it says. */
-      readonly memo?: string
-      /** invoice: called when it was made and when it is paid. */
-      readonly webhook_url?: string
-      /** http: the method. */
-      readonly method?: string
-      /** http: what is called. */
-      readonly url?: string
-      /** http: sent along, an object of at most 20 texts. Only with the admin key. */
-      readonly headers?: unknown
-      /** http: sent along. */
-      readonly body?: string
-      /** The verified address of the account. report: where it goes; every action: where to mail that the job has paused itself. Only with the admin key. */
-      readonly email?: string
-      /** After so many runs it pauses. */
-      readonly max_runs?: number
-      /** When it pauses for good: ISO 8601 with a zone (`2027-01-31T12:00:00Z`). */
-      readonly ends_at?: string
-      /** When it runs next: ISO 8601. */
-      readonly next_run_at?: string
-      /** When it last ran: ISO 8601. */
-      readonly last_run_at?: string
-      /** How that ended. */
-      readonly last_result?: string
-      /** What it has paid this calendar month (UTC), fees included, in satoshis. */
-      readonly spent_month?: number
-      /** How many runs have failed in a row; at five it pauses. */
-      readonly failures?: number
-      /** How often it has run. */
-      readonly runs?: number
-      /** The month that spent_month is of. */
-      readonly month?: string
-      /** The run in progress. */
-      readonly running?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: SchedulerItem
   }
   /** Create a scrub */
   scrubCreate: {
@@ -10859,40 +8830,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is for. */
-      readonly description?: string
-      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
-      readonly payoraddress?: string
-      /** Less than this is held until there is more, in satoshis. */
-      readonly min_forward?: number
-      /** What always stays in the wallet, in satoshis. */
-      readonly keep_balance?: number
-      /** False: what arrives stays. */
-      readonly enabled?: boolean
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** When something last arrived there: ISO 8601. */
-      readonly last_forward_at?: string
-      /** The least that the target accepts in one payment, in satoshis. */
-      readonly target_min?: number
-      /** The most that the target accepts in one payment, in satoshis. */
-      readonly target_max?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: ScrubItem
   }
   /** Delete a scrub */
   scrubDelete: {
@@ -10904,40 +8842,7 @@ export interface Operations {
   scrubGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is for. */
-      readonly description?: string
-      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
-      readonly payoraddress?: string
-      /** Less than this is held until there is more, in satoshis. */
-      readonly min_forward?: number
-      /** What always stays in the wallet, in satoshis. */
-      readonly keep_balance?: number
-      /** False: what arrives stays. */
-      readonly enabled?: boolean
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** When something last arrived there: ISO 8601. */
-      readonly last_forward_at?: string
-      /** The least that the target accepts in one payment, in satoshis. */
-      readonly target_min?: number
-      /** The most that the target accepts in one payment, in satoshis. */
-      readonly target_max?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: ScrubItem
   }
   /** List payouts */
   scrubGetIdJobs: {
@@ -10961,40 +8866,7 @@ export interface Operations {
   /** The scrubs of the wallet */
   scrubList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is for. */
-      readonly description?: string
-      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
-      readonly payoraddress?: string
-      /** Less than this is held until there is more, in satoshis. */
-      readonly min_forward?: number
-      /** What always stays in the wallet, in satoshis. */
-      readonly keep_balance?: number
-      /** False: what arrives stays. */
-      readonly enabled?: boolean
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** When something last arrived there: ISO 8601. */
-      readonly last_forward_at?: string
-      /** The least that the target accepts in one payment, in satoshis. */
-      readonly target_min?: number
-      /** The most that the target accepts in one payment, in satoshis. */
-      readonly target_max?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly ScrubItem[]
   }
   /** Retry a payout */
   scrubPostIdJobsJobRetry: {
@@ -11031,40 +8903,7 @@ export interface Operations {
       /** False: what arrives stays. */
       readonly enabled?: boolean
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What it is for. */
-      readonly description?: string
-      /** Where everything goes: a Lightning address, an LNURL, or the id of another wallet of yours. */
-      readonly payoraddress?: string
-      /** Less than this is held until there is more, in satoshis. */
-      readonly min_forward?: number
-      /** What always stays in the wallet, in satoshis. */
-      readonly keep_balance?: number
-      /** False: what arrives stays. */
-      readonly enabled?: boolean
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** When something last arrived there: ISO 8601. */
-      readonly last_forward_at?: string
-      /** The least that the target accepts in one payment, in satoshis. */
-      readonly target_min?: number
-      /** The most that the target accepts in one payment, in satoshis. */
-      readonly target_max?: number
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: ScrubItem
   }
   /** Have a code mailed to your address */
   sendEmailCode: {
@@ -11147,36 +8986,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
-      readonly target?: string
-      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
-      readonly leads_to?: string
-      /** A name for the target. */
-      readonly alias?: string
-      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
-      readonly percent?: number
-      /** False: nothing is forwarded, and the share counts no more. */
-      readonly enabled?: boolean
-      /** The share in hundredths of a percent, as it is reckoned with. */
-      readonly basis_points?: number
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: SplitpaymentsItem
   }
   /** Delete a split */
   splitpaymentsDelete: {
@@ -11188,36 +8998,7 @@ export interface Operations {
   splitpaymentsGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
-      readonly target?: string
-      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
-      readonly leads_to?: string
-      /** A name for the target. */
-      readonly alias?: string
-      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
-      readonly percent?: number
-      /** False: nothing is forwarded, and the share counts no more. */
-      readonly enabled?: boolean
-      /** The share in hundredths of a percent, as it is reckoned with. */
-      readonly basis_points?: number
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: SplitpaymentsItem
   }
   /** List payouts */
   splitpaymentsGetIdJobs: {
@@ -11241,36 +9022,7 @@ export interface Operations {
   /** The splits of the wallet */
   splitpaymentsList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
-      readonly target?: string
-      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
-      readonly leads_to?: string
-      /** A name for the target. */
-      readonly alias?: string
-      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
-      readonly percent?: number
-      /** False: nothing is forwarded, and the share counts no more. */
-      readonly enabled?: boolean
-      /** The share in hundredths of a percent, as it is reckoned with. */
-      readonly basis_points?: number
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly SplitpaymentsItem[]
   }
   /** Retry a payout */
   splitpaymentsPostIdJobsJobRetry: {
@@ -11305,36 +9057,7 @@ export interface Operations {
       /** False: nothing is forwarded, and the share counts no more. */
       readonly enabled?: boolean
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Who gets the share: the id of another wallet of yours, a Lightning address or an LNURL. */
-      readonly target?: string
-      /** The wallet of yours that `target` led to when it was saved, if it is one. Only with the admin key. */
-      readonly leads_to?: string
-      /** A name for the target. */
-      readonly alias?: string
-      /** The share of every payment that arrives: 0.01 to 100 percent, at most two decimals. */
-      readonly percent?: number
-      /** False: nothing is forwarded, and the share counts no more. */
-      readonly enabled?: boolean
-      /** The share in hundredths of a percent, as it is reckoned with. */
-      readonly basis_points?: number
-      /** What has arrived at the target, in satoshis. */
-      readonly forwarded_total?: number
-      /** What is still to be forwarded, in satoshis: being sent, waiting for the next try, or held. */
-      readonly held_total?: number
-      /** How many payouts that is. */
-      readonly open_jobs?: number
-      /** Why the last payout failed. */
-      readonly last_error?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: SplitpaymentsItem
   }
   /** Prove again who you are */
   stepUp: {
@@ -11405,46 +9128,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose jar it is: the title of its page. */
-      readonly name?: string
-      /** What visitors read. */
-      readonly description?: string
-      /** The least that is taken, in satoshis. */
-      readonly min_amount?: number
-      /** The most that is taken, in satoshis. */
-      readonly max_amount?: number
-      /** Amounts to choose from, in satoshis. */
-      readonly suggested?: readonly number[]
-      /** Names and messages are shown to everybody. */
-      readonly show_messages?: boolean
-      /** Called with a POST for every tip. */
-      readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
-      readonly onchain?: string
-      /** From how much on they may, in satoshis. */
-      readonly onchain_limit?: number
-      /** How many tips it has had. */
-      readonly tip_count?: number
-      /** What they are together, in satoshis. */
-      readonly tip_total?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: TipjarItem
   }
   /** Delete a tip jar */
   tipjarDelete: {
@@ -11456,46 +9140,7 @@ export interface Operations {
   tipjarGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose jar it is: the title of its page. */
-      readonly name?: string
-      /** What visitors read. */
-      readonly description?: string
-      /** The least that is taken, in satoshis. */
-      readonly min_amount?: number
-      /** The most that is taken, in satoshis. */
-      readonly max_amount?: number
-      /** Amounts to choose from, in satoshis. */
-      readonly suggested?: readonly number[]
-      /** Names and messages are shown to everybody. */
-      readonly show_messages?: boolean
-      /** Called with a POST for every tip. */
-      readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
-      readonly onchain?: string
-      /** From how much on they may, in satoshis. */
-      readonly onchain_limit?: number
-      /** How many tips it has had. */
-      readonly tip_count?: number
-      /** What they are together, in satoshis. */
-      readonly tip_total?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: TipjarItem
   }
   /** The tips of a jar */
   tipjarGetIdTips: {
@@ -11633,46 +9278,7 @@ export interface Operations {
   /** The tip jars of the wallet */
   tipjarList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose jar it is: the title of its page. */
-      readonly name?: string
-      /** What visitors read. */
-      readonly description?: string
-      /** The least that is taken, in satoshis. */
-      readonly min_amount?: number
-      /** The most that is taken, in satoshis. */
-      readonly max_amount?: number
-      /** Amounts to choose from, in satoshis. */
-      readonly suggested?: readonly number[]
-      /** Names and messages are shown to everybody. */
-      readonly show_messages?: boolean
-      /** Called with a POST for every tip. */
-      readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
-      readonly onchain?: string
-      /** From how much on they may, in satoshis. */
-      readonly onchain_limit?: number
-      /** How many tips it has had. */
-      readonly tip_count?: number
-      /** What they are together, in satoshis. */
-      readonly tip_total?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly TipjarItem[]
   }
   /** Leave a tip on-chain */
   tipjarPostPublicIdOnchain: {
@@ -11781,46 +9387,7 @@ export interface Operations {
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Whose jar it is: the title of its page. */
-      readonly name?: string
-      /** What visitors read. */
-      readonly description?: string
-      /** The least that is taken, in satoshis. */
-      readonly min_amount?: number
-      /** The most that is taken, in satoshis. */
-      readonly max_amount?: number
-      /** Amounts to choose from, in satoshis. */
-      readonly suggested?: readonly number[]
-      /** Names and messages are shown to everybody. */
-      readonly show_messages?: boolean
-      /** Called with a POST for every tip. */
-      readonly webhook_url?: string
-      /** A watch-only wallet of yours (`watchonly`): tips may come on-chain, too, each to its own address. */
-      readonly onchain?: string
-      /** From how much on they may, in satoshis. */
-      readonly onchain_limit?: number
-      /** How many tips it has had. */
-      readonly tip_count?: number
-      /** What they are together, in satoshis. */
-      readonly tip_total?: number
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: TipjarItem
   }
   /** Activate or deactivate an extension */
   toggleExtension: {
@@ -11906,83 +9473,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name: what customers and the payment say. */
-      readonly name?: string
-      /** Of all its prices: sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** Tips to choose from, percent; empty: tips are not asked for. */
-      readonly tip_options?: readonly number[]
-      /** Another wallet of yours that tips are moved to; without it they stay. */
-      readonly tip_wallet?: string
-      /** Prices include their tax. */
-      readonly tax_inclusive?: boolean
-      /** Tax of what names none, percent. */
-      readonly tax_default?: number
-      /** What is sold. No two have the same title. */
-      readonly items?: readonly {
-        /** Its name. */
-        readonly title?: string
-        /** Of one, in the currency. */
-        readonly price?: number
-        /** Percent of tax; default `tax_default`. */
-        readonly tax?: number
-        /** The tabs of the till it stands under. */
-        readonly categories?: readonly string[]
-        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
-        readonly image?: string
-        /** A line below its name. */
-        readonly description?: string
-        /** Not for sale now. */
-        readonly disabled?: boolean
-      }[]
-      /** On receipts. */
-      readonly business_name?: string
-      /** On receipts; line breaks are kept. */
-      readonly business_address?: string
-      /** On receipts. */
-      readonly vat_id?: string
-      /** Receipts are offered. */
-      readonly receipt?: boolean
-      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
-      readonly forward_address?: string
-      /** Percent of the takings that stay here. */
-      readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
-      readonly withdraw_limit?: number
-      /** Minutes that have to pass between two cash-outs. */
-      readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; shown to the customer. */
-      readonly withdraw_premium?: number
-      /** Satoshis cashed out today (UTC), those that are offered now included. */
-      readonly withdrawn_today?: number
-      /** The day of the last cash-out, UTC. */
-      readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that are not claimed yet. */
-      readonly offered?: number
-      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
-      readonly held?: number
-      /** The number of its newest receipt. */
-      readonly last_receipt?: number
-      /** The till itself. */
-      readonly terminal_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: TposItem
   }
   /** Delete a till */
   tposDelete: {
@@ -11994,83 +9485,7 @@ export interface Operations {
   tposGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name: what customers and the payment say. */
-      readonly name?: string
-      /** Of all its prices: sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** Tips to choose from, percent; empty: tips are not asked for. */
-      readonly tip_options?: readonly number[]
-      /** Another wallet of yours that tips are moved to; without it they stay. */
-      readonly tip_wallet?: string
-      /** Prices include their tax. */
-      readonly tax_inclusive?: boolean
-      /** Tax of what names none, percent. */
-      readonly tax_default?: number
-      /** What is sold. No two have the same title. */
-      readonly items?: readonly {
-        /** Its name. */
-        readonly title?: string
-        /** Of one, in the currency. */
-        readonly price?: number
-        /** Percent of tax; default `tax_default`. */
-        readonly tax?: number
-        /** The tabs of the till it stands under. */
-        readonly categories?: readonly string[]
-        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
-        readonly image?: string
-        /** A line below its name. */
-        readonly description?: string
-        /** Not for sale now. */
-        readonly disabled?: boolean
-      }[]
-      /** On receipts. */
-      readonly business_name?: string
-      /** On receipts; line breaks are kept. */
-      readonly business_address?: string
-      /** On receipts. */
-      readonly vat_id?: string
-      /** Receipts are offered. */
-      readonly receipt?: boolean
-      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
-      readonly forward_address?: string
-      /** Percent of the takings that stay here. */
-      readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
-      readonly withdraw_limit?: number
-      /** Minutes that have to pass between two cash-outs. */
-      readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; shown to the customer. */
-      readonly withdraw_premium?: number
-      /** Satoshis cashed out today (UTC), those that are offered now included. */
-      readonly withdrawn_today?: number
-      /** The day of the last cash-out, UTC. */
-      readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that are not claimed yet. */
-      readonly offered?: number
-      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
-      readonly held?: number
-      /** The number of its newest receipt. */
-      readonly last_receipt?: number
-      /** The till itself. */
-      readonly terminal_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: TposItem
   }
   /** The cash-outs of a till */
   tposGetIdCharges: {
@@ -12248,83 +9663,7 @@ export interface Operations {
   /** The tills of the wallet */
   tposList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name: what customers and the payment say. */
-      readonly name?: string
-      /** Of all its prices: sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** Tips to choose from, percent; empty: tips are not asked for. */
-      readonly tip_options?: readonly number[]
-      /** Another wallet of yours that tips are moved to; without it they stay. */
-      readonly tip_wallet?: string
-      /** Prices include their tax. */
-      readonly tax_inclusive?: boolean
-      /** Tax of what names none, percent. */
-      readonly tax_default?: number
-      /** What is sold. No two have the same title. */
-      readonly items?: readonly {
-        /** Its name. */
-        readonly title?: string
-        /** Of one, in the currency. */
-        readonly price?: number
-        /** Percent of tax; default `tax_default`. */
-        readonly tax?: number
-        /** The tabs of the till it stands under. */
-        readonly categories?: readonly string[]
-        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
-        readonly image?: string
-        /** A line below its name. */
-        readonly description?: string
-        /** Not for sale now. */
-        readonly disabled?: boolean
-      }[]
-      /** On receipts. */
-      readonly business_name?: string
-      /** On receipts; line breaks are kept. */
-      readonly business_address?: string
-      /** On receipts. */
-      readonly vat_id?: string
-      /** Receipts are offered. */
-      readonly receipt?: boolean
-      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
-      readonly forward_address?: string
-      /** Percent of the takings that stay here. */
-      readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
-      readonly withdraw_limit?: number
-      /** Minutes that have to pass between two cash-outs. */
-      readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; shown to the customer. */
-      readonly withdraw_premium?: number
-      /** Satoshis cashed out today (UTC), those that are offered now included. */
-      readonly withdrawn_today?: number
-      /** The day of the last cash-out, UTC. */
-      readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that are not claimed yet. */
-      readonly offered?: number
-      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
-      readonly held?: number
-      /** The number of its newest receipt. */
-      readonly last_receipt?: number
-      /** The till itself. */
-      readonly terminal_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly TposItem[]
   }
   /** Offer a cash-out */
   tposPostIdCharges: {
@@ -12558,83 +9897,7 @@ export interface Operations {
       /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
       readonly color?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name: what customers and the payment say. */
-      readonly name?: string
-      /** Of all its prices: sat or an ISO 4217 code. */
-      readonly currency?: string
-      /** Tips to choose from, percent; empty: tips are not asked for. */
-      readonly tip_options?: readonly number[]
-      /** Another wallet of yours that tips are moved to; without it they stay. */
-      readonly tip_wallet?: string
-      /** Prices include their tax. */
-      readonly tax_inclusive?: boolean
-      /** Tax of what names none, percent. */
-      readonly tax_default?: number
-      /** What is sold. No two have the same title. */
-      readonly items?: readonly {
-        /** Its name. */
-        readonly title?: string
-        /** Of one, in the currency. */
-        readonly price?: number
-        /** Percent of tax; default `tax_default`. */
-        readonly tax?: number
-        /** The tabs of the till it stands under. */
-        readonly categories?: readonly string[]
-        /** A picture: an https address, or PNG, JPEG, GIF or WebP of at most 20 kB as `data:` URL. All of a till have at most 512 kB as text. */
-        readonly image?: string
-        /** A line below its name. */
-        readonly description?: string
-        /** Not for sale now. */
-        readonly disabled?: boolean
-      }[]
-      /** On receipts. */
-      readonly business_name?: string
-      /** On receipts; line breaks are kept. */
-      readonly business_address?: string
-      /** On receipts. */
-      readonly vat_id?: string
-      /** Receipts are offered. */
-      readonly receipt?: boolean
-      /** Where takings are forwarded to, without the tip where that is moved: a Lightning address, an LNURL or another wallet of yours. */
-      readonly forward_address?: string
-      /** Percent of the takings that stay here. */
-      readonly forward_cut?: number
-      /** Satoshis that may be cashed out in a day (UTC), routing fees included; without it, nothing. */
-      readonly withdraw_limit?: number
-      /** Minutes that have to pass between two cash-outs. */
-      readonly withdraw_between?: number
-      /** Percent of a cash-out that stay here; shown to the customer. */
-      readonly withdraw_premium?: number
-      /** Satoshis cashed out today (UTC), those that are offered now included. */
-      readonly withdrawn_today?: number
-      /** The day of the last cash-out, UTC. */
-      readonly withdrawn_on?: string
-      /** Satoshis offered in cash-outs that are not claimed yet. */
-      readonly offered?: number
-      /** Satoshis of tips and forwards that have not arrived yet; they are tried again. */
-      readonly held?: number
-      /** The number of its newest receipt. */
-      readonly last_receipt?: number
-      /** The till itself. */
-      readonly terminal_url?: string
-      /** A picture (https) above the title of its pages. */
-      readonly logo?: string
-      /** Of buttons and links on its pages: `#94480f`. Made darker or lighter where it could not be read. */
-      readonly color?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: TposItem
   }
   /** Try a Lightning node */
   tryNode: {
@@ -12793,44 +10056,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name. */
-      readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
-      readonly masterpub?: string
-      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
-      readonly type?: string
-      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
-      readonly network?: string
-      /** How many unused receive addresses in a row end a scan. */
-      readonly gap_receive?: number
-      /** The same for change addresses. */
-      readonly gap_change?: number
-      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
-      readonly fingerprint?: string
-      /** Index of the next receive address. */
-      readonly address_index?: number
-      /** Index after the last receive address that a transaction had named, at the last scan. */
-      readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
-      readonly gap_warning?: string
-      /** Index of the next change address. */
-      readonly change_index?: number
-      /** What blocks confirm, in satoshis, at the last scan. */
-      readonly balance?: number
-      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
-      readonly pending?: number
-      /** When it was last scanned: ISO 8601. */
-      readonly scanned_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: WatchonlyItem
   }
   /** Delete a watch-only wallet */
   watchonlyDelete: {
@@ -12842,44 +10068,7 @@ export interface Operations {
   watchonlyGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name. */
-      readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
-      readonly masterpub?: string
-      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
-      readonly type?: string
-      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
-      readonly network?: string
-      /** How many unused receive addresses in a row end a scan. */
-      readonly gap_receive?: number
-      /** The same for change addresses. */
-      readonly gap_change?: number
-      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
-      readonly fingerprint?: string
-      /** Index of the next receive address. */
-      readonly address_index?: number
-      /** Index after the last receive address that a transaction had named, at the last scan. */
-      readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
-      readonly gap_warning?: string
-      /** Index of the next change address. */
-      readonly change_index?: number
-      /** What blocks confirm, in satoshis, at the last scan. */
-      readonly balance?: number
-      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
-      readonly pending?: number
-      /** When it was last scanned: ISO 8601. */
-      readonly scanned_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: WatchonlyItem
   }
   /** The addresses that were given out */
   watchonlyGetIdAddresses: {
@@ -12903,44 +10092,7 @@ export interface Operations {
   /** The watch-only wallets of the wallet */
   watchonlyList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name. */
-      readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
-      readonly masterpub?: string
-      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
-      readonly type?: string
-      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
-      readonly network?: string
-      /** How many unused receive addresses in a row end a scan. */
-      readonly gap_receive?: number
-      /** The same for change addresses. */
-      readonly gap_change?: number
-      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
-      readonly fingerprint?: string
-      /** Index of the next receive address. */
-      readonly address_index?: number
-      /** Index after the last receive address that a transaction had named, at the last scan. */
-      readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
-      readonly gap_warning?: string
-      /** Index of the next change address. */
-      readonly change_index?: number
-      /** What blocks confirm, in satoshis, at the last scan. */
-      readonly balance?: number
-      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
-      readonly pending?: number
-      /** When it was last scanned: ISO 8601. */
-      readonly scanned_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }[]
+    answer: readonly WatchonlyItem[]
   }
   /** The next receive address */
   watchonlyPostIdAddresses: {
@@ -13094,44 +10246,7 @@ export interface Operations {
       /** The same for change addresses. */
       readonly gap_change?: number
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** Its name. */
-      readonly title?: string
-      /** Extended public key (xpub, ypub, zpub, tpub, upub, vpub), an output descriptor of one, or the JSON of a wallet of Specter, which has one. Private keys are rejected. Cannot be changed later. */
-      readonly masterpub?: string
-      /** Kind of addresses; default what the key says, p2pkh for xpub and tpub. Cannot be changed later. */
-      readonly type?: string
-      /** Default mainnet, or testnet for keys of test networks. Cannot be changed later. */
-      readonly network?: string
-      /** How many unused receive addresses in a row end a scan. */
-      readonly gap_receive?: number
-      /** The same for change addresses. */
-      readonly gap_change?: number
-      /** Of the key that signers know: the root of the descriptor, else this key. Hex. */
-      readonly fingerprint?: string
-      /** Index of the next receive address. */
-      readonly address_index?: number
-      /** Index after the last receive address that a transaction had named, at the last scan. */
-      readonly used_index?: number
-      /** What to do when more receive addresses than `gap_receive` were given out since the last one that was used: other wallets with the key do not scan that far by themselves. */
-      readonly gap_warning?: string
-      /** Index of the next change address. */
-      readonly change_index?: number
-      /** What blocks confirm, in satoshis, at the last scan. */
-      readonly balance?: number
-      /** What transactions in no block yet add to it, in satoshis; less than 0 when they spend. */
-      readonly pending?: number
-      /** When it was last scanned: ISO 8601. */
-      readonly scanned_at?: string
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-    }
+    answer: WatchonlyItem
   }
   /** Create a withdraw link */
   withdrawCreate: {
@@ -13162,52 +10277,7 @@ export interface Operations {
       /** One of your wallets; with an API key only its own, which is the default. */
       readonly wallet?: string
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the receiving wallet shows. */
-      readonly title?: string
-      /** The least that one use pays out, satoshis. */
-      readonly min_withdrawable?: number
-      /** The most that one use pays out, satoshis. */
-      readonly max_withdrawable?: number
-      /** How often it can be used. Never less than `used`. */
-      readonly uses?: number
-      /** Seconds that have to pass between two uses. */
-      readonly wait_time?: number
-      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
-      readonly is_unique?: boolean
-      /** False: nothing can be withdrawn now. */
-      readonly enabled?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** A picture (https) for printed vouchers. */
-      readonly custom_url?: string
-      /** Uses that are paid or in flight. */
-      readonly used?: number
-      /** When it was last used: Unix seconds, 0 = never. */
-      readonly open_time?: number
-      /** Names it in its public addresses. */
-      readonly hash?: string
-      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
-      readonly lnurl?: string
-      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
-      readonly codes?: readonly string[]
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: WithdrawItem
   }
   /** Delete a withdraw link */
   withdrawDelete: {
@@ -13219,52 +10289,7 @@ export interface Operations {
   withdrawGet: {
     path: { id: string }
     query?: { wallet_id?: string; secrets?: boolean }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the receiving wallet shows. */
-      readonly title?: string
-      /** The least that one use pays out, satoshis. */
-      readonly min_withdrawable?: number
-      /** The most that one use pays out, satoshis. */
-      readonly max_withdrawable?: number
-      /** How often it can be used. Never less than `used`. */
-      readonly uses?: number
-      /** Seconds that have to pass between two uses. */
-      readonly wait_time?: number
-      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
-      readonly is_unique?: boolean
-      /** False: nothing can be withdrawn now. */
-      readonly enabled?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** A picture (https) for printed vouchers. */
-      readonly custom_url?: string
-      /** Uses that are paid or in flight. */
-      readonly used?: number
-      /** When it was last used: Unix seconds, 0 = never. */
-      readonly open_time?: number
-      /** Names it in its public addresses. */
-      readonly hash?: string
-      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
-      readonly lnurl?: string
-      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
-      readonly codes?: readonly string[]
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: WithdrawItem
   }
   /** The vouchers as CSV */
   withdrawGetCsvHash: {
@@ -13307,52 +10332,7 @@ export interface Operations {
   /** The withdraw links of the wallet */
   withdrawList: {
     query?: { limit?: number; offset?: number; wallet_id?: string }
-    answer: readonly {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the receiving wallet shows. */
-      readonly title?: string
-      /** The least that one use pays out, satoshis. */
-      readonly min_withdrawable?: number
-      /** The most that one use pays out, satoshis. */
-      readonly max_withdrawable?: number
-      /** How often it can be used. Never less than `used`. */
-      readonly uses?: number
-      /** Seconds that have to pass between two uses. */
-      readonly wait_time?: number
-      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
-      readonly is_unique?: boolean
-      /** False: nothing can be withdrawn now. */
-      readonly enabled?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** A picture (https) for printed vouchers. */
-      readonly custom_url?: string
-      /** Uses that are paid or in flight. */
-      readonly used?: number
-      /** When it was last used: Unix seconds, 0 = never. */
-      readonly open_time?: number
-      /** Names it in its public addresses. */
-      readonly hash?: string
-      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
-      readonly lnurl?: string
-      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
-      readonly codes?: readonly string[]
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }[]
+    answer: readonly WithdrawItem[]
   }
   /** Be paid by a withdraw link */
   withdrawLnurl: {
@@ -13388,52 +10368,7 @@ export interface Operations {
       /** A picture (https) for printed vouchers. */
       readonly custom_url?: string | null
     }
-    answer: {
-      /** Identifies it. */
-      readonly id?: string
-      /** The wallet it belongs to. */
-      readonly wallet?: string
-      /** What the receiving wallet shows. */
-      readonly title?: string
-      /** The least that one use pays out, satoshis. */
-      readonly min_withdrawable?: number
-      /** The most that one use pays out, satoshis. */
-      readonly max_withdrawable?: number
-      /** How often it can be used. Never less than `used`. */
-      readonly uses?: number
-      /** Seconds that have to pass between two uses. */
-      readonly wait_time?: number
-      /** A separate voucher for every use, in place of one link for all. Cannot be changed later. */
-      readonly is_unique?: boolean
-      /** False: nothing can be withdrawn now. */
-      readonly enabled?: boolean
-      /** Gets a signed `POST` request with JSON for every payment; failures are retried. */
-      readonly webhook_url?: string
-      /** Additional headers of that request: an object of at most 20 texts. Only with the admin key. */
-      readonly webhook_headers?: unknown
-      /** Added to the payload as `body`: any JSON. */
-      readonly webhook_body?: unknown
-      /** A picture (https) for printed vouchers. */
-      readonly custom_url?: string
-      /** Uses that are paid or in flight. */
-      readonly used?: number
-      /** When it was last used: Unix seconds, 0 = never. */
-      readonly open_time?: number
-      /** Names it in its public addresses. */
-      readonly hash?: string
-      /** The link as LNURL: everyone who has it can withdraw. Vouchers have one each, in the CSV. */
-      readonly lnurl?: string
-      /** Codes of the unused vouchers: each is worth its money. Only with the admin key. */
-      readonly codes?: readonly string[]
-      /** Time of creation: ISO 8601. */
-      readonly created_at?: string
-      /** Time of the last change: ISO 8601. */
-      readonly updated_at?: string
-      /** The address of its page. */
-      readonly page_url?: string
-      /** The address of the page as a QR code: a picture (SVG). */
-      readonly qr_url?: string
-    }
+    answer: WithdrawItem
   }
 }
 

@@ -38,6 +38,8 @@ export function typeOf(schema: ApiSchema): Html {
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return html`${choices.map((one, at) => html`${at === 0 ? '' : ' or '}${typeOf(one)}`)}`
+  if (schema.allOf !== undefined)
+    return html`${schema.allOf.map((one, at) => html`${at === 0 ? '' : ' and '}${typeOf(one)}`)}`
   if (schema.items !== undefined) return html`list of ${typeOf(schema.items)}`
   if (schema.enum !== undefined) return html`${schema.enum.map(String).join(' | ')}`
   if (schema.const !== undefined) return html`${JSON.stringify(schema.const)}`

@@ -6,6 +6,7 @@ import { CREDENTIALS } from '../../../access/credential-docs.ts'
 import { collectPublishedRoutes, type PublishedRoute } from '../../../access/published-routes.ts'
 import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { itemRoutes, publicItemRoute, READS, WRITES } from '../serve/item.routes.ts'
+import { itemComponent } from '../serve/route-schemas.ts'
 import { ownRoutes } from '../serve/own.routes.ts'
 import type { ServeDeps } from '../serve/serve-items.ts'
 
@@ -14,6 +15,8 @@ export interface PackageSection {
   readonly routes: readonly PublishedRoute[]
   /** Of an OpenAPI document. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>
+  /** What `paths` refers to. */
+  readonly components: { readonly schemas: object }
   readonly tag: { readonly name: string; readonly description: string }
 }
 
@@ -27,7 +30,7 @@ export async function describePackage(definition: AnyExtension, deps: ServeDeps)
   const app = createHttpApp({
     ...NO_ACCESS_CHECKS,
     api: { title: name, version, description: about, tags: [], credentials: CREDENTIALS },
-    components: [Detail],
+    components: [Detail, itemComponent(definition)],
     validationDetail: 'text',
     log: SILENT_LOG,
     accessLog: 'off',
@@ -41,10 +44,11 @@ export async function describePackage(definition: AnyExtension, deps: ServeDeps)
   })
   try {
     await app.ready()
-    const { paths } = harmless(app.swagger()) as Pick<PackageSection, 'paths'>
+    const { paths, components } = harmless(app.swagger()) as Pick<PackageSection, 'paths' | 'components'>
     // Ids have no brackets, so the chapter of a package is unique under any name.
     const tag = { name: `${id} (package)`, description: `${name} ${version}: ${about}`.replaceAll('<', '&lt;') }
-    return { routes, paths: mapValues(paths, (path) => mapValues(path, (one) => ({ ...one, tags: [tag.name] }))), tag }
+    const tagged = mapValues(paths, (path) => mapValues(path, (one) => ({ ...one, tags: [tag.name] })))
+    return { routes, paths: tagged, components, tag }
   } finally {
     await app.close()
   }

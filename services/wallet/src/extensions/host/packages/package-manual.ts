@@ -75,6 +75,7 @@ function createDescriptions(deps: ServeDeps): DescribeOne {
 interface Document {
   readonly paths: object
   readonly tags: readonly object[]
+  readonly components: { readonly schemas: object }
 }
 
 function withSections(document: string, sections: readonly PackageSection[]): string {
@@ -84,5 +85,9 @@ function withSections(document: string, sections: readonly PackageSection[]): st
     ...whole,
     tags: [...whole.tags, ...sections.map(({ tag }) => tag)],
     paths: Object.assign({}, whole.paths, ...sections.map(({ paths }) => paths)) as object,
+    components: {
+      ...whole.components,
+      schemas: Object.assign({}, ...sections.map(({ components }) => components.schemas), whole.components.schemas),
+    },
   })
 }

@@ -1,11 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import {
-  itemSchema,
-  type JsonSchema,
-  objectSchema,
-  patchSchema,
-  type Viewer,
-} from '@satchel/extension-sdk/shape-schema'
+import { itemSchema, type JsonSchema, objectSchema, patchSchema, rowSchema } from '@satchel/extension-sdk/shape-schema'
 import type { Field, Shape } from '@satchel/extension-sdk/shape'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { type TSchema, Type } from 'typebox'
@@ -51,7 +45,6 @@ export function itemSchemas(extension: AnyExtension) {
   const { id: extId, short_description: about } = extension.manifest
   const noun = extension.noun ?? 'item'
   const shape = extension.resource as Shape
-  const answer = (viewer: Viewer, description: string) => unsafe({ ...ownItemSchema(extension, viewer), description })
   const common = { tags: [extId], querystring: unsafe({ type: 'object', properties: WHICH_WALLET }) }
   return {
     list: listSchema(extension),
@@ -62,7 +55,7 @@ export function itemSchemas(extension: AnyExtension) {
       summary: `Create ${withArticle(noun)}`,
       description: `${about} Unknown fields are ignored. ${REPEATABLE}`,
       body: bodySchema(shape),
-      response: { 201: answer('creator', `The ${noun}, with everything that is shown only now.`) },
+      response: { 201: createdSchema(extension, `The ${noun}, with everything that is shown only now.`) },
     },
     get: {
       ...common,
@@ -71,7 +64,7 @@ export function itemSchemas(extension: AnyExtension) {
       operationId: `${extId}Get`,
       summary: capital(withArticle(noun)),
       description: '404 for items of other wallets.',
-      response: { 200: answer('admin', `The ${noun}.`) },
+      response: { 200: unsafe({ ...itemRef(extension), description: `The ${noun}.` }) },
     },
     update: {
       ...common,
@@ -80,7 +73,7 @@ export function itemSchemas(extension: AnyExtension) {
       summary: `Change ${withArticle(noun)}`,
       description: `Omitted fields stay unchanged; \`null\` removes an optional field. ${REPEATABLE}`,
       body: unsafe(patchSchema(shape)),
-      response: { 200: answer('admin', `The ${noun}, as it is now.`) },
+      response: { 200: unsafe({ ...itemRef(extension), description: `The ${noun}, as it is now.` }) },
     },
     delete: {
       ...common,
@@ -93,10 +86,22 @@ export function itemSchemas(extension: AnyExtension) {
   }
 }
 
-/** An item as its owner sees it. */
-function ownItemSchema(extension: AnyExtension, viewer: Viewer): JsonSchema {
-  const schema = itemSchema(extension.resource as Shape, viewer)
-  return { ...schema, properties: { ...(schema['properties'] as object), ...addressProperties(extension) } }
+/** An item as its owner sees it, named in `/openapi.json`: every answer with items of the extension refers to it. */
+export function itemComponent(extension: AnyExtension): TSchema & { $id: string } {
+  const schema = itemSchema(extension.resource as Shape, 'admin')
+  const properties = { ...(schema['properties'] as object), ...addressProperties(extension) }
+  return { ...unsafe({ ...schema, properties }), $id: `${capital(extension.manifest.id)}Item` }
+}
+
+const itemRef = (extension: AnyExtension): TSchema => schemaRef(itemComponent(extension))
+
+/** The item, and the fields that are shown only once. */
+function createdSchema(extension: AnyExtension, description: string): TSchema {
+  const shape = extension.resource as Shape
+  const once = rowSchema(Object.fromEntries(Object.entries(shape).filter(([, field]) => field.show === 'once')))
+  const hasOnce = Object.keys(once['properties'] as object).length > 0
+  const item = itemRef(extension)
+  return unsafe({ ...(hasOnce ? { allOf: [item, once] } : item), description })
 }
 
 function bodySchema(shape: Shape): TSchema {
@@ -130,7 +135,7 @@ function listSchema(extension: AnyExtension): object {
         ...Object.fromEntries(filters),
       },
     }),
-    response: { 200: unsafe({ type: 'array', items: ownItemSchema(extension, 'admin'), description: 'One page.' }) },
+    response: { 200: unsafe({ type: 'array', items: itemRef(extension), description: 'One page.' }) },
   }
 }
 
