@@ -55,7 +55,7 @@ const HISTORY = {
       },
       { description: 'The points in the range.' },
     ),
-    404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The currency is not configured.' }),
-    422: Type.Unsafe({ ...schemaRef(HttpValidationError), description: 'The query is malformed.' }),
+    404: schemaRef(ErrorBody, 'The currency is not configured.'),
+    422: schemaRef(HttpValidationError, 'The query is malformed.'),
   },
 } as const

@@ -1,9 +1,11 @@
 import type { PublishedRates } from './published-rates.ts'
-import type { Statistics } from './statistics.ts'
 
-export interface HistoryPoint extends Statistics {
+export interface HistoryPoint {
   /** ISO 8601, UTC. */
   readonly timestamp: string
+  readonly median: number
+  readonly min: number
+  readonly max: number
 }
 
 /** One cycle of the past: when it completed, and median, min and max per currency that had a price. */

@@ -125,9 +125,9 @@ const CurrencyParam = Type.String({
   examples: ['USD'],
 })
 
-const NO_DATA = Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No cycle has completed since the start.' })
-const NOT_CONFIGURED = Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The currency is not configured.' })
-const INVALID = Type.Unsafe({ ...schemaRef(HttpValidationError), description: 'The path is malformed.' })
+const NO_DATA = schemaRef(ErrorBody, 'No cycle has completed since the start.')
+const NOT_CONFIGURED = schemaRef(ErrorBody, 'The currency is not configured.')
+const INVALID = schemaRef(HttpValidationError, 'The path is malformed.')
 
 const RATES = {
   operationId: 'getRates',
@@ -166,9 +166,6 @@ const CONVERT = {
     200: schemaRef(ConvertResponse),
     404: NOT_CONFIGURED,
     422: INVALID,
-    503: Type.Unsafe({
-      ...schemaRef(ErrorBody),
-      description: 'No cycle has completed since the start, or no exchange has a price in this currency.',
-    }),
+    503: schemaRef(ErrorBody, 'No cycle has completed since the start, or no exchange has a price in this currency.'),
   },
 } as const

@@ -69,6 +69,6 @@ const STREAM = {
         },
       },
     },
-    503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Too many open streams.' }),
+    503: schemaRef(ErrorBody, 'Too many open streams.'),
   },
 } as const

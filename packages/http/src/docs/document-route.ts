@@ -71,11 +71,9 @@ function errorsOf(schema: Documented, route: RouteOptions, guarded: boolean): Re
       413: error(`The body is larger than ${(route.bodyLimit ?? BODY_BYTES) / 1024} KiB.`),
       415: error('The body is not JSON.'),
     }),
-    ...(read && { 422: describe(InvalidBody, 'A value is missing or wrong; `detail` says which.') }),
+    ...(read && { 422: schemaRef(InvalidBody, 'A value is missing or wrong; `detail` says which.') }),
     ...(route.config?.rateLimited !== false && { 429: error('Too many requests; `Retry-After` says when to retry.') }),
   }
 }
 
-const describe = (schema: TSchema, description: string): TSchema => ({ ...schemaRef(schema), description })
-
-const error = (description: string): TSchema => describe(ErrorBody, description)
+const error = (description: string): TSchema => schemaRef(ErrorBody, description)

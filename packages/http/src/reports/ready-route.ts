@@ -26,7 +26,7 @@ export function readyRoute<Fields extends TProperties>(app: HttpApp, readiness: 
     tags: ['ops'],
     summary,
     description,
-    response: { 200: body, 503: Type.Unsafe({ ...schemaRef(ErrorBody), description: notReady }) },
+    response: { 200: body, 503: schemaRef(ErrorBody, notReady) },
   }
   app.get('/ready', { config: { access: 'anyone', rateLimited: false }, schema }, async () => ({
     status: 'ready',

@@ -182,7 +182,7 @@ const REDELIVER = {
   params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the delivery.' }) }),
   querystring: ofWallet,
   response: {
-    200: Type.Unsafe({ ...schemaRef(Detail), description: 'Queued.' }),
-    404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such delivery of this wallet.' }),
+    200: schemaRef(Detail, 'Queued.'),
+    404: schemaRef(ErrorBody, 'No such delivery of this wallet.'),
   },
 } as const

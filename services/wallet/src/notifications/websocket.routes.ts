@@ -78,9 +78,9 @@ const MESSAGES =
 
 const answers = {
   101: Type.Null({ description: 'The connection is a WebSocket now.' }),
-  400: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'A plain request.' }),
-  403: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'From a page of another site.' }),
-  429: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Too many open WebSockets.' }),
+  400: schemaRef(ErrorBody, 'A plain request.'),
+  403: schemaRef(ErrorBody, 'From a page of another site.'),
+  429: schemaRef(ErrorBody, 'Too many open WebSockets.'),
 }
 
 const BY_MESSAGE = {

@@ -80,7 +80,7 @@ const seconds = (description: string) =>
     Type.Integer({ minimum: 0, maximum: 253_402_300_799, description: `${description} Unix seconds, inclusive.` }),
   )
 
-const UNKNOWN = Type.Unsafe({ ...schemaRef(ErrorBody), description: 'There are no rates for this currency.' })
+const UNKNOWN = schemaRef(ErrorBody, 'There are no rates for this currency.')
 
 const RATE = {
   operationId: 'getRate',
@@ -100,7 +100,7 @@ const RATE = {
       { description: 'The price.' },
     ),
     404: UNKNOWN,
-    503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No price is known yet.' }),
+    503: schemaRef(ErrorBody, 'No price is known yet.'),
   },
 } as const
 
@@ -154,7 +154,7 @@ const CONVERSION = {
       { result: Type.Number({ description: 'In units of `to`.', examples: [1800000] }) },
       { description: 'The amount in the other unit.' },
     ),
-    400: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'One of the two is unknown.' }),
-    503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'There is no price that is young enough.' }),
+    400: schemaRef(ErrorBody, 'One of the two is unknown.'),
+    503: schemaRef(ErrorBody, 'There is no price that is young enough.'),
   },
 } as const

@@ -126,7 +126,7 @@ const CREATE = {
       examples: ['https://shop.example/orders/42?from=receipt'],
     }),
   }),
-  response: { 201: Type.Unsafe({ ...schemaRef(ShortLinkBody), description: 'The link.' }) },
+  response: { 201: schemaRef(ShortLinkBody, 'The link.') },
 } as const
 
 const LIST = {
@@ -149,7 +149,7 @@ const GET = {
   description: '404 for links of other wallets.',
   params: LINK,
   querystring: Type.Object(WHICH),
-  response: { 200: Type.Unsafe({ ...schemaRef(ShortLinkBody), description: 'The link.' }) },
+  response: { 200: schemaRef(ShortLinkBody, 'The link.') },
 } as const
 
 const DELETE = {
@@ -159,7 +159,7 @@ const DELETE = {
   description: 'It stops working. Needs the admin key, or an access token.',
   params: LINK,
   querystring: Type.Object(WHICH),
-  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
+  response: { 200: schemaRef(Detail, 'Deleted.') },
 } as const
 
 const FOLLOW = {

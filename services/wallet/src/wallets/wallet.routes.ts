@@ -116,7 +116,7 @@ const MAX_LISTED = 10_000
 
 const toBody = (wallet: Wallet, { principal }: FastifyRequest) => toWalletBody(wallet, principal)
 
-const WALLET = Type.Unsafe({ ...schemaRef(WalletBody), description: 'The wallet.' })
+const WALLET = schemaRef(WalletBody, 'The wallet.')
 // Letters, digits, anything people write; no control characters, no half characters.
 const Name = Type.String({
   minLength: 1,
@@ -149,7 +149,7 @@ const OPEN = {
   summary: 'Open another wallet',
   description: 'A new, empty wallet of yours with its own keys.',
   body: Type.Object({ name: Type.Optional(Name) }),
-  response: { 201: Type.Unsafe({ ...schemaRef(WalletBody), description: 'The new wallet.' }) },
+  response: { 201: schemaRef(WalletBody, 'The new wallet.') },
 } as const
 
 const choice = <const T extends readonly string[]>(values: T, description: string) =>
@@ -204,7 +204,7 @@ const KEYS = {
   description:
     'For a session of the web app, which sees no keys anywhere else. It must have proven within 5 minutes who its user is: else 401 with `step_up`. A guest gets the keys of the share. Empty are the admin key for callers with the invoice key, and both for an ACL token.',
   querystring: WhichWallet,
-  response: { 200: Type.Unsafe({ ...schemaRef(WalletKeys), description: 'The keys: keep them secret.' }) },
+  response: { 200: schemaRef(WalletKeys, 'The keys: keep them secret.') },
 } as const
 
 const ORDER = {
@@ -244,5 +244,5 @@ const PAGINATED = {
     ),
     wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Ignored.' })),
   }),
-  response: { 200: Type.Unsafe({ ...schemaRef(WalletPage), description: 'One page.' }) },
+  response: { 200: schemaRef(WalletPage, 'One page.') },
 } as const

@@ -57,7 +57,7 @@ const id = (description: string) => Type.String({ maxLength: 64, pattern: '^[^\\
 const Ids = { acl_id: id('The access list.'), token_id: id('The token.') }
 const AclId = Type.Object({ acl_id: Ids.acl_id })
 
-const ANSWER = Type.Unsafe({ ...schemaRef(AclBody), description: 'The list.' })
+const ANSWER = schemaRef(AclBody, 'The list.')
 const DONE = Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' })
 
 const common = { tags: ['access-lists'] }
@@ -94,7 +94,7 @@ export const CREATE = {
   description:
     'Tokens made for it act as you, but only on its endpoints, and never see a wallet key. At most 100 lists; 422 for an entry that is not a route, or not allowed for tokens.',
   body: Type.Object({ name: Name, allowed_endpoints: AllowedEndpoints }, { additionalProperties: false }),
-  response: { 201: Type.Unsafe({ ...schemaRef(AclBody), description: 'The new list.' }) },
+  response: { 201: schemaRef(AclBody, 'The new list.') },
 } as const
 
 export const CHANGE = {

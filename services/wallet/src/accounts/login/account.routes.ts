@@ -81,7 +81,7 @@ export function accountRoutes(app: HttpApp, deps: AccountRoutesDeps): void {
     const invitations = isLimited ? [] : await listInvitationsOf(db, userId)
     const currentUser = {
       ...toCurrentUser(user, wallets, total),
-      extensions: await accountExtensions.listActive(userId),
+      extensions: [...(await accountExtensions.listActive(userId))],
       wallet_invitations: invitations.map(toInvitation),
     }
     return isLimited ? { ...currentUser, id: '' } : currentUser
@@ -139,7 +139,7 @@ async function replaceImported(
   await db.transact(rehashPassword, { userId: user.id, before: passwordHash, passwordHash: replacement })
 }
 
-const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })
+const LOGGED_IN = schemaRef(TokenResponse, 'Logged in.')
 
 const LOGIN = {
   operationId: 'login',
@@ -186,7 +186,7 @@ const ME = {
   tags: ['accounts'],
   summary: 'Who am I',
   description: 'The user of the access token, with wallets.',
-  response: { 200: Type.Unsafe({ ...schemaRef(CurrentUser), description: 'You.' }) },
+  response: { 200: schemaRef(CurrentUser, 'You.') },
 } as const
 
 const CHANGE_ME = {
@@ -203,5 +203,5 @@ const CHANGE_ME = {
     },
     { additionalProperties: false, examples: [{ display_name: 'Alice' }] },
   ),
-  response: { 200: Type.Unsafe({ ...schemaRef(CurrentUser), description: 'You, as you are now.' }) },
+  response: { 200: schemaRef(CurrentUser, 'You, as you are now.') },
 } as const

@@ -65,7 +65,7 @@ const INSTALL = {
     { additionalProperties: false },
   ),
   response: {
-    200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Made and logged in.' }),
+    200: schemaRef(TokenResponse, 'Made and logged in.'),
     401: NOT_LOGGED_IN,
     403: NOT_LET_IN,
   },

@@ -89,7 +89,7 @@ const LOGIN = {
     'By NIP-98. The event may also come in `Authorization: Nostr <base64>`, with an empty body. The first log-in of a key opens an account (403 where registration is closed). 401 says what is wrong with the event; an account with a second factor is answered 401 with a `ticket` for `POST /api/v1/auth/second-factor`.',
   body: Type.Object({ nostr_event: EVENT }),
   response: {
-    200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' }),
+    200: schemaRef(TokenResponse, 'Logged in.'),
     401: NOT_LOGGED_IN,
     403: refusal('Logging in this way is not allowed here, or this account may not log in.'),
   },
@@ -103,7 +103,7 @@ const LINK = {
     'This key can log in to your account from now on. The event is signed for this call, not for the log-in. 400 when the key belongs to another account.',
   body: Type.Object({ nostr_event: EVENT }),
   response: {
-    201: Type.Unsafe({ ...schemaRef(Identity), description: 'Linked.' }),
+    201: schemaRef(Identity, 'Linked.'),
     400: refusal('The key belongs to another account.'),
   },
 } as const

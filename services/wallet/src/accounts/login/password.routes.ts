@@ -85,7 +85,7 @@ const CHANGE = {
     },
     { additionalProperties: false },
   ),
-  response: { 200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Changed; go on with this token.' }) },
+  response: { 200: schemaRef(TokenResponse, 'Changed; go on with this token.') },
 } as const
 
 const UPDATE = {

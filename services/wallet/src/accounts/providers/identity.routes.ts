@@ -155,7 +155,7 @@ const LINK = {
       },
       { description: 'Begun.' },
     ),
-    201: Type.Unsafe({ ...schemaRef(Identity), description: 'Linked.' }),
+    201: schemaRef(Identity, 'Linked.'),
     400: refusal('The identity belongs to another account, or the redirect URI does not match.'),
     503: PROVIDER_IS_AWAY,
   },

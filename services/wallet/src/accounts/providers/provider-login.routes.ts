@@ -194,7 +194,7 @@ const EXCHANGE = {
   params: WhichProvider,
   body: Type.Object(VISIT_FIELDS),
   response: {
-    200: Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' }),
+    200: schemaRef(TokenResponse, 'Logged in.'),
     400: refusal('The redirect URI does not match.'),
     401: NOT_LOGGED_IN,
     403: DOOR_IS_SHUT,

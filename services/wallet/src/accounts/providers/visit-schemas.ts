@@ -42,8 +42,7 @@ export const WhichProvider = Type.Object({
 })
 
 /** The response of a rejected log-in or link. */
-export const refusal = (description: string) =>
-  Type.Unsafe<{ detail: string }>({ ...schemaRef(ErrorBody), description })
+export const refusal = (description: string) => schemaRef(ErrorBody, description)
 
 export const DOOR_IS_SHUT = refusal('The provider is not set up or not allowed here, or this account may not log in.')
 export const PROVIDER_IS_AWAY = refusal('The provider cannot be reached.')

@@ -76,7 +76,7 @@ async function readTicket({ db, tickets }: SecondFactorLoginDeps, text: string) 
   return { user, method: ticket.method }
 }
 
-const LOGGED_IN = Type.Unsafe({ ...schemaRef(TokenResponse), description: 'Logged in.' })
+const LOGGED_IN = schemaRef(TokenResponse, 'Logged in.')
 
 const Ticket = Type.String({
   writeOnly: true,

@@ -28,7 +28,7 @@ const id = (description: string) =>
   Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true, description })
 const ShareId = Type.Object({ id: id('The share, or the invitation.') })
 const DONE = Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' })
-const gone = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such share of yours.' }) }
+const gone = { 404: schemaRef(ErrorBody, 'No such share of yours.') }
 const common = { tags: ['sharing'] }
 
 export const INVITE = {
@@ -66,10 +66,10 @@ export const INVITE = {
       },
       { description: 'The invitation.' },
     ),
-    404: Type.Unsafe({
-      ...schemaRef(ErrorBody),
-      description: 'No such user. Not returned where registration is closed: the invitation then stays pending.',
-    }),
+    404: schemaRef(
+      ErrorBody,
+      'No such user. Not returned where registration is closed: the invitation then stays pending.',
+    ),
   },
 } as const
 
@@ -90,7 +90,7 @@ export const ACCEPT = {
   body: Type.Object({
     share_request_id: id('The invitation.'),
   }),
-  response: { 200: Type.Unsafe({ ...schemaRef(WalletBody), description: 'The wallet, as you may use it.' }), ...gone },
+  response: { 200: schemaRef(WalletBody, 'The wallet, as you may use it.'), ...gone },
 } as const
 
 export const REJECT = {
@@ -111,8 +111,8 @@ export const CHANGE = {
   params: ShareId,
   body: Type.Object({ permissions: Permissions }),
   response: {
-    200: Type.Unsafe({ ...schemaRef(WalletShare), description: 'The share as it is now.' }),
-    404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'No such share of a wallet of yours.' }),
+    200: schemaRef(WalletShare, 'The share as it is now.'),
+    404: schemaRef(ErrorBody, 'No such share of a wallet of yours.'),
   },
 } as const
 

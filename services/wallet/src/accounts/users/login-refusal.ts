@@ -29,13 +29,10 @@ export const LoginRefusal = Type.Object(
 )
 
 /** For the 401 of every route that logs in. */
-export const NOT_LOGGED_IN = Type.Unsafe<{ detail: string }>({
-  ...schemaRef(LoginRefusal),
-  description: 'The proof is wrong, or a second factor is required.',
-})
+export const NOT_LOGGED_IN = schemaRef(LoginRefusal, 'The proof is wrong, or a second factor is required.')
 
 /** For the 403 of the same routes. */
-export const NOT_LET_IN = Type.Unsafe<{ detail: string }>({
-  ...schemaRef(ErrorBody),
-  description: 'This log-in method is disabled here, or this account may not use the service.',
-})
+export const NOT_LET_IN = schemaRef(
+  ErrorBody,
+  'This log-in method is disabled here, or this account may not use the service.',
+)

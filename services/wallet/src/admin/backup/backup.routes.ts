@@ -53,6 +53,6 @@ const DOWNLOAD = {
       description: 'A tar archive, compressed with gzip.',
       content: { 'application/gzip': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
     },
-    501: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The database is PostgreSQL.' }),
+    501: schemaRef(ErrorBody, 'The database is PostgreSQL.'),
   },
 } as const

@@ -172,9 +172,6 @@ const DOWNLOAD = {
       description: 'The file.',
       content: { 'application/octet-stream': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
     },
-    400: Type.Unsafe({
-      ...schemaRef(ErrorBody),
-      description: 'The link was used, has expired, or is for another user.',
-    }),
+    400: schemaRef(ErrorBody, 'The link was used, has expired, or is for another user.'),
   },
 } as const

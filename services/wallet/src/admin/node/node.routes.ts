@@ -2,7 +2,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest } from '@satchel/http/service-error'
 import { requireFeeLimit } from '@satchel/lightning/port/funding-source'
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
@@ -190,7 +190,7 @@ const toJson = (said: Partial<NodeReport> & Pick<NodeReport, 'can'>) => ({
 const toNumber = (amount: bigint | undefined): number | null => (amount === undefined ? null : Number(amount))
 
 const answer = (description: string) => ({
-  200: Type.Unsafe<Static<typeof NodeSettings>>({ ...schemaRef(NodeSettings), description }),
+  200: schemaRef(NodeSettings, description),
 })
 
 const GET = {
@@ -210,7 +210,7 @@ const TRY = {
     'Asks a node who it is and what it can do, as the start does, and stores nothing. A few seconds may pass. 400 with the reason when a value is wrong, or the node does not answer or rejects its credentials.',
   body: TRY_BODY,
   response: {
-    200: Type.Unsafe<Static<typeof TriedNode>>({ ...schemaRef(TriedNode), description: 'The answer of the node.' }),
+    200: schemaRef(TriedNode, 'The answer of the node.'),
   },
 } as const
 

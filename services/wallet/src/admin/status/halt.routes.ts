@@ -2,7 +2,7 @@ import { ERROR_CODE_FIELDS } from '@satchel/http/error-body'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { actorOf } from '../../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -128,7 +128,7 @@ const GET = {
   tags: ['admin'],
   summary: 'Are outgoing payments halted',
   description: 'And the alarms: books that differ, fees above their limit, money that arrived unexpectedly.',
-  response: { 200: Type.Unsafe({ ...schemaRef(Halt), description: 'The current state.' }) },
+  response: { 200: schemaRef(Halt, 'The current state.') },
 } as const
 
 const PUT = {
@@ -158,7 +158,7 @@ const PUT = {
     { examples: [{ halted: true, reason: 'The node is being moved.' }] },
   ),
   response: {
-    200: Type.Unsafe<Static<typeof Halt>>({ ...schemaRef(Halt), description: 'The new state.' }),
+    200: schemaRef(Halt, 'The new state.'),
     409: Type.Object(
       {
         detail: Type.String({ description: 'Why payments stay halted.' }),

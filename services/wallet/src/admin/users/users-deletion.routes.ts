@@ -44,7 +44,7 @@ export function usersDeletionRoutes(app: HttpApp, deps: UsersDeletionRoutesDeps)
   )
 }
 
-const DELETED = Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' })
+const DELETED = schemaRef(Detail, 'Deleted.')
 
 const DELETE = {
   operationId: 'deleteUser',

@@ -182,7 +182,7 @@ const GET = {
   description: '404 for a user who does not exist.',
   params: WhichUser,
   querystring: Type.Object({ balances }),
-  response: { 200: Type.Unsafe({ ...schemaRef(UserBody), description: 'The user.' }) },
+  response: { 200: schemaRef(UserBody, 'The user.') },
 } as const
 
 const WALLETS = {

@@ -92,7 +92,7 @@ const QR_CODE = {
       description: 'The picture.',
       content: { 'image/svg+xml': { schema: { type: 'string' } } },
     }),
-    400: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Too long for a QR code.' }),
+    400: schemaRef(ErrorBody, 'Too long for a QR code.'),
   },
 } as const
 

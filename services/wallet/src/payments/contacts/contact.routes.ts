@@ -85,7 +85,7 @@ const toBody = ({ id, name, target, note, createdAt, lastUsedAt }: Contact) => (
   last_used_at: lastUsedAt ?? null,
 })
 
-const CONTACT = Type.Unsafe({ ...schemaRef(ContactBody), description: 'The contact.' })
+const CONTACT = schemaRef(ContactBody, 'The contact.')
 const WHICH = Type.Object({
   id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Identifies the contact.' }),
 })
@@ -114,7 +114,7 @@ const EXPORT = {
   tags: ['contacts'],
   summary: 'Export your contacts as a file',
   description: 'All of them, as `POST /api/v1/contacts/import` takes them.',
-  response: { 200: Type.Unsafe({ ...schemaRef(ContactList), description: 'The file.' }) },
+  response: { 200: schemaRef(ContactList, 'The file.') },
 } as const
 
 const CREATE = {
@@ -169,5 +169,5 @@ const REMOVE = {
   summary: 'Delete a contact',
   description: 'Payments that are noted for it stay, with their notes and labels.',
   params: WHICH,
-  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
+  response: { 200: schemaRef(Detail, 'Deleted.') },
 } as const

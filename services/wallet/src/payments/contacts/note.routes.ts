@@ -56,10 +56,7 @@ const NOTE = {
   }),
   body: ChangedNote,
   response: {
-    200: Type.Unsafe({
-      ...schemaRef(PaymentNoteBody),
-      description: 'As it is now.',
-    }),
+    200: schemaRef(PaymentNoteBody, 'As it is now.'),
   },
 } as const
 

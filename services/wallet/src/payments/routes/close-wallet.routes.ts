@@ -25,5 +25,5 @@ const DELETE = {
       Type.String({ maxLength: 64, description: 'With an access token: which of your wallets.' }),
     ),
   }),
-  response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
+  response: { 200: schemaRef(Detail, 'Deleted.') },
 } as const

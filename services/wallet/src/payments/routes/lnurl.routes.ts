@@ -102,7 +102,7 @@ export function lnurlRoutes(app: HttpApp, deps: LnurlDeps & WebhookDeps): void {
 /** Services pay a withdrawal within minutes. */
 const EXPIRY_SECONDS = 3600
 
-const OFFER = { 200: Type.Unsafe({ ...schemaRef(LnurlOffer), description: 'The offer of the LNURL.' }) }
+const OFFER = { 200: schemaRef(LnurlOffer, 'The offer of the LNURL.') }
 const SCANNING =
   'Asks the service behind it what it offers; pays nothing, and sends no request for a log-in link. 400 when it is not an LNURL, or the service does not answer as one: `detail` says which.'
 
@@ -124,7 +124,7 @@ const SCAN = {
   response: OFFER,
 } as const
 
-const PAID = { 201: Type.Unsafe({ ...schemaRef(LnurlPaid), description: 'Sent.' }), ...unclear }
+const PAID = { 201: schemaRef(LnurlPaid, 'Sent.'), ...unclear }
 
 const PAY = {
   operationId: 'payLnurl',
@@ -150,7 +150,7 @@ const WITHDRAW = {
     'Makes an invoice and hands it to the service, which then pays it: it is paid when `GET /api/v1/payments/{checking_id}` says so. When the service rejects it: 400 with its reason; the invoice stays, because a service that lost the connection may still pay it. `amount` is in satoshis.',
   body: Type.Unsafe<Static<typeof LnurlWithdrawal>>(schemaRef(LnurlWithdrawal)),
   response: {
-    201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Handed over; the invoice.' }),
+    201: schemaRef(CreatedPayment, 'Handed over; the invoice.'),
     ...unclear,
   },
 } as const
@@ -162,5 +162,5 @@ const LOG_IN = {
   description:
     'Signs what the service asks for with a key that only this wallet has, a different one for each host. Holders of the wallet’s admin key, or of an access token, can log in there as the same person.',
   body: Type.Unsafe<Static<typeof LnurlLogin>>(schemaRef(LnurlLogin)),
-  response: { 200: Type.Unsafe({ ...schemaRef(LnurlLoggedIn), description: 'Logged in.' }) },
+  response: { 200: schemaRef(LnurlLoggedIn, 'Logged in.') },
 } as const

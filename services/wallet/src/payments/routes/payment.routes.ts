@@ -209,20 +209,20 @@ export const prefersRepresentation = (request: FastifyRequest): boolean =>
 
 /** Beside the answers of every route that waits for the node. */
 export const unclear = {
-  503: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'The Lightning node does not answer.' }),
+  503: schemaRef(ErrorBody, 'The Lightning node does not answer.'),
 }
 
 const PaymentId = Type.Object({
   checking_id: Type.String({ maxLength: 256, description: 'The checking id, or the payment hash.' }),
 })
 
-const refusal = (description: string) => Type.Unsafe({ ...schemaRef(RefusedPayment), description })
+const refusal = (description: string) => schemaRef(RefusedPayment, description)
 
 const REFUSALS = {
   400: refusal('It cannot be paid, or has failed; `status` says whether anything was sent.'),
   403: refusal('The credential may not do this.'),
   409: refusal('The first request with this `Idempotency-Key` is still being processed.'),
-  422: Type.Unsafe({ ...schemaRef(InvalidPayment), description: 'A value is missing or wrong.' }),
+  422: schemaRef(InvalidPayment, 'A value is missing or wrong.'),
   500: refusal('Outgoing payments are halted, or something went wrong.'),
   503: refusal('The Lightning node does not answer.'),
 } as const
@@ -237,7 +237,7 @@ const CREATE = {
     ...schemaRef(CreatePayment),
     'x-examples': CREATE_PAYMENT_EXAMPLES,
   }),
-  response: { 201: Type.Unsafe({ ...schemaRef(CreatedPayment), description: 'Made, or sent.' }), ...REFUSALS },
+  response: { 201: schemaRef(CreatedPayment, 'Made, or sent.'), ...REFUSALS },
 } as const
 
 const STATUS = {
@@ -246,7 +246,7 @@ const STATUS = {
   summary: 'Read the state of a payment',
   description: 'By checking id, or by payment hash: then the incoming payment first, else the newest attempt.',
   params: PaymentId,
-  response: { 200: Type.Unsafe({ ...schemaRef(PaymentStatusResult), description: 'The payment.' }) },
+  response: { 200: schemaRef(PaymentStatusResult, 'The payment.') },
 } as const
 
 const SETTLE = {
@@ -260,7 +260,7 @@ const SETTLE = {
     ...schemaRef(SettlePayment),
     'x-examples': SETTLE_PAYMENT_EXAMPLES,
   }),
-  response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Settled, or decided.' }) },
+  response: { 200: schemaRef(HoldDecision, 'Settled, or decided.') },
 } as const
 
 const CANCEL = {
@@ -273,5 +273,5 @@ const CANCEL = {
   querystring: Type.Object({
     withdraw: Type.Optional(Type.Boolean({ description: 'An ordinary unpaid invoice may be meant.' })),
   }),
-  response: { 200: Type.Unsafe({ ...schemaRef(HoldDecision), description: 'Cancelled, or decided.' }) },
+  response: { 200: schemaRef(HoldDecision, 'Cancelled, or decided.') },
 } as const

@@ -126,7 +126,7 @@ const PROBLEM_PAGES = {
 }
 
 /** Also for a path without parameters: the query may name something that does not exist. */
-const NOT_THERE = { 404: Type.Unsafe({ ...schemaRef(ErrorBody), description: 'Not found.' }) }
+const NOT_THERE = { 404: schemaRef(ErrorBody, 'Not found.') }
 
 function answerOf(route: AnyRoute, isPage: boolean): TSchema {
   if (isPage) return page('The page.')

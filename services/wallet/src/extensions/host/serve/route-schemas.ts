@@ -64,7 +64,7 @@ export function itemSchemas(extension: AnyExtension) {
       operationId: `${extId}Get`,
       summary: capital(withArticle(noun)),
       description: '404 for items of other wallets.',
-      response: { 200: unsafe({ ...itemRef(extension), description: `The ${noun}.` }) },
+      response: { 200: itemRef(extension, `The ${noun}.`) },
     },
     update: {
       ...common,
@@ -73,7 +73,7 @@ export function itemSchemas(extension: AnyExtension) {
       summary: `Change ${withArticle(noun)}`,
       description: `Omitted fields stay unchanged; \`null\` removes an optional field. ${REPEATABLE}`,
       body: unsafe(patchSchema(shape)),
-      response: { 200: unsafe({ ...itemRef(extension), description: `The ${noun}, as it is now.` }) },
+      response: { 200: itemRef(extension, `The ${noun}, as it is now.`) },
     },
     delete: {
       ...common,
@@ -81,7 +81,7 @@ export function itemSchemas(extension: AnyExtension) {
       operationId: `${extId}Delete`,
       summary: `Delete ${withArticle(noun)}`,
       description: `Rejected (400) while a payment of it is in flight. A late payment still arrives in the wallet. ${REPEATABLE}`,
-      response: { 200: Type.Unsafe({ ...schemaRef(Detail), description: 'Deleted.' }) },
+      response: { 200: schemaRef<TSchema>(Detail, 'Deleted.') },
     },
   }
 }
@@ -93,15 +93,15 @@ export function itemComponent(extension: AnyExtension): TSchema & { $id: string 
   return { ...unsafe({ ...schema, properties }), $id: `${capital(extension.manifest.id)}Item` }
 }
 
-const itemRef = (extension: AnyExtension): TSchema => schemaRef(itemComponent(extension))
+const itemRef = (extension: AnyExtension, description?: string): TSchema =>
+  schemaRef(itemComponent(extension), description)
 
 /** The item, and the fields that are shown only once. */
 function createdSchema(extension: AnyExtension, description: string): TSchema {
   const shape = extension.resource as Shape
   const once = rowSchema(Object.fromEntries(Object.entries(shape).filter(([, field]) => field.show === 'once')))
   const hasOnce = Object.keys(once['properties'] as object).length > 0
-  const item = itemRef(extension)
-  return unsafe({ ...(hasOnce ? { allOf: [item, once] } : item), description })
+  return hasOnce ? unsafe({ allOf: [itemRef(extension), once], description }) : itemRef(extension, description)
 }
 
 function bodySchema(shape: Shape): TSchema {

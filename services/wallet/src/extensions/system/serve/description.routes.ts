@@ -47,6 +47,6 @@ const DESCRIBE = {
     wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Has no effect.' })),
   }),
   response: {
-    200: Type.Unsafe<ExtensionDescription>({ ...schemaRef(ExtensionDescription), description: 'In that language.' }),
+    200: schemaRef(ExtensionDescription, 'In that language.'),
   },
 } as const

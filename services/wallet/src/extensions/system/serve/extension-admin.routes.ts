@@ -130,5 +130,5 @@ const GOVERN = {
     },
     { examples: [{ extension: 'lnurlp', active: false }] },
   ),
-  response: { 200: Type.Unsafe({ ...schemaRef(AdminExtension), description: 'How it is now.' }), 402: PAYMENT_DUE },
+  response: { 200: schemaRef(AdminExtension, 'How it is now.'), 402: PAYMENT_DUE },
 } as const

@@ -117,7 +117,7 @@ const PaymentDue = Type.Object(
 
 export const EXTENSION_COMPONENTS = [ExtensionBody, AdminExtension, ExtensionRelease, PaymentDue]
 
-export const PAYMENT_DUE = Type.Unsafe({
-  ...schemaRef(PaymentDue),
-  description: 'A payment is due: pay the invoice and repeat the request with its payment_hash.',
-})
+export const PAYMENT_DUE = schemaRef(
+  PaymentDue,
+  'A payment is due: pay the invoice and repeat the request with its payment_hash.',
+)

@@ -109,7 +109,7 @@ export const AcceptPermissions = Type.Boolean({
   description: 'true: the new version may do more than the one before; without it, such an upgrade is 400.',
 })
 
-const ROW = Type.Unsafe({ ...schemaRef(ExtensionBody), description: 'How it is now, for this account.' })
+const ROW = schemaRef(ExtensionBody, 'How it is now, for this account.')
 
 const LIST = {
   operationId: 'listExtensions',
