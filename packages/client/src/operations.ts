@@ -73,38 +73,11 @@ export type AdminExtension = {
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
   /** What its publisher asks for installing it on the server; null = nothing. */
-  readonly pay_to_install: {
-    /** Satoshis. */
-    readonly amount: number
-    /** The purpose of the payment. */
-    readonly description: string
-    /** The host of the wallet that is paid; empty = this server. */
-    readonly wallet: string
-    /** The wallet on that host. */
-    readonly wallet_id: string
-  } | null
+  readonly pay_to_install: ExtensionPrice | null
   /** What is asked of each account that activates it; null = nothing. */
-  readonly pay_to_enable: {
-    /** Satoshis. */
-    readonly amount: number
-    /** The purpose of the payment. */
-    readonly description: string
-    /** The host of the wallet that is paid; empty = this server. */
-    readonly wallet: string
-    /** The wallet on that host. */
-    readonly wallet_id: string
-  } | null
+  readonly pay_to_enable: ExtensionPrice | null
   /** The permissions of the extension beyond storing its own rows. */
-  readonly permissions: readonly {
-    /** The permission: `receive`, `spend`, `http`, … */
-    readonly id: string
-    /** Why it needs the permission, in the words of its publisher. */
-    readonly reason: string
-    /** Of `spend`: `own`, `listed` or `any` destination. */
-    readonly to?: string
-    /** Of `http`: the hosts it may call. */
-    readonly hosts?: readonly string[]
-  }[]
+  readonly permissions: readonly ExtensionPermission[]
   /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
   readonly risk: number
   /** SHA-256 of the archive in use. */
@@ -586,40 +559,40 @@ export type Extension = {
   /** `builtin`, `official`, `local`, the URL of a manifest, or organisation/repository. */
   readonly source_repo: string
   /** What its publisher asks for installing it on the server; null = nothing. */
-  readonly pay_to_install: {
-    /** Satoshis. */
-    readonly amount: number
-    /** The purpose of the payment. */
-    readonly description: string
-    /** The host of the wallet that is paid; empty = this server. */
-    readonly wallet: string
-    /** The wallet on that host. */
-    readonly wallet_id: string
-  } | null
+  readonly pay_to_install: ExtensionPrice | null
   /** What is asked of each account that activates it; null = nothing. */
-  readonly pay_to_enable: {
-    /** Satoshis. */
-    readonly amount: number
-    /** The purpose of the payment. */
-    readonly description: string
-    /** The host of the wallet that is paid; empty = this server. */
-    readonly wallet: string
-    /** The wallet on that host. */
-    readonly wallet_id: string
-  } | null
+  readonly pay_to_enable: ExtensionPrice | null
   /** The permissions of the extension beyond storing its own rows. */
-  readonly permissions: readonly {
-    /** The permission: `receive`, `spend`, `http`, … */
-    readonly id: string
-    /** Why it needs the permission, in the words of its publisher. */
-    readonly reason: string
-    /** Of `spend`: `own`, `listed` or `any` destination. */
-    readonly to?: string
-    /** Of `http`: the hosts it may call. */
-    readonly hosts?: readonly string[]
-  }[]
+  readonly permissions: readonly ExtensionPermission[]
   /** 1 (stores rows) to 5 (pays any destination), from its permissions. */
   readonly risk: number
+}
+
+/** A request that the owner can make. */
+export type ExtensionAction = {
+  /** Names it within the extension. */
+  readonly id: string
+  /** For people. */
+  readonly label: string
+  /** Of the request. */
+  readonly method: string
+  /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
+  readonly path: string
+  /** The object of the action: `item`, `row` or `extension`. */
+  readonly of: string
+  /** Which field of the row fills which parameter of the path. */
+  readonly row?: {
+    readonly param: string
+    readonly field: string
+  }
+  /** The web app asks first. */
+  readonly danger: boolean
+  /** The question before the action runs. */
+  readonly confirm?: string
+  /** Of the body. */
+  readonly fields: readonly ExtensionField[]
+  /** Of the answer. */
+  readonly answer: readonly ExtensionField[]
 }
 
 /** The description from which the owner’s pages of an extension are built. */
@@ -644,101 +617,9 @@ export type ExtensionDescription = {
   /** Fields that filter the list. */
   readonly filters: readonly string[]
   /** Of an item. */
-  readonly fields: readonly {
-    /** In bodies and items. */
-    readonly name: string
-    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
-    readonly type: string
-    /** For people. */
-    readonly label: string
-    /** A sentence about it. */
-    readonly help?: string
-    /** Fields of one group stand together. */
-    readonly group?: string
-    /** Few people need it. */
-    readonly advanced?: boolean
-    /** An example value. */
-    readonly example?: string
-    /** It has to be given. */
-    readonly required: boolean
-    /** `null` removes it. */
-    readonly optional: boolean
-    /** Set by the extension. */
-    readonly server: boolean
-    /** Cannot be changed later. */
-    readonly fixed: boolean
-    /** The audience: `owner`, `admin`, `once` or `public`. */
-    readonly show: string
-    /** The value if the field is omitted. */
-    readonly default?: unknown
-    /** The least, or the shortest. */
-    readonly min?: number
-    /** The most, or the longest. */
-    readonly max?: number
-    /** The values it may have. */
-    readonly options?: readonly {
-      readonly value: string
-      readonly label: string
-    }[]
-    /** Of a list: the fields of an element, in this form. */
-    readonly of?: readonly unknown[]
-    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
-    readonly as?: string
-    /** Its elements are plain values. */
-    readonly isPlain?: boolean
-    /** How many elements it may have. */
-    readonly maxItems?: number
-    /** How many it must have. */
-    readonly minItems?: number
-  }[]
+  readonly fields: readonly ExtensionField[]
   /** Query parameters of a creation. */
-  readonly options: readonly {
-    /** In bodies and items. */
-    readonly name: string
-    /** `text`, `sat`, `money`, `walletRef`, `list`, … */
-    readonly type: string
-    /** For people. */
-    readonly label: string
-    /** A sentence about it. */
-    readonly help?: string
-    /** Fields of one group stand together. */
-    readonly group?: string
-    /** Few people need it. */
-    readonly advanced?: boolean
-    /** An example value. */
-    readonly example?: string
-    /** It has to be given. */
-    readonly required: boolean
-    /** `null` removes it. */
-    readonly optional: boolean
-    /** Set by the extension. */
-    readonly server: boolean
-    /** Cannot be changed later. */
-    readonly fixed: boolean
-    /** The audience: `owner`, `admin`, `once` or `public`. */
-    readonly show: string
-    /** The value if the field is omitted. */
-    readonly default?: unknown
-    /** The least, or the shortest. */
-    readonly min?: number
-    /** The most, or the longest. */
-    readonly max?: number
-    /** The values it may have. */
-    readonly options?: readonly {
-      readonly value: string
-      readonly label: string
-    }[]
-    /** Of a list: the fields of an element, in this form. */
-    readonly of?: readonly unknown[]
-    /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
-    readonly as?: string
-    /** Its elements are plain values. */
-    readonly isPlain?: boolean
-    /** How many elements it may have. */
-    readonly maxItems?: number
-    /** How many it must have. */
-    readonly minItems?: number
-  }[]
+  readonly options: readonly ExtensionField[]
   /** Names of the groups of fields. */
   readonly groups: Readonly<Record<string, string>>
   /** The links of an item. */
@@ -763,289 +644,84 @@ export type ExtensionDescription = {
     readonly kind: string
     /** It takes `limit` and `offset`. */
     readonly paged: boolean
-    readonly fields: readonly {
-      /** In bodies and items. */
-      readonly name: string
-      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
-      readonly type: string
-      /** For people. */
-      readonly label: string
-      /** A sentence about it. */
-      readonly help?: string
-      /** Fields of one group stand together. */
-      readonly group?: string
-      /** Few people need it. */
-      readonly advanced?: boolean
-      /** An example value. */
-      readonly example?: string
-      /** It has to be given. */
-      readonly required: boolean
-      /** `null` removes it. */
-      readonly optional: boolean
-      /** Set by the extension. */
-      readonly server: boolean
-      /** Cannot be changed later. */
-      readonly fixed: boolean
-      /** The audience: `owner`, `admin`, `once` or `public`. */
-      readonly show: string
-      /** The value if the field is omitted. */
-      readonly default?: unknown
-      /** The least, or the shortest. */
-      readonly min?: number
-      /** The most, or the longest. */
-      readonly max?: number
-      /** The values it may have. */
-      readonly options?: readonly {
-        readonly value: string
-        readonly label: string
-      }[]
-      /** Of a list: the fields of an element, in this form. */
-      readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
-      readonly as?: string
-      /** Its elements are plain values. */
-      readonly isPlain?: boolean
-      /** How many elements it may have. */
-      readonly maxItems?: number
-      /** How many it must have. */
-      readonly minItems?: number
-    }[]
-    readonly actions: readonly {
-      /** Names it within the extension. */
-      readonly id: string
-      /** For people. */
-      readonly label: string
-      /** Of the request. */
-      readonly method: string
-      /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
-      readonly path: string
-      /** The object of the action: `item`, `row` or `extension`. */
-      readonly of: string
-      /** Which field of the row fills which parameter of the path. */
-      readonly row?: {
-        readonly param: string
-        readonly field: string
-      }
-      /** The web app asks first. */
-      readonly danger: boolean
-      /** The question before the action runs. */
-      readonly confirm?: string
-      /** Of the body. */
-      readonly fields: readonly {
-        /** In bodies and items. */
-        readonly name: string
-        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
-        readonly type: string
-        /** For people. */
-        readonly label: string
-        /** A sentence about it. */
-        readonly help?: string
-        /** Fields of one group stand together. */
-        readonly group?: string
-        /** Few people need it. */
-        readonly advanced?: boolean
-        /** An example value. */
-        readonly example?: string
-        /** It has to be given. */
-        readonly required: boolean
-        /** `null` removes it. */
-        readonly optional: boolean
-        /** Set by the extension. */
-        readonly server: boolean
-        /** Cannot be changed later. */
-        readonly fixed: boolean
-        /** The audience: `owner`, `admin`, `once` or `public`. */
-        readonly show: string
-        /** The value if the field is omitted. */
-        readonly default?: unknown
-        /** The least, or the shortest. */
-        readonly min?: number
-        /** The most, or the longest. */
-        readonly max?: number
-        /** The values it may have. */
-        readonly options?: readonly {
-          readonly value: string
-          readonly label: string
-        }[]
-        /** Of a list: the fields of an element, in this form. */
-        readonly of?: readonly unknown[]
-        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
-        readonly as?: string
-        /** Its elements are plain values. */
-        readonly isPlain?: boolean
-        /** How many elements it may have. */
-        readonly maxItems?: number
-        /** How many it must have. */
-        readonly minItems?: number
-      }[]
-      /** Of the answer. */
-      readonly answer: readonly {
-        /** In bodies and items. */
-        readonly name: string
-        /** `text`, `sat`, `money`, `walletRef`, `list`, … */
-        readonly type: string
-        /** For people. */
-        readonly label: string
-        /** A sentence about it. */
-        readonly help?: string
-        /** Fields of one group stand together. */
-        readonly group?: string
-        /** Few people need it. */
-        readonly advanced?: boolean
-        /** An example value. */
-        readonly example?: string
-        /** It has to be given. */
-        readonly required: boolean
-        /** `null` removes it. */
-        readonly optional: boolean
-        /** Set by the extension. */
-        readonly server: boolean
-        /** Cannot be changed later. */
-        readonly fixed: boolean
-        /** The audience: `owner`, `admin`, `once` or `public`. */
-        readonly show: string
-        /** The value if the field is omitted. */
-        readonly default?: unknown
-        /** The least, or the shortest. */
-        readonly min?: number
-        /** The most, or the longest. */
-        readonly max?: number
-        /** The values it may have. */
-        readonly options?: readonly {
-          readonly value: string
-          readonly label: string
-        }[]
-        /** Of a list: the fields of an element, in this form. */
-        readonly of?: readonly unknown[]
-        /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
-        readonly as?: string
-        /** Its elements are plain values. */
-        readonly isPlain?: boolean
-        /** How many elements it may have. */
-        readonly maxItems?: number
-        /** How many it must have. */
-        readonly minItems?: number
-      }[]
-    }[]
+    readonly fields: readonly ExtensionField[]
+    readonly actions: readonly ExtensionAction[]
   }[]
   /** The actions on an item. */
-  readonly actions: readonly {
-    /** Names it within the extension. */
-    readonly id: string
-    /** For people. */
+  readonly actions: readonly ExtensionAction[]
+}
+
+/** A field of an item, of a body or of an answer. */
+export type ExtensionField = {
+  /** In bodies and items. */
+  readonly name: string
+  /** `text`, `sat`, `money`, `walletRef`, `list`, … */
+  readonly type: string
+  /** For people. */
+  readonly label: string
+  /** A sentence about it. */
+  readonly help?: string
+  /** Fields of one group stand together. */
+  readonly group?: string
+  /** Few people need it. */
+  readonly advanced?: boolean
+  /** An example value. */
+  readonly example?: string
+  /** It has to be given. */
+  readonly required: boolean
+  /** `null` removes it. */
+  readonly optional: boolean
+  /** Set by the extension. */
+  readonly server: boolean
+  /** Cannot be changed later. */
+  readonly fixed: boolean
+  /** The audience: `owner`, `admin`, `once` or `public`. */
+  readonly show: string
+  /** The value if the field is omitted. */
+  readonly default?: unknown
+  /** The least, or the shortest. */
+  readonly min?: number
+  /** The most, or the longest. */
+  readonly max?: number
+  /** The values it may have. */
+  readonly options?: readonly {
+    readonly value: string
     readonly label: string
-    /** Of the request. */
-    readonly method: string
-    /** Of the request: `/events/api/v1/{id}/tickets/{ticket}/register`. */
-    readonly path: string
-    /** The object of the action: `item`, `row` or `extension`. */
-    readonly of: string
-    /** Which field of the row fills which parameter of the path. */
-    readonly row?: {
-      readonly param: string
-      readonly field: string
-    }
-    /** The web app asks first. */
-    readonly danger: boolean
-    /** The question before the action runs. */
-    readonly confirm?: string
-    /** Of the body. */
-    readonly fields: readonly {
-      /** In bodies and items. */
-      readonly name: string
-      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
-      readonly type: string
-      /** For people. */
-      readonly label: string
-      /** A sentence about it. */
-      readonly help?: string
-      /** Fields of one group stand together. */
-      readonly group?: string
-      /** Few people need it. */
-      readonly advanced?: boolean
-      /** An example value. */
-      readonly example?: string
-      /** It has to be given. */
-      readonly required: boolean
-      /** `null` removes it. */
-      readonly optional: boolean
-      /** Set by the extension. */
-      readonly server: boolean
-      /** Cannot be changed later. */
-      readonly fixed: boolean
-      /** The audience: `owner`, `admin`, `once` or `public`. */
-      readonly show: string
-      /** The value if the field is omitted. */
-      readonly default?: unknown
-      /** The least, or the shortest. */
-      readonly min?: number
-      /** The most, or the longest. */
-      readonly max?: number
-      /** The values it may have. */
-      readonly options?: readonly {
-        readonly value: string
-        readonly label: string
-      }[]
-      /** Of a list: the fields of an element, in this form. */
-      readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
-      readonly as?: string
-      /** Its elements are plain values. */
-      readonly isPlain?: boolean
-      /** How many elements it may have. */
-      readonly maxItems?: number
-      /** How many it must have. */
-      readonly minItems?: number
-    }[]
-    /** Of the answer. */
-    readonly answer: readonly {
-      /** In bodies and items. */
-      readonly name: string
-      /** `text`, `sat`, `money`, `walletRef`, `list`, … */
-      readonly type: string
-      /** For people. */
-      readonly label: string
-      /** A sentence about it. */
-      readonly help?: string
-      /** Fields of one group stand together. */
-      readonly group?: string
-      /** Few people need it. */
-      readonly advanced?: boolean
-      /** An example value. */
-      readonly example?: string
-      /** It has to be given. */
-      readonly required: boolean
-      /** `null` removes it. */
-      readonly optional: boolean
-      /** Set by the extension. */
-      readonly server: boolean
-      /** Cannot be changed later. */
-      readonly fixed: boolean
-      /** The audience: `owner`, `admin`, `once` or `public`. */
-      readonly show: string
-      /** The value if the field is omitted. */
-      readonly default?: unknown
-      /** The least, or the shortest. */
-      readonly min?: number
-      /** The most, or the longest. */
-      readonly max?: number
-      /** The values it may have. */
-      readonly options?: readonly {
-        readonly value: string
-        readonly label: string
-      }[]
-      /** Of a list: the fields of an element, in this form. */
-      readonly of?: readonly unknown[]
-      /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
-      readonly as?: string
-      /** Its elements are plain values. */
-      readonly isPlain?: boolean
-      /** How many elements it may have. */
-      readonly maxItems?: number
-      /** How many it must have. */
-      readonly minItems?: number
-    }[]
   }[]
+  /** Of a list: the fields of an element, in this form. */
+  readonly of?: readonly unknown[]
+  /** What a text (`lines`, `line`, `code`, `url`, `email`, `phone`, `timezone`, `currency`, `color`, `watchonly`, `psbt`, `picture`, `photo`, `moment`, `schedule`, `reason`) or a number (`seconds`, `minutes`, `milliseconds`, `weekday`, `percent`) is. */
+  readonly as?: string
+  /** Its elements are plain values. */
+  readonly isPlain?: boolean
+  /** How many elements it may have. */
+  readonly maxItems?: number
+  /** How many it must have. */
+  readonly minItems?: number
+}
+
+/** What an extension may do, and why. */
+export type ExtensionPermission = {
+  /** The permission: `receive`, `spend`, `http`, … */
+  readonly id: string
+  /** Why it needs the permission, in the words of its publisher. */
+  readonly reason: string
+  /** Of `spend`: `own`, `listed` or `any` destination. */
+  readonly to?: string
+  /** Of `http`: the hosts it may call. */
+  readonly hosts?: readonly string[]
+}
+
+/** What an extension costs. */
+export type ExtensionPrice = {
+  /** Satoshis. */
+  readonly amount: number
+  /** The purpose of the payment. */
+  readonly description: string
+  /** The host of the wallet that is paid; empty = this server. */
+  readonly wallet: string
+  /** The wallet on that host. */
+  readonly wallet_id: string
 }
 
 /** A version that can be installed. */
@@ -1059,16 +735,7 @@ export type ExtensionRelease = {
   /** What is new in this version, in the words of its publisher; null = not stated. */
   readonly notes: string | null
   /** What it may do beyond keeping its own rows; null = its catalogue does not list them. */
-  readonly permissions: readonly {
-    /** The permission: `receive`, `spend`, `http`, … */
-    readonly id: string
-    /** Why it needs the permission, in the words of its publisher. */
-    readonly reason: string
-    /** Of `spend`: `own`, `listed` or `any` destination. */
-    readonly to?: string
-    /** Of `http`: the hosts it may call. */
-    readonly hosts?: readonly string[]
-  }[] | null
+  readonly permissions: readonly ExtensionPermission[] | null
   /** The first version of this service it runs on; null = any. */
   readonly min_service_version: string | null
   /** The first it does not run on any more; null = none. */
@@ -1199,6 +866,16 @@ export type InvalidPayment = {
   readonly errors: readonly ValidationError[]
   /** Of a request to pay: `failed` when nothing was or will be sent for it; `success` or `pending` when this wallet has paid the invoice or is paying it. Absent when that is not known. */
   readonly status?: "pending" | "success" | "failed"
+}
+
+/** The state of an invoice of an extension. */
+export type InvoiceState = {
+  /** The money is there. */
+  readonly paid?: boolean
+  /** It can no longer be paid. */
+  readonly expired?: boolean
+  /** Until when it can be paid: ISO 8601. */
+  readonly expires_at?: string
 }
 
 export type InvoicesItem = {
@@ -1593,6 +1270,27 @@ export type LoginRefusal = {
   readonly ticket?: string
 }
 
+/** `PublicKeyCredential.toJSON()` after `navigator.credentials.create()`. */
+export type NewPasskeyCredential = {
+  /** Credential id. */
+  readonly id: string
+  /** The same again. */
+  readonly rawId: string
+  /** Always `public-key`. */
+  readonly type: "public-key"
+  /** Results of WebAuthn extensions; ignored. */
+  readonly clientExtensionResults: Readonly<Record<string, unknown>>
+  /** The answer of the authenticator. */
+  readonly response: {
+    /** What the browser signed for. */
+    readonly clientDataJSON: string
+    /** The new public key. */
+    readonly attestationObject: string
+    /** How the authenticator is reached. */
+    readonly transports?: readonly string[]
+  }
+}
+
 /** The Lightning node: which counts, and what can be chosen. */
 export type NodeSettings = {
   /** The source of the configuration in use. */
@@ -1628,16 +1326,7 @@ export type NodeSettings = {
     /** Its last call brought an answer. */
     readonly answers: boolean
     /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
-    readonly troubles: readonly {
-      /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
-      readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
-      /** What to change; null = no variable. */
-      readonly variable: string | null
-      /** What was noticed, as text. */
-      readonly detail: string
-      /** Unix seconds. */
-      readonly since: number
-    }[]
+    readonly troubles: readonly NodeTrouble[]
     /** When it last answered this process: Unix seconds; null = not yet. */
     readonly answered_at: number | null
   }
@@ -1680,6 +1369,32 @@ export type NodeSettings = {
       readonly is_set: boolean
     }[]
   }[]
+}
+
+/** Why a node does not answer, or not as it should. */
+export type NodeTrouble = {
+  /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
+  readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
+  /** What to change; null = no variable. */
+  readonly variable: string | null
+  /** What was noticed, as text. */
+  readonly detail: string
+  /** Unix seconds. */
+  readonly since: number
+}
+
+/** Where your messages by Nostr go. */
+export type NostrDestination = {
+  /** The npub that messages come from; null = this service sends none by Nostr. */
+  readonly sender: string | null
+  /** As you wrote it; null = none. */
+  readonly address: string | null
+  /** The npub that it stands for. */
+  readonly key: string | null
+  /** The relays that messages are sent to, from your list of relays (kind 10050). */
+  readonly relays: readonly string[]
+  /** The code that was sent there has come back. Another key is another proof. */
+  readonly verified: boolean
 }
 
 export type Nostrnip5Item = {
@@ -1874,6 +1589,94 @@ export type Passkey = {
   readonly created_at: number
   /** Unix seconds; null = not yet. */
   readonly last_used_at: number | null
+}
+
+/** `PublicKeyCredential.toJSON()` after `navigator.credentials.get()`. */
+export type PasskeyCredential = {
+  /** Credential id. */
+  readonly id: string
+  /** The same again. */
+  readonly rawId: string
+  /** Always `public-key`. */
+  readonly type: "public-key"
+  /** Results of WebAuthn extensions; ignored. */
+  readonly clientExtensionResults: Readonly<Record<string, unknown>>
+  /** The answer of the authenticator. */
+  readonly response: {
+    /** What the browser signed for. */
+    readonly clientDataJSON: string
+    /** What the authenticator says of itself. */
+    readonly authenticatorData: string
+    /** By the passkey. */
+    readonly signature: string
+    readonly userHandle?: string | null
+  }
+}
+
+/** For `PublicKeyCredential.parseRequestOptionsFromJSON()` and `navigator.credentials.get()`. */
+export type PasskeyLoginOptions = {
+  /** Base64url; signed by the passkey, once, within 5 minutes. */
+  readonly challenge: string
+  /** How long the browser waits, milliseconds. */
+  readonly timeout?: number
+  /** The kind of authenticator to offer first. */
+  readonly hints?: readonly string[]
+  /** For the authenticator. */
+  readonly extensions?: Readonly<Record<string, unknown>>
+  /** The name that passkeys are bound to. */
+  readonly rpId?: string
+  /** Those of the account; empty = whichever the authenticator has. */
+  readonly allowCredentials?: readonly {
+    /** Credential id, base64url. */
+    readonly id: string
+    /** Always `public-key`. */
+    readonly type: string
+    /** How it is reached. */
+    readonly transports?: readonly string[]
+  }[]
+  /** `required` to log in with nothing else, `discouraged` as a second factor. */
+  readonly userVerification?: string
+}
+
+/** For `PublicKeyCredential.parseCreationOptionsFromJSON()` and `navigator.credentials.create()`. */
+export type PasskeyRegistrationOptions = {
+  /** Base64url; signed by the passkey, once, within 5 minutes. */
+  readonly challenge: string
+  /** How long the browser waits, milliseconds. */
+  readonly timeout?: number
+  /** The kind of authenticator to offer first. */
+  readonly hints?: readonly string[]
+  /** For the authenticator. */
+  readonly extensions?: Readonly<Record<string, unknown>>
+  /** This service. */
+  readonly rp: {
+    readonly id?: string
+    readonly name: string
+  }
+  /** The user that the authenticator stores; `id` reveals nothing about your account. */
+  readonly user: {
+    readonly id: string
+    readonly name: string
+    readonly displayName: string
+  }
+  /** Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257). */
+  readonly pubKeyCredParams: readonly {
+    readonly alg: number
+    readonly type: "public-key"
+  }[]
+  /** Those you have already. */
+  readonly excludeCredentials?: readonly {
+    /** Credential id, base64url. */
+    readonly id: string
+    /** Always `public-key`. */
+    readonly type: string
+    /** How it is reached. */
+    readonly transports?: readonly string[]
+  }[]
+  /** Preferences for the authenticator. */
+  readonly authenticatorSelection?: Readonly<Record<string, unknown>>
+  /** Always `none`. */
+  readonly attestation?: string
 }
 
 /** A payment or invoice of a wallet. */
@@ -2126,6 +1929,20 @@ export type RefusedPayment = {
   readonly status?: "pending" | "success" | "failed"
 }
 
+/** A new account, and the access token of its first log-in. */
+export type Registered = {
+  /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
+  readonly access_token: string
+  /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
+  readonly token_type: "bearer" | "cookie"
+  /** User UUID. */
+  readonly id: string
+  /** Username. */
+  readonly username: string
+  /** E-mail address, or empty. */
+  readonly email: string
+}
+
 export type SatspayItem = {
   /** Identifies it. */
   readonly id?: string
@@ -2349,6 +2166,52 @@ export type Settings = {
   readonly rate_limit_requests: number
   /** The unit of the rate limit. Takes effect after the next start. */
   readonly rate_limit_unit: "second" | "minute" | "hour" | "day"
+}
+
+/** The settings to change. */
+export type SettingsChange = {
+  /** Whether registration is open. Takes effect immediately. */
+  readonly allow_new_accounts?: boolean
+  /** Log-in methods. Users of a method that is not listed are locked out: keep your own. Takes effect immediately. */
+  readonly auth_allowed_methods?: readonly ("username-password" | "user-id-only" | "nostr-auth-nip98" | "google-auth" | "github-auth" | "keycloak-auth" | "passkey")[]
+  /** Ids of the users who may use the service, besides the super user; empty = all users. Takes effect immediately. */
+  readonly allowed_users?: readonly string[]
+  /** Who must have a second factor to log in. Takes effect immediately. */
+  readonly require_second_factor?: "nobody" | "admins" | "everybody"
+  /** Largest amount of one payment or invoice, satoshis. Takes effect immediately. */
+  readonly max_payment_sats?: number
+  /** Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it. Takes effect immediately. */
+  readonly max_balance_sats?: number
+  /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
+  readonly daily_limit_wallet_sats?: number
+  /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
+  readonly daily_limit_user_sats?: number
+  /** How many payments of one wallet may be in flight. Takes effect immediately. */
+  readonly max_pending_per_wallet?: number
+  /** How many payments of all wallets may be in flight. Takes effect immediately. */
+  readonly max_pending?: number
+  /** How many payments from outside one account may have held; the next ones go back to their payers. Takes effect immediately. */
+  readonly max_held_per_account?: number
+  /** How many payments from outside may be held at the node: fewer than a channel has slots. Takes effect immediately. */
+  readonly max_held?: number
+  /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Takes effect immediately. */
+  readonly max_hold_invoices_per_account?: number
+  /** Least routing fee set aside for a payment, millisatoshis. Takes effect immediately. */
+  readonly fee_reserve_min_msat?: number
+  /** Routing fee set aside, parts per million of the amount. Takes effect immediately. */
+  readonly fee_reserve_ppm?: number
+  /** How long a held payment waits for its settlement, seconds. Takes effect immediately. */
+  readonly hold_seconds?: number
+  /** Shown to visitors. Takes effect immediately. */
+  readonly site_name?: string
+  /** One line shown to every user, or empty. Takes effect immediately. */
+  readonly site_motd?: string
+  /** Requests of one address per unit; 0 = no limit. Takes effect after the next start. */
+  readonly rate_limit_requests?: number
+  /** The unit of the rate limit. Takes effect after the next start. */
+  readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
+  /** Names of settings that go back to what the environment says. */
+  readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
 }
 
 /** Settle a held payment. */
@@ -2846,26 +2709,7 @@ export interface Operations {
     body: {
       /** Your name for it. */
       readonly name: string
-      /** `PublicKeyCredential.toJSON()` after `navigator.credentials.create()`. */
-      readonly passkey: {
-        /** Credential id. */
-        readonly id: string
-        /** The same again. */
-        readonly rawId: string
-        /** Always `public-key`. */
-        readonly type: "public-key"
-        /** Results of WebAuthn extensions; ignored. */
-        readonly clientExtensionResults: Readonly<Record<string, unknown>>
-        /** The answer of the authenticator. */
-        readonly response: {
-          /** What the browser signed for. */
-          readonly clientDataJSON: string
-          /** The new public key. */
-          readonly attestationObject: string
-          /** How the authenticator is reached. */
-          readonly transports?: readonly string[]
-        }
-      }
+      readonly passkey: NewPasskeyCredential
     }
     answer: {
       /** Credential id, base64url. */
@@ -2944,29 +2788,7 @@ export interface Operations {
       /** From the 401 of a log-in that lacks only the second factor; valid for 5 minutes. */
       readonly ticket?: string
     }
-    answer: {
-      /** Base64url; signed by the passkey, once, within 5 minutes. */
-      readonly challenge: string
-      /** How long the browser waits, milliseconds. */
-      readonly timeout?: number
-      /** The kind of authenticator to offer first. */
-      readonly hints?: readonly string[]
-      /** For the authenticator. */
-      readonly extensions?: Readonly<Record<string, unknown>>
-      /** The name that passkeys are bound to. */
-      readonly rpId?: string
-      /** Those of the account; empty = whichever the authenticator has. */
-      readonly allowCredentials?: readonly {
-        /** Credential id, base64url. */
-        readonly id: string
-        /** Always `public-key`. */
-        readonly type: string
-        /** How it is reached. */
-        readonly transports?: readonly string[]
-      }[]
-      /** `required` to log in with nothing else, `discouraged` as a second factor. */
-      readonly userVerification?: string
-    }
+    answer: PasskeyLoginOptions
   }
   /** Log in by a provider: the way there */
   beginProviderLogin: {
@@ -2976,29 +2798,7 @@ export interface Operations {
   }
   /** Begin to step up with a passkey */
   beginStepUpByPasskey: {
-    answer: {
-      /** Base64url; signed by the passkey, once, within 5 minutes. */
-      readonly challenge: string
-      /** How long the browser waits, milliseconds. */
-      readonly timeout?: number
-      /** The kind of authenticator to offer first. */
-      readonly hints?: readonly string[]
-      /** For the authenticator. */
-      readonly extensions?: Readonly<Record<string, unknown>>
-      /** The name that passkeys are bound to. */
-      readonly rpId?: string
-      /** Those of the account; empty = whichever the authenticator has. */
-      readonly allowCredentials?: readonly {
-        /** Credential id, base64url. */
-        readonly id: string
-        /** Always `public-key`. */
-        readonly type: string
-        /** How it is reached. */
-        readonly transports?: readonly string[]
-      }[]
-      /** `required` to log in with nothing else, `discouraged` as a second factor. */
-      readonly userVerification?: string
-    }
+    answer: PasskeyLoginOptions
   }
   /** Create a device */
   bitcoinswitchCreate: {
@@ -3124,14 +2924,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   bitcoinswitchGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   bitcoinswitchGetVerifyPaymentHash: {
@@ -3335,14 +3128,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   boltcardsGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   boltcardsGetVerifyPaymentHash: {
@@ -3553,98 +3339,12 @@ export interface Operations {
   }
   /** Change settings */
   changeSettings: {
-    body: {
-      /** Whether registration is open. Takes effect immediately. */
-      readonly allow_new_accounts?: boolean
-      /** Log-in methods. Users of a method that is not listed are locked out: keep your own. Takes effect immediately. */
-      readonly auth_allowed_methods?: readonly ("username-password" | "user-id-only" | "nostr-auth-nip98" | "google-auth" | "github-auth" | "keycloak-auth" | "passkey")[]
-      /** Ids of the users who may use the service, besides the super user; empty = all users. Takes effect immediately. */
-      readonly allowed_users?: readonly string[]
-      /** Who must have a second factor to log in. Takes effect immediately. */
-      readonly require_second_factor?: "nobody" | "admins" | "everybody"
-      /** Largest amount of one payment or invoice, satoshis. Takes effect immediately. */
-      readonly max_payment_sats?: number
-      /** Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it. Takes effect immediately. */
-      readonly max_balance_sats?: number
-      /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
-      readonly daily_limit_wallet_sats?: number
-      /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
-      readonly daily_limit_user_sats?: number
-      /** How many payments of one wallet may be in flight. Takes effect immediately. */
-      readonly max_pending_per_wallet?: number
-      /** How many payments of all wallets may be in flight. Takes effect immediately. */
-      readonly max_pending?: number
-      /** How many payments from outside one account may have held; the next ones go back to their payers. Takes effect immediately. */
-      readonly max_held_per_account?: number
-      /** How many payments from outside may be held at the node: fewer than a channel has slots. Takes effect immediately. */
-      readonly max_held?: number
-      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Takes effect immediately. */
-      readonly max_hold_invoices_per_account?: number
-      /** Least routing fee set aside for a payment, millisatoshis. Takes effect immediately. */
-      readonly fee_reserve_min_msat?: number
-      /** Routing fee set aside, parts per million of the amount. Takes effect immediately. */
-      readonly fee_reserve_ppm?: number
-      /** How long a held payment waits for its settlement, seconds. Takes effect immediately. */
-      readonly hold_seconds?: number
-      /** Shown to visitors. Takes effect immediately. */
-      readonly site_name?: string
-      /** One line shown to every user, or empty. Takes effect immediately. */
-      readonly site_motd?: string
-      /** Requests of one address per unit; 0 = no limit. Takes effect after the next start. */
-      readonly rate_limit_requests?: number
-      /** The unit of the rate limit. Takes effect after the next start. */
-      readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
-      /** Names of settings that go back to what the environment says. */
-      readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
-    }
+    body: SettingsChange
     answer: Settings
   }
   /** Change settings */
   changeSettingsOfAdmin: {
-    body: {
-      /** Whether registration is open. Takes effect immediately. */
-      readonly allow_new_accounts?: boolean
-      /** Log-in methods. Users of a method that is not listed are locked out: keep your own. Takes effect immediately. */
-      readonly auth_allowed_methods?: readonly ("username-password" | "user-id-only" | "nostr-auth-nip98" | "google-auth" | "github-auth" | "keycloak-auth" | "passkey")[]
-      /** Ids of the users who may use the service, besides the super user; empty = all users. Takes effect immediately. */
-      readonly allowed_users?: readonly string[]
-      /** Who must have a second factor to log in. Takes effect immediately. */
-      readonly require_second_factor?: "nobody" | "admins" | "everybody"
-      /** Largest amount of one payment or invoice, satoshis. Takes effect immediately. */
-      readonly max_payment_sats?: number
-      /** Maximum balance of one wallet, satoshis: invoices, internal payments and top-ups above it are rejected. Receipts at the node are credited even above it. Takes effect immediately. */
-      readonly max_balance_sats?: number
-      /** What one wallet may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
-      readonly daily_limit_wallet_sats?: number
-      /** What all wallets of one user may send in a day (UTC), satoshis; 0 = no limit. Takes effect immediately. */
-      readonly daily_limit_user_sats?: number
-      /** How many payments of one wallet may be in flight. Takes effect immediately. */
-      readonly max_pending_per_wallet?: number
-      /** How many payments of all wallets may be in flight. Takes effect immediately. */
-      readonly max_pending?: number
-      /** How many payments from outside one account may have held; the next ones go back to their payers. Takes effect immediately. */
-      readonly max_held_per_account?: number
-      /** How many payments from outside may be held at the node: fewer than a channel has slots. Takes effect immediately. */
-      readonly max_held?: number
-      /** How many hold invoices of one account may be neither settled nor cancelled nor expired. Takes effect immediately. */
-      readonly max_hold_invoices_per_account?: number
-      /** Least routing fee set aside for a payment, millisatoshis. Takes effect immediately. */
-      readonly fee_reserve_min_msat?: number
-      /** Routing fee set aside, parts per million of the amount. Takes effect immediately. */
-      readonly fee_reserve_ppm?: number
-      /** How long a held payment waits for its settlement, seconds. Takes effect immediately. */
-      readonly hold_seconds?: number
-      /** Shown to visitors. Takes effect immediately. */
-      readonly site_name?: string
-      /** One line shown to every user, or empty. Takes effect immediately. */
-      readonly site_motd?: string
-      /** Requests of one address per unit; 0 = no limit. Takes effect after the next start. */
-      readonly rate_limit_requests?: number
-      /** The unit of the rate limit. Takes effect after the next start. */
-      readonly rate_limit_unit?: "second" | "minute" | "hour" | "day"
-      /** Names of settings that go back to what the environment says. */
-      readonly reset?: readonly ("allow_new_accounts" | "auth_allowed_methods" | "allowed_users" | "require_second_factor" | "max_payment_sats" | "max_balance_sats" | "daily_limit_wallet_sats" | "daily_limit_user_sats" | "max_pending_per_wallet" | "max_pending" | "max_held_per_account" | "max_held" | "max_hold_invoices_per_account" | "fee_reserve_min_msat" | "fee_reserve_ppm" | "hold_seconds" | "site_name" | "site_motd" | "rate_limit_requests" | "rate_limit_unit")[]
-    }
+    body: SettingsChange
     answer: Settings
   }
   /** Change what a guest may do */
@@ -3808,14 +3508,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   copilotGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   copilotGetVerifyPaymentHash: {
@@ -4085,10 +3778,7 @@ export interface Operations {
   /** Delete an access list */
   deleteAcl: {
     path: { acl_id: string }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Delete a contact */
   deleteContact: {
@@ -4173,18 +3863,12 @@ export interface Operations {
   /** End a session */
   endSession: {
     path: { id: string }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** End a share */
   endWalletShare: {
     path: { id: string }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Create an event */
   eventsCreate: {
@@ -4311,14 +3995,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   eventsGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** The page of a ticket */
   eventsGetTicketTicket: {
@@ -4832,18 +4509,7 @@ export interface Operations {
   }
   /** Whether and where you get messages by Nostr */
   getNostrMessages: {
-    answer: {
-      /** The npub that messages come from; null = this service sends none by Nostr. */
-      readonly sender: string | null
-      /** As you wrote it; null = none. */
-      readonly address: string | null
-      /** The npub that it stands for. */
-      readonly key: string | null
-      /** The relays that messages are sent to, from your list of relays (kind 10050). */
-      readonly relays: readonly string[]
-      /** The code that was sent there has come back. Another key is another proof. */
-      readonly verified: boolean
-    }
+    answer: NostrDestination
   }
   /** Read the state of a payment */
   getPayment: {
@@ -4963,16 +4629,7 @@ export interface Operations {
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
         /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
-        readonly troubles: readonly {
-          /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
-          readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
-          /** What to change; null = no variable. */
-          readonly variable: string | null
-          /** What was noticed, as text. */
-          readonly detail: string
-          /** Unix seconds. */
-          readonly since: number
-        }[]
+        readonly troubles: readonly NodeTrouble[]
       }
       /** Every node that payments of this service were ever with. */
       readonly nodes: readonly {
@@ -4993,16 +4650,7 @@ export interface Operations {
         /** What it can spend, millisatoshis; null = it did not answer. */
         readonly balance_msat: number | null
         /** Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known. */
-        readonly troubles: readonly {
-          /** `setting_wrong`, `wrong_network`, `certificate_untrusted`, `credential_refused`: correct the variable. `clock_apart`: by more than a minute. `locked`: the wallet of the node is locked, or there is none yet. `starting`, `unreachable`: it does not answer. `out_of_sync`: it lacks blocks or channels of the network. `no_coins`: too few on chain to claim payments of a channel that closes. */
-          readonly kind: "setting_wrong" | "wrong_network" | "certificate_untrusted" | "credential_refused" | "clock_apart" | "locked" | "starting" | "unreachable" | "out_of_sync" | "no_coins"
-          /** What to change; null = no variable. */
-          readonly variable: string | null
-          /** What was noticed, as text. */
-          readonly detail: string
-          /** Unix seconds. */
-          readonly since: number
-        }[]
+        readonly troubles: readonly NodeTrouble[]
         /** Payments in flight at this node. */
         readonly pending_outgoing: number
         /** Invoices of it that may still be paid, held ones included. */
@@ -5440,14 +5088,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   invoicesGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   invoicesGetVerifyPaymentHash: {
@@ -5954,14 +5595,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   lncalendarGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   lncalendarGetVerifyPaymentHash: {
@@ -6261,14 +5895,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   lndhubGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   lndhubGetVerifyPaymentHash: {
@@ -6460,14 +6087,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   lnticketGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   lnticketGetVerifyPaymentHash: {
@@ -6668,14 +6288,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   lnurlpGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   lnurlpGetVerifyPaymentHash: {
@@ -6758,17 +6371,11 @@ export interface Operations {
   }
   /** Log out */
   logOut: {
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Log out everywhere */
   logOutEverywhere: {
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Log in with username and password */
   login: {
@@ -6784,26 +6391,7 @@ export interface Operations {
   }
   /** Log in with a passkey */
   loginByPasskey: {
-    body: {
-      /** Credential id. */
-      readonly id: string
-      /** The same again. */
-      readonly rawId: string
-      /** Always `public-key`. */
-      readonly type: "public-key"
-      /** Results of WebAuthn extensions; ignored. */
-      readonly clientExtensionResults: Readonly<Record<string, unknown>>
-      /** The answer of the authenticator. */
-      readonly response: {
-        /** What the browser signed for. */
-        readonly clientDataJSON: string
-        /** What the authenticator says of itself. */
-        readonly authenticatorData: string
-        /** By the passkey. */
-        readonly signature: string
-        readonly userHandle?: string | null
-      }
-    }
+    body: PasskeyCredential
     answer: TokenResponse
   }
   /** Log in by user id alone */
@@ -6955,14 +6543,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   nostrnip5GetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   nostrnip5GetVerifyPaymentHash: {
@@ -7236,14 +6817,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   nwcproviderGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   nwcproviderGetVerifyPaymentHash: {
@@ -7399,14 +6973,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   offlineshopGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   offlineshopGetVerifyPaymentHash: {
@@ -7634,14 +7201,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   paywallGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   paywallGetVerifyPaymentHash: {
@@ -7793,45 +7353,7 @@ export interface Operations {
       /** The present password. */
       readonly password?: string
     }
-    answer: {
-      /** Base64url; signed by the passkey, once, within 5 minutes. */
-      readonly challenge: string
-      /** How long the browser waits, milliseconds. */
-      readonly timeout?: number
-      /** The kind of authenticator to offer first. */
-      readonly hints?: readonly string[]
-      /** For the authenticator. */
-      readonly extensions?: Readonly<Record<string, unknown>>
-      /** This service. */
-      readonly rp: {
-        readonly id?: string
-        readonly name: string
-      }
-      /** The user that the authenticator stores; `id` reveals nothing about your account. */
-      readonly user: {
-        readonly id: string
-        readonly name: string
-        readonly displayName: string
-      }
-      /** Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257). */
-      readonly pubKeyCredParams: readonly {
-        readonly alg: number
-        readonly type: "public-key"
-      }[]
-      /** Those you have already. */
-      readonly excludeCredentials?: readonly {
-        /** Credential id, base64url. */
-        readonly id: string
-        /** Always `public-key`. */
-        readonly type: string
-        /** How it is reached. */
-        readonly transports?: readonly string[]
-      }[]
-      /** Preferences for the authenticator. */
-      readonly authenticatorSelection?: Readonly<Record<string, unknown>>
-      /** Always `none`. */
-      readonly attestation?: string
-    }
+    answer: PasskeyRegistrationOptions
   }
   /** Begin to open an account with a passkey */
   preparePasskeyAccount: {
@@ -7841,45 +7363,7 @@ export interface Operations {
       /** The token of the link, which is behind its `#`. */
       readonly invitation?: string
     }
-    answer: {
-      /** Base64url; signed by the passkey, once, within 5 minutes. */
-      readonly challenge: string
-      /** How long the browser waits, milliseconds. */
-      readonly timeout?: number
-      /** The kind of authenticator to offer first. */
-      readonly hints?: readonly string[]
-      /** For the authenticator. */
-      readonly extensions?: Readonly<Record<string, unknown>>
-      /** This service. */
-      readonly rp: {
-        readonly id?: string
-        readonly name: string
-      }
-      /** The user that the authenticator stores; `id` reveals nothing about your account. */
-      readonly user: {
-        readonly id: string
-        readonly name: string
-        readonly displayName: string
-      }
-      /** Signatures that are understood: Ed25519 (-8), ES256 (-7), RS256 (-257). */
-      readonly pubKeyCredParams: readonly {
-        readonly alg: number
-        readonly type: "public-key"
-      }[]
-      /** Those you have already. */
-      readonly excludeCredentials?: readonly {
-        /** Credential id, base64url. */
-        readonly id: string
-        /** Always `public-key`. */
-        readonly type: string
-        /** How it is reached. */
-        readonly transports?: readonly string[]
-      }[]
-      /** Preferences for the authenticator. */
-      readonly authenticatorSelection?: Readonly<Record<string, unknown>>
-      /** Always `none`. */
-      readonly attestation?: string
-    }
+    answer: PasskeyRegistrationOptions
   }
   /** Set up an authenticator app */
   prepareTotp: {
@@ -7903,27 +7387,7 @@ export interface Operations {
       readonly totp?: string
       /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
       readonly recovery_code?: string
-      /** `PublicKeyCredential.toJSON()` after `navigator.credentials.get()`. */
-      readonly passkey?: {
-        /** Credential id. */
-        readonly id: string
-        /** The same again. */
-        readonly rawId: string
-        /** Always `public-key`. */
-        readonly type: "public-key"
-        /** Results of WebAuthn extensions; ignored. */
-        readonly clientExtensionResults: Readonly<Record<string, unknown>>
-        /** The answer of the authenticator. */
-        readonly response: {
-          /** What the browser signed for. */
-          readonly clientDataJSON: string
-          /** What the authenticator says of itself. */
-          readonly authenticatorData: string
-          /** By the passkey. */
-          readonly signature: string
-          readonly userHandle?: string | null
-        }
-      }
+      readonly passkey?: PasskeyCredential
     }
     answer: TokenResponse
   }
@@ -8005,18 +7469,7 @@ export interface Operations {
       /** The token of the link, which is behind its `#`. */
       readonly invitation?: string
     }
-    answer: {
-      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
-      readonly access_token: string
-      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
-      readonly token_type: "bearer" | "cookie"
-      /** User UUID. */
-      readonly id: string
-      /** Username. */
-      readonly username: string
-      /** E-mail address, or empty. */
-      readonly email: string
-    }
+    answer: Registered
   }
   /** Open an account with a passkey */
   registerByPasskey: {
@@ -8025,49 +7478,16 @@ export interface Operations {
       readonly username: string
       /** Your name for it. */
       readonly name: string
-      /** `PublicKeyCredential.toJSON()` after `navigator.credentials.create()`. */
-      readonly passkey: {
-        /** Credential id. */
-        readonly id: string
-        /** The same again. */
-        readonly rawId: string
-        /** Always `public-key`. */
-        readonly type: "public-key"
-        /** Results of WebAuthn extensions; ignored. */
-        readonly clientExtensionResults: Readonly<Record<string, unknown>>
-        /** The answer of the authenticator. */
-        readonly response: {
-          /** What the browser signed for. */
-          readonly clientDataJSON: string
-          /** The new public key. */
-          readonly attestationObject: string
-          /** How the authenticator is reached. */
-          readonly transports?: readonly string[]
-        }
-      }
+      readonly passkey: NewPasskeyCredential
       /** The token of the link, which is behind its `#`. */
       readonly invitation?: string
     }
-    answer: {
-      /** JWT, for the header `Authorization: Bearer …`; empty when a browser got a cookie. */
-      readonly access_token: string
-      /** `cookie` for a request with the header `X-Session: cookie`, else `bearer`. */
-      readonly token_type: "bearer" | "cookie"
-      /** User UUID. */
-      readonly id: string
-      /** Username. */
-      readonly username: string
-      /** E-mail address, or empty. */
-      readonly email: string
-    }
+    answer: Registered
   }
   /** Reject an invitation */
   rejectWalletShare: {
     path: { id: string }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Remove the former Lightning node */
   removeFormerNode: {
@@ -8075,18 +7495,7 @@ export interface Operations {
   }
   /** Send no more messages by Nostr */
   removeNostrMessages: {
-    answer: {
-      /** The npub that messages come from; null = this service sends none by Nostr. */
-      readonly sender: string | null
-      /** As you wrote it; null = none. */
-      readonly address: string | null
-      /** The npub that it stands for. */
-      readonly key: string | null
-      /** The relays that messages are sent to, from your list of relays (kind 10050). */
-      readonly relays: readonly string[]
-      /** The code that was sent there has come back. Another key is another proof. */
-      readonly verified: boolean
-    }
+    answer: NostrDestination
   }
   /** Remove a passkey */
   removePasskey: {
@@ -8095,10 +7504,7 @@ export interface Operations {
       /** The present password. */
       readonly password?: string
     }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Show no more messages in a browser */
   removePushSubscription: {
@@ -8123,18 +7529,12 @@ export interface Operations {
       /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
       readonly recovery_code?: string
     }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Remove a user's second factor */
   removeUserSecondFactor: {
     path: { user_id: string }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Change the name or the look of the wallet */
   renameWallet: {
@@ -8212,18 +7612,12 @@ export interface Operations {
   /** Revoke a token */
   revokeAclToken: {
     path: { acl_id: string; token_id: string }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Revoke a link */
   revokeInvitation: {
     path: { id: string }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** End a token that you hold */
   revokeOwnToken: {
@@ -8235,10 +7629,7 @@ export interface Operations {
       /** Ignored: holding the token is enough. */
       readonly client_id?: string
     }
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Make a new webhook secret */
   rotateWebhookSecret: {
@@ -8461,14 +7852,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   satspayGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   satspayGetVerifyPaymentHash: {
@@ -8731,14 +8115,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   schedulerGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   schedulerGetVerifyPaymentHash: {
@@ -8907,10 +8284,7 @@ export interface Operations {
   }
   /** Have a code mailed to your address */
   sendEmailCode: {
-    answer: {
-      /** Confirmation, as text. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Stop or resume outgoing payments */
   setHalt: {
@@ -8932,18 +8306,7 @@ export interface Operations {
       /** The key or name. */
       readonly address: string
     }
-    answer: {
-      /** The npub that messages come from; null = this service sends none by Nostr. */
-      readonly sender: string | null
-      /** As you wrote it; null = none. */
-      readonly address: string | null
-      /** The npub that it stands for. */
-      readonly key: string | null
-      /** The relays that messages are sent to, from your list of relays (kind 10050). */
-      readonly relays: readonly string[]
-      /** The code that was sent there has come back. Another key is another proof. */
-      readonly verified: boolean
-    }
+    answer: NostrDestination
   }
   /** End, or allow again, what an extension spends from a wallet */
   setSpendGrant: {
@@ -8959,10 +8322,7 @@ export interface Operations {
       /** The most that one payment may be. */
       readonly max_sats?: number
     }
-    answer: {
-      /** How it is now. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Settle a held payment */
   settlePayment: {
@@ -9068,27 +8428,7 @@ export interface Operations {
       readonly totp?: string
       /** One of the recovery codes, in place of a second factor that is lost; each is accepted once. */
       readonly recovery_code?: string
-      /** `PublicKeyCredential.toJSON()` after `navigator.credentials.get()`. */
-      readonly passkey?: {
-        /** Credential id. */
-        readonly id: string
-        /** The same again. */
-        readonly rawId: string
-        /** Always `public-key`. */
-        readonly type: "public-key"
-        /** Results of WebAuthn extensions; ignored. */
-        readonly clientExtensionResults: Readonly<Record<string, unknown>>
-        /** The answer of the authenticator. */
-        readonly response: {
-          /** What the browser signed for. */
-          readonly clientDataJSON: string
-          /** What the authenticator says of itself. */
-          readonly authenticatorData: string
-          /** By the passkey. */
-          readonly signature: string
-          readonly userHandle?: string | null
-        }
-      }
+      readonly passkey?: PasskeyCredential
     }
     answer: {
       /** Confirmation, as text. */
@@ -9261,14 +8601,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   tipjarGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether an invoice is paid, for the payer’s wallet */
   tipjarGetVerifyPaymentHash: {
@@ -9638,14 +8971,7 @@ export interface Operations {
   /** Whether an invoice of its pages is paid */
   tposGetStatePaymentHash: {
     path: { payment_hash: string }
-    answer: {
-      /** The money is there. */
-      readonly paid?: boolean
-      /** It can no longer be paid. */
-      readonly expired?: boolean
-      /** Until when it can be paid: ISO 8601. */
-      readonly expires_at?: string
-    }
+    answer: InvoiceState
   }
   /** Whether a sale is paid, as tills of LNbits ask */
   tposGetTpossIdInvoicesPaymentHash: {
@@ -9935,10 +9261,7 @@ export interface Operations {
   /** Unlink an identity */
   unlinkIdentity: {
     path: { id: string }
-    answer: {
-      /** Always `Identity unlinked`. */
-      readonly detail: string
-    }
+    answer: Detail
   }
   /** Change your profile */
   updateCurrentUser: {
@@ -10024,18 +9347,7 @@ export interface Operations {
       /** The code; case-insensitive. */
       readonly code: string
     }
-    answer: {
-      /** The npub that messages come from; null = this service sends none by Nostr. */
-      readonly sender: string | null
-      /** As you wrote it; null = none. */
-      readonly address: string | null
-      /** The npub that it stands for. */
-      readonly key: string | null
-      /** The relays that messages are sent to, from your list of relays (kind 10050). */
-      readonly relays: readonly string[]
-      /** The code that was sent there has come back. Another key is another proof. */
-      readonly verified: boolean
-    }
+    answer: NostrDestination
   }
   /** Create a watch-only wallet */
   watchonlyCreate: {

@@ -24,7 +24,7 @@ import { createCredentialLookups } from './credentials.ts'
 import { answerDatabaseAway } from './db/database-away.ts'
 import { createPackageManual } from './extensions/host/packages/package-manual.ts'
 import { packageUrl, packageVerbs } from './extensions/host/packages/package-paths.ts'
-import { itemComponent } from './extensions/host/serve/route-schemas.ts'
+import { extensionComponents } from './extensions/host/serve/own.routes.ts'
 import { answerProblem } from './extensions/pages/problem-page.ts'
 import { dialectUrl } from './lnbits/dialect-url.ts'
 import { oldLinkUrl } from './lnbits/old-links.ts'
@@ -87,7 +87,7 @@ export function createWalletHttp(deps: WalletHttpDeps): HttpApp {
       extend: packages.extend,
     },
     access: createAccessRules(createCredentialLookups({ ...deps, accounts: config.accounts })),
-    components: [...listComponents(WALLET_FEATURES), ...extensions.builtIns.map(itemComponent)],
+    components: [...listComponents(WALLET_FEATURES), ...extensionComponents(extensions.builtIns)],
     validationDetail: 'text',
     repeatedQuery: 'refuse',
     log,

@@ -1,6 +1,6 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config.ts'
-import { CurrentUser, TokenResponse } from './users/account-schemas.ts'
+import { CurrentUser, Registered, TokenResponse } from './users/account-schemas.ts'
 import { type AccountRoutesDeps, accountRoutes } from './login/account.routes.ts'
 import { type FirstInstallRoutesDeps, firstInstallRoutes } from './login/first-install.routes.ts'
 import { type PasswordRoutesDeps, passwordRoutes } from './login/password.routes.ts'
@@ -26,7 +26,7 @@ type AccountsDeps = AccountRoutesDeps &
 /** Registration, log-in, profile and password. */
 export const accountsFeature: HttpFeature<AccountsDeps> = {
   chapter: readChapter('accounts', import.meta.url),
-  components: [TokenResponse, CurrentUser, SessionBody],
+  components: [TokenResponse, Registered, CurrentUser, SessionBody],
   register(app, deps) {
     registrationRoutes(app, deps)
     accountRoutes(app, deps)

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { NodeTrouble } from '../funding/trouble-json.ts'
 import { AlarmBody, alarmsRoutes } from './status/alarms.routes.ts'
 import { auditLogRoutes } from './status/audit-log.routes.ts'
 import { backupRoutes, type BackupRoutesDeps } from './backup/backup.routes.ts'
@@ -13,9 +14,18 @@ import { operatorPaymentsRoutes, type OperatorPaymentsRoutesDeps } from './money
 import { serverStatusRoutes } from './status/server-status.routes.ts'
 import type { ServerStatusDeps } from './status/server-status.ts'
 import { settingDescriptionRoutes } from './settings/setting-description.routes.ts'
-import { Settings, settingsRoutes, type SettingsRoutesDeps } from './settings/settings.routes.ts'
+import { Settings, SettingsChange, settingsRoutes, type SettingsRoutesDeps } from './settings/settings.routes.ts'
 
-export const ADMIN_COMPONENTS = [AlarmBody, Halt, NodeSettings, OperatorPaymentBody, Settings, TriedNode]
+export const ADMIN_COMPONENTS = [
+  AlarmBody,
+  Halt,
+  NodeSettings,
+  NodeTrouble,
+  OperatorPaymentBody,
+  Settings,
+  SettingsChange,
+  TriedNode,
+]
 
 export type AdminRoutesDeps = BackupRoutesDeps &
   DownloadLinksRoutesDeps &

@@ -5,7 +5,7 @@ import { type MailRoutes, mailStopRoutes } from './pages/mail-stop.routes.ts'
 import { pageRoutes } from './pages/page.routes.ts'
 import { plainFormRoutes } from './pages/plain-form.routes.ts'
 import { startPageRoutes } from './pages/start-page.routes.ts'
-import { ExtensionDescription } from './system/serve/description-schemas.ts'
+import { DESCRIPTION_COMPONENTS } from './system/serve/description-schemas.ts'
 import { descriptionRoutes } from './system/serve/description.routes.ts'
 import { EXTENSION_COMPONENTS } from './system/serve/extension-schemas.ts'
 import { extensionSystemRoutes } from './system/serve/extension-system.routes.ts'
@@ -23,7 +23,7 @@ interface ExtensionsDeps {
 /** The extensions of an account, the routes of each extension, and their pages. */
 export const extensionsFeature: HttpFeature<ExtensionsDeps> = {
   chapter: readChapter('extensions', import.meta.url),
-  components: [...EXTENSION_COMPONENTS, ExtensionDescription],
+  components: [...EXTENSION_COMPONENTS, ...DESCRIPTION_COMPONENTS],
   register(app, { config, extensions, notice, webApp }) {
     const { publicUrl, administration } = config
     const { site } = administration

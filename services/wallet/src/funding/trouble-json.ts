@@ -1,3 +1,4 @@
+import { schemaRef } from '@satchel/http/schema-ref'
 import { type CurrentTrouble, TROUBLE_KINDS, type TroubleKind } from '@satchel/lightning/port/node-trouble'
 import { Type } from 'typebox'
 
@@ -9,18 +10,20 @@ const Kind = Type.Unsafe<TroubleKind>({
   examples: ['locked'],
 })
 
-/** Why a node does not answer, or not as it should: for the operator. */
-export const TroublesBody = Type.Array(
-  Type.Object({
+/** For the operator. */
+export const NodeTrouble = Type.Object(
+  {
     kind: Kind,
     variable: Type.Union([Type.String(), Type.Null()], { description: 'What to change; null = no variable.' }),
     detail: Type.String({ description: 'What was noticed, as text.' }),
     since: Type.Integer({ description: 'Unix seconds.' }),
-  }),
-  {
-    description: 'Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known.',
   },
+  { $id: 'NodeTrouble', description: 'Why a node does not answer, or not as it should.' },
 )
+
+export const TroublesBody = Type.Array(schemaRef(NodeTrouble), {
+  description: 'Why the node does not answer, or not as it should; the most precise first. Empty = nothing is known.',
+})
 
 export const toTroublesJson = (troubles: readonly CurrentTrouble[]) =>
   troubles.map(({ kind, variable, detail, since }) => ({ kind, variable: variable ?? null, detail, since }))

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, invalid } from '@satchel/http/service-error'
 import { npubEncode } from 'nostr-tools/nip19'
 import { Type } from 'typebox'
@@ -75,22 +76,22 @@ export function nostrMessagesRoutes(app: HttpApp, deps: NostrMessagesDeps): void
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
-const ANSWER = {
-  200: Type.Object(
-    {
-      sender: orNull('The npub that messages come from; null = this service sends none by Nostr.'),
-      address: orNull('As you wrote it; null = none.'),
-      key: orNull('The npub that it stands for.'),
-      relays: Type.Array(Type.String(), {
-        description: 'The relays that messages are sent to, from your list of relays (kind 10050).',
-      }),
-      verified: Type.Boolean({
-        description: 'The code that was sent there has come back. Another key is another proof.',
-      }),
-    },
-    { description: 'The destination of your messages.' },
-  ),
-}
+export const NostrDestination = Type.Object(
+  {
+    sender: orNull('The npub that messages come from; null = this service sends none by Nostr.'),
+    address: orNull('As you wrote it; null = none.'),
+    key: orNull('The npub that it stands for.'),
+    relays: Type.Array(Type.String(), {
+      description: 'The relays that messages are sent to, from your list of relays (kind 10050).',
+    }),
+    verified: Type.Boolean({
+      description: 'The code that was sent there has come back. Another key is another proof.',
+    }),
+  },
+  { $id: 'NostrDestination', description: 'Where your messages by Nostr go.' },
+)
+
+const ANSWER = { 200: schemaRef(NostrDestination, 'The destination of your messages.') }
 
 const tags = ['notifications']
 

@@ -1,6 +1,6 @@
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config.ts'
-import { type NostrMessagesDeps, nostrMessagesRoutes } from './nostr-messages.routes.ts'
+import { NostrDestination, type NostrMessagesDeps, nostrMessagesRoutes } from './nostr-messages.routes.ts'
 import { type PushRoutesDeps, pushRoutes } from './push/push.routes.ts'
 import type { WebhookSender } from './deliver-webhooks.ts'
 import { WEBHOOK_COMPONENTS, type WebhookRoutesDeps, webhookRoutes } from './webhook.routes.ts'
@@ -18,7 +18,7 @@ type NotificationsDeps = Omit<WebhookRoutesDeps, 'publicKey' | 'onQueued'> &
 /** Webhooks, WebSockets and messages to people. */
 export const notificationsFeature: HttpFeature<NotificationsDeps> = {
   chapter: readChapter('notifications', import.meta.url),
-  components: WEBHOOK_COMPONENTS,
+  components: [...WEBHOOK_COMPONENTS, NostrDestination],
   register(app, deps) {
     const { live, log, sessions, config, webhookPublicKey: publicKey, webhooks } = deps
     webhookRoutes(app, { ...deps, publicKey, onQueued: webhooks.wake })

@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Outbound } from '@satchel/outbound/outbound'
 import type { LnurlClient } from '../lnurl/lnurl-client.ts'
@@ -30,6 +31,7 @@ export const paymentsFeature: HttpFeature<PaymentsDeps> = {
   chapter: readChapter('payments', import.meta.url),
   components: [
     ...[schemas, statistics, refusals].flatMap(Object.values).filter((schema) => '$id' in schema),
+    Detail,
     PaymentNoteBody,
     LabelCount,
   ],

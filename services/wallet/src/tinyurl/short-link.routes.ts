@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
@@ -6,7 +7,6 @@ import { walletOf } from '../access/access-rules.ts'
 import { type Clock, unixSeconds } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { randomChunk } from '../ids.ts'
-import { Detail } from '../payments/answers/payment-schemas.ts'
 import {
   countShortLinks,
   findShortLink,

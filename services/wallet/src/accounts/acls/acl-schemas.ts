@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { LARGEST_SAT } from '@satchel/money/units'
 import { type TSchema, Type } from 'typebox'
@@ -58,7 +59,7 @@ const Ids = { acl_id: id('The access list.'), token_id: id('The token.') }
 const AclId = Type.Object({ acl_id: Ids.acl_id })
 
 const ANSWER = schemaRef(AclBody, 'The list.')
-const DONE = Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' })
+const DONE = schemaRef(Detail, 'Done.')
 
 const common = { tags: ['access-lists'] }
 

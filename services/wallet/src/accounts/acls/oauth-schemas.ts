@@ -1,4 +1,6 @@
+import { Detail } from '@satchel/http/detail'
 import { ERROR_CODE_FIELDS, ErrorBody } from '@satchel/http/error-body'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 
 const field = (maxLength: number, description: string, more: object = {}) =>
@@ -95,10 +97,7 @@ export const REVOKE_TOKEN = {
     { description: 'Fields that are unknown are ignored, as OAuth says.' },
   ),
   response: {
-    200: Type.Object(
-      { detail: Type.String({ description: 'Confirmation, as text.' }) },
-      { description: 'The token is revoked.' },
-    ),
+    200: schemaRef(Detail, 'The token is revoked.'),
     400: WRONG,
   },
 } as const

@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import type { FastifyRequest } from 'fastify'
@@ -109,10 +110,5 @@ const LOGOUT_EVERYWHERE = {
   tags: ['accounts'],
   summary: 'Log out everywhere',
   description: `${tellWhatEnds('log-out-everywhere')} This session ends as well. Wallet keys keep working: end them with \`PUT /api/v1/wallet/reset\`.`,
-  response: {
-    200: Type.Object(
-      { detail: Type.String({ description: 'Confirmation, as text.' }) },
-      { description: 'Everything named above has ended.' },
-    ),
-  },
+  response: { 200: schemaRef(Detail, 'Everything named above has ended.') },
 } as const

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 import type { Throttle } from '../../throttle/throttle.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
@@ -59,7 +60,7 @@ const REGISTER = {
     { examples: [{ username: 'alice', password: 'correct horse battery' }] },
   ),
   response: {
-    201: Registered,
+    201: schemaRef(Registered, 'Registered and logged in.'),
     403: NOT_LET_IN,
   },
 } as const

@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
@@ -68,9 +69,6 @@ const LIST = {
   response: { 200: Type.Array(schemaRef(SessionBody), { description: 'Your sessions.' }) },
 } as const
 
-const done = (description: string) =>
-  Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description })
-
 const END = {
   operationId: 'endSession',
   tags: ['accounts'],
@@ -78,7 +76,7 @@ const END = {
   description:
     'That browser is logged out, and its WebSockets close within two seconds. 404 when you have no such session.',
   params: Type.Object({ id: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*$', description: 'Session UUID.' }) }),
-  response: { 200: done('Ended.') },
+  response: { 200: schemaRef(Detail, 'Ended.') },
 } as const
 
 const LOG_OUT = {
@@ -87,5 +85,5 @@ const LOG_OUT = {
   summary: 'Log out',
   description:
     'Ends the session of the cookie and removes the cookie; clears what the browser has stored. 403 for a page of another site. Does nothing for an access token: `POST /api/v1/auth/logout-everywhere` revokes those.',
-  response: { 200: done('Logged out.') },
+  response: { 200: schemaRef(Detail, 'Logged out.') },
 } as const

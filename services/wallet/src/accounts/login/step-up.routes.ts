@@ -1,4 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { type Static, Type } from 'typebox'
 import { actorOf, sessionIdOf, tokenGrantOf, tokenVersionOf, userIdOf } from '../../access/access-rules.ts'
@@ -93,7 +94,7 @@ const Proofs = Type.Object(
     password: Type.Optional(GivenPassword),
     totp: Type.Optional(TotpCode),
     recovery_code: Type.Optional(RecoveryCode),
-    passkey: Type.Optional(PasskeyCredential),
+    passkey: Type.Optional(schemaRef(PasskeyCredential)),
   },
   { additionalProperties: false },
 )
@@ -122,5 +123,5 @@ const OPTIONS = {
   summary: 'Begin to step up with a passkey',
   description:
     'Answers what a browser needs to ask for a passkey of yours, within 5 minutes, for `POST /api/v1/auth/step-up`. 400 when you have none.',
-  response: { 200: LoginOptions },
+  response: { 200: schemaRef(LoginOptions, 'What the browser needs.') },
 } as const

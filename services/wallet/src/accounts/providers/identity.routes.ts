@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
@@ -169,9 +170,6 @@ const UNLINK = {
   params: Type.Object({ id: Type.String({ maxLength: 64, description: 'Of the identity.' }) }),
   response: {
     400: refusal('It is your only way to log in.'),
-    200: Type.Object(
-      { detail: Type.String({ description: 'Always `Identity unlinked`.' }) },
-      { description: 'Unlinked.' },
-    ),
+    200: schemaRef(Detail, 'Unlinked.'),
   },
 } as const

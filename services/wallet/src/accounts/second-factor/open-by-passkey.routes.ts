@@ -1,4 +1,5 @@
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { unixSeconds } from '../../clock.ts'
@@ -102,7 +103,7 @@ const OPTIONS = {
     { username: Username, invitation: Type.Optional(LinkToken) },
     { additionalProperties: false, examples: [{ username: 'alice' }] },
   ),
-  response: { 200: RegistrationOptions, 403: NOT_LET_IN },
+  response: { 200: schemaRef(RegistrationOptions, 'What the browser needs.'), 403: NOT_LET_IN },
 } as const
 
 const REGISTER = {
@@ -115,10 +116,10 @@ const REGISTER = {
     {
       username: Username,
       name: PasskeyName,
-      passkey: NewPasskeyCredential,
+      passkey: schemaRef(NewPasskeyCredential),
       invitation: Type.Optional(LinkToken),
     },
     { additionalProperties: false },
   ),
-  response: { 201: Registered, 403: NOT_LET_IN },
+  response: { 201: schemaRef(Registered, 'Registered and logged in.'), 403: NOT_LET_IN },
 } as const

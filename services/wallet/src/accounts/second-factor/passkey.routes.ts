@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest } from '@satchel/http/service-error'
@@ -16,7 +17,6 @@ import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
 import type { PasskeyDeps } from './prove-passkey.ts'
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import {
-  done,
   NewPasskeyCredential,
   PasskeyBody,
   PasskeyName,
@@ -113,7 +113,7 @@ const OPTIONS = {
   summary: 'Begin to register a passkey',
   description: `Answers what a browser needs to make a passkey, within 5 minutes. Passkeys are bound to the host of \`SERVICE_PUBLIC_URL\` for ever: they do not move with the service to another name. ${PROOF} 403 as well where that host is an address and no name.`,
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
-  response: { 200: RegistrationOptions },
+  response: { 200: schemaRef(RegistrationOptions, 'What the browser needs.') },
 } as const
 
 const ADD = {
@@ -125,7 +125,7 @@ const ADD = {
   body: Type.Object(
     {
       name: PasskeyName,
-      passkey: NewPasskeyCredential,
+      passkey: schemaRef(NewPasskeyCredential),
     },
     { additionalProperties: false },
   ),
@@ -154,5 +154,5 @@ const REMOVE = {
     id: Type.String({ maxLength: 1400, pattern: '^[^\\u0000]*$', description: 'Credential id, base64url.' }),
   }),
   body: Type.Object({ password: Type.Optional(GivenPassword) }, { additionalProperties: false }),
-  response: { 200: done('Removed.') },
+  response: { 200: schemaRef(Detail, 'Removed.') },
 } as const

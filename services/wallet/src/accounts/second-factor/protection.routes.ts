@@ -1,4 +1,6 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { tellWhatEnds } from '../../access/tell-ways-in.ts'
@@ -15,7 +17,7 @@ import { renewRecoveryCodes } from './recovery-commands.ts'
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { removeSecondFactor } from './second-factor-commands.ts'
 import { SecondFactorKind } from '../users/login-refusal.ts'
-import { done, RecoveryCodes } from './second-factor-schemas.ts'
+import { RecoveryCodes } from './second-factor-schemas.ts'
 import { countRecoveryCodes } from './second-factor-store.ts'
 
 export interface ProtectionRoutesDeps extends FreshOwnerDeps {
@@ -119,5 +121,5 @@ const REMOVE = {
   summary: "Remove a user's second factor",
   description: `For a user who has lost it and the recovery codes. ${tellWhatEnds('second-factor-removed')} 403 for your own, which your profile removes, and for a super user, unless you are one. 404 for a user who does not exist.`,
   params: Type.Object({ user_id: Type.String({ format: 'uuid', description: 'User UUID.' }) }),
-  response: { 200: done('Removed.') },
+  response: { 200: schemaRef(Detail, 'Removed.') },
 } as const

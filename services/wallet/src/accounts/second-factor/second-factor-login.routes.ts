@@ -96,7 +96,7 @@ const SECOND_FACTOR = {
       ticket: Ticket,
       totp: Type.Optional(TotpCode),
       recovery_code: Type.Optional(RecoveryCode),
-      passkey: Type.Optional(PasskeyCredential),
+      passkey: Type.Optional(schemaRef(PasskeyCredential)),
     },
     { additionalProperties: false },
   ),
@@ -110,7 +110,7 @@ const OPTIONS = {
   description:
     'Answers what a browser needs to ask for a passkey, within 5 minutes. Without a body: to log in with nothing else, for `POST /api/v1/auth/passkey`. With a ticket: as second factor, for `POST /api/v1/auth/second-factor`.',
   body: Type.Object({ ticket: Type.Optional(Ticket) }, { additionalProperties: false }),
-  response: { 200: LoginOptions, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
+  response: { 200: schemaRef(LoginOptions, 'What the browser needs.'), 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const
 
 const PASSKEY = {
@@ -119,6 +119,6 @@ const PASSKEY = {
   summary: 'Log in with a passkey',
   description:
     'No name, no password: what the browser signed for `POST /api/v1/auth/passkey/options`. The passkey has to have verified its user (PIN, fingerprint) and then counts as both factors. An authenticator whose counter does not increase has been copied and is rejected. 403 where `AUTH_ALLOWED_METHODS` does not name `passkey`.',
-  body: PasskeyCredential,
+  body: schemaRef(PasskeyCredential),
   response: { 200: LOGGED_IN, 401: NOT_LOGGED_IN, 403: NOT_LET_IN },
 } as const

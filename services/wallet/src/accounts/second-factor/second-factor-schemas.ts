@@ -42,7 +42,6 @@ const credential = {
   ),
 }
 
-/** What `PublicKeyCredential.toJSON()` gives after `navigator.credentials.create()`. */
 export const NewPasskeyCredential = Type.Object(
   {
     ...credential,
@@ -60,10 +59,13 @@ export const NewPasskeyCredential = Type.Object(
       { additionalProperties: true, description: 'The answer of the authenticator.' },
     ),
   },
-  { additionalProperties: true, description: '`PublicKeyCredential.toJSON()` after `navigator.credentials.create()`.' },
+  {
+    $id: 'NewPasskeyCredential',
+    additionalProperties: true,
+    description: '`PublicKeyCredential.toJSON()` after `navigator.credentials.create()`.',
+  },
 )
 
-/** What `PublicKeyCredential.toJSON()` gives after `navigator.credentials.get()`. */
 export const PasskeyCredential = Type.Object(
   {
     ...credential,
@@ -77,7 +79,11 @@ export const PasskeyCredential = Type.Object(
       { additionalProperties: true, description: 'The answer of the authenticator.' },
     ),
   },
-  { additionalProperties: true, description: '`PublicKeyCredential.toJSON()` after `navigator.credentials.get()`.' },
+  {
+    $id: 'PasskeyCredential',
+    additionalProperties: true,
+    description: '`PublicKeyCredential.toJSON()` after `navigator.credentials.get()`.',
+  },
 )
 
 const Descriptor = Type.Object({
@@ -110,7 +116,10 @@ export const RegistrationOptions = Type.Object(
     ),
     attestation: Type.Optional(Type.String({ description: 'Always `none`.' })),
   },
-  { description: 'For `PublicKeyCredential.parseCreationOptionsFromJSON()` and `navigator.credentials.create()`.' },
+  {
+    $id: 'PasskeyRegistrationOptions',
+    description: 'For `PublicKeyCredential.parseCreationOptionsFromJSON()` and `navigator.credentials.create()`.',
+  },
 )
 
 export const LoginOptions = Type.Object(
@@ -124,7 +133,10 @@ export const LoginOptions = Type.Object(
       Type.String({ description: '`required` to log in with nothing else, `discouraged` as a second factor.' }),
     ),
   },
-  { description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON()` and `navigator.credentials.get()`.' },
+  {
+    $id: 'PasskeyLoginOptions',
+    description: 'For `PublicKeyCredential.parseRequestOptionsFromJSON()` and `navigator.credentials.get()`.',
+  },
 )
 
 export const PasskeyBody = Type.Object(
@@ -138,7 +150,11 @@ export const PasskeyBody = Type.Object(
   { $id: 'Passkey', description: 'A passkey of yours.' },
 )
 
-export const SECOND_FACTOR_COMPONENTS = [LoginRefusal, PasskeyBody]
-
-export const done = (description: string) =>
-  Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description })
+export const SECOND_FACTOR_COMPONENTS = [
+  LoginRefusal,
+  NewPasskeyCredential,
+  PasskeyBody,
+  PasskeyCredential,
+  LoginOptions,
+  RegistrationOptions,
+]

@@ -1,4 +1,6 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
 import { isBySession } from '../../access/principal.ts'
@@ -12,7 +14,7 @@ import { oneOf } from './one-of.ts'
 import { type FreshOwnerDeps, proveFreshOwner } from './prove-fresh-owner.ts'
 import { readCode, requireAccepted, type TotpDeps } from './prove-totp.ts'
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
-import { done, RecoveryCode, RecoveryCodes, TotpCode } from './second-factor-schemas.ts'
+import { RecoveryCode, RecoveryCodes, TotpCode } from './second-factor-schemas.ts'
 import { activateTotp, notSetUp, prepareTotp, type Removal, removeTotp } from './totp-commands.ts'
 
 export interface TotpRoutesDeps extends TotpDeps, FreshOwnerDeps {
@@ -126,5 +128,5 @@ const REMOVE = {
     { totp: Type.Optional(TotpCode), recovery_code: Type.Optional(RecoveryCode) },
     { additionalProperties: false },
   ),
-  response: { 200: done('Removed.') },
+  response: { 200: schemaRef(Detail, 'Removed.') },
 } as const

@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import { ErrorBody } from '@satchel/http/error-body'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
@@ -27,7 +28,7 @@ export const SHARING_COMPONENTS = [WalletShare]
 const id = (description: string) =>
   Type.String({ minLength: 1, maxLength: 64, pattern: '^[^\\u0000]*$', 'x-lower-case': true, description })
 const ShareId = Type.Object({ id: id('The share, or the invitation.') })
-const DONE = Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Done.' })
+const DONE = schemaRef(Detail, 'Done.')
 const gone = { 404: schemaRef(ErrorBody, 'No such share of yours.') }
 const common = { tags: ['sharing'] }
 

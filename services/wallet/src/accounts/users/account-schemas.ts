@@ -22,7 +22,7 @@ export const Registered = Type.Object(
     username: Type.String({ description: 'Username.' }),
     email: Type.String({ description: 'E-mail address, or empty.' }),
   },
-  { description: 'Registered and logged in.' },
+  { $id: 'Registered', description: 'A new account, and the access token of its first log-in.' },
 )
 
 export const CurrentUser = Type.Object(

@@ -1,4 +1,6 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { actorOf, userIdOf } from '../../access/access-rules.ts'
@@ -86,9 +88,7 @@ const SEND = {
   summary: 'Have a code mailed to your address',
   description:
     'To the `email` of your profile; for `POST /api/v1/auth/email/verify` within 30 minutes, and one mail in that time. 400 without an address; 501 where the operator has set up no mail server.',
-  response: {
-    202: Type.Object({ detail: Type.String({ description: 'Confirmation, as text.' }) }, { description: 'Queued.' }),
-  },
+  response: { 202: schemaRef(Detail, 'Queued.') },
 } as const
 
 const VERIFY = {

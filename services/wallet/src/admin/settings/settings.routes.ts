@@ -74,20 +74,23 @@ interface ChangeBody extends Partial<SettingValues> {
   readonly reset?: readonly SettingName[]
 }
 
-const ChangeBody = Type.Unsafe<ChangeBody>(
-  Type.Object(
-    {
-      ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])),
-      reset: Type.Optional(
-        Type.Array(Type.Unsafe<SettingName>({ type: 'string', enum: [...SETTING_NAMES] }), {
-          uniqueItems: true,
-          description: 'Names of settings that go back to what the environment says.',
-        }),
-      ),
-    },
-    // The API documentation fills in this example: trying it must change almost nothing.
-    { additionalProperties: false, examples: [{ site_motd: 'Closed on Sundays.' }] },
-  ),
+export const SettingsChange = Type.Object(
+  {
+    ...Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)])),
+    reset: Type.Optional(
+      Type.Array(Type.Unsafe<SettingName>({ type: 'string', enum: [...SETTING_NAMES] }), {
+        uniqueItems: true,
+        description: 'Names of settings that go back to what the environment says.',
+      }),
+    ),
+  },
+  // The API documentation fills in this example: trying it must change almost nothing.
+  {
+    $id: 'SettingsChange',
+    description: 'The settings to change.',
+    additionalProperties: false,
+    examples: [{ site_motd: 'Closed on Sundays.' }],
+  },
 )
 
 const answer = (description: string) => ({
@@ -108,6 +111,6 @@ const changeSchema = (where: string) => ({
   summary: 'Change settings',
   description:
     'Send only the settings to change; either all or none are stored. 422 for unknown names and values out of range. Each change is in the audit log. With several processes the others follow within a second.',
-  body: ChangeBody,
+  body: Type.Unsafe<ChangeBody>(schemaRef(SettingsChange)),
   response: answer('The settings in force after the change.'),
 })

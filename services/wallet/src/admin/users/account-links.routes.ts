@@ -1,4 +1,6 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest } from '@satchel/http/service-error'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -157,10 +159,5 @@ const REVOKE = {
   summary: 'Revoke a link',
   description: 'An invitation, or a link for a new password. 404 when it was used, revoked or never made.',
   params: Type.Object({ id: Type.String({ maxLength: 100, description: 'Which link.' }) }),
-  response: {
-    200: Type.Object(
-      { detail: Type.String({ description: 'Confirmation, as text.' }) },
-      { description: 'The link is revoked.' },
-    ),
-  },
+  response: { 200: schemaRef(Detail, 'The link is revoked.') },
 } as const

@@ -258,11 +258,6 @@ export const SETTLE_PAYMENT_EXAMPLES = {
   'You keep the preimage': { value: { preimage: '0'.repeat(64) } },
 } as const
 
-export const Detail = Type.Object(
-  { detail: Type.String({ description: 'Confirmation, as text.' }) },
-  { $id: 'Detail', description: 'Confirmation.' },
-)
-
 export const HoldDecision = Type.Object(
   {
     detail: Type.String({ description: 'Confirmation, as text.', examples: ['Payment settled'] }),

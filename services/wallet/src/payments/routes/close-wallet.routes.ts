@@ -1,3 +1,4 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
@@ -5,7 +6,6 @@ import { tellWhatEnds } from '../../access/tell-ways-in.ts'
 import { walletOf } from '../../access/access-rules.ts'
 import { closeWallet } from '../reconciling/close-wallet.ts'
 import type { PaymentDeps } from '../states/payment-deps.ts'
-import { Detail } from '../answers/payment-schemas.ts'
 
 /** `DELETE /api/v1/wallet`: here and not with the wallets, because payments in flight prevent it. */
 export function closeWalletRoutes(app: HttpApp, deps: PaymentDeps): void {

@@ -1,13 +1,12 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { createHttpApp } from '@satchel/http/create-http-app'
+import { Detail } from '@satchel/http/detail'
 import { createHttpMetrics } from '@satchel/http/reports/http-metrics'
 import { SILENT_LOG } from '@satchel/http/log'
 import { CREDENTIALS } from '../../../access/credential-docs.ts'
 import { collectPublishedRoutes, type PublishedRoute } from '../../../access/published-routes.ts'
-import { Detail } from '../../../payments/answers/payment-schemas.ts'
 import { itemRoutes, publicItemRoute, READS, WRITES } from '../serve/item.routes.ts'
-import { itemComponent } from '../serve/route-schemas.ts'
-import { ownRoutes } from '../serve/own.routes.ts'
+import { extensionComponents, ownRoutes } from '../serve/own.routes.ts'
 import type { ServeDeps } from '../serve/serve-items.ts'
 
 /** The manual's section about a package. */
@@ -30,7 +29,7 @@ export async function describePackage(definition: AnyExtension, deps: ServeDeps)
   const app = createHttpApp({
     ...NO_ACCESS_CHECKS,
     api: { title: name, version, description: about, tags: [], credentials: CREDENTIALS },
-    components: [Detail, itemComponent(definition)],
+    components: [Detail, ...extensionComponents([definition])],
     validationDetail: 'text',
     log: SILENT_LOG,
     accessLog: 'off',

@@ -1,17 +1,29 @@
 import { reject } from '@satchel/extension-sdk/rejection'
+import type { Shape } from '@satchel/extension-sdk/shape'
+import { rowSchema } from '@satchel/extension-sdk/shape-schema'
 import { writeVerifyAnswer } from '@satchel/lnurl/plain-answers'
+import { Type } from 'typebox'
 import type { AnyRoute } from './ask-extension.ts'
+
+const STATE = {
+  paid: { type: 'bool', doc: 'The money is there.' },
+  expired: { type: 'bool', doc: 'It can no longer be paid.' },
+  expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
+} as const satisfies Shape
+
+/** Its answer: every extension that receives has the route. */
+export const InvoiceState = {
+  ...Type.Unsafe(rowSchema(STATE)),
+  $id: 'InvoiceState',
+  description: 'The state of an invoice of an extension.',
+}
 
 /** The state of an extension's invoice, for pages that wait for it. */
 export const STATE_ROUTE: AnyRoute = {
   access: 'public',
   summary: 'Whether an invoice of its pages is paid',
   description: 'For pages that wait for a payment.',
-  reply: {
-    paid: { type: 'bool', doc: 'The money is there.' },
-    expired: { type: 'bool', doc: 'It can no longer be paid.' },
-    expires_at: { type: 'text', max: 30, doc: 'Until when it can be paid: ISO 8601.' },
-  },
+  reply: STATE,
   async handle({ params }, ctx) {
     const invoice = await ctx.wallets.invoice(params.payment_hash)
     if (invoice === null) throw reject('There is no such invoice.', 404)

@@ -9,6 +9,7 @@ import type { AnyRoute, ServedRoute } from './ask-extension.ts'
 import { capital } from './capital.ts'
 import { routeGrantsAccess } from './grants-access.ts'
 import { answersHead, isForStrangers, isPageRoute } from './is-visit.ts'
+import { InvoiceState, STATE_ROUTE } from './invoice-state.ts'
 import { mayBePlainForm, readPlainForm } from './plain-form.ts'
 import { bodyLimitOf, classOf, ROUTE_CLASSES } from './route-class.ts'
 import { problemAnswers } from './route-problems.ts'
@@ -135,6 +136,7 @@ function answerOf(route: AnyRoute, isPage: boolean): TSchema {
     const media = route.replyMedia ?? '*/*'
     return unsafe({ description: 'Not JSON.', content: { [media]: { schema: { type: 'string' } } } })
   }
+  if (route === STATE_ROUTE) return schemaRef(InvoiceState, 'Done.')
   const shape = rowSchema(route.reply ?? {})
   if (route.replyType !== 'list') return unsafe({ ...shape, description: 'Done.' })
   const list = { type: 'array', items: shape }

@@ -1,4 +1,6 @@
+import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
+import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { walletOf } from '../../../access/access-rules.ts'
@@ -132,6 +134,6 @@ const SET = {
     ),
   }),
   response: {
-    200: Type.Object({ detail: Type.String({ description: 'How it is now.' }) }, { description: 'Done.' }),
+    200: schemaRef(Detail, 'Done.'),
   },
 } as const

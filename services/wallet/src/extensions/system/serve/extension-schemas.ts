@@ -5,19 +5,25 @@ import { type Static, type TSchema, Type } from 'typebox'
 const nullable = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description })
 
-const Price = Type.Object({
-  amount: Type.Integer({ description: 'Satoshis.' }),
-  description: Type.String({ description: 'The purpose of the payment.' }),
-  wallet: Type.String({ description: 'The host of the wallet that is paid; empty = this server.' }),
-  wallet_id: Type.String({ description: 'The wallet on that host.' }),
-})
+const Price = Type.Object(
+  {
+    amount: Type.Integer({ description: 'Satoshis.' }),
+    description: Type.String({ description: 'The purpose of the payment.' }),
+    wallet: Type.String({ description: 'The host of the wallet that is paid; empty = this server.' }),
+    wallet_id: Type.String({ description: 'The wallet on that host.' }),
+  },
+  { $id: 'ExtensionPrice', description: 'What an extension costs.' },
+)
 
-const PermissionBody = Type.Object({
-  id: Type.String({ description: 'The permission: `receive`, `spend`, `http`, …' }),
-  reason: Type.String({ description: 'Why it needs the permission, in the words of its publisher.' }),
-  to: Type.Optional(Type.String({ description: 'Of `spend`: `own`, `listed` or `any` destination.' })),
-  hosts: Type.Optional(Type.Array(Type.String(), { description: 'Of `http`: the hosts it may call.' })),
-})
+const PermissionBody = Type.Object(
+  {
+    id: Type.String({ description: 'The permission: `receive`, `spend`, `http`, …' }),
+    reason: Type.String({ description: 'Why it needs the permission, in the words of its publisher.' }),
+    to: Type.Optional(Type.String({ description: 'Of `spend`: `own`, `listed` or `any` destination.' })),
+    hosts: Type.Optional(Type.Array(Type.String(), { description: 'Of `http`: the hosts it may call.' })),
+  },
+  { $id: 'ExtensionPermission', description: 'What an extension may do, and why.' },
+)
 
 const ROW = {
   id: Type.String({ description: 'Also the first segment of its paths.', examples: ['lnurlp'] }),
@@ -45,9 +51,12 @@ const ROW = {
   source_repo: Type.String({
     description: '`builtin`, `official`, `local`, the URL of a manifest, or organisation/repository.',
   }),
-  pay_to_install: nullable(Price, 'What its publisher asks for installing it on the server; null = nothing.'),
-  pay_to_enable: nullable(Price, 'What is asked of each account that activates it; null = nothing.'),
-  permissions: Type.Array(PermissionBody, {
+  pay_to_install: nullable(
+    schemaRef(Price),
+    'What its publisher asks for installing it on the server; null = nothing.',
+  ),
+  pay_to_enable: nullable(schemaRef(Price), 'What is asked of each account that activates it; null = nothing.'),
+  permissions: Type.Array(schemaRef(PermissionBody), {
     description: 'The permissions of the extension beyond storing its own rows.',
   }),
   risk: Type.Integer({ description: '1 (stores rows) to 5 (pays any destination), from its permissions.' }),
@@ -84,7 +93,7 @@ export const ExtensionRelease = Type.Object(
     description: Type.String({ description: 'The description by its publisher.' }),
     notes: nullable(Type.String(), 'What is new in this version, in the words of its publisher; null = not stated.'),
     permissions: nullable(
-      Type.Array(PermissionBody),
+      Type.Array(schemaRef(PermissionBody)),
       'What it may do beyond keeping its own rows; null = its catalogue does not list them.',
     ),
     min_service_version: nullable(Type.String(), 'The first version of this service it runs on; null = any.'),
@@ -115,7 +124,7 @@ const PaymentDue = Type.Object(
   { $id: 'PaymentDue', description: 'A payment is due first.' },
 )
 
-export const EXTENSION_COMPONENTS = [ExtensionBody, AdminExtension, ExtensionRelease, PaymentDue]
+export const EXTENSION_COMPONENTS = [Price, PermissionBody, ExtensionBody, AdminExtension, ExtensionRelease, PaymentDue]
 
 export const PAYMENT_DUE = schemaRef(
   PaymentDue,
