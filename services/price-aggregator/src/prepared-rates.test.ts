@@ -1,10 +1,6 @@
-import { nearestDouble, parseDecimal } from '@satchel/money/decimal'
-import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPrices, START } from '../mock/open-prices.ts'
-import { publishRates } from './published-rates.ts'
-import { plainConversion } from './rate.routes.ts'
 
 const piece = fc.constantFrom(
   'rate',
@@ -54,36 +50,4 @@ test('answers without Fastify are the same as with it, for any request at any ti
     }),
     { numRuns: 300 },
   )
-})
-
-test('plain conversions are the exact ones', () => {
-  const digits = (most: number) => fc.stringMatching(new RegExp(`^\\d{1,${most}}$`))
-  const amounts = fc.oneof(
-    digits(9),
-    fc.tuple(digits(9), digits(4)).map((parts) => parts.join('.')),
-  )
-  // Prices with few digits have many amounts whose quotient is whole, or nearly.
-  const prices = fc.oneof(fc.integer({ min: 1, max: 10 ** 11 }), fc.integer({ min: 1, max: 999 }))
-  let plain = 0
-  fc.assert(
-    fc.property(amounts, prices, fc.integer({ min: 0, max: 8 }), (amount, price, scale) => {
-      const { byCurrency } = publishRates({
-        completedAt: START,
-        nextCycleAt: START,
-        currencies: ['USD'],
-        pricesOf: () => [price / 10 ** scale],
-      })
-      const currency = byCurrency.get('USD')
-      if (currency?.exactMedian === undefined) throw new Error('no median')
-      const exact = parseDecimal(amount)
-      if (exact === undefined) throw new Error('no decimal')
-      const body = plainConversion(currency, amount)
-      if (body === undefined) return
-      plain += 1
-      const sats = fiatToSatsFloor(exact, currency.exactMedian)
-      expect(body).toContain(`"amount":${JSON.stringify(nearestDouble(exact))},"sats":${sats},"rate":`)
-    }),
-    { numRuns: 2000 },
-  )
-  expect(plain).toBeGreaterThan(500)
 })

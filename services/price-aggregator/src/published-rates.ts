@@ -26,17 +26,9 @@ export interface PublishedCurrency {
   readonly statistics: Statistics
   /** The median exactly as printed: conversions divide by what the client can read. */
   readonly exactMedian: Decimal | undefined
-  /** The same in safe integers, where they can hold it. */
-  readonly plainMedian: PlainDecimal | undefined
   /** A ConvertResponse up to its amount, and its end from the rate on. */
   readonly conversionHead: string
   readonly conversionTail: string
-}
-
-/** `digits × 10^-scale` */
-export interface PlainDecimal {
-  readonly digits: number
-  readonly scale: number
 }
 
 export interface CycleResult {
@@ -67,15 +59,13 @@ export function publishRates(cycle: CycleResult): PublishedRates {
     event: Buffer.from(`event: rates\nid: ${timestamp}\ndata: ${all}\n\n`),
     byCurrency: new Map(
       entries.map(({ currency, prices, statistics, json }) => {
-        const exactMedian = statistics.median === null ? undefined : decimalOf(statistics.median)
         return [
           currency,
           {
             answer: createCachedAnswer(Buffer.from(`${head},"currency":"${currency}","rates":${json}}`), tag),
             prices,
             statistics,
-            exactMedian,
-            plainMedian: exactMedian && plainDecimal(exactMedian),
+            exactMedian: statistics.median === null ? undefined : decimalOf(statistics.median),
             conversionHead: `{"timestamp":"${timestamp}","currency":"${currency}","amount":`,
             conversionTail: `,"rate":${statistics.median}}`,
           },
@@ -83,11 +73,6 @@ export function publishRates(cycle: CycleResult): PublishedRates {
       }),
     ),
   }
-}
-
-function plainDecimal({ coefficient, scale }: Decimal): PlainDecimal | undefined {
-  const digits = Number(coefficient)
-  return digits > 0 && Number.isSafeInteger(digits) && scale >= 0 && scale <= 8 ? { digits, scale } : undefined
 }
 
 function ratesJson(prices: readonly (number | null)[], { median, min, max }: Statistics): string {

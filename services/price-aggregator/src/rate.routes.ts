@@ -6,7 +6,7 @@ import { FINITE_NUMBER } from '@satchel/http/requests/read-text'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { invalid, ServiceError } from '@satchel/http/service-error'
 import { HttpValidationError } from '@satchel/http/validation-problem'
-import { type Decimal, nearestDouble, parseDecimal } from '@satchel/money/decimal'
+import { type Decimal, parseDecimal } from '@satchel/money/decimal'
 import { fiatToSatsFloor } from '@satchel/money/fiat-to-sats'
 import { Type } from 'typebox'
 import { type LatestRates, requireCurrency, requireRates } from './latest-rates.ts'
@@ -60,52 +60,39 @@ function preparedConversion(rates: PublishedRates, url: string): CachedAnswer | 
   const slash = url.indexOf('/', RATE_OF.length)
   if (slash < 0) return undefined
   const currency = rates.byCurrency.get(url.slice(RATE_OF.length, slash))
-  const body = currency && plainConversion(currency, url.slice(slash + 1))
+  const amountText = url.slice(slash + 1)
+  const body = currency && PLAIN.test(amountText) ? conversion(currency, amountText) : undefined
   return body === undefined ? undefined : rates.toAnswer(body)
 }
 
 const RATE_OF = '/rate/'
+/** Neither encoded nor followed by a query. */
+const PLAIN = /^\d{1,9}(?:\.\d{1,4})?$/
 
-/** A ConvertResponse as JSON text: `sats` may have more digits than a JavaScript number can hold. */
 function convert(rates: PublishedRates, asked: string, amountText: string): string {
   const currency = requireCurrency(rates, asked)
-  return plainConversion(currency, amountText) ?? exactConversion(currency, asked, amountText)
-}
-
-function exactConversion(currency: PublishedCurrency, asked: string, amountText: string): string {
-  const { exactMedian } = currency
-  if (exactMedian === undefined) {
+  if (currency.exactMedian === undefined) {
     throw new ServiceError('unavailable', `No median price available for ${asked.toUpperCase()}`)
   }
-  const amount = parseDecimal(amountText) as Decimal
-  const echoed = nearestDouble(amount)
-  // What a client could not compute in doubles either is not a finite number (rule S212).
-  if (!Number.isFinite((echoed * SATS_PER_BTC) / (currency.statistics.median ?? 1))) {
-    throw invalid({ ...FINITE_NUMBER, loc: ['path', 'amount'], input: amountText })
-  }
-  return conversion(currency, echoed, fiatToSatsFloor(amount, exactMedian))
+  const body = conversion(currency, amountText)
+  if (body === undefined) throw invalid({ ...FINITE_NUMBER, loc: ['path', 'amount'], input: amountText })
+  return body
 }
 
-/** The same for short plain amounts (`900`, `12.50`) without big integers; undefined for all others. */
-export function plainConversion(currency: PublishedCurrency, amountText: string): string | undefined {
-  const price = currency.plainMedian
-  if (price === undefined || !PLAIN.test(amountText)) return undefined
-  const amount = Number(amountText)
-  const point = amountText.indexOf('.')
-  const scale = point < 0 ? 0 : amountText.length - point - 1
-  const digits = point < 0 ? amount : Number(amountText.slice(0, point) + amountText.slice(point + 1))
-  const top = digits * SATS_PER_BTC * 10 ** price.scale
-  const bottom = price.digits * 10 ** scale
-  // Both whole and below 2^53: then the quotient is further from the next whole number (1/bottom) than it can be rounded.
-  if (top > Number.MAX_SAFE_INTEGER || bottom > Number.MAX_SAFE_INTEGER) return undefined
-  return conversion(currency, amount, Math.floor(top / bottom))
-}
-
-const PLAIN = /^\d{1,9}(?:\.\d{1,4})?$/
 const SATS_PER_BTC = 100_000_000
 
-const conversion = (currency: PublishedCurrency, amount: number, sats: number | bigint): string =>
-  `${currency.conversionHead}${amount},"sats":${sats}${currency.conversionTail}`
+/**
+ * A ConvertResponse as JSON text: `sats` may have more digits than a JavaScript number can hold. Undefined without a
+ * price, and for what a client could not compute in doubles either: it is not a finite number (rule S212).
+ */
+function conversion(currency: PublishedCurrency, amountText: string): string | undefined {
+  const { exactMedian, statistics, conversionHead, conversionTail } = currency
+  const amount = Number(amountText)
+  if (exactMedian === undefined || !Number.isFinite((amount * SATS_PER_BTC) / (statistics.median ?? 1)))
+    return undefined
+  const sats = fiatToSatsFloor(parseDecimal(amountText) as Decimal, exactMedian)
+  return `${conversionHead}${amount},"sats":${sats}${conversionTail}`
+}
 
 /**
  * Shared caches may keep an answer for the whole seconds that are left until the next cycle starts. The text is written
