@@ -95,7 +95,7 @@ const STORES =
 
 /** What programs, operators and the owner read: words of protocols, of the log and of the manual. */
 const NOT_FOR_VISITORS =
-  /^extensions\/(?:watchonly|nwcprovider|lndhub|boltcards)\/|\/(?:lnbits-[\w-]+|owner-routes|kept-names|animations|overlay-files|default-words|shop-settings)\.ts$/
+  /^extensions\/(?:watchonly|nwcprovider|lndhub|boltcards)\/|\/(?:lnbits-[\w-]+|owner-routes|kept-names|animations|overlay-files|shop-settings)\.ts$/
 const CALLS_OF_OTHERS = new Set(['fixed', 'say', 'reject', 'Rejection', 'Error', 'warn', 'info', 'momentField'])
 const KEYS_OF_THE_MANUAL = new Set(['doc', 'summary', 'description', 'reason', 'manifest', 'taken', 'noun'])
 

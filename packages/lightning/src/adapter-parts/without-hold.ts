@@ -1,5 +1,4 @@
 import type { CreatedInvoice, FundingSource, InvoiceRequest } from '../port/funding-source.ts'
-import { withAmount } from './with-amount.ts'
 
 /** The methods of a backend that makes no hold invoices and no invoices without an amount. */
 export function withoutHold(
@@ -13,3 +12,11 @@ export function withoutHold(
     cancelHold: reject,
   }
 }
+
+/** Requires an amount, for backends that make no invoices without one. */
+const withAmount =
+  (who: string, createInvoice: (request: InvoiceRequest) => Promise<CreatedInvoice>): FundingSource['createInvoice'] =>
+  async ({ amountMsat, ...order }) => {
+    if (amountMsat === undefined) throw new Error(`${who} makes no invoices without an amount`)
+    return createInvoice({ ...order, amountMsat })
+  }

@@ -1,5 +1,4 @@
 import type { Msat } from '@satchel/money/units'
-import type { DatedFailure } from './earlier-failures.ts'
 import type { FundingSource, OutgoingStatus, PayOrder, PayOutcome } from '../port/funding-source.ts'
 import { keepsFromPaying } from './keeps-from-paying.ts'
 import { createOnceGuard } from './once-guard.ts'
@@ -94,3 +93,10 @@ const marksOfOneRecord = ({ look }: Pick<PayByHash<never>, 'look'>): AttemptMark
 })
 
 const SINCE = 'since '
+
+/** A failure as reported by nodes that know one attempt for a hash, by any caller, and none of our ids. */
+interface DatedFailure {
+  /** Distinguishes it from other failures of the same hash. */
+  readonly mark: string | number
+  readonly atMs: number
+}

@@ -2,10 +2,9 @@ import type { Snapshot } from 'quickjs-wasi'
 import { LIMITS } from '../limits.ts'
 import type { Answered, Facts, GuestCall, Reply } from '../messages.ts'
 import { cpuMs } from './cpu-ms.ts'
-import { breachOf, type Breached } from './breach.ts'
+import { type Breached, breachOf } from './breach.ts'
 import { type Engine, Instance } from './engine.ts'
 import { createGuestPort, type GuestPort } from './guest-port.ts'
-import { createInstancePool } from './instance-pool.ts'
 
 /** Asks the host, and blocks this process until it has answered. */
 export type AskHost = (run: number, name: string, args: readonly unknown[]) => Answered
@@ -94,4 +93,26 @@ function goOn({ port }: Run, work: () => void) {
   }
   breach = port.breach ?? breach
   return { breach, ended: breach ?? port.ended }
+}
+
+/** Reset instances that wait for the next run of their extension, the most recently used first. */
+function createInstancePool() {
+  const idle: { readonly extension: string; readonly instance: Instance }[] = []
+  const remove = (at: number): Instance | undefined => idle.splice(at, 1)[0]?.instance
+  return {
+    take(extension: string): Instance | undefined {
+      const at = idle.findIndex((one) => one.extension === extension)
+      return at < 0 ? undefined : remove(at)
+    },
+    give(extension: string, instance: Instance): void {
+      if (!instance.reset()) return instance.dispose()
+      idle.unshift({ extension, instance })
+      const own = idle.filter((one) => one.extension === extension).length
+      if (own > LIMITS.idleOfExtension) remove(idle.findLastIndex((one) => one.extension === extension))?.dispose()
+      if (idle.length > LIMITS.idle) remove(idle.length - 1)?.dispose()
+    },
+    clear(extension: string): void {
+      for (let at = idle.length - 1; at >= 0; at -= 1) if (idle[at]?.extension === extension) remove(at)?.dispose()
+    },
+  }
 }

@@ -1,12 +1,11 @@
 import { dirname } from 'node:path'
 import { FORMER, type FundingConfig } from '@satchel/lightning/read-funding'
-import { NO_ABILITIES, type FundingSource } from '@satchel/lightning/port/funding-source'
+import { type FundingSource, NO_ABILITIES } from '@satchel/lightning/port/funding-source'
 import { makeFolder } from '../make-folder.ts'
 import { type FundingSourceDeps, openFundingSource } from '@satchel/lightning/open-funding-source'
 import type { OrderNotes } from '@satchel/lightning/port/order-notes'
 import { openOrderNotes } from './order-notes.ts'
 import type { SourceRole } from './source-store.ts'
-import { traceSource } from './trace-source.ts'
 import type { Tracer } from '@satchel/tracing/tracer'
 import { openOwnSource, type OwnSource, type OwnSourceDeps } from './own-source.ts'
 
@@ -94,3 +93,28 @@ const NOT_KNOWN_YET = unreachable('the Lightning node has not said yet who it is
 const OUT_OF_REACH = unreachable('the payment is with a Lightning node that is not configured any more', {
   canClose: false,
 })
+
+/** One span for each call to the node. */
+function traceSource<Source extends FundingSource>(source: Source, kind: string, tracer: Tracer): Source {
+  const traced =
+    <Input extends readonly unknown[], Answer>(name: string, call: (...input: Input) => Promise<Answer>) =>
+    (...input: Input): Promise<Answer> =>
+      tracer.inSpan(`node ${name}`, { kind: 'client', attributes: { 'satchel.node': kind } }, () => call(...input))
+  const { attemptMark, holdClaim, sentSince, info } = source
+  return {
+    ...source,
+    createInvoice: traced('createInvoice', source.createInvoice),
+    closeInvoice: traced('closeInvoice', source.closeInvoice),
+    incomingStatus: traced('incomingStatus', source.incomingStatus),
+    pay: traced('pay', source.pay),
+    outgoingStatus: traced('outgoingStatus', source.outgoingStatus),
+    settleHold: traced('settleHold', source.settleHold),
+    cancelHold: traced('cancelHold', source.cancelHold),
+    receiptsSince: traced('receiptsSince', source.receiptsSince),
+    balance: traced('balance', source.balance),
+    ...(attemptMark !== undefined && { attemptMark: traced('attemptMark', attemptMark) }),
+    ...(holdClaim !== undefined && { holdClaim: traced('holdClaim', holdClaim) }),
+    ...(info !== undefined && { info: traced('info', info) }),
+    ...(sentSince !== undefined && { sentSince: traced('sentSince', sentSince) }),
+  }
+}

@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '@satchel/extension-sdk/page'
 import { pageHeaders } from '../extensions/pages/page-headers.ts'
 import { renderPage } from '../extensions/pages/render-page.ts'
-import { APP_HEADERS, SCANNER_HEADERS } from './app-policy.ts'
 import { type AppFile, type Encoding, hasPath, type WebApp } from './read-web-app.ts'
 
 export interface WebAppRoutesDeps {
@@ -93,3 +92,33 @@ const BELOW_A_PATH: Page = {
     { kind: 'link', text: 'The API works without the app', href: '/docs', primary: true },
   ],
 }
+
+/** The Content-Security-Policy of the app: scripts and calls of this service only. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types satchel',
+] as const
+
+/** A worker has the policy of its own file. The scanner reads codes in WebAssembly; the page cannot run any. */
+const SCANNER_POLICY = ["default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "connect-src 'self'"] as const
+
+const COMMON = {
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  Vary: 'Accept-Encoding',
+} as const
+
+const APP_HEADERS = { ...COMMON, 'Content-Security-Policy': POLICY.join('; ') }
+
+const SCANNER_HEADERS = { ...COMMON, 'Content-Security-Policy': SCANNER_POLICY.join('; ') }

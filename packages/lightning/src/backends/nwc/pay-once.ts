@@ -1,3 +1,5 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
 import { type Clock, unixSeconds } from '../../port/clock.ts'
 import { type Failure, failureOf, isFailureWord } from '../../port/failure-words.ts'
 import type { FundingSource, OutgoingQuery, OutgoingStatus, PayOrder, PayOutcome } from '../../port/funding-source.ts'
@@ -5,7 +7,6 @@ import { keepsFromPaying, notSent } from '../../paying/keeps-from-paying.ts'
 import { NotSentError } from '../../net/node-http.ts'
 import { createOnceGuard } from '../../paying/once-guard.ts'
 import type { OrderNotes } from '../../port/order-notes.ts'
-import { type ForgottenFailure, openForgottenFailures } from './forgotten-failure.ts'
 import type { DatedLook, NwcCalls } from './nwc-calls.ts'
 import { EXPIRES_AFTER_SECONDS } from './nwc-wire.ts'
 import { isOfAnother, isOwnFailure, markOf, type PayAnswer, readPayAnswer, toOutcome } from './to-outcome.ts'
@@ -97,5 +98,28 @@ async function send(calls: NwcCalls, order: PayOrder): Promise<PayAnswer | undef
   } catch (error) {
     if (error instanceof NotSentError) return undefined
     throw error
+  }
+}
+
+/** An attempt that the wallet called failed and then knew nothing of. */
+const ForgottenFailure = Type.Object({
+  attemptId: Type.String(),
+  reason: Type.String(),
+  /** Unix seconds by the wallet's clock: after that its request cannot begin any more. */
+  finalAt: Type.Integer(),
+})
+type ForgottenFailure = Static<typeof ForgottenFailure>
+
+/** The last one of each hash. */
+function openForgottenFailures(notes: OrderNotes) {
+  const nameOf = (paymentHash: string): string => `failed:${paymentHash}`
+  return {
+    async find(paymentHash: string): Promise<ForgottenFailure | undefined> {
+      const text = await notes.find(nameOf(paymentHash))
+      const note: unknown = text === undefined ? undefined : JSON.parse(text)
+      return Value.Check(ForgottenFailure, note) ? note : undefined
+    },
+    write: (paymentHash: string, note: ForgottenFailure): Promise<void> =>
+      notes.write(nameOf(paymentHash), JSON.stringify(note)),
   }
 }

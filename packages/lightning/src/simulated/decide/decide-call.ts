@@ -1,5 +1,5 @@
+import { hash as digest, randomBytes } from 'node:crypto'
 import type { Book, Decision, Wait } from './decision.ts'
-import { decideSent } from './decide-sent.ts'
 import {
   decideCancelHold,
   decideClose,
@@ -9,13 +9,14 @@ import {
   decideReceipts,
   decideSettleHold,
 } from './decide-incoming.ts'
-import { decideInvoice } from './decide-invoice.ts'
 import { decideLookup, lookupIsScripted } from './decide-lookup.ts'
 import { decideFail, decidePay, decideRelease, decideSettle } from './decide-outgoing.ts'
 import { decideReceive } from './decide-receive.ts'
-import type { Answer, Ask, NodeCall, NodeRequest, OutgoingAsk } from '../journal/node-calls.ts'
-import type { NodeState } from '../journal/node-state.ts'
+import type { Answer, Ask, NodeCall, NodeRequest, NodeSentPayment, OutgoingAsk } from '../journal/node-calls.ts'
+import type { Attempt, NodeState } from '../journal/node-state.ts'
 import { readTruth } from './read-truth.ts'
+import { ownPaymentSecret, present } from './sign-node-invoice.ts'
+import { writeAnyInvoice } from './write-any-invoice.ts'
 
 /** Decides one call: what the node does about it, and what the caller gets or waits for. */
 export function decideCall(book: Book, { call, ask }: NodeRequest): Decision<Answer<NodeCall>> {
@@ -94,5 +95,43 @@ function decideDown({ state, now, waited }: Book, call: NodeCall): Decision<Answ
       return { waits: { for: 'up' } }
     case 'slow':
       return { waits: { for: 'time', at: now + down.ms } }
+  }
+}
+
+/** The node's list of payments, as it sees them. What it learns of later is not in it yet, nor what came after that. */
+function decideSent({ state, now }: Book, { cursor, limit }: Ask<'sent'>): Decision<Answer<'sent'>> {
+  const unregistered = state.attempts.findIndex(({ plan }) => (plan.registeredAt ?? 0) > now)
+  const end = unregistered === -1 ? state.attempts.length : unregistered
+  if (cursor === undefined) return { answer: { payments: [], cursor: String(end) } }
+  const page = state.attempts.slice(Number(cursor), Math.min(end, Number(cursor) + limit))
+  return { answer: { payments: page.map(toSent), cursor: String(Number(cursor) + page.length) } }
+}
+
+const toSent = ({ hash, attemptId, amountMsat, truth, plan }: Attempt): NodeSentPayment => ({
+  paymentHash: hash,
+  status: truth?.status ?? (plan.saysFailed === undefined ? 'in_flight' : 'failed'),
+  amountMsat,
+  feeMsat: truth?.status === 'settled' ? truth.feeMsat : undefined,
+  attemptId,
+})
+
+/** Writes an invoice the service did not request: a foreign one, one of our node's without its knowledge, a wrong one. */
+function decideInvoice(book: Book, ask: Ask<'invoice'>): Decision<Answer<'invoice'>> {
+  const { state, date } = book
+  const preimage = ask.preimage ?? (ask.hash === undefined ? randomBytes(32).toString('hex') : undefined)
+  const hash = ask.hash ?? digest('sha256', Buffer.from(preimage ?? '', 'hex'))
+  const isOwn = ask.key === 'own' && !state.invoices.has(hash)
+  if (isOwn) {
+    const { amountMsat, expirySeconds } = ask
+    book.append({ kind: 'invoice', hash, amountMsat, expiresAt: date + expirySeconds, hold: false })
+  }
+  if (ask.key === 'foreign' && preimage !== undefined && !state.preimages.has(hash)) {
+    book.append({ kind: 'preimage', hash, preimage })
+  }
+  const known = preimage ?? state.preimages.get(hash) ?? null
+  const secret = isOwn ? ownPaymentSecret(state.keys, hash) : randomBytes(32).toString('hex')
+  const privateKey = present(state.keys)[ask.key]
+  return {
+    later: () => ({ bolt11: writeAnyInvoice({ ...ask, hash, secret, date, privateKey }), hash, preimage: known }),
   }
 }

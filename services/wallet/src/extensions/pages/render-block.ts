@@ -1,13 +1,10 @@
 import type { Block, FileFrameBlock } from '@satchel/extension-sdk/page'
-import { attribute, type Html, html } from '@satchel/page/html'
+import { attribute, flag, type Html, html } from '@satchel/page/html'
 import type { Spoken } from './speak.ts'
 import type { Surface } from './surface.ts'
 import { renderForm } from './render-form.ts'
 import { renderInvoice } from './render-invoice.ts'
-import { renderList } from './render-list.ts'
-import { renderQr } from './render-qr.ts'
-import { renderSheet } from './render-sheet.ts'
-import { renderTable } from './render-table.ts'
+import { renderCode, renderQr } from './render-qr.ts'
 
 type Of<K extends Block['kind']> = Spoken<Extract<Block, { readonly kind: K }>>
 
@@ -23,13 +20,13 @@ const DRAW: { readonly [K in Block['kind']]: Draw<K> } = {
   qr: renderQr,
   facts: ({ rows }) =>
     html`<dl>${rows.map(([name, value]) => html`<div><dt dir="auto">${name}</dt><dd dir="auto">${value}</dd></div>`)}</dl>`,
-  table: renderTable,
-  list: renderList,
+  table: drawTable,
+  list: drawList,
   link: drawLink,
   countdown: drawCountdown,
   progress: ({ value, of, text }) =>
     html`<p class="progress"><progress value="${Math.min(value, of)}" max="${of}" aria-label="${text}"></progress><span dir="auto">${text}</span></p>`,
-  sheet: renderSheet,
+  sheet: drawSheet,
   print: ({ text }) => html`<button type="button" class="js" data-print>${text}</button>`,
   frame: (block, on) => ('file' in block ? drawFile(block, on) : drawSite(block)),
   form: renderForm,
@@ -78,4 +75,44 @@ function drawFile({ file, title, height = 400, routes = [], data }: Spoken<FileF
   const json = attribute('data-json', data === undefined ? undefined : JSON.stringify(data))
   return html`<iframe class="js" data-file="${source}" data-routes="${JSON.stringify(routes)}"${json} title="${title}" sandbox="allow-scripts" referrerpolicy="no-referrer" height="${height}"></iframe>
 <p class="muted nojs">${on.say('This part of the page needs JavaScript.')}</p>`
+}
+
+function drawList({ items, empty, plainOnly }: Of<'list'>, on: Surface): Html {
+  if (items.length === 0) return empty === undefined ? html`` : html`<p class="muted" dir="auto">${empty}</p>`
+  return html`<ul class="list"${flag('data-plain', plainOnly)}>
+${items.map(({ title, text, note, href, image }) => {
+  const to = href === undefined ? undefined : on.to(href)
+  const picture = image === undefined ? undefined : on.image(image)
+  const name = html`<b dir="auto">${title}</b>`
+  return html`<li>${picture === undefined ? html`` : html`<img src="${picture}" alt="" loading="lazy">`}<p>${to === undefined ? name : html`<a href="${to}">${name}</a>`}${note === undefined ? html`` : html`<small dir="auto">${note}</small>`}</p>
+${text === undefined ? html`` : html`<p class="lines" dir="auto">${text}</p>`}</li>
+`
+})}</ul>`
+}
+
+/** Wider than the page it scrolls by itself, with the keyboard, too. */
+function drawTable({ head, rows, foot = [], numericColumns = [], caption }: Of<'table'>): Html {
+  const kind = (column: number): string => (numericColumns.includes(column) ? 'figure' : 'words')
+  const cells = (row: readonly string[]): Html =>
+    html`<tr>${row.map((text, column) => html`<td class="${kind(column)}" dir="auto">${text}</td>`)}</tr>`
+  return html`<div class="table-frame" role="region" aria-label="${caption ?? head.join(', ')}" tabindex="0">
+<table>
+${caption === undefined ? html`` : html`<caption dir="auto">${caption}</caption>`}
+<thead><tr>${head.map((text, column) => html`<th scope="col" class="${kind(column)}" dir="auto">${text}</th>`)}</tr></thead>
+<tbody>${rows.map(cells)}</tbody>
+${foot.length === 0 ? html`` : html`<tfoot>${foot.map(cells)}</tfoot>`}
+</table>
+</div>`
+}
+
+/** Cards with lines to cut along. */
+function drawSheet({ cards }: Of<'sheet'>, on: Surface): Html {
+  return html`<ul class="sheet">
+${cards.map(({ qr, title, lines = [], image }) => {
+  const picture = image === undefined ? undefined : on.image(image)
+  return html`<li>${picture === undefined ? html`` : html`<img src="${picture}" alt="">`}
+${renderCode(qr, title, undefined, on)}
+<p><b dir="auto">${title}</b></p>${lines.map((line) => html`<p dir="auto">${line}</p>`)}</li>
+`
+})}</ul>`
 }

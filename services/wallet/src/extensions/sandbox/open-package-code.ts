@@ -1,17 +1,17 @@
-import type { AnyExtension } from '@satchel/extension-sdk/extension'
+import type { AnyExtension, RouteRequest } from '@satchel/extension-sdk/extension'
 import type { Log } from '@satchel/http/log'
 import type { GuestUse } from '@satchel/sandbox/guest-uses'
 import type { HostSide } from '@satchel/sandbox/host-side'
 import { openSandbox } from '@satchel/sandbox/sandbox'
 import { isBlameful } from '@satchel/sandbox/sandbox-ended'
 import type { CodeDescription } from '@satchel/extension-sdk/package/code-description'
+import type { Shape } from '@satchel/extension-sdk/shape'
 import { createMinuteQuota, NO_QUOTA } from '../host/run/minute-quota.ts'
 import type { Trigger } from '../host/run/trigger.ts'
 import type { StorageUse } from '../host/stores/storage-use.ts'
 import { checkReply } from './check-reply.ts'
-import { toGuestRequest } from './guest-request.ts'
 import { createPackageContexts } from './package-context.ts'
-import { type SandboxedOptions, sandboxedExtension } from './sandboxed-extension.ts'
+import { sandboxedExtension, type SandboxedOptions } from './sandboxed-extension.ts'
 import { createStorageQuota } from './storage-quota.ts'
 import { createStrikes } from './strikes.ts'
 
@@ -90,4 +90,19 @@ export function openPackageCode({
     uses: sandbox.uses,
     stop: sandbox.stop,
   }
+}
+
+/**
+ * The headers that a package may read: none that would let it act as the caller, such as cookies, keys or tokens, and
+ * none that reveal the caller's address.
+ */
+const HEADERS = ['accept', 'accept-language', 'content-type', 'host', 'range', 'user-agent']
+
+/** The request as a package gets it. */
+function toGuestRequest<R extends Pick<RouteRequest<Shape>, 'headers' | 'query'>>(request: R): R {
+  const { 'api-key': _key, ...query } = request.query as Readonly<Record<string, unknown>>
+  const headers = Object.fromEntries(
+    HEADERS.flatMap((name) => (request.headers[name] === undefined ? [] : [[name, request.headers[name]]])),
+  )
+  return { ...request, query, headers }
 }

@@ -6,12 +6,12 @@ import type { ExtensionDeps, Mail } from '../extension-deps.ts'
 import { findExtensionInvoice } from '../stores/extension-invoice-store.ts'
 import { findIntent, toExtensionIntent } from '../stores/intent-store.ts'
 import { endJob, isSuperseded, type Job, LEASE_MS, moveJob } from '../stores/job-store.ts'
-import { isPaidBySelf } from './is-paid-by-self.ts'
 import { CLOCKS_DIFFER_SECONDS } from '../relays/relay-line.ts'
 import type { EventJob } from '../relays/relay-subscriptions.ts'
 import { toPaymentView } from '../run/payment-view.ts'
 import { findPassedOn } from '../stores/receipt-shares.ts'
 import type { RunExtension } from '../run/run-extension.ts'
+import type { Reader } from '../../../db/database.ts'
 
 const BACKOFF_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
 /** A run that the sandbox has ended costs the most that a run may cost: it is repeated after minutes. */
@@ -172,3 +172,12 @@ async function mail(deps: ExtensionDeps, job: Job): Promise<void> {
   await deps.sendMail?.(JSON.parse(job.payload) as Mail)
   await end(deps, job)
 }
+
+/** Whether a wallet of the receiving account has paid it: then no money has changed hands. */
+const isPaidBySelf = async (reader: Reader, paymentHash: string, userId: string): Promise<boolean> =>
+  (await reader.first(
+    `SELECT 1 AS found FROM payments p JOIN wallets w ON w.id = p.wallet_id
+     WHERE p.payment_hash = $1 AND p.direction = 'out' AND p.status <> 'failed' AND w.user_id = $2`,
+    [paymentHash, userId],
+    () => true,
+  )) ?? false
