@@ -4,7 +4,14 @@ import type { FastifyRequest } from 'fastify'
 import { reachOf, type Reach } from './acl-entries.ts'
 import { keepToWallet, requireOneWallet } from './bound-wallet.ts'
 import { needsFreshProof, READS, requireFreshProof } from './fresh-proof.ts'
-import type { AccessedWallet, AclGrant, Permission, Principal, TokenGrant } from './principal.ts'
+import {
+  type AccessedWallet,
+  type AclGrant,
+  isBySession,
+  type Permission,
+  type Principal,
+  type TokenGrant,
+} from './principal.ts'
 import { templateOf } from './published-routes.ts'
 
 /** Synchronous where the answer is cached: a promise would cost a request more than the check itself. */
@@ -269,6 +276,15 @@ export const tokenGrantOf = (request: FastifyRequest): TokenGrant | undefined =>
 /** When the caller logged in or stepped up, Unix seconds; an ACL token never did. */
 export const loggedInAtOf = ({ principal }: FastifyRequest): number =>
   principal?.via === 'token' ? (principal.loggedInAt ?? 0) : 0
+
+/** What `proveFreshOwner` asks about a caller; a password is in the body, which may be missing. */
+export const freshOwnerOf = (request: FastifyRequest) => ({
+  userId: userIdOf(request),
+  loggedInAt: loggedInAtOf(request),
+  isProven: isBySession(request.principal),
+  password: (request.body as { password?: string } | undefined)?.password,
+  address: request.ip,
+})
 
 /** Whether the caller may spend from the wallet, where one route serves both directions. */
 export const maySpend = (request: FastifyRequest): boolean => {

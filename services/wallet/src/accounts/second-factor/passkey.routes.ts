@@ -3,8 +3,7 @@ import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest } from '@satchel/http/service-error'
 import { Type } from 'typebox'
-import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
-import { isBySession } from '../../access/principal.ts'
+import { actorOf, freshOwnerOf, userIdOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
@@ -38,15 +37,7 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
 
   app.post('/api/v1/auth/passkeys/options', prepare, async (request) => {
     const party = requireRelyingParty(publicUrl)
-    const body = request.body as { password?: string } | undefined
-    const caller = {
-      userId: userIdOf(request),
-      loggedInAt: loggedInAtOf(request),
-      isProven: isBySession(request.principal),
-      password: body?.password,
-      address: request.ip,
-    }
-    const user = await proveFreshOwner(deps, caller)
+    const user = await proveFreshOwner(deps, freshOwnerOf(request))
     const passkeys = await listPasskeys(db, user.id)
     const challenge = challenges.issue(`register ${user.id}`)
     return registrationOptions({ party, siteName: site.name, user, passkeys, challenge })
@@ -80,15 +71,8 @@ export function passkeyRoutes(app: HttpApp, deps: PasskeyRoutesDeps): void {
   // Without a second factor, a password alone lets in.
   const remove = { config: { ...optional, grantsAccess: 'handler-asks' }, schema: REMOVE } as const
   app.delete('/api/v1/auth/passkeys/:id', remove, async (request) => {
-    const body = request.body as { password?: string } | undefined
     const actor = actorOf(request)
-    await proveFreshOwner(deps, {
-      userId: actor.id,
-      loggedInAt: loggedInAtOf(request),
-      isProven: isBySession(request.principal),
-      password: body?.password,
-      address: request.ip,
-    })
+    await proveFreshOwner(deps, freshOwnerOf(request))
     const open = { vouchers: openVouchers(deps), password: deps.accounts.methods.has('username-password') }
     const removal = { id: request.params.id, userId: actor.id, open, actor, at: unixSeconds(clock) }
     await db.transact(removePasskey, { ...removal, shown: shownBy(request) })

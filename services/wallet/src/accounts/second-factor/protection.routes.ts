@@ -4,8 +4,7 @@ import { schemaRef } from '@satchel/http/schema-ref'
 import { badRequest, ServiceError } from '@satchel/http/service-error'
 import { Type } from 'typebox'
 import { tellWhatEnds } from '../../access/tell-ways-in.ts'
-import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
-import { isBySession } from '../../access/principal.ts'
+import { actorOf, freshOwnerOf, userIdOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { AccountsConfig } from '../../config/accounts.ts'
@@ -43,16 +42,8 @@ export function protectionRoutes(app: HttpApp, deps: ProtectionRoutesDeps): void
     '/api/v1/auth/recovery-codes',
     { config: { access: 'user', bodyOptional: true, stepUp: true, grantsAccess: 'handler-asks' }, schema: RENEW },
     async (request, reply) => {
-      const body = request.body as { password?: string } | undefined
       const actor = actorOf(request)
-      const caller = {
-        userId: actor.id,
-        loggedInAt: loggedInAtOf(request),
-        isProven: isBySession(request.principal),
-        password: body?.password,
-        address: request.ip,
-      }
-      const user = await proveFreshOwner(deps, caller)
+      const user = await proveFreshOwner(deps, freshOwnerOf(request))
       if (user.secondFactors.length === 0)
         throw badRequest('This account has no second factor.', { word: 'second_factor_not_set_up' })
       const codes = newRecoveryCodes()

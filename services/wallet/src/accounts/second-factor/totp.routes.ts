@@ -2,8 +2,7 @@ import { Detail } from '@satchel/http/detail'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
-import { actorOf, loggedInAtOf, userIdOf } from '../../access/access-rules.ts'
-import { isBySession } from '../../access/principal.ts'
+import { actorOf, freshOwnerOf } from '../../access/access-rules.ts'
 import { shownBy } from '../../access/shown-credential.ts'
 import { unixSeconds } from '../../clock.ts'
 import type { SiteConfig } from '../../config/administration.ts'
@@ -30,15 +29,7 @@ export function totpRoutes(app: HttpApp, deps: TotpRoutesDeps): void {
     '/api/v1/auth/totp',
     { config: { ...config, bodyOptional: true, stepUp: true, grantsAccess: 'handler-asks' }, schema: PREPARE },
     async (request, reply) => {
-      const body = request.body as { password?: string } | undefined
-      const caller = {
-        userId: userIdOf(request),
-        loggedInAt: loggedInAtOf(request),
-        isProven: isBySession(request.principal),
-        password: body?.password,
-        address: request.ip,
-      }
-      const user = await proveFreshOwner(deps, caller)
+      const user = await proveFreshOwner(deps, freshOwnerOf(request))
       const secret = newTotpSecret()
       await db.transact(prepareTotp, { userId: user.id, secretSealed: vault.seal(secret) })
       reply.code(201)
