@@ -1,4 +1,4 @@
-import { CASE_UNITS, TYPED_NUMBER_CASES } from '@satchel/money/typed-number-cases'
+import { CASE_UNITS, TYPED_NUMBER_CASES } from '@satchel/money/world/typed-number-cases'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPageVisits, PHONE, type PageVisits } from './page-visits.ts'
 

@@ -1,4 +1,4 @@
-import { CASE_UNITS, TYPED_NUMBER_CASES } from '@satchel/money/typed-number-cases'
+import { CASE_UNITS, TYPED_NUMBER_CASES } from '@satchel/money/world/typed-number-cases'
 import { expect, test } from 'vitest'
 import { toNumberDraft, unreadText } from './number-draft.ts'
 import { editTyped, pressKey, readTyped, shownAmount, toMsat, toRequest, type TypedAmount } from './typed-amount.ts'

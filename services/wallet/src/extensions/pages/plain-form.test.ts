@@ -1,4 +1,4 @@
-import { TYPED_NUMBER_CASES, CASE_UNITS } from '@satchel/money/typed-number-cases'
+import { TYPED_NUMBER_CASES, CASE_UNITS } from '@satchel/money/world/typed-number-cases'
 import { known } from '@satchel/page/visitor-language'
 import { expect, test } from 'vitest'
 import { plainFormOf, type PlainForm, readPlainValues } from './plain-form.ts'
