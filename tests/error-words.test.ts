@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { STATUS_OF } from '@satchel/http/service-error'
 import { ERROR_WORDS } from '@satchel/client/error-words'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { LANGUAGES } from '@satchel/page/languages'
 import { describe, expect, test } from 'vitest'
 import { shipped } from './source-files.ts'
 
@@ -68,7 +69,7 @@ const OF_PROGRAMS = new Set([
 const read = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`../apps/web/locales/${language}.json`, import.meta.url), 'utf8'))
 
-describe.each(['en', 'de', 'es', 'ar'])('the web app in %s', (language) => {
+describe.each(Object.keys(LANGUAGES))('the web app in %s', (language) => {
   const texts = read(language)
   /** Throws where the text names a fact that is not given. */
   const format = (text: string, facts: Record<string, string | number>): string =>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { splitPlace } from '@satchel/page/split-place'
 import { parseSync } from 'vite'
+import { LANGUAGES } from '@satchel/page/languages'
 import { describe, expect, test } from 'vitest'
 import { OF_SCRIPTS } from '../services/wallet/src/extensions/pages/speak.ts'
 import { isNode, type Node, nodesOf } from './source-nodes.ts'
@@ -10,11 +11,16 @@ import { shipped } from './source-files.ts'
 /** Where texts of pages are written; those of the host count for every extension. */
 const HOST = 'services/wallet/src/extensions/pages'
 const PRICES = 'services/price-aggregator/src/page'
-const LANGUAGES = ['de', 'es', 'ar']
+/** What the service writes outside of pages. */
+const TEXTS = 'services/wallet/src/texts'
+const OF_TEXTS = /^services\/wallet\/src\/(?:notifications\/(?:mail|push)|wallets)\/[\w-]+\.ts$/
+/** English is the key. */
+const TRANSLATED = Object.keys(LANGUAGES).filter((language) => language !== 'en')
 
 const sources = shipped.filter(
   ({ path }) =>
     /^(extensions\/\w+|packages\/extension-sdk\/src\/replies)\/[\w-]+\.(ts|js)$/.test(path) ||
+    OF_TEXTS.test(path) ||
     [HOST, `${HOST}/fields`, `${HOST}/frames`, PRICES].includes(dirname(path)),
 )
 
@@ -42,7 +48,7 @@ const written = sources.flatMap(({ path, text }) =>
     .filter(isText)
     .flatMap((node) => textsOf((node['arguments'] as unknown[])[0]))
     .filter(hasWords)
-    .map((one) => ({ path, folder: dirname(path), text: splitPlace(one)[1] })),
+    .map((one) => ({ path, folder: OF_TEXTS.test(path) ? TEXTS : dirname(path), text: splitPlace(one)[1] })),
 )
 const folders = [...new Set([HOST, ...written.map(({ folder }) => folder)])]
 
@@ -53,13 +59,13 @@ function read(folder: string, language: string): Record<string, string> {
 
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
-describe.each(LANGUAGES)('pages in %s', (language) => {
+describe.each(TRANSLATED)('pages in %s', (language) => {
   test('have a translation of every text that is not the owner’s', () => {
     expect(written.length).toBeGreaterThan(250)
     const shared = read(HOST, language)
     const missing = written.filter(
       ({ folder, text }) =>
-        read(folder, language)[text] === undefined && (folder === PRICES || shared[text] === undefined),
+        read(folder, language)[text] === undefined && ([PRICES, TEXTS].includes(folder) || shared[text] === undefined),
     )
     expect(missing).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parseSync } from 'vite'
+import { LANGUAGES } from '@satchel/page/languages'
 import { expect, test } from 'vitest'
 import { shipped } from './source-files.ts'
 import { isNode, type Node, nodesOf } from './source-nodes.ts'
@@ -101,16 +102,19 @@ function read(folder: string, language: string): Record<string, string> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 }
 
-test.each(['de', 'es', 'ar'])('what an extension rejects has a template in %s', (language) => {
-  expect(rejected.length).toBeGreaterThan(180)
-  const shared = read(HOST, language)
-  const missing = rejected.flatMap(({ path, sentences }) => {
-    const own = path.startsWith('extensions/') ? read(dirname(path), language) : {}
-    const known = new Set(Object.keys({ ...shared, ...own }).map(asPattern))
-    return sentences.filter((one) => !known.has(one)).map((one) => `${path}: ${one}`)
-  })
-  expect([...new Set(missing)].sort()).toEqual([...ALLOWED].sort())
-})
+test.each(Object.keys(LANGUAGES).filter((each) => each !== 'en'))(
+  'what an extension rejects has a template in %s',
+  (language) => {
+    expect(rejected.length).toBeGreaterThan(180)
+    const shared = read(HOST, language)
+    const missing = rejected.flatMap(({ path, sentences }) => {
+      const own = path.startsWith('extensions/') ? read(dirname(path), language) : {}
+      const known = new Set(Object.keys({ ...shared, ...own }).map(asPattern))
+      return sentences.filter((one) => !known.has(one)).map((one) => `${path}: ${one}`)
+    })
+    expect([...new Set(missing)].sort()).toEqual([...ALLOWED].sort())
+  },
+)
 
 test('an amount in a rejection is given apart, so that it is written as its reader does', () => {
   const bare = rejected.flatMap(({ path, sentences }) => sentences.map((one) => `${path}: ${one}`))

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { LANGUAGES } from '@satchel/page/languages'
 import { defineConfig, type Plugin } from 'vite'
 import { compileMessage } from './src/language/compile-message.ts'
-import { partOf } from './src/language/place-texts.ts'
+import { NO_SCRIPT, partOf } from './src/language/place-texts.ts'
 
 /**
  * Home needs two scripts and one style sheet: browsers load six files at a time, and each further one costs a round
@@ -15,7 +16,7 @@ const AT_START = [
 /** The wallet service serves the app below `/app/`, under a policy without inline scripts. */
 export default defineConfig({
   base: '/app/',
-  plugins: [splitCatalogues(), listShellFiles()],
+  plugins: [splitCatalogues(), addNoScript(), listShellFiles()],
   // Texts are parsed by the build: the parser would be a seventh of the download for Home.
   resolve: { alias: [{ find: /^(@formatjs\/icu-messageformat-parser)$/, replacement: '$1/no-parser.js' }] },
   build: {
@@ -52,10 +53,23 @@ function splitCatalogues(): Plugin {
       const url = new URL(`file://${file}`)
       const all = { ...readJson(new URL('en.json', url)), ...readJson(url) }
       const wanted = Object.entries(all)
-        .filter(([key]) => partOf(key) === part)
+        .filter(([key]) => key !== NO_SCRIPT && partOf(key) === part)
         .map(([key, text]) => [key, compileMessage(text)])
       return { code: `export default ${JSON.stringify(Object.fromEntries(wanted))}`, moduleType: 'js' }
     },
+  }
+}
+
+/** Says in every language that the app needs scripts. */
+function addNoScript(): Plugin {
+  const lineIn = ([language, { direction }]: [string, { direction: string }]): string => {
+    const text = readJson(new URL(`locales/${language}.json`, import.meta.url))[NO_SCRIPT]
+    return `<p lang="${language}" dir="${direction}">${text}</p>`
+  }
+  return {
+    name: 'add-no-script',
+    transformIndexHtml: (page) =>
+      page.replace('<noscript>', `<noscript>${Object.entries(LANGUAGES).map(lineIn).join('')}`),
   }
 }
 

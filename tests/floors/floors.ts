@@ -42,8 +42,8 @@ export const FLOORS = {
       'the books and their audit; the nodes of payments; prices; LNURL services of others, own addresses (decision 0086); permissions, and what ends access (decision 0089); events; rate limits',
     ],
     [
-      'db/ config/ config secrets clock ids page-cursor make-folder remember version',
-      '`Database` on SQLite and PostgreSQL, migrations; the configuration, its secrets, the settings in force',
+      'db/ config/ texts/ config secrets clock ids page-cursor make-folder remember version',
+      '`Database` on SQLite and PostgreSQL, migrations; the configuration, its secrets, the settings in force; texts of mails and messages, by language',
     ],
   ],
   [PRICES]: [

@@ -1,22 +1,12 @@
-/** The languages of pages, with the direction that they are written in. */
-export const DIRECTIONS = { en: 'ltr', de: 'ltr', es: 'ltr', ar: 'rtl' } as const
-
-export type VisitorLanguage = keyof typeof DIRECTIONS
+import { chooseLanguage, knownLanguage, type Language } from './languages.ts'
 
 /** The language of `?lang=`, else the one that the browser prefers; English if there is none. */
-export function visitorLanguage(wish: unknown, acceptLanguage: string | undefined): VisitorLanguage {
-  return (
-    known(wish) ??
-    preferences(acceptLanguage ?? '')
-      .map(known)
-      .find(Boolean) ??
-    'en'
-  )
-}
+export const visitorLanguage = (wish: unknown, acceptLanguage: string | undefined): Language =>
+  chooseLanguage([wish, ...preferences(acceptLanguage ?? '')])
 
 /** For the numbers that a visitor types: the language of the page, with the region of the browser where it speaks it. */
-export const visitorLocale = (language: VisitorLanguage, acceptLanguage: string | undefined): string =>
-  preferences(acceptLanguage ?? '').find((tag) => known(tag) === language && isLocale(tag)) ?? language
+export const visitorLocale = (language: Language, acceptLanguage: string | undefined): string =>
+  preferences(acceptLanguage ?? '').find((tag) => knownLanguage(tag) === language && isLocale(tag)) ?? language
 
 /** A browser may say anything, such as `C`; `Intl` throws for what is no tag. */
 export function isLocale(tag: string): boolean {
@@ -25,12 +15,6 @@ export function isLocale(tag: string): boolean {
   } catch {
     return false
   }
-}
-
-/** `de-AT` is served by `de`. */
-export function known(tag: unknown): VisitorLanguage | undefined {
-  const [base = ''] = typeof tag === 'string' ? tag.toLowerCase().split('-') : []
-  return Object.hasOwn(DIRECTIONS, base) ? (base as VisitorLanguage) : undefined
 }
 
 /** `de-AT,de;q=0.9,en;q=0.8`: the tags, the preferred one first (RFC 9110 §12.5.4). */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from './languages.ts'
+import { LANGUAGES } from '@satchel/page/languages'
 import { PARSING } from './message.ts'
 
 type Texts = Readonly<Record<string, string>>

@@ -1,10 +1,10 @@
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
+import { chooseLanguage, directionOf, type Language } from '@satchel/page/languages'
 import { isLocale } from '@satchel/page/visitor-language'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type English from '../../locales/en.json'
 import { isolatedIn } from './isolated.tsx'
 import { createStore, useStore } from '../store.ts'
-import { chooseLanguage, type Language, LANGUAGES } from './languages.ts'
 import { isPlain, type Message, PARSING, withoutValues } from './message.ts'
 import type { TextPart } from './place-texts.ts'
 import { type Catalogue, createTextLoader } from './text-loader.ts'
@@ -12,30 +12,13 @@ import { type Catalogue, createTextLoader } from './text-loader.ts'
 export type TextKey = keyof typeof English
 type Values = Readonly<Record<string, string | number | Date>>
 
-type Load = () => Promise<{ default: Catalogue }>
+type File = { readonly default: Catalogue }
 
-/** Each part (place-texts.ts) is loaded on demand. */
-const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextPart, Load>>>> = {
-  en: {
-    start: () => import('../../locales/en.json'),
-    places: () => import('../../locales/en.json?places'),
-    admin: () => import('../../locales/en.json?admin'),
-  },
-  de: {
-    start: () => import('../../locales/de.json'),
-    places: () => import('../../locales/de.json?places'),
-    admin: () => import('../../locales/de.json?admin'),
-  },
-  es: {
-    start: () => import('../../locales/es.json'),
-    places: () => import('../../locales/es.json?places'),
-    admin: () => import('../../locales/es.json?admin'),
-  },
-  ar: {
-    start: () => import('../../locales/ar.json'),
-    places: () => import('../../locales/ar.json?places'),
-    admin: () => import('../../locales/ar.json?admin'),
-  },
+/** Each part (place-texts.ts) of a language is loaded on demand. */
+const FILES = {
+  start: import.meta.glob<File>(['../../locales/*.json', '!**/notes.json']),
+  places: import.meta.glob<File>(['../../locales/*.json', '!**/notes.json'], { query: '?places' }),
+  admin: import.meta.glob<File>(['../../locales/*.json', '!**/notes.json'], { query: '?admin' }),
 }
 
 /** Stored on the device, so that the start needs no answer of the service. Not a secret. */
@@ -52,13 +35,13 @@ const spoken = createStore<Spoken>({ language: 'en', locale: 'en', texts: {} })
 let formats = new Map<string, IntlMessageFormat>()
 
 const loader = createTextLoader(
-  async (language, part) => (await CATALOGUES[language][part]()).default,
+  async (language, part) => (await FILES[part][`../../locales/${language}.json`]!()).default,
   (language, texts) => {
     formats = new Map()
     const spokenHere = (tag: string): boolean => tag.toLowerCase().split('-')[0] === language && isLocale(tag)
     const locale = navigator.languages.find(spokenHere) ?? language
     document.documentElement.lang = language
-    document.documentElement.dir = LANGUAGES[language].direction
+    document.documentElement.dir = directionOf(language)
     spoken.set({ language, locale: withLatinDigits(locale), texts })
   },
 )
@@ -77,7 +60,7 @@ export const loadTexts = (part: TextPart): Promise<void> => loader.want(part)
 export const useLanguage = (): Spoken => useStore(spoken)
 
 /** Isolates text of other people that is concatenated. `t` does it for its values, `Isolated` for elements. */
-export const isolatedHere = (text: string): string => isolatedIn(text, LANGUAGES[spoken.get().language].direction)
+export const isolatedHere = (text: string): string => isolatedIn(text, directionOf(spoken.get().language))
 
 export const locale = (): string => spoken.get().locale
 

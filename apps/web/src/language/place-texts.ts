@@ -1,6 +1,9 @@
 /** The parts of a catalogue: start, other places, administration. */
 export type TextPart = 'start' | 'places' | 'admin'
 
+/** The build writes it into `index.html`, so it is in no part. */
+export const NO_SCRIPT = 'page.no-script'
+
 /** Loaded with the first place other than Home. */
 const PLACES = new Set([
   'account',

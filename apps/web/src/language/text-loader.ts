@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts'
+import type { Language } from '@satchel/page/languages'
 import type { Message } from './message.ts'
 import type { TextPart } from './place-texts.ts'
 

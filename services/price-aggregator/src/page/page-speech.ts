@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { translate } from '@satchel/page/translate'
-import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
+import { directionOf, type Language, LANGUAGES } from '@satchel/page/languages'
 
 /** How the page speaks to one reader. */
 export interface PageSpeech {
-  readonly language: VisitorLanguage
+  readonly language: Language
   readonly direction: 'ltr' | 'rtl'
   say(text: string, values?: Readonly<Record<string, string | number>>): string
   /** Of `live-prices.js`; undefined = the English texts in it. */
@@ -12,18 +12,20 @@ export interface PageSpeech {
 }
 
 const CATALOGUES = Object.fromEntries(
-  (['de', 'es', 'ar'] as const).map((language) => [
-    language,
-    JSON.parse(readFileSync(new URL(`locales/${language}.json`, import.meta.url), 'utf8')) as Record<string, string>,
-  ]),
+  Object.keys(LANGUAGES)
+    .filter((language) => language !== 'en')
+    .map((language) => [
+      language,
+      JSON.parse(readFileSync(new URL(`locales/${language}.json`, import.meta.url), 'utf8')) as Record<string, string>,
+    ]),
 )
 
-export function pageSpeech(language: VisitorLanguage): PageSpeech {
+export function pageSpeech(language: Language): PageSpeech {
   const texts = CATALOGUES[language]
   return {
     language,
-    direction: DIRECTIONS[language],
-    say: (text, values = {}) => translate(text, values, { texts, direction: DIRECTIONS[language] }),
+    direction: directionOf(language),
+    say: (text, values = {}) => translate(text, values, { texts, direction: directionOf(language) }),
     texts: texts && Object.fromEntries(OF_SCRIPT.map((text) => [text, texts[text] ?? text])),
   }
 }

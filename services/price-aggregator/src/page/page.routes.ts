@@ -1,5 +1,6 @@
 import { BASE_CSS } from '@satchel/page/base-css'
-import { visitorLanguage, type VisitorLanguage } from '@satchel/page/visitor-language'
+import type { Language } from '@satchel/page/languages'
+import { visitorLanguage } from '@satchel/page/visitor-language'
 import { readFileSync } from 'node:fs'
 import type { HttpApp } from '@satchel/http/http-app'
 import type { LatestRates } from '../latest-rates.ts'
@@ -18,8 +19,8 @@ export interface PageRoutesDeps extends SourceReportDeps {
 export function pageRoutes(app: HttpApp, deps: PageRoutesDeps): void {
   const open = { config: { access: 'anyone' }, schema: { hide: true } } as const
   // All open pages ask again at the same time after each cycle, so they share one rendered page.
-  const keptPages = new Map<VisitorLanguage, Kept>()
-  const pageNow = (language: VisitorLanguage): string => {
+  const keptPages = new Map<Language, Kept>()
+  const pageNow = (language: Language): string => {
     const now = deps.now()
     const rates = deps.latest.current
     const second = Math.floor(now / 1000)

@@ -1,3 +1,4 @@
+import { directionOf, type Language, LANGUAGES } from '@satchel/page/languages'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type AppVisits, openAppVisits, PHONE } from './open-app-visits.ts'
@@ -26,8 +27,6 @@ const FIRST_PLACES = new Set([
 /** A few seconds on a quiet machine. */
 const ALL_PLACES_MS = 180_000
 
-const LANGUAGES = ['en', 'de', 'es', 'ar'] as const
-
 const UNTIL_DRAWN = `(async () => {
   const isDrawn = () => document.querySelector('h1') !== null && document.querySelector('.skeleton') === null
   for (let frames = 0; frames < 600 && !isDrawn(); frames += 1) await new Promise(requestAnimationFrame)
@@ -41,7 +40,7 @@ const KEYS = `[
 ].filter((text) => /^[a-z][a-z-]*\\.[a-z][a-z.-]*$/.test(text.trim()))`
 
 /** Each in a document of its own, as the first one. */
-async function firstWords(page: Page, path: string, locale: string): Promise<string> {
+async function firstWords(page: Page, path: string, locale: Language): Promise<string> {
   // An address that differs in its token alone would be no new document.
   await page.goto('about:blank')
   await page.goto(`${app.url}/app${path}`)
@@ -49,12 +48,12 @@ async function firstWords(page: Page, path: string, locale: string): Promise<str
   const [keys, lang, dir, words] = (await page.evaluate(
     `[${KEYS}, document.documentElement.lang, document.documentElement.dir, document.body.innerText]`,
   )) as [string[], string, string, string]
-  expect([path, keys, lang, dir]).toEqual([path, [], locale, locale === 'ar' ? 'rtl' : 'ltr'])
+  expect([path, keys, lang, dir]).toEqual([path, [], locale, directionOf(locale)])
   return words
 }
 
 /** Two at once: a visitor has one browser. */
-async function allWords(context: BrowserContext, locale: string): Promise<Map<string, string>> {
+async function allWords(context: BrowserContext, locale: Language): Promise<Map<string, string>> {
   const words = new Map<string, string>()
   const left = [...FIRST_PLACES]
   const visit = async (): Promise<void> => {
@@ -73,7 +72,7 @@ const FRAMES = `(async () => {
 
 /** As on a slow network: the texts arrive when the code of the place has long been there. */
 const delayTexts = (context: BrowserContext): Promise<unknown> =>
-  context.route(/\/assets\/(?:en|de|es|ar)-[^/]+\.js/, async (route) => {
+  context.route(new RegExp(`/assets/(?:${Object.keys(LANGUAGES).join('|')})-[^/]+\\.js`), async (route) => {
     await route
       .request()
       .frame()
@@ -84,7 +83,7 @@ const delayTexts = (context: BrowserContext): Promise<unknown> =>
 
 const read = new Map<string, Map<string, string>>()
 
-test.each(LANGUAGES)(
+test.each(Object.keys(LANGUAGES) as Language[])(
   'every place that a person without a log-in opens first shows words of the language and no keys, in %s',
   async (locale) => {
     // Nothing is kept of the place before.

@@ -1,22 +1,16 @@
-import { type VisitorLanguage, visitorLanguage } from '@satchel/page/visitor-language'
+import { visitorLanguage } from '@satchel/page/visitor-language'
 import { randomBytes } from 'node:crypto'
 import { newId, newKey } from '../ids.ts'
+import { textsIn } from '../texts/texts-in.ts'
 import type { NewWallet } from './wallet-commands.ts'
 import type { KeyVault } from './wallet-keys.ts'
 import type { SealedKey, SealedKeys } from './wallet-store.ts'
 
 export const DEFAULT_WALLET_NAME = 'My wallet'
 
-const NAMES: Readonly<Record<VisitorLanguage, string>> = {
-  en: DEFAULT_WALLET_NAME,
-  de: 'Mein Wallet',
-  es: 'Mi billetera',
-  ar: 'محفظتي',
-}
-
 /** Of a wallet without a name, in the language of the person who opens it. */
 export const walletNameFor = ({ headers }: Asked): string =>
-  NAMES[visitorLanguage(undefined, headers['accept-language'])]
+  textsIn(visitorLanguage(undefined, headers['accept-language']))(DEFAULT_WALLET_NAME)
 
 interface Asked {
   readonly headers: { readonly 'accept-language'?: string | undefined }

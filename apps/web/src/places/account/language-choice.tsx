@@ -1,6 +1,6 @@
+import { type Language, LANGUAGES } from '@satchel/page/languages'
 import { useState } from 'preact/hooks'
 import { t, useLanguage } from '../../language/language.ts'
-import { type Language, LANGUAGES } from '../../language/languages.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Problem } from '../../parts/problem.tsx'

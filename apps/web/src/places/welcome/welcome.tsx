@@ -1,7 +1,7 @@
+import { LANGUAGES } from '@satchel/page/languages'
 import { useEffect } from 'preact/hooks'
 import { useSiteName, useStatus } from '../../api/wallets.ts'
 import { setLanguage, t, useLanguage } from '../../language/language.ts'
-import { LANGUAGES } from '../../language/languages.ts'
 import { useMethods } from '../../log-in/use-methods.ts'
 import { ButtonLink } from '../../parts/button.tsx'
 import './welcome.css'

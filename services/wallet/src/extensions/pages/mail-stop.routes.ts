@@ -3,9 +3,10 @@ import { ServiceError } from '@satchel/http/service-error'
 import type { FastifyReply } from 'fastify'
 import type { VerifiedEmailRoutesDeps } from '../../accounts/verified-email/verified-email.routes.ts'
 import { html } from '@satchel/page/html'
+import { directionOf } from '@satchel/page/languages'
 import { PAGE_FILES } from './page-files.ts'
 import { createPageLinks } from './page-links.ts'
-import { createSpeech, directionOf } from './speak.ts'
+import { createSpeech } from './speak.ts'
 import { visitorOf } from './visitor-of.ts'
 
 export interface MailStopDeps {

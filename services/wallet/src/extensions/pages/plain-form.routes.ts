@@ -3,7 +3,8 @@ import { fixed, type Translations } from '@satchel/extension-sdk/text'
 import type { HttpApp } from '@satchel/http/http-app'
 import { passOn } from '@satchel/http/inside-door'
 import { isolated } from '@satchel/page/isolated'
-import { DIRECTIONS, type VisitorLanguage, visitorLocale } from '@satchel/page/visitor-language'
+import { directionOf, type Language } from '@satchel/page/languages'
+import { visitorLocale } from '@satchel/page/visitor-language'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { sendPage } from './page.routes.ts'
@@ -192,8 +193,8 @@ function problemsOf(deps: PlainFormDeps, request: FastifyRequest, form: PlainFor
 }
 
 /** The label is the owner's. */
-const problemLine = ({ fields }: PlainForm, name: string, problem: string, language: VisitorLanguage): string =>
-  `${isolated(fields[name]?.label ?? name, DIRECTIONS[language])}: ${problem}`
+const problemLine = ({ fields }: PlainForm, name: string, problem: string, language: Language): string =>
+  `${isolated(fields[name]?.label ?? name, directionOf(language))}: ${problem}`
 
 interface Failed {
   readonly status: number

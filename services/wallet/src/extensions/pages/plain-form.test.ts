@@ -1,5 +1,5 @@
 import { TYPED_NUMBER_CASES, CASE_UNITS } from '@satchel/money/world/typed-number-cases'
-import { known } from '@satchel/page/visitor-language'
+import { knownLanguage } from '@satchel/page/languages'
 import { expect, test } from 'vitest'
 import { plainFormOf, type PlainForm, readPlainValues } from './plain-form.ts'
 import type { Spoken } from './speak.ts'
@@ -16,14 +16,14 @@ const formWith = (field: Partial<Spoken<FormField>>): PlainForm => {
 }
 
 /** Percents end by nature; forms of pages have none. */
-const CASES = TYPED_NUMBER_CASES.filter(([, unit, locale]) => unit !== 'percent' && known(locale) === locale)
+const CASES = TYPED_NUMBER_CASES.filter(([, unit, locale]) => unit !== 'percent' && knownLanguage(locale) === locale)
 
 test.each(CASES)('without a script %j of %s typed in %s is sent as %j, or answered with a problem', (...row) => {
   const [typed, unit, locale, meaning] = row
   const { digits, names } = CASE_UNITS[unit]
   const [name] = names
   const form = formWith({ step: 10 ** -digits, ...(name !== undefined && { unit: name }) })
-  const language = known(locale) ?? 'en'
+  const language = knownLanguage(locale) ?? 'en'
   const { values, problems } = readPlainValues(form, { amount: typed.trim() }, { language, locale })
   if (meaning === '') expect([values, problems]).toEqual([{}, []])
   else if (/^[\d.]+$/.test(meaning)) expect([values, problems]).toEqual([{ amount: Number(meaning) }, []])

@@ -1,7 +1,7 @@
 import type { FormBlock, FormField, Page, PaidMessage } from '@satchel/extension-sdk/page'
 import { marksOf, namesOf, readTypedNumber } from '@satchel/money/read-typed-number'
 import { writeMoney } from '@satchel/money/write-money'
-import type { VisitorLanguage } from '@satchel/page/visitor-language'
+import type { Language } from '@satchel/page/languages'
 import { fieldProblem, type FilledField, type Problem } from './fields/field-problem.js'
 import { numberProblem, writePlain } from './numbers/number-problem.js'
 import { digitsOf } from './render-field.ts'
@@ -71,7 +71,7 @@ function kindOf(field: Spoken<FormField>): [string, PlainField] {
 
 /** Who has filled in a form. */
 interface Visitor {
-  readonly language: VisitorLanguage
+  readonly language: Language
   /** With the region of the browser. */
   readonly locale: string
 }

@@ -2,14 +2,14 @@ import type { Page as WrittenPage } from '@satchel/extension-sdk/page'
 import type { Translations } from '@satchel/extension-sdk/text'
 import { attribute, type Html, html } from '@satchel/page/html'
 import { isolated } from '@satchel/page/isolated'
-import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
+import { directionOf, type Language } from '@satchel/page/languages'
 import { CODE_READER_PATH, FRAME_SCRIPT, GUARD_SCRIPTS, PAGE_FILES } from './page-files.ts'
 import { isFileFrame } from './page-headers.ts'
 import { createPageLinks, type PageLinks } from './page-links.ts'
 import { plainFormOf, type Sealer, sealForm } from './plain-form.ts'
 import { isGuarded } from './render-field.ts'
 import { renderBlock } from './render-block.ts'
-import { createSpeech, directionOf, speak, type Spoken } from './speak.ts'
+import { createSpeech, speak, type Spoken } from './speak.ts'
 import type { Surface } from './surface.ts'
 import { renderInvoiceTemplate } from './render-invoice.ts'
 
@@ -23,7 +23,7 @@ export interface PageContext {
   /** One line for every visitor: that the node is simulated. */
   readonly notice?: string | undefined
   /** Of the visitor; default English. */
-  readonly language?: VisitorLanguage | undefined
+  readonly language?: Language | undefined
   /** Of the extension. */
   readonly translations?: Translations | undefined
   /** The visitor has chosen the language in the address: links keep it. */
@@ -51,7 +51,7 @@ export function renderPage(written: WrittenPage, context: PageContext): string {
 <html lang="${language}"${attribute('dir', language === 'en' ? undefined : directionOf(language))}>
 <head>
 <meta charset="utf-8">
-<title>${eyebrow === undefined ? title : [title, eyebrow].map((text) => isolated(text, DIRECTIONS[language])).join(' – ')}</title>
+<title>${eyebrow === undefined ? title : [title, eyebrow].map((text) => isolated(text, directionOf(language))).join(' – ')}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${layout === 'bare' ? 'normal' : 'light dark'}">
 <meta name="robots" content="noindex">

@@ -4,7 +4,7 @@ import { minorDigits } from '@satchel/money/minor-digits'
 import { withLatinDigits } from '@satchel/money/with-latin-digits'
 import { writeMoney } from '@satchel/money/write-money'
 import { translate } from '@satchel/page/translate'
-import { DIRECTIONS, type VisitorLanguage } from '@satchel/page/visitor-language'
+import { directionOf, type Language } from '@satchel/page/languages'
 import { readTranslations } from '@satchel/extension-sdk/read-translations'
 
 /** A page as one visitor reads it: every text is a string. */
@@ -19,7 +19,7 @@ export type Spoken<T> = T extends
 
 /** How texts are shown to one visitor. */
 export interface Speech {
-  readonly language: VisitorLanguage
+  readonly language: Language
   /** A text of the host, or of the extension. */
   say(text: string, values?: Readonly<Record<string, string | number>>): string
   number(value: number | string, options?: Intl.NumberFormatOptions): string
@@ -34,7 +34,7 @@ export interface Speech {
 /** Texts that all pages share: those of the host, and what several extensions say. */
 const SHARED = readTranslations(import.meta.url)
 
-export function createSpeech(language: VisitorLanguage, own: Translations = {}): Speech {
+export function createSpeech(language: Language, own: Translations = {}): Speech {
   const shared = SHARED[language] ?? {}
   const texts = language === 'en' ? undefined : { ...shared, ...own[language] }
   const number: Speech['number'] = (value, options = {}) =>
@@ -45,7 +45,7 @@ export function createSpeech(language: VisitorLanguage, own: Translations = {}):
     times: new Map(),
     money: (text) => writeMoney(text.amount, text.currency, { locale: language, digits: minorDigits(text.currency) }),
     texts: texts && { ...pick(shared, OF_SCRIPTS), ...own[language] },
-    say: (text, values) => begun(translate(text, values ?? {}, { texts, direction: DIRECTIONS[language] }), language),
+    say: (text, values) => begun(translate(text, values ?? {}, { texts, direction: directionOf(language) }), language),
   }
 }
 
@@ -53,8 +53,8 @@ export function createSpeech(language: VisitorLanguage, own: Translations = {}):
  * Elements take their direction from the first letter, and a sentence may begin with an amount or a name. One that is
  * written from right to left says so.
  */
-function begun(text: string, language: VisitorLanguage): string {
-  if (DIRECTIONS[language] === 'ltr' || !RIGHT_TO_LEFT.test(text)) return text
+function begun(text: string, language: Language): string {
+  if (directionOf(language) === 'ltr' || !RIGHT_TO_LEFT.test(text)) return text
   return RIGHT_TO_LEFT.test(FIRST_LETTER.exec(text)?.[0] ?? '') ? text : `\u200f${text}`
 }
 
@@ -116,8 +116,6 @@ export const OF_SCRIPTS = [
 
 const pick = (texts: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]])))
-
-export const directionOf = (language: VisitorLanguage): 'ltr' | 'rtl' => DIRECTIONS[language]
 
 /** What it is about is named for programs: `body.sats: must be from {least} to {most}.` */
 export function sayRejection({ fixed, values }: FixedText, speech: Speech): string {

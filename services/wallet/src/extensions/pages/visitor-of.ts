@@ -1,4 +1,5 @@
-import { known, visitorLanguage } from '@satchel/page/visitor-language'
+import { knownLanguage } from '@satchel/page/languages'
+import { visitorLanguage } from '@satchel/page/visitor-language'
 import type { PageContext } from './render-page.ts'
 
 /** What is read of a request. */
@@ -10,5 +11,8 @@ interface Visit {
 /** The language in which a page is shown: that of `?lang=`, else the one that the browser prefers. */
 export function visitorOf({ url, headers }: Visit): Pick<PageContext, 'language' | 'keepsLanguage'> {
   const wish = new URLSearchParams(url.split('?')[1]).get('lang')
-  return { language: visitorLanguage(wish, headers['accept-language']), keepsLanguage: known(wish) !== undefined }
+  return {
+    language: visitorLanguage(wish, headers['accept-language']),
+    keepsLanguage: knownLanguage(wish) !== undefined,
+  }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readInvoice } from '@satchel/bolt11/read-invoice'
-import { known } from '@satchel/page/visitor-language'
+import { knownLanguage } from '@satchel/page/languages'
 import { findPayable } from '@satchel/lnurl/find-payable'
 import type { DecodedInvoice } from '@satchel/extension-sdk/decoded-invoice'
 import type { WalletHandle } from '@satchel/extension-sdk/wallet-handle'
@@ -216,7 +216,8 @@ function openNews(parts: RunParts) {
       const isOwn = verified?.toLowerCase() === to.toLowerCase()
       if (reason !== 'order' && (verified === undefined || (reason === 'report' && !isOwn))) return 'not-verified'
       const isVisited = reason !== 'report' && trigger.by === 'visitor'
-      const language = known(asked) ?? (isVisited ? languageOf(trigger) : await languageOfAccount(parts, userId))
+      const language =
+        knownLanguage(asked) ?? (isVisited ? languageOf(trigger) : await languageOfAccount(parts, userId))
       const said = sayIn(parts.extension, text, language)
       const mail: Mail = {
         to: oneLine(to),

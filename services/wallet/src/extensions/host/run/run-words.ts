@@ -1,17 +1,17 @@
 import type { Text } from '@satchel/extension-sdk/text'
-import { known, type VisitorLanguage } from '@satchel/page/visitor-language'
+import { chooseLanguage, type Language } from '@satchel/page/languages'
 import { findPreferences } from '../../../accounts/preferences/preferences-store.ts'
 import { createSpeech, speak } from '../../pages/speak.ts'
 import type { RunParts } from './run-parts.ts'
 import type { Trigger } from './trigger.ts'
 
 /** Of the run's visitor. */
-export const languageOf = (trigger: Trigger): VisitorLanguage =>
+export const languageOf = (trigger: Trigger): Language =>
   (trigger.by === 'visitor' ? trigger.language : undefined) ?? 'en'
 
 /** That of the account, as its user has chosen it in the app. */
-export const languageOfAccount = async ({ deps }: Pick<RunParts, 'deps'>, userId: string): Promise<VisitorLanguage> =>
-  known((await findPreferences(deps.db, userId)).locale) ?? 'en'
+export const languageOfAccount = async ({ deps }: Pick<RunParts, 'deps'>, userId: string): Promise<Language> =>
+  chooseLanguage([(await findPreferences(deps.db, userId)).locale])
 
 /**
  * A text that leaves the run in an invoice or a payment of an account: in the language of the run's visitor, else in that
@@ -24,7 +24,7 @@ export async function sayInRun(parts: RunParts, text: Text, userId: string): Pro
   return sayIn(extension, text, language)
 }
 
-export function sayIn({ translations }: RunParts['extension'], text: Text, language: VisitorLanguage): string {
+export function sayIn({ translations }: RunParts['extension'], text: Text, language: Language): string {
   const said: unknown = typeof text === 'string' ? text : speak(text, createSpeech(language, translations))
   // The code of a package may send anything.
   if (typeof said !== 'string') throw new Error('what should be said is no text')

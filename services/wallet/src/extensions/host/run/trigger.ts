@@ -1,5 +1,5 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import type { VisitorLanguage } from '@satchel/page/visitor-language'
+import type { Language } from '@satchel/page/languages'
 import type { ShownCredential } from '../../../access/shown-credential.ts'
 import type { Sight } from '../stores/stored-row.ts'
 
@@ -17,7 +17,7 @@ export type Trigger =
   | {
       readonly by: 'visitor'
       readonly address: string
-      readonly language?: VisitorLanguage | undefined
+      readonly language?: Language | undefined
       readonly isPreview?: boolean
     }
   /** This wallet has received a payment; its amount may be forwarded. */

@@ -1,4 +1,6 @@
 import { LISTED_NUMBER_KINDS, NUMBER_KINDS, TEXT_KINDS } from '@satchel/extension-sdk/owner/field-kinds'
+import type { Translations } from '@satchel/extension-sdk/text'
+import { LANGUAGES } from '@satchel/page/languages'
 import { type Static, type TSchema, Type } from 'typebox'
 import { PackageCode } from './code-schema.ts'
 
@@ -185,6 +187,12 @@ const Texts = Type.Optional(
   Type.Record(Type.String({ pattern: '^[a-z][A-Za-z0-9_.-]{0,127}$' }), text(500), { maxProperties: 500 }),
 )
 
+const OwnerTexts = Type.Unsafe<Translations>(
+  Type.Object(Object.fromEntries(Object.keys(LANGUAGES).map((language) => [language, Texts])), {
+    additionalProperties: false,
+  }),
+)
+
 /** What the web app shows to owners (decision 0047): a package names no paths, because it has none of its own. */
 const Owner = Type.Object(
   {
@@ -200,7 +208,7 @@ const Owner = Type.Object(
       ]),
     ),
     columns: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 10 })),
-    texts: Type.Optional(Type.Object({ en: Texts, de: Texts, es: Texts, ar: Texts }, { additionalProperties: false })),
+    texts: Type.Optional(OwnerTexts),
   },
   { additionalProperties: false },
 )

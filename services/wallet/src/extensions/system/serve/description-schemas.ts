@@ -1,13 +1,16 @@
 import { NUMBER_KINDS, TEXT_KINDS } from '@satchel/extension-sdk/owner/field-kinds'
 import { schemaRef } from '@satchel/http/schema-ref'
+import { type Language, LANGUAGES } from '@satchel/page/languages'
 import { type Static, Type } from 'typebox'
 
 const named = (kinds: readonly string[]): string => kinds.map((kind) => `\`${kind}\``).join(', ')
 
-export const Language = Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Literal('es'), Type.Literal('ar')], {
-  description: 'Of labels and explanations; what has none in it is in English.',
-  default: 'en',
-})
+export const AskedLanguage = Type.Unsafe<Language>(
+  Type.Union(
+    Object.keys(LANGUAGES).map((each) => Type.Literal(each)),
+    { description: 'Of labels and explanations; what has none in it is in English.', default: 'en' },
+  ),
+)
 
 const DescribedField = Type.Object(
   {

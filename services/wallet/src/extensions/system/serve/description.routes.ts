@@ -1,13 +1,13 @@
 import { describeOwner } from '@satchel/extension-sdk/owner/describe-owner'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import type { OwnerDescription } from '@satchel/extension-sdk/owner/owner-description'
-import type { OwnerLanguage } from '@satchel/extension-sdk/owner/owner'
+import type { Language } from '@satchel/page/languages'
 import type { HttpApp } from '@satchel/http/http-app'
 import { schemaRef } from '@satchel/http/schema-ref'
 import { Type } from 'typebox'
 import type { SystemDeps } from '../installing/bring-package.ts'
 import { notThere } from '../installing/use-extension.ts'
-import { ExtensionDescription, Language } from './description-schemas.ts'
+import { AskedLanguage, ExtensionDescription } from './description-schemas.ts'
 
 /** The owner's pages of an extension as data, for the web app and other programs that draw forms (decision 0047). */
 export function descriptionRoutes(app: HttpApp, { present }: SystemDeps): void {
@@ -25,8 +25,8 @@ export function descriptionRoutes(app: HttpApp, { present }: SystemDeps): void {
 
 /** Each definition is described once in each language; another version of a package is another definition. */
 function createDescriptions() {
-  const known = new WeakMap<AnyExtension, Partial<Record<OwnerLanguage, OwnerDescription>>>()
-  return (definition: AnyExtension, language: OwnerLanguage): OwnerDescription => {
+  const known = new WeakMap<AnyExtension, Partial<Record<Language, OwnerDescription>>>()
+  return (definition: AnyExtension, language: Language): OwnerDescription => {
     const described = known.get(definition) ?? {}
     known.set(definition, described)
     return (described[language] ??= describeOwner(definition, language))
@@ -43,7 +43,7 @@ const DESCRIBE = {
     ext_id: Type.String({ minLength: 1, maxLength: 64, description: 'Which extension.', examples: ['lnurlp'] }),
   }),
   querystring: Type.Object({
-    language: Type.Optional(Language),
+    language: Type.Optional(AskedLanguage),
     wallet_id: Type.Optional(Type.String({ maxLength: 64, description: 'Has no effect.' })),
   }),
   response: {

@@ -10,7 +10,7 @@ import { EXTENSION_ID } from '../../../config/extensions.ts'
 import { uninstallForAccount } from '../stores/account-commands.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
 import { type ExtensionCaller, toCaller } from '../installing/extension-caller.ts'
-import { Language } from './description-schemas.ts'
+import { AskedLanguage } from './description-schemas.ts'
 import { ExtensionBody, ExtensionRelease, PAYMENT_DUE } from './extension-schemas.ts'
 import { listReleases } from './list-for-admin.ts'
 import { findExtensionRow, listExtensions } from './list-extensions.ts'
@@ -117,7 +117,7 @@ const LIST = {
   summary: 'All extensions, and which of them your account uses',
   description:
     'What is on this server or can be brought onto it: active ones first, then installed ones, then the rest, each part by name. A key shows those of the account that owns its wallet. Ids of `SERVICE_DISABLED_EXTENSIONS`, and for others than administrators those of `SERVICE_ADMIN_EXTENSIONS`, are left out.',
-  querystring: Type.Object({ ...WALLET_ID, language: Type.Optional(Language) }),
+  querystring: Type.Object({ ...WALLET_ID, language: Type.Optional(AskedLanguage) }),
   response: { 200: Type.Array(schemaRef(ExtensionBody), { description: 'All of them.' }) },
 } as const
 

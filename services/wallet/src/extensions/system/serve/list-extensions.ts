@@ -1,4 +1,4 @@
-import type { OwnerLanguage } from '@satchel/extension-sdk/owner/owner'
+import type { Language } from '@satchel/page/languages'
 import { wordsOf } from '@satchel/extension-sdk/owner/owner-words'
 import type { AccountExtension } from '../stores/account-store.ts'
 import type { SystemDeps } from '../installing/bring-package.ts'
@@ -16,7 +16,7 @@ import { isCompatible } from '../packages/version-bounds.ts'
 export async function listExtensions(
   deps: SystemDeps,
   caller: ExtensionCaller,
-  language?: OwnerLanguage,
+  language?: Language,
 ): Promise<ExtensionBody[]> {
   await deps.catalogue.ready()
   const own = new Map((await listAccountExtensions(deps.db, caller.userId)).map((one) => [one.extId, one]))
@@ -25,7 +25,7 @@ export async function listExtensions(
 }
 
 /** Built-ins have their names and descriptions in several languages; packages those of their publisher. */
-function inLanguage({ present }: SystemDeps, row: ExtensionBody, language: OwnerLanguage | undefined): ExtensionBody {
+function inLanguage({ present }: SystemDeps, row: ExtensionBody, language: Language | undefined): ExtensionBody {
   if (language === undefined) return row
   const find = wordsOf(present.find(row.id)?.definition.owner, language)
   return {
