@@ -1,24 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Language, LANGUAGES } from '@satchel/page/languages'
 import { describe, expect, test } from 'vitest'
 import { BUILT_INS } from '../services/wallet/src/extensions/built-ins.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const LANGUAGES = ['en', 'de', 'es', 'ar'] as const
-type Language = (typeof LANGUAGES)[number]
+const CODES = Object.keys(LANGUAGES) as Language[]
 
 /** Every catalogue that people read: of the app, of pages, of extensions. */
-const FOLDERS = [
-  'apps/web/locales',
-  'packages/extension-sdk/src/owner/words',
-  'services/wallet/src/extensions/pages/locales',
-  'services/price-aggregator/src/page/locales',
-  ...readdirSync(`${ROOT}extensions`).flatMap((extension) => [
-    `extensions/${extension}/locales`,
-    `extensions/${extension}/owner`,
-  ]),
-]
+const FOLDERS = ['apps/web', 'extensions', 'packages', 'services'].flatMap((place) =>
+  readdirSync(`${ROOT}${place}`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => basename(path) === 'locales' && !path.includes('node_modules'))
+    .map((path) => `${place}/${path}`),
+)
+
+test('every catalogue has a file for each language, and none for another one', () => {
+  expect(FOLDERS.length).toBeGreaterThan(40)
+  const known = new Set(['notes.json', ...CODES.map((code) => `${code}.json`)])
+  for (const folder of FOLDERS) {
+    const names = readdirSync(`${ROOT}${folder}`)
+    // Where the English text is the key, English has no file.
+    const missing = CODES.filter((code) => code !== 'en' && !names.includes(`${code}.json`))
+    expect([folder, missing, names.filter((name) => !known.has(name))]).toEqual([folder, [], []])
+  }
+})
 
 const read = (path: string): Readonly<Record<string, string>> => {
   try {
@@ -41,7 +47,7 @@ function catalogueOf(folder: string, language: Language): Readonly<Record<string
 }
 
 /** One word for one thing: what stands in its place, and what it must not be called. */
-const WORDS: Readonly<Record<Language, Readonly<Record<string, RegExp>>>> = {
+const WORDS: Readonly<Partial<Record<Language, Readonly<Record<string, RegExp>>>>> = {
   en: {
     app: /\b(?:this|the) extension\b/i,
     'Bitcoin ATM': /\bcash machine|\bbitcoin ATM/,
@@ -106,11 +112,11 @@ const MEANT = new Set([
   // A state, as programs read it.
   'extensions/invoices/locales: canceled',
   'extensions/invoices/locales: Overdue',
-  'extensions/lndhub/owner: noun.one',
+  'extensions/lndhub/owner/locales: noun.one',
 ])
 
-describe.each(LANGUAGES)('%s', (language) => {
-  test.each(Object.entries(WORDS[language]))('says “%s”, and nothing else for it', (_word, others) => {
+describe.each(CODES)('%s', (language) => {
+  test.each(Object.entries(WORDS[language] ?? {}))('says “%s”, and nothing else for it', (_word, others) => {
     const texts = textsIn(language)
     expect(texts.length).toBeGreaterThan(500)
     expect(texts.filter(([place, text]) => others.test(text) && !MEANT.has(place))).toEqual([])
@@ -118,10 +124,10 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   test('calls an app on its pages what the list of apps calls it', () => {
     const found: unknown[] = []
-    for (const folder of FOLDERS.filter((each) => each.endsWith('/owner'))) {
+    for (const folder of FOLDERS.filter((each) => each.endsWith('/owner/locales'))) {
       const [english, own] = [read(`${folder}/en.json`), read(`${folder}/${language}.json`)]
       const names = ['app.name', 'noun.one'] as const
-      for (const [text, translation] of Object.entries(read(`${dirname(folder)}/locales/${language}.json`))) {
+      for (const [text, translation] of Object.entries(read(`${dirname(dirname(folder))}/locales/${language}.json`))) {
         const name = names.find((each) => english[each] === text)
         if (name !== undefined && own[name] !== translation) found.push([folder, text, translation, own[name]])
       }
@@ -154,9 +160,9 @@ test('a state in a list is one of several, so that it has a word in every langua
   expect(raw.map(({ id, route, name }) => [id, route, name])).toEqual([])
 })
 
-test.each(LANGUAGES)('an amount is not called a percentage, in %s', (language) => {
+test.each(CODES)('an amount is not called a percentage, in %s', (language) => {
   const found = answeredFields.filter(({ id, route, name, field }) => {
-    const words = read(`extensions/${id}/owner/${language}.json`)
+    const words = read(`extensions/${id}/owner/locales/${language}.json`)
     const label = words[`${route.split('/').at(-1)}.${name}`] ?? words[`field.${name}`] ?? ''
     return (
       (field.type === 'money' || field.type === 'sat') && /percent|Prozent|por ciento|%|٪|بالمئة|المئوية/i.test(label)

@@ -31,6 +31,7 @@ export function buildAuthorKit(into: string): AuthorKit {
     sdk: pack(into, (stage) => {
       const dependencies = compileSources([...listSdk(), 'scripts/author/satchel-extension.ts'], join(stage, 'lib'))
       copyFileSync(join(ROOT, 'scripts/author/templates/sandbox.d.ts.txt'), join(stage, 'lib', SDK, 'sandbox.d.ts'))
+      cpSync(join(ROOT, SDK, 'owner/locales'), join(stage, 'lib', SDK, 'owner/locales'), { recursive: true })
       copyFileSync(join(ROOT, 'docs/guide/extensions.md'), join(stage, 'README.md'))
       return {
         ...common,

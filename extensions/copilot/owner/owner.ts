@@ -1,8 +1,5 @@
 import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
-import ar from './ar.json' with { type: 'json' }
-import de from './de.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
-import es from './es.json' with { type: 'json' }
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 
 const OLD = 'In place of `animations`, for older tools.'
 
@@ -36,5 +33,5 @@ export const OWNER_PAGES: OwnerPages = {
   actions: {
     'GET /panel/:id': { hidden: 'A page for streaming software, opened with a key.' },
   },
-  texts: { en, de, es, ar },
+  texts: readTranslations(import.meta.url),
 }

@@ -1,8 +1,5 @@
 import type { OwnerPages } from '@satchel/extension-sdk/owner/owner'
-import ar from './ar.json' with { type: 'json' }
-import de from './de.json' with { type: 'json' }
-import en from './en.json' with { type: 'json' }
-import es from './es.json' with { type: 'json' }
+import { readTranslations } from '@satchel/extension-sdk/read-translations'
 
 /** What the web app shows to owners. */
 export const OWNER_PAGES: OwnerPages = {
@@ -22,5 +19,5 @@ export const OWNER_PAGES: OwnerPages = {
     release: { group: 'more', advanced: true },
     file_headers: { group: 'more', advanced: true },
   },
-  texts: { en, de, es, ar },
+  texts: readTranslations(import.meta.url),
 }

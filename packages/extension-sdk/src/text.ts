@@ -25,7 +25,7 @@ export interface TimeText {
   readonly timeZone: string
 }
 
-/** Translations of the texts of an extension, by language and English text. */
+/** Texts of an extension, by language, and by the English text or a key. */
 export type Translations = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /**

@@ -5,7 +5,7 @@ export interface Visitor {
    * if the operator has disabled limits.
    */
   readonly id: string
-  /** `en`, `de`, `es` or `ar`: store it with an order whose buyer gets mail later. */
+  /** Its code, such as `de`: store it with an order whose buyer gets mail later. */
   readonly language: string
   /** What one address may reserve in an hour without paying, as the operator has set it. */
   readonly reserves: {

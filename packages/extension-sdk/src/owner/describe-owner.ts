@@ -1,7 +1,7 @@
 import { type FieldWords, describeFields } from './describe-field.ts'
 import type { AnyExtension, Route } from '../extension.ts'
 import type { DescribedAction, DescribedLink, DescribedList, OwnerDescription } from './owner-description.ts'
-import type { OwnerLanguage, OwnerLink, OwnerPages } from './owner.ts'
+import type { OwnerLink, OwnerPages } from './owner.ts'
 import { type FindWords, labelFrom, wordsOf } from './owner-words.ts'
 import type { Shape } from '../shape.ts'
 
@@ -21,13 +21,13 @@ interface OwnRoute {
  * The owner's pages of an extension as data, in one language: its fields, its lists and actions (from its routes behind a
  * key), and where its items lead. Made from the definition alone, so a route is never forgotten.
  */
-export function describeOwner(extension: AnyExtension, language: OwnerLanguage): OwnerDescription {
+export function describeOwner(extension: AnyExtension, language: string): OwnerDescription {
   const { manifest, owner, noun, filters = [], createQuery } = extension
   const find = wordsOf(owner, language)
   const resource = extension.resource as Shape
   const words: FieldWords = {
     find,
-    docIsHelp: owner?.texts?.en === undefined,
+    docIsHelp: owner?.texts?.['en'] === undefined,
     ...(owner?.fields && { layout: owner.fields }),
   }
   const fields = describeFields(resource, words)

@@ -1,11 +1,9 @@
-import ar from './words/ar.json' with { type: 'json' }
-import de from './words/de.json' with { type: 'json' }
-import en from './words/en.json' with { type: 'json' }
-import es from './words/es.json' with { type: 'json' }
-import type { OwnerLanguage, OwnerPages, OwnerTexts } from './owner.ts'
+import { readTranslations } from '../read-translations.ts'
+import type { Translations } from '../text.ts'
+import type { OwnerPages } from './owner.ts'
 
 /** Words that many extensions share: `amount`, `created`, the states of payments. */
-export const COMMON_WORDS: Readonly<Record<OwnerLanguage, OwnerTexts>> = { ar, de, en, es }
+export const COMMON_WORDS = readTranslations(import.meta.url)
 
 /** Finds the first of several keys that has a text. */
 export interface FindWords {
@@ -15,10 +13,10 @@ export interface FindWords {
 }
 
 /** The texts of one extension in one language, then in English. */
-export function wordsOf(owner: OwnerPages | undefined, language: OwnerLanguage): FindWords {
+export function wordsOf(owner: OwnerPages | undefined, language: string): FindWords {
   const own = owner?.texts ?? {}
   const inBooks =
-    (...books: readonly (OwnerTexts | undefined)[]) =>
+    (...books: readonly (Translations[string] | undefined)[]) =>
     (...keys: readonly string[]): string | undefined => {
       for (const book of books) {
         for (const key of keys) {
@@ -28,7 +26,7 @@ export function wordsOf(owner: OwnerPages | undefined, language: OwnerLanguage):
       }
       return undefined
     }
-  const find = inBooks(own[language], COMMON_WORDS[language], own.en, COMMON_WORDS.en)
+  const find = inBooks(own[language], COMMON_WORDS[language], own['en'], COMMON_WORDS['en'])
   return Object.assign(find, { own: inBooks(own[language]) })
 }
 

@@ -1,9 +1,4 @@
-/** Of the texts that owners read. */
-export const OWNER_LANGUAGES = ['en', 'de', 'es', 'ar'] as const
-export type OwnerLanguage = (typeof OWNER_LANGUAGES)[number]
-
-/** Flat: `field.amount`, `help.amount`, `option.state.paid`, `group.page`, `action.rekey`, `list.tickets`. */
-export type OwnerTexts = Readonly<Record<string, string>>
+import type { Translations } from '../text.ts'
 
 export type OwnerCategory = 'receive' | 'pay' | 'shop' | 'connect' | 'device' | 'identity' | 'automate'
 
@@ -55,5 +50,9 @@ export interface OwnerPages {
   readonly links?: readonly OwnerLink[]
   /** By route: `'POST /api/v1/:id/rekey'`. */
   readonly actions?: Readonly<Record<string, OwnerAction>>
-  readonly texts?: Readonly<Partial<Record<OwnerLanguage, OwnerTexts>>>
+  /**
+   * `readTranslations(import.meta.url)`. The keys: `field.amount`, `help.amount`, `option.state.paid`, `group.page`,
+   * `action.rekey`, `list.tickets`.
+   */
+  readonly texts?: Translations
 }

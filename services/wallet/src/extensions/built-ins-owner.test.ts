@@ -1,9 +1,9 @@
 import { describeOwner } from '@satchel/extension-sdk/owner/describe-owner'
 import type { DescribedField } from '@satchel/extension-sdk/owner/owner-description'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
-import { OWNER_LANGUAGES } from '@satchel/extension-sdk/owner/owner'
 import { COMMON_WORDS } from '@satchel/extension-sdk/owner/owner-words'
 import type { Shape } from '@satchel/extension-sdk/shape'
+import { LANGUAGES } from '@satchel/page/languages'
 import { describe, expect, test } from 'vitest'
 import { BUILT_INS } from './built-ins.ts'
 
@@ -49,11 +49,11 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
 
   test('have every label, group, list, action and link in all languages', () => {
     const needed = neededKeys(extension)
-    for (const language of OWNER_LANGUAGES) {
+    for (const language of Object.keys(LANGUAGES)) {
       const own = owner?.texts?.[language] ?? {}
-      const missing = needed.filter((keys) => !keys.some((key) => key in own || key in COMMON_WORDS[language]))
+      const missing = needed.filter((keys) => !keys.some((key) => key in own || key in COMMON_WORDS[language]!))
       expect([language, missing]).toEqual([language, []])
-      expect([language, Object.keys(own)]).toEqual([language, Object.keys(owner?.texts?.en ?? {})])
+      expect([language, Object.keys(own)]).toEqual([language, Object.keys(owner?.texts?.['en'] ?? {})])
       expect([language, Object.values(own).filter((text) => text.trim() === '')]).toEqual([language, []])
     }
   })
@@ -62,7 +62,7 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
     const needed = new Set(neededKeys(extension).flat())
     const names = new Set([...needed].filter((key) => key.startsWith('field.')).map((key) => key.slice(6)))
     const actions = new Set([...needed].filter((key) => key.startsWith('action.')).map((key) => key.slice(7)))
-    const unused = Object.keys(owner?.texts?.en ?? {}).filter((key) => {
+    const unused = Object.keys(owner?.texts?.['en'] ?? {}).filter((key) => {
       if (key.startsWith('help.')) return !names.has(key.slice(5))
       if (key.startsWith('confirm.')) return !actions.has(key.slice(8))
       return !needed.has(key)
@@ -109,7 +109,7 @@ describe.each(CASES)('the owner’s pages of $extId', ({ extension }) => {
 })
 
 test('common words are the same in all languages, and sorted', () => {
-  for (const language of OWNER_LANGUAGES) {
-    expect(Object.keys(COMMON_WORDS[language])).toEqual(Object.keys(COMMON_WORDS.en).sort())
+  for (const language of Object.keys(LANGUAGES)) {
+    expect(Object.keys(COMMON_WORDS[language]!)).toEqual(Object.keys(COMMON_WORDS['en']!).sort())
   }
 })
