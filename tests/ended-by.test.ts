@@ -12,7 +12,7 @@ const { ENDED_BY } = (await import(WRITTEN.href)) as {
 const english = JSON.parse(readFileSync(new URL('locales/en.json', APP), 'utf8')) as Readonly<Record<string, string>>
 const sentencesOf = (event: string): string[] =>
   (ENDED_BY[event] ?? []).map(([frame, ways]) =>
-    String(english[`ends.${frame}`]).replace('{ways}', ways.map((way) => english[`ends.${way}`]).join(', ')),
+    String(english[frame]).replace('{ways}', ways.map((way) => english[way]).join(', ')),
   )
 
 test('what the app says about the end of access is what the table of access says today (decision 0089)', () => {
