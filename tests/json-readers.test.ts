@@ -12,7 +12,7 @@ const OWN_TEXTS: readonly (readonly [writer: string, files: readonly RegExp[]])[
       /^services\/wallet\/src\/extensions\/system\/(stores\/instance-commands|installing\/(govern-extension|present-extensions)|catalogue\/merge-catalogues)\.ts$/,
       /^services\/wallet\/src\/(admin\/settings\/reseal-secrets|admin\/node\/stored-node|notifications\/webhook-secrets|notifications\/push\/deliver-messages|import-lnbits\/staged)\.ts$/,
       /^services\/wallet\/src\/payments\/(limits\/spend-limits|answers\/payment-json|states\/(past-payment|payment-note)|routes\/payment\.routes|lnurl\/lnurl-extra)\.ts$/,
-      /^packages\/lightning\/src\/(backends\/(ldk-server\/hold-claims|opennode\/pay-once|strike\/payment-note|nwc\/forgotten-failure)|simulated\/journal\/journal)\.ts$/,
+      /^packages\/lightning\/src\/(backends\/(ldk-server\/hold-claims|opennode\/pay-once|strike\/payment-note|nwc\/pay-once)|simulated\/journal\/journal)\.ts$/,
     ],
   ],
   [
