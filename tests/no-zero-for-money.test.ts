@@ -12,7 +12,6 @@ const ZERO_IS_MEANT: Readonly<Record<string, string>> = {
   // Nothing was asked for, promised, paid or found
   'packages/lightning/src/backends/phoenixd/phoenixd-calls.ts': 'A channel without the field receives nothing.',
   'services/wallet/src/ledger/ledger.ts': 'What is no wallet can spend nothing.',
-  'services/wallet/src/payments/states/payment-store.ts': 'A receipt has no routing fee.',
   'services/wallet/src/extensions/host/serve/list-spend-grants.ts': 'Without a budget a package may spend nothing.',
   'services/wallet/src/extensions/host/stores/receipt-shares.ts': 'A receipt without a row has no share taken of it.',
   'services/wallet/src/extensions/system/stores/instance-commands.ts': 'The audit log writes no price as 0.',
