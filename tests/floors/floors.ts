@@ -39,7 +39,7 @@ export const FLOORS = {
     ['wallets/', 'wallets, their keys and the keys of their guests'],
     [
       'ledger/ funding/ rates/ lnurl/ access/ events/ throttle/',
-      'the books and their audit; the nodes of payments; prices; LNURL services of others, own addresses (decision 0086); permissions, and what ends access (decision 0089); events; rate limits',
+      'the books and their audit; the nodes of payments; prices; LNURL services of others, own addresses (decision 0086); permissions, and what ends access (decision 0089); events; rate limits, and queues in which accounts take turns',
     ],
     [
       'db/ config/ texts/ config secrets clock ids page-cursor make-folder remember version',

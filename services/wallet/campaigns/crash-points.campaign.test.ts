@@ -168,7 +168,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
     expect(await stage.eventsOf(invoice.checking_id)).toEqual(['payment-received'])
   })
 
-  test.each(['after credit-receipt', 'before owe-deliveries', 'after owe-deliveries', 'before store-delivery-attempt'])(
+  test.each(['after credit-receipt', 'before owe-deliveries', 'after owe-deliveries', 'before finish-work'])(
     '%s: the webhook arrives all the same, with one id however often (K7)',
     async (at) => {
       const receiver = await startReceiver()

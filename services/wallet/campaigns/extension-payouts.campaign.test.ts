@@ -15,7 +15,7 @@ const PATIENCE_MS = 90_000
 const MOMENTS = [
   'before queue-extension-jobs',
   'after queue-extension-jobs',
-  'after move-extension-job',
+  'after take-leases',
   'before commit-extension-run',
   'after commit-extension-run',
   'before choose-intent-invoice',

@@ -9,7 +9,7 @@ import type { Database } from './db/database.ts'
 import type { OpenedExtensionSystem } from './extensions/system/open-extension-system.ts'
 import type { FundingSources } from './funding/funding-sources.ts'
 import { lookAfter, lookAfterTheLate } from './look-after.ts'
-import { deliverWebhooks, type WebhookSender } from './notifications/deliver-webhooks.ts'
+import { deliverWebhooks } from './notifications/deliver-webhooks.ts'
 import { openLivePayments } from './notifications/live-payments.ts'
 import { queueWebhooks } from './notifications/queue-webhooks.ts'
 import { openExtensions } from './open-extensions.ts'
@@ -18,6 +18,8 @@ import { reconcile, recover } from './payments/reconciling/reconcile.ts'
 import { findLastSeq } from './payments/states/payment-store.ts'
 import { valuePayments } from './payments/lists/value-payments.ts'
 import type { OpenRates } from './rates/open-rates.ts'
+import { releaseLostLeases } from './throttle/leased-queue.ts'
+import type { LanePoller } from './throttle/queue-lane.ts'
 import { createWalletHttp } from './wallet-http.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 import { closeParts, openParts, type Parts, type PartsDeps } from './open-parts.ts'
@@ -72,6 +74,7 @@ export async function createWalletService(deps: WalletServiceDeps): Promise<Wall
   const { receipts, nodeComparison, measure, bookWatch, backups, expiryWatch, nodeWatch } = duties
   const metrics = createHttpMetrics(deps)
   const webhooks = openWebhooks(deps, parts)
+  await releaseLostLeases({ db, clock, log })
   const live = await openLivePayments({ db, vault, log })
   const extensions = await openExtensions({ ...parts, clock, log, builtIns: deps.builtIns })
   const app = createWalletHttp({
@@ -153,7 +156,7 @@ async function compareTwice({ receipts, nodeComparison }: ReturnType<typeof open
 const openWebhooks = (
   { clock, log }: WalletServiceDeps,
   { config, db, vault, outbound, webhookKey: key }: Parts,
-): WebhookSender =>
+): LanePoller =>
   deliverWebhooks({
     db,
     vault,

@@ -9,6 +9,7 @@ import { HALT_COMMANDS } from './ledger/halt.ts'
 import { NOTIFICATION_COMMANDS } from './notifications/notification-commands.ts'
 import { PAYMENT_COMMANDS } from './payments/payment-commands.ts'
 import { RATE_COMMANDS } from './rates/record-rates.ts'
+import { QUEUE_COMMANDS } from './throttle/leased-queue.ts'
 import { THROTTLE_COMMANDS } from './throttle/throttle-commands.ts'
 import { SHORT_LINK_COMMANDS } from './tinyurl/short-link-commands.ts'
 import { WALLET_COMMANDS } from './wallets/wallet-commands.ts'
@@ -24,6 +25,7 @@ export const commands = commandTable([
   ...IMPORT_COMMANDS,
   ...NOTIFICATION_COMMANDS,
   ...PAYMENT_COMMANDS,
+  ...QUEUE_COMMANDS,
   ...RATE_COMMANDS,
   ...SHORT_LINK_COMMANDS,
   ...THROTTLE_COMMANDS,

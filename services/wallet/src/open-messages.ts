@@ -18,7 +18,7 @@ import { listTroubles } from './notifications/push/list-troubles.ts'
 import { queueNews } from './notifications/push/queue-news.ts'
 import { hasCursor, queueReceipts } from './notifications/push/queue-receipts.ts'
 import { type OpenExtensionsDeps, openMailPost } from './open-extensions.ts'
-import type { FairLane } from './throttle/fair-lane.ts'
+import type { QueueLane } from './throttle/queue-lane.ts'
 import type { KeyVault } from './wallets/wallet-keys.ts'
 
 export interface OpenMessagesDeps extends Pick<OpenExtensionsDeps, 'stopLinks'> {
@@ -41,7 +41,7 @@ export interface Messages {
   /** Sends soon what was queued. */
   wake(): void
   /** For metrics; none where none are sent. */
-  readonly lanes: readonly FairLane[]
+  readonly lanes: readonly QueueLane[]
   /** Queues and sends everything once. */
   tick(): Promise<void>
   /** Queues and sends from now on. Answers the way to stop. */
@@ -92,7 +92,7 @@ export async function openMessages(deps: OpenMessagesDeps): Promise<Messages> {
       await follower.caughtUp()
       await follower.stop()
       await readNews()
-      await sender.deliverDue()
+      await sender.doDue()
     },
     async start() {
       const follower = await follow()

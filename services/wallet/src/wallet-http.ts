@@ -30,7 +30,7 @@ import { dialectUrl } from './lnbits/dialect-url.ts'
 import { oldLinkUrl } from './lnbits/old-links.ts'
 import type { TranslateToken } from './lnbits/old-tokens.ts'
 import { visitorOf } from './extensions/pages/visitor-of.ts'
-import type { WebhookSender } from './notifications/deliver-webhooks.ts'
+import type { LanePoller } from './throttle/queue-lane.ts'
 import { VISITOR_NOTICE } from './status.routes.ts'
 import type { Messages } from './open-messages.ts'
 import { createThrottle, NO_THROTTLE } from './throttle/throttle.ts'
@@ -67,7 +67,7 @@ export type WalletHttpDeps = Omit<Wanted, keyof Derived> & {
   readonly sessions: Sessions
   readonly tracer: Tracer | undefined
   readonly translateToken: TranslateToken
-  readonly webhooks: Pick<WebhookSender, 'lane'>
+  readonly webhooks: Pick<LanePoller, 'lane'>
   readonly messages: Pick<Messages, 'lanes'>
 }
 

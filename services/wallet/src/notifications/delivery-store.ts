@@ -1,6 +1,5 @@
 import type { Change, Reader } from '../db/database.ts'
-import { isLeaseLost } from '../db/is-lease-lost.ts'
-import { inFairOrder } from '../throttle/fair-order.ts'
+import type { LeasedQueue } from '../throttle/leased-queue.ts'
 
 /** `refused`: the receiver answered 410, gone permanently. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given-up' | 'refused'
@@ -67,34 +66,15 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
 
 const numberOrNot = (value: bigint | null): number | undefined => (value === null ? undefined : Number(value))
 
-/** A due delivery, with its account. */
-export interface DueDelivery extends Delivery {
-  /** The owner of the wallet. */
-  readonly account: string
-  readonly dueAt: number
+/** The wallets of one owner share their turns. */
+export const WEBHOOKS: LeasedQueue<Delivery> = {
+  name: 'webhooks',
+  table: 'deliveries',
+  account: 'COALESCE((SELECT user_id FROM wallets WHERE wallets.id = deliveries.wallet_id), wallet_id)',
+  destination: 'url',
+  leaseMs: 25_000,
+  toWork: toDelivery,
 }
-
-const DUE = `SELECT COALESCE(w.user_id, d.wallet_id) AS account, d.url AS destination, d.due_at, d.seq FROM deliveries d
-  LEFT JOIN wallets w ON w.id = d.wallet_id WHERE d.due_at IS NOT NULL AND d.due_at <= $1`
-
-/** In fair order. */
-export const listDueDeliveries = (
-  reader: Reader,
-  nowMs: number,
-  limit: number,
-  without: readonly string[] = [],
-): Promise<DueDelivery[]> =>
-  reader.list(
-    `SELECT d.*, COALESCE(w.user_id, d.wallet_id) AS account FROM (${inFairOrder(DUE, '$2', without)}) AS fair
-     JOIN deliveries d ON d.seq = fair.seq LEFT JOIN wallets w ON w.id = d.wallet_id
-     ORDER BY fair.place, fair.due_at, fair.seq`,
-    [nowMs, limit, ...without],
-    (row: DeliveryRow & { account: string; due_at: bigint }) => ({
-      ...toDelivery(row),
-      account: row.account,
-      dueAt: Number(row.due_at),
-    }),
-  )
 
 /** Newest first. */
 export const listWalletDeliveries = (
@@ -170,54 +150,3 @@ export function insertDeliveries(deliveries: readonly NewDelivery[], createdAt: 
     ],
   }
 }
-
-/** Compare-and-set on the due time: of two concurrent moves of a row only one succeeds. */
-export interface DueMove {
-  readonly id: string
-  readonly from: number
-  readonly to: number
-  /** The session that leases it until then. */
-  readonly by?: string
-}
-
-export const moveDue = ({ id, from, to, by }: DueMove): Change => ({
-  sql: 'UPDATE deliveries SET due_at = $3, leased_by = $4 WHERE id = $1 AND due_at = $2',
-  params: [id, from, to, by ?? null],
-})
-
-/** Makes deliveries leased by ended sessions due now. */
-export const freeLeases = (sessions: readonly string[], nowMs: number): Change => ({
-  sql: `UPDATE deliveries SET due_at = $1, leased_by = NULL
-        WHERE ${isLeaseLost(sessions)}`,
-  params: [nowMs, ...sessions],
-})
-
-/** Also without the lease: an answer of 2xx is final. */
-export const setDelivered = (id: string, status: number, at: number): Change => ({
-  sql: `UPDATE deliveries SET state = 'delivered', attempts = attempts + 1, due_at = NULL, last_status = $2,
-          last_error = NULL, delivered_at = $3 WHERE id = $1`,
-  params: [id, status, at],
-})
-
-export interface FailedDelivery {
-  readonly id: string
-  /** The end of the attempt's lease: a process that has lost the lease changes no row. */
-  readonly leasedUntil: number
-  readonly state: Exclude<DeliveryState, 'delivered'>
-  readonly dueAt: number | undefined
-  readonly status: number | undefined
-  readonly error: string
-}
-
-export const setFailed = (failed: FailedDelivery): Change => ({
-  sql: `UPDATE deliveries SET state = $3, attempts = attempts + 1, due_at = $4, last_status = $5, last_error = $6,
-          leased_by = NULL
-        WHERE id = $1 AND due_at = $2`,
-  params: [failed.id, failed.leasedUntil, failed.state, failed.dueAt ?? null, failed.status ?? null, failed.error],
-})
-
-/** Restarts the schedule, with the first attempt immediately. */
-export const queueAgain = (walletId: string, id: string, dueAt: number): Change => ({
-  sql: `UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = $3, leased_by = NULL WHERE id = $1 AND wallet_id = $2`,
-  params: [id, walletId, dueAt],
-})

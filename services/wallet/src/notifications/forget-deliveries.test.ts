@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LOGIC_DIALECTS } from '../../world/test-database.ts'
 import { forgetDeliveries, forgetOldDeliveries } from './forget-deliveries.ts'
-import { openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
+import { openTestNotifications, type TestNotifications } from '../../world/notifications/open-test-notifications.ts'
 import { owe } from '../../world/notifications/test-commands.ts'
-import { storeAttempt } from './webhook-commands.ts'
+import { finishWork } from '../throttle/leased-queue.ts'
 
 const DAY = 86_400
 
@@ -13,17 +13,9 @@ describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
     const { id: walletId } = await world.openWallet()
     await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 4, now: 1 })
     const [late = '', early = '', givenUp = '', owed = ''] = await ids(world)
-    await world.db.transact(storeAttempt, { kind: 'delivered', id: late, status: 200, at: 3 * DAY })
-    await world.db.transact(storeAttempt, { kind: 'delivered', id: early, status: 200, at: DAY })
-    await world.db.transact(storeAttempt, {
-      kind: 'failed',
-      id: givenUp,
-      leasedUntil: 1,
-      state: 'given-up',
-      dueAt: undefined,
-      status: 500,
-      error: 'HTTP 500',
-    })
+    await deliver(world, late, 3 * DAY)
+    await deliver(world, early, DAY)
+    await world.db.transact(finishWork, { place: placeOf(givenUp), set: { state: 'given-up' } })
     await forgetOldDeliveries(world.db, 31 * DAY)
     expect(await ids(world)).toEqual([late, early, givenUp, owed])
     await forgetOldDeliveries(world.db, 31 * DAY + 1)
@@ -42,7 +34,7 @@ describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
     await world.db.transact(owe, { walletId, url: 'http://127.0.0.1:9/', count: 1100, now: 1 })
     const all = await ids(world)
     for (const id of all.slice(550)) {
-      await world.db.transact(storeAttempt, { kind: 'delivered', id, status: 200, at: 1 })
+      await deliver(world, id, 1)
     }
     const steps: (number | undefined)[] = [0]
     while (steps.at(-1) !== undefined) {
@@ -52,6 +44,9 @@ describe.each(LOGIC_DIALECTS)('old webhook deliveries, on %s', (dialect) => {
     expect(await ids(world)).toEqual(all.slice(0, 550))
   })
 
-  const ids = ({ db }: Awaited<ReturnType<typeof openTestNotifications>>): Promise<string[]> =>
+  const placeOf = (key: string) => ({ table: 'deliveries', key }) as const
+  const deliver = ({ db }: TestNotifications, id: string, at: number) =>
+    db.transact(finishWork, { place: placeOf(id), set: { state: 'delivered', delivered_at: at } })
+  const ids = ({ db }: TestNotifications): Promise<string[]> =>
     db.list('SELECT id FROM deliveries ORDER BY seq', [], (row: { id: string }) => row.id)
 })

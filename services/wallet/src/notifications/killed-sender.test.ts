@@ -2,10 +2,6 @@ import { openHttpServer } from '@satchel/outbound/world/loopback-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ServiceProcess, startService, SUPER_USER } from '../../campaigns/stages/service-process.ts'
 import { createTestDatabase, LOGIC_DIALECTS, type TestDatabase } from '../../world/test-database.ts'
-import { listDueDeliveries } from './delivery-store.ts'
-import { openAgain, openTestNotifications } from '../../world/notifications/open-test-notifications.ts'
-import { owe } from '../../world/notifications/test-commands.ts'
-import { moveDeliveries } from './webhook-commands.ts'
 
 describe.each(LOGIC_DIALECTS)('a killed service on %s', (dialect) => {
   test('a webhook that was being sent at a kill −9 is sent again at the next start, with the same id', async () => {
@@ -23,31 +19,6 @@ describe.each(LOGIC_DIALECTS)('a killed service on %s', (dialect) => {
     await expect.poll(() => ids.length, { timeout: 5000 }).toBe(2)
     expect(ids[1]).toBe(ids[0])
   }, 120_000)
-})
-
-test('a start frees what an ended process had leased, and nothing of a process that runs', async () => {
-  const world = await openTestNotifications('postgres')
-  const wallet = await world.openWallet()
-  const ids: string[] = []
-  const receiver = await openHttpServer((request, response) => {
-    ids.push(String(request.headers['webhook-id']))
-    response.writeHead(204).end()
-  })
-  const [running, ended] = [await openAgain(world), await openAgain(world)]
-  const url = `http://127.0.0.1:${receiver.port}/hook`
-  await world.db.transact(owe, { walletId: wallet.id, url, count: 2, now: world.now })
-  const due = await listDueDeliveries(world.db, world.now, 10)
-  const holders = [running.session, ended.session]
-  await world.db.transact(moveDeliveries, {
-    moves: due.map(({ id }, index) => ({ id, from: world.now, to: world.now + 25_000, by: holders[index] ?? '' })),
-  })
-  await ended.close()
-  const sender = world.sender()
-  sender.start()
-  await expect.poll(() => ids.length).toBe(1)
-  await sender.deliverDue()
-  await sender.stop()
-  expect(ids).toEqual([due[1]?.id])
 })
 
 async function start(place: TestDatabase): Promise<ServiceProcess> {

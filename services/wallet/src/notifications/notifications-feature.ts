@@ -2,7 +2,7 @@ import { type HttpFeature, readChapter } from '@satchel/http/http-feature'
 import type { Config } from '../config.ts'
 import { NostrDestination, type NostrMessagesDeps, nostrMessagesRoutes } from './nostr-messages.routes.ts'
 import { type PushRoutesDeps, pushRoutes } from './push/push.routes.ts'
-import type { WebhookSender } from './deliver-webhooks.ts'
+import type { LanePoller } from '../throttle/queue-lane.ts'
 import { WEBHOOK_COMPONENTS, type WebhookRoutesDeps, webhookRoutes } from './webhook.routes.ts'
 import { type WebsocketRoutesDeps, websocketRoutes } from './websocket.routes.ts'
 
@@ -12,7 +12,7 @@ type NotificationsDeps = Omit<WebhookRoutesDeps, 'publicKey' | 'onQueued'> &
   NostrMessagesDeps & {
     readonly config: Pick<Config, 'publicUrl'>
     readonly webhookPublicKey: string
-    readonly webhooks: Pick<WebhookSender, 'wake'>
+    readonly webhooks: Pick<LanePoller, 'wake'>
   }
 
 /** Webhooks, WebSockets and messages to people. */

@@ -1,17 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Command, defineCommand } from '../db/database.ts'
 import { forgetDeliveries } from './forget-deliveries.ts'
-import {
-  type DueMove,
-  type FailedDelivery,
-  freeLeases,
-  insertDeliveries,
-  moveDue,
-  type NewDelivery,
-  queueAgain,
-  setDelivered,
-  setFailed,
-} from './delivery-store.ts'
+import { insertDeliveries, type NewDelivery } from './delivery-store.ts'
 
 const ROWS_PER_STATEMENT = 25
 
@@ -39,35 +29,6 @@ export const oweDeliveries = defineCommand({
   },
 })
 
-/** Returns the ids of the rows that were changed. */
-export const moveDeliveries = defineCommand({
-  name: 'move-deliveries',
-  run: async (tx, { moves }: { moves: readonly DueMove[] }): Promise<string[]> => {
-    const moved: string[] = []
-    for (const some of slices(moves)) {
-      const counts = await tx.together(some.map(moveDue))
-      moved.push(...some.filter((_move, index) => counts[index] === 1).map(({ id }) => id))
-    }
-    return moved
-  },
-})
-
-/** `sessions`: those that may still be working on what they leased. */
-export const freeDeliveries = defineCommand({
-  name: 'free-deliveries',
-  run: (tx, { sessions, now }: { sessions: readonly string[]; now: number }) => tx.run(freeLeases(sessions, now)),
-})
-
-export type StoreAttempt =
-  | { readonly kind: 'delivered'; readonly id: string; readonly status: number; readonly at: number }
-  | ({ readonly kind: 'failed' } & FailedDelivery)
-
-export const storeAttempt = defineCommand({
-  name: 'store-delivery-attempt',
-  run: (tx, attempt: StoreAttempt) =>
-    tx.run(attempt.kind === 'delivered' ? setDelivered(attempt.id, attempt.status, attempt.at) : setFailed(attempt)),
-})
-
 export interface Redeliver {
   readonly walletId: string
   readonly id: string
@@ -75,25 +36,20 @@ export interface Redeliver {
   readonly now: number
 }
 
+/** Restarts the schedule, with the first attempt immediately. */
 export const redeliverWebhook = defineCommand({
   name: 'redeliver-webhook',
   run: (tx, { walletId, id, now }: Redeliver) =>
     tx.run({
-      ...queueAgain(walletId, id, now),
+      sql: `UPDATE deliveries SET state = 'waiting', attempts = 0, due_at = $3, leased_by = NULL WHERE id = $1 AND wallet_id = $2`,
+      params: [id, walletId, now],
       rows: 1,
       otherwise: () => new ServiceError('not_found', 'Delivery not found.', [], { word: 'delivery_not_found' }),
     }),
 })
 
 /** For the table of all commands. */
-export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [
-  forgetDeliveries,
-  oweDeliveries,
-  moveDeliveries,
-  freeDeliveries,
-  storeAttempt,
-  redeliverWebhook,
-]
+export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [forgetDeliveries, oweDeliveries, redeliverWebhook]
 
 /** Splits into slices of few different lengths, because each length is a separate prepared statement. */
 function slices<T>(all: readonly T[]): T[][] {

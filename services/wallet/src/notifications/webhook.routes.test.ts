@@ -76,7 +76,7 @@ describe.each(LOGIC_DIALECTS)('webhook routes on %s', (dialect) => {
     const { world, wallet, call, woken } = await openRoutes()
     await world.pay(wallet, { webhook: 'http://127.0.0.1:1/hook' })
     await world.queue()
-    await world.sender().deliverDue()
+    await world.sender().doDue()
     const failed = (await call('GET', '/deliveries')).body[0]
     expect(failed).toMatchObject({ last_error_code: 'blocked', attempts: 1, next_attempt_at: world.now / 1000 + 5 })
     expect(await call('POST', `/deliveries/${failed.id}/redeliver`)).toEqual({

@@ -20,10 +20,8 @@ export interface FairLaneOptions<T> {
   /** Lists due work in fair order (fair-order.ts). `busy`: accounts with all slots in use, which may be left out. */
   readonly list: (limit: number, busy: readonly string[]) => Promise<readonly T[]>
   readonly describe: (item: T) => Piece
-  /**
-   * Leases the work that is about to begin; leaves out work that another process has leased. Unset = `perform` leases.
-   */
-  readonly lease?: (items: readonly T[]) => Promise<readonly T[]>
+  /** Leases the work that is about to begin; leaves out work that another process has leased. */
+  readonly lease: (items: readonly T[]) => Promise<readonly T[]>
   /** May reject; that is logged. */
   readonly perform: (item: T) => Promise<void>
   /** After each piece; has the lane filled again. Unset = the lane fills itself. */
@@ -69,7 +67,7 @@ export function createFairLane<T>(options: FairLaneOptions<T>): FairLane {
   const beginSome = async (): Promise<void> => {
     if (isStopped || slots.isFull()) return
     const chosen = slots.choose(await options.list(PAGE, slots.busyAccounts()), options.describe)
-    const leased = chosen.length === 0 ? [] : await (options.lease?.(chosen) ?? chosen)
+    const leased = chosen.length === 0 ? [] : await options.lease(chosen)
     if (isStopped) return
     leased.forEach(begin)
     begun += leased.length

@@ -18,5 +18,5 @@ export async function deliverQueued({ db, service, nowSeconds }: World): Promise
     outbound: createOutbound({ allowPrivate: true, allow: [], userAgent: 'satchel/test' }),
     random: () => 0.5,
   })
-  await sender.deliverDue()
+  await sender.doDue()
 }

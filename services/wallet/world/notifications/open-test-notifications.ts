@@ -18,7 +18,8 @@ import { createKeyVault, type KeyVault } from '../../src/wallets/wallet-keys.ts'
 import { prepareWallet } from '../../src/wallets/wallet-secrets.ts'
 import { findWallet, findWalletByKey } from '../../src/wallets/wallet-store.ts'
 import type { Wallet } from '../../src/wallets/wallet.ts'
-import { deliverWebhooks, type WebhookSender } from '../../src/notifications/deliver-webhooks.ts'
+import { deliverWebhooks } from '../../src/notifications/deliver-webhooks.ts'
+import type { LanePoller } from '../../src/throttle/queue-lane.ts'
 import { queueWebhooks } from '../../src/notifications/queue-webhooks.ts'
 import { deriveWebhookKey, type WebhookKey } from '../../src/notifications/sign-webhook.ts'
 import { happen, openTestWallet } from './test-commands.ts'
@@ -36,7 +37,7 @@ export interface TestNotifications {
   openWallet(): Promise<Wallet>
   /** A payment and the event that it has finished, or an event of `kind`. */
   pay(wallet: Wallet, about?: Partial<NewPayment> & { kind?: EventKind }): Promise<NewPayment>
-  sender(options?: { allowPrivate?: boolean; timeoutMs?: number; db?: Database }): WebhookSender
+  sender(options?: { allowPrivate?: boolean; timeoutMs?: number; db?: Database }): LanePoller
   /** Queues everything that is not queued yet, as after a start. */
   queue(): Promise<void>
   openApp(routes: (app: HttpApp) => void): Promise<HttpApp>

@@ -4,6 +4,7 @@ import { appendEvent, type NewEvent } from '../../src/events/event-log.ts'
 import { moveSend } from '../../src/payments/states/move-payment.ts'
 import { insertPayment, type NewPayment } from '../../src/payments/states/payment-store.ts'
 import { addWallet, resetKeys, rotateWebhookSecret } from '../../src/wallets/wallet-commands.ts'
+import { QUEUE_COMMANDS } from '../../src/throttle/leased-queue.ts'
 import { WEBHOOK_COMMANDS } from '../../src/notifications/webhook-commands.ts'
 
 // For tests: payments that happen without a node, in a module that the SQLite writer can load in its thread.
@@ -42,6 +43,7 @@ export const owe = defineCommand({
 })
 
 export const commands = commandTable([
+  ...QUEUE_COMMANDS,
   ...WEBHOOK_COMMANDS,
   happen,
   openTestWallet,

@@ -1,9 +1,10 @@
 import { createWorker, type Worker } from '@satchel/worker/worker'
-import type { FairLane } from '../../throttle/fair-lane.ts'
 import type { LaneMetricsDeps } from '../../throttle/lane-metrics.ts'
+import { findDue, listBacklogs } from '../../throttle/leased-queue.ts'
+import type { QueueLane } from '../../throttle/queue-lane.ts'
 import { within } from '../../payments/states/within.ts'
 import type { ExtensionDeps } from './extension-deps.ts'
-import { findDue, forgetOldExtensionRows, listLaneBacklogs, releaseJobs } from './stores/job-store.ts'
+import { forgetOldExtensionRows } from './stores/job-store.ts'
 import { type Lanes, openLanes } from './jobs/open-lanes.ts'
 import { createIntentPayer, type IntentPayer } from './jobs/pay-intents.ts'
 import { createItemCounts } from './run/item-counts.ts'
@@ -23,7 +24,7 @@ export interface ExtensionHost {
   readonly quota: MinuteQuota
   readonly lanes: Lanes
   /** All background work, for metrics. */
-  watchLanes(others: readonly FairLane[]): LaneMetricsDeps
+  watchLanes(others: readonly QueueLane[]): LaneMetricsDeps
   readonly payNow: IntentPayer['payNow']
   /** Undefined = the operator has not switched it on. */
   readonly ownRelay: OwnRelay | undefined
@@ -56,7 +57,6 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
   const payer = createIntentPayer(deps)
   const planner = createJobPlanner(deps)
   const settlements = await openSettlementQueue(deps)
-  await releaseLost(deps)
   const fillers: (() => void)[] = []
   const onQueued = (): void => fillers.forEach((fillLanes) => fillLanes())
   const ownRelay = deps.nostrConfig.hasOwnRelay ? createOwnRelay(deps) : undefined
@@ -67,11 +67,13 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     pay: payer.pay,
     onDone: onQueued,
   })
+  const all = Object.values(lanes)
+  const queues = all.map(({ queue }) => queue)
 
   /** Starts due work. True: there was some. */
   const fillDue = async (): Promise<boolean> => {
-    const due = await findDue(deps.db, deps.clock())
-    const begun = await Promise.all([...due].map((lane) => lanes[lane].fill()))
+    const due = await findDue(deps.db, queues, deps.clock())
+    const begun = await Promise.all(all.map((lane) => due.has(lane.name) && lane.fill()))
     return begun.includes(true)
   }
   /** Starts all due work without waiting for it. True: there was some. */
@@ -89,8 +91,8 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
     quota,
     lanes,
     watchLanes: (others) => ({
-      lanes: [...others, ...Object.values(lanes), deps.downloads],
-      listBacklogs: () => listLaneBacklogs(deps.db, deps.clock()),
+      lanes: [...others, ...all, deps.downloads],
+      listBacklogs: () => listBacklogs(deps.db, [...queues, ...others.map(({ queue }) => queue)], deps.clock()),
       clock: deps.clock,
     }),
     payNow: payer.payNow,
@@ -109,7 +111,7 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
       await subscriptions.stop()
       await background.stop()
       // Work that still waits for a slow server keeps its lease, and is due again at the next start.
-      await within(STOP_GRACE_MS, Promise.all(Object.values(lanes).map((lane) => lane.stop())))
+      await within(STOP_GRACE_MS, Promise.all(all.map((lane) => lane.stop())))
     },
   }
 }
@@ -118,14 +120,6 @@ export async function createExtensionHost(deps: ExtensionDeps): Promise<Extensio
 async function allSettled({ payouts, ...others }: Lanes): Promise<void> {
   await within(PAYOUTS_MS, payouts.settled())
   await Promise.all(Object.values(others).map((lane) => lane.settled()))
-}
-
-async function releaseLost({ db, clock, log }: ExtensionDeps): Promise<void> {
-  try {
-    await db.transact(releaseJobs, { sessions: await db.listSessions(), now: clock() })
-  } catch (error) {
-    log.warn({ err: error }, 'work leased by ended processes waits for the end of its lease')
-  }
 }
 
 /** Woken by commits and by the clock. */

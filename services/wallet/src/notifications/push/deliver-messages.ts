@@ -1,16 +1,16 @@
 import type { Log } from '@satchel/http/log'
 import type { Outbound } from '@satchel/outbound/outbound'
-import { createWorker, type Worker } from '@satchel/worker/worker'
 import { type Clock, unixSeconds } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import { sessionLimits } from '../../accounts/users/sessions.ts'
 import type { EmailCodes } from '../../accounts/verified-email/email-codes.ts'
-import { createFairLane, type FairLane } from '../../throttle/fair-lane.ts'
+import { finishWork, putBack, type Queued } from '../../throttle/leased-queue.ts'
+import { type LanePoller, openQueueLane, pollLane } from '../../throttle/queue-lane.ts'
 import type { KeyVault } from '../../wallets/wallet-keys.ts'
 import type { NostrPost } from '../nostr/nostr-post.ts'
 import { findNostrRecipient, type NostrRecipient, setNostrRelays } from '../nostr/recipient-store.ts'
 import { encryptPush, type PushKeys } from './encrypt-push.ts'
-import { freeMessages, listDueMessages, type Message, type MessageContent, moveMessages } from './message-store.ts'
+import { type Message, type MessageContent, MESSAGES } from './message-store.ts'
 import { type MessageText, type WrittenContent, writeCode, writeMessage } from './message-texts.ts'
 import type { PushKey } from './push-keys.ts'
 import { dropSubscription, findSubscription } from './subscription-store.ts'
@@ -37,17 +37,7 @@ export interface DeliverMessagesDeps {
   readonly log: Log
 }
 
-export interface MessageSender {
-  readonly lane: FairLane
-  /** Sends what is due by the clock; resolves when none of it is left or in flight. */
-  deliverDue(): Promise<void>
-  start(): void
-  wake(): void
-  stop(): Promise<void>
-}
-
 const TIMEOUT_MS = 10_000
-const LEASE_MS = 30_000
 const POLL_MS = 2000
 /** Delays after the first try, the second, …: five tries within about two hours, then the message is given up. */
 const DELAYS_MS = [30_000, 300_000, 1_800_000, 3_600_000]
@@ -55,64 +45,47 @@ const DELAYS_MS = [30_000, 300_000, 1_800_000, 3_600_000]
 const TTL_SECONDS = 86_400
 
 /** Sends messages by Web Push, mail and Nostr. Retries are limited, and no log contains their text. */
-export function deliverMessages(deps: DeliverMessagesDeps): MessageSender {
+export function deliverMessages(deps: DeliverMessagesDeps): LanePoller {
   const { db, clock, log } = deps
   const cut = new AbortController()
-  const lane = createFairLane<Message>({
-    name: 'messages',
+  const lane = openQueueLane(MESSAGES, {
     maxAtOnce: 32,
     maxPerAccount: 4,
-    deadlineMs: LEASE_MS,
-    list: (limit, busy) => listDueMessages(db, clock(), limit, busy),
-    describe: ({ seq, userId, target }) => ({ id: String(seq), account: userId, destination: target }),
-    async lease(chosen) {
-      const to = clock() + LEASE_MS
-      const moves = chosen.map(({ seq, dueAt }) => ({ seq, from: dueAt, to, by: db.session }))
-      const moved = new Set(await db.transact(moveMessages, { moves }))
-      return chosen.filter(({ seq }) => moved.has(seq)).map((message) => ({ ...message, dueAt: to }))
-    },
-    perform: (message) => deliver(deps, message, cut.signal),
+    db,
+    clock,
+    deadlineMs: MESSAGES.leaseMs,
+    destinationOf: ({ target }) => target,
+    perform: (leased) => deliver(deps, leased, cut.signal),
     log,
   })
-  let worker: Worker | undefined
-  const wake = (): void => worker?.wake()
-  return {
-    lane,
-    async deliverDue() {
-      while (await lane.fill()) await lane.settled()
-      await lane.settled()
-    },
-    start() {
-      worker = createWorker({ work: lane.fill, everyMs: POLL_MS, what: 'sending messages', log })
-      const free = async () => db.transact(freeMessages, { sessions: await db.listSessions(), now: clock() })
-      void free().then(wake, (error: unknown) => log.warn({ err: error }, 'messages wait for the end of their lease'))
-    },
-    wake,
-    async stop() {
-      await worker?.stop()
-      cut.abort()
-      await lane.stop()
-    },
-  }
+  return pollLane(lane, { everyMs: POLL_MS, what: 'sending messages', cut, graceMs: 0, log })
 }
 
 const isForOperators = ({ content }: Message): boolean => content.kind === 'alarm' || content.kind === 'trouble'
 
-type Outcome = 'done' | 'failed'
+type Outcome = 'done' | 'failed' | 'stopped'
 
-async function deliver(deps: DeliverMessagesDeps, message: Message, signal: AbortSignal): Promise<void> {
+async function deliver(
+  deps: DeliverMessagesDeps,
+  { work, place, tries }: Queued<Message>,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock, log } = deps
-  const { seq, dueAt: from, tries } = message
   let outcome: Outcome = 'failed'
   try {
-    outcome = await send(deps, message, signal)
+    outcome = await send(deps, work, signal)
   } catch (error) {
-    log.warn({ message: seq, error: error instanceof Error ? error.name : 'unknown' }, 'a message could not be sent')
+    log.warn(
+      { message: place.key, error: error instanceof Error ? error.name : 'unknown' },
+      'a message could not be sent',
+    )
   }
-  const delay = outcome === 'done' ? undefined : DELAYS_MS[tries]
-  if (outcome === 'failed' && delay === undefined) log.warn({ message: seq }, 'a message is given up')
+  if (outcome === 'done') return void (await db.transact(finishWork, { place }))
+  const wasStopped = outcome === 'stopped'
+  const delay = wasStopped ? 0 : DELAYS_MS[tries - 1]
+  if (delay === undefined) log.warn({ message: place.key }, 'a message is given up')
   const to = delay === undefined ? undefined : clock() + delay
-  await db.transact(moveMessages, { moves: [{ seq, from, to }] })
+  await db.transact(putBack, { place, by: db.session, to, wasStopped })
 }
 
 const send = (deps: DeliverMessagesDeps, message: Message, signal: AbortSignal): Promise<Outcome> => {
@@ -148,7 +121,7 @@ async function push(deps: DeliverMessagesDeps, message: Written, signal: AbortSi
     signal,
   })
   if (answer.kind === 'blocked') return 'done'
-  if (answer.kind === 'failed') return 'failed'
+  if (answer.kind === 'failed') return answer.reason === 'aborted' ? 'stopped' : 'failed'
   if (answer.status === 404 || answer.status === 410) await db.transact(dropSubscription, { id: message.target })
   return answer.status === 429 || answer.status >= 500 ? 'failed' : 'done'
 }

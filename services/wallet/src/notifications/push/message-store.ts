@@ -1,6 +1,5 @@
-import { type Change, defineCommand, type Reader } from '../../db/database.ts'
-import { isLeaseLost } from '../../db/is-lease-lost.ts'
-import { inFairOrder } from '../../throttle/fair-order.ts'
+import { type Change, defineCommand } from '../../db/database.ts'
+import type { LeasedQueue } from '../../throttle/leased-queue.ts'
 
 /** The data of a message; never a key, a hash or an address. */
 export type MessageContent =
@@ -21,10 +20,6 @@ export interface NewMessage {
 }
 
 export interface Message extends NewMessage {
-  readonly seq: number
-  readonly tries: number
-  /** Unix milliseconds. */
-  readonly dueAt: number
   /** Unix seconds. */
   readonly createdAt: number
 }
@@ -58,77 +53,27 @@ export const insertMessage = ({ userId, about, target, content }: NewMessage, no
 })
 
 interface MessageRow {
-  readonly seq: bigint
   readonly user_id: string
   readonly about: string
   readonly target: string
   readonly content: string
   readonly created_at: bigint
-  readonly due_at: bigint
-  readonly tries: bigint
 }
 
-/** In fair order. */
-export const listDueMessages = (
-  reader: Reader,
-  nowMs: number,
-  limit: number,
-  without: readonly string[],
-): Promise<Message[]> =>
-  reader.list(
-    `SELECT m.* FROM (${inFairOrder(
-      'SELECT user_id AS account, target AS destination, due_at, seq FROM messages WHERE due_at IS NOT NULL AND due_at <= $1',
-      '$2',
-      without,
-    )}) AS fair JOIN messages m ON m.seq = fair.seq ORDER BY fair.place, fair.due_at, fair.seq`,
-    [nowMs, limit, ...without],
-    (row: MessageRow) => ({
-      seq: Number(row.seq),
-      userId: row.user_id,
-      about: row.about,
-      target: row.target,
-      content: JSON.parse(row.content) as MessageContent,
-      createdAt: Number(row.created_at),
-      dueAt: Number(row.due_at),
-      tries: Number(row.tries),
-    }),
-  )
-
-export interface MessageMove {
-  readonly seq: number
-  readonly from: number
-  /** The new due time; undefined: the message is sent or given up. */
-  readonly to: number | undefined
-  /** The session that leases it until then. */
-  readonly by?: string
+export const MESSAGES: LeasedQueue<Message> = {
+  name: 'messages',
+  table: 'messages',
+  account: 'user_id',
+  destination: 'target',
+  leaseMs: 30_000,
+  toWork: (row: MessageRow) => ({
+    userId: row.user_id,
+    about: row.about,
+    target: row.target,
+    content: JSON.parse(row.content) as MessageContent,
+    createdAt: Number(row.created_at),
+  }),
 }
-
-/** Returns the ids of the messages that no other process had moved. */
-export const moveMessages = defineCommand({
-  name: 'move-messages',
-  run: async (tx, { moves }: { moves: readonly MessageMove[] }): Promise<number[]> => {
-    const moved: number[] = []
-    for (const { seq, from, to, by } of moves) {
-      const changed = await tx.run({
-        sql: `UPDATE messages SET due_at = $3, leased_by = $4,
-              tries = tries + ${by === undefined ? 0 : 1} WHERE seq = $1 AND due_at = $2`,
-        params: [seq, from, to ?? null, by ?? null],
-      })
-      if (changed === 1) moved.push(seq)
-    }
-    return moved
-  },
-})
-
-/** Makes messages leased by ended sessions due now. */
-export const freeMessages = defineCommand({
-  name: 'free-messages',
-  run: (tx, { sessions, now }: { sessions: readonly string[]; now: number }) =>
-    tx.run({
-      sql: `UPDATE messages SET due_at = $1, leased_by = NULL WHERE ${isLeaseLost(sessions)}`,
-      params: [now, ...sessions],
-    }),
-})
 
 /** Longer than any event is read again. */
 export const MESSAGES_KEPT_SECONDS = 30 * 86_400
@@ -139,4 +84,4 @@ export const forgetMessages = defineCommand({
     tx.run({ sql: 'DELETE FROM messages WHERE created_at < $1', params: [before] }),
 })
 
-export const MESSAGE_COMMANDS = [forgetMessages, freeMessages, moveMessages, queueMessages]
+export const MESSAGE_COMMANDS = [forgetMessages, queueMessages]

@@ -119,22 +119,6 @@ describe.each(LOGIC_DIALECTS)('messages to people, on %s', (dialect) => {
     expect([await metric('waiting'), browser.received.length]).toEqual(['0', 1])
   })
 
-  test('a message that a killed process had leased is sent by the next one', async () => {
-    const { world, browser, prefer, subscribe, pay } = await open(dialect)
-    await prefer({ notify: true })
-    await subscribe()
-    browser.answerWith(500)
-    await pay(5)
-    await world.tick()
-    await writeDirectly(
-      world,
-      `UPDATE messages SET leased_by = 'ended', due_at = due_at + 3600000 WHERE due_at IS NOT NULL`,
-    )
-    await world.restart()
-    await world.service.start()
-    await expect.poll(() => browser.received.length, { timeout: 10_000 }).toBe(1)
-  })
-
   test('super users who chose it hear of an alarm once, and again when it is raised again; users never', async () => {
     const { world, browser, payee, prefer, subscribe } = await open(dialect)
     await prefer({ notify_operator: true })

@@ -2,7 +2,9 @@ import { SILENT_LOG } from '@satchel/http/log'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../../../../world/open-world.ts'
 import { DIALECTS } from '../../../../world/test-database.ts'
-import { endJob, type Job, type JobLane, listDueJobs, listLaneBacklogs, queueJobs } from '../stores/job-store.ts'
+import { finishWork, listBacklogs, listDue, type Queued } from '../../../throttle/leased-queue.ts'
+import { PAYOUTS } from '../stores/intent-store.ts'
+import { type Job, type JobLane, JOBS, queueJobs } from '../stores/job-store.ts'
 import { openJobLane } from './open-lanes.ts'
 
 describe.each(DIALECTS)('due jobs on %s', (dialect) => {
@@ -19,7 +21,7 @@ describe.each(DIALECTS)('due jobs on %s', (dialect) => {
       now,
     })
   const listed = async (lane: JobLane, limit = 100, now = NOW) =>
-    (await listDueJobs(world.db, now, { limit, lane })).map(({ reference }) => reference)
+    (await listDue(world.db, JOBS[lane], { now, limit })).map(({ work }) => work.reference)
 
   test('accounts take turns, however long one has waited and however much it has to do', async () => {
     await queue('mail', 'noisy', ['n1', 'n2', 'n3', 'n4'], NOW - 60_000)
@@ -31,8 +33,8 @@ describe.each(DIALECTS)('due jobs on %s', (dialect) => {
   })
 
   test('accounts that have all their slots can be left out', async () => {
-    const jobs = await listDueJobs(world.db, NOW, { limit: 2, lane: 'mail', without: ['noisy', 'other'] })
-    expect(jobs.map(({ reference }) => reference)).toEqual(['q1'])
+    const jobs = await listDue(world.db, JOBS.mail, { now: NOW, limit: 2, without: ['noisy', 'other'] })
+    expect(jobs.map(({ work }) => work.reference)).toEqual(['q1'])
   })
 
   test('the relays of one account take turns, and one relay of two accounts is theirs in turns', async () => {
@@ -45,7 +47,7 @@ describe.each(DIALECTS)('due jobs on %s', (dialect) => {
   })
 
   test('what is waiting is counted by lane, with the time since which the oldest waits', async () => {
-    const backlogs = await listLaneBacklogs(world.db, NOW)
+    const backlogs = await listBacklogs(world.db, [...Object.values(JOBS), PAYOUTS], NOW)
     expect(backlogs).toContainEqual({ lane: 'mail', waiting: 7, oldestDueAt: NOW - 60_000 })
     expect(backlogs).toContainEqual({ lane: 'publish', waiting: 4, oldestDueAt: NOW })
     expect(backlogs.map(({ lane }) => lane)).not.toContain('payouts')
@@ -59,12 +61,12 @@ describe.each(DIALECTS)('due jobs on %s', (dialect) => {
     const running: string[] = []
     const mostAtOnce = new Map<string, number>()
     const hold = Promise.withResolvers<void>()
-    const perform = async ({ seq, extId }: Job): Promise<void> => {
+    const perform = async ({ work: { extId }, place }: Queued<Job>): Promise<void> => {
       running.push(extId)
       const now = running.filter((one) => one === extId).length
       mostAtOnce.set(extId, Math.max(now, mostAtOnce.get(extId) ?? 0))
       await hold.promise
-      await world.db.transact(endJob, { seq, at: NOW / 1000 })
+      await world.db.transact(finishWork, { place })
       running.splice(running.indexOf(extId), 1)
     }
     const lane = openJobLane({ db: world.db, clock: () => NOW, log: SILENT_LOG, outsidePerAccount: 8 }, 'rest', {

@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openJarWorld } from '../../../../world/extensions/open-jar-world.ts'
 import { openLnurlService } from '../../../../world/lnurl-service.ts'
-import { writeDirectly } from '../../../../world/write-directly.ts'
 
 /** A jar that pays an LNURL whose answer waits for `release`, at two processes. */
 async function open() {
@@ -42,22 +41,4 @@ test('a request for a payout that another process attempts waits for that attemp
   expect((await waiting).json()).toMatchObject({ state: 'paid' })
   expect((await begun).json()).toMatchObject({ state: 'paid' })
   expect(asked()).toEqual(['/pay', '/pay/callback'])
-})
-
-test('a payout that an ended process had leased is attempted after the next start, not after its lease', async () => {
-  const { world, asked, begun, release } = await open()
-  release()
-  await begun
-  const lease = world.nowSeconds() * 1000 + 60_000
-  await writeDirectly(
-    world,
-    `UPDATE extension_intents SET state = 'reserved', bolt11 = NULL, due_at = ${lease}, leased_by = '4711',
-       id = 'of an ended process'`,
-  )
-  const requests = asked().length
-  await world.tick()
-  expect(asked()).toHaveLength(requests)
-  await world.restart()
-  await world.tick()
-  expect(asked().length).toBeGreaterThan(requests)
 })

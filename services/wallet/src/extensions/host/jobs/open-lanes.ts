@@ -1,17 +1,18 @@
-import { createFairLane, type FairLane } from '../../../throttle/fair-lane.ts'
+import type { Queued } from '../../../throttle/leased-queue.ts'
+import { openQueueLane, type QueueLane } from '../../../throttle/queue-lane.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
-import { listDueIntents, type StoredIntent } from '../stores/intent-store.ts'
-import { type Job, type JobLane, listDueJobs } from '../stores/job-store.ts'
+import { PAYOUTS, type StoredIntent } from '../stores/intent-store.ts'
+import { type Job, type JobLane, JOBS } from '../stores/job-store.ts'
 
 /** The background work of extensions. `rest`: notifications to handlers, and their scheduled jobs. */
 export type LaneName = JobLane | 'payouts'
 
-export type Lanes = Readonly<Record<LaneName, FairLane>>
+export type Lanes = Readonly<Record<LaneName, QueueLane>>
 
 export interface LaneWork {
-  readonly runJob: (job: Job) => Promise<void>
-  readonly publish: (job: Job) => Promise<void>
-  readonly pay: (intent: StoredIntent) => Promise<void>
+  readonly runJob: (job: Queued<Job>) => Promise<void>
+  readonly publish: (job: Queued<Job>) => Promise<void>
+  readonly pay: (intent: Queued<StoredIntent>) => Promise<void>
   /** Called after each piece of work: follow-up work may be due. */
   readonly onDone: () => void
 }
@@ -37,44 +38,37 @@ const capsOf = (outsidePerAccount: number) =>
     mail: { maxAtOnce: 8, maxPerAccount: 1 },
   }) as const
 
-export function openLanes(deps: ExtensionDeps, { runJob, publish, pay, onDone }: LaneWork): Lanes {
-  const { db, clock, log } = deps
+export function openLanes(deps: LaneDeps, { runJob, publish, pay, onDone }: LaneWork): Lanes {
+  const run = { perform: runJob, onDone }
   return {
-    rest: openJobLane(deps, 'rest', { perform: runJob, onDone }),
-    answer: openJobLane(deps, 'answer', { perform: runJob, onDone }),
-    task: openJobLane(deps, 'task', { perform: runJob, onDone }),
-    mail: openJobLane(deps, 'mail', { perform: runJob, onDone }),
+    rest: openJobLane(deps, 'rest', run),
+    answer: openJobLane(deps, 'answer', run),
+    task: openJobLane(deps, 'task', run),
+    mail: openJobLane(deps, 'mail', run),
     publish: openJobLane(deps, 'publish', { perform: publish, onDone }),
-    payouts: createFairLane<StoredIntent>({
+    payouts: openQueueLane(PAYOUTS, {
+      ...deps,
       ...capsOf(deps.outsidePerAccount).payouts,
-      name: 'payouts',
       deadlineMs: DEADLINE_MS,
-      list: (limit, without) => listDueIntents(db, clock(), { limit, without }),
-      describe: ({ id, userId }) => ({ id, account: userId, destination: '' }),
       perform: pay,
       onDone,
-      log,
     }),
   }
 }
 
+type LaneDeps = Pick<ExtensionDeps, 'db' | 'clock' | 'log' | 'outsidePerAccount'>
+
 export const openJobLane = (
-  { db, clock, log, outsidePerAccount }: Pick<ExtensionDeps, 'db' | 'clock' | 'log' | 'outsidePerAccount'>,
+  deps: LaneDeps,
   lane: JobLane,
-  work: { readonly perform: (job: Job) => Promise<void>; readonly onDone?: () => void },
-): FairLane =>
-  createFairLane<Job>({
-    ...capsOf(outsidePerAccount)[lane],
-    name: lane,
+  work: { readonly perform: (job: Queued<Job>) => Promise<void>; readonly onDone?: () => void },
+): QueueLane =>
+  openQueueLane(JOBS[lane], {
+    ...deps,
+    ...capsOf(deps.outsidePerAccount)[lane],
     deadlineMs: DEADLINE_MS,
-    list: (limit, without) => listDueJobs(db, clock(), { limit, lane, without }),
-    describe: ({ seq, account, extId, reference }) => ({
-      id: String(seq),
-      account,
-      destination: lane === 'publish' ? relayOf(reference) : lane === 'rest' ? extId : '',
-    }),
+    destinationOf: ({ extId, reference }) => (lane === 'publish' ? relayOf(reference) : lane === 'rest' ? extId : ''),
     ...work,
-    log,
   })
 
 /** `EVENT-ID RELAY`. */

@@ -12,21 +12,15 @@ import type { Payment } from '../../../payments/states/payment.ts'
 import { statusOf } from '../../../payments/states/payment-states.ts'
 import { findPayment } from '../../../payments/states/payment-store.ts'
 import { limitsOf } from '../../../payments/limits/spend-limits.ts'
-import {
-  chooseIntentInvoice,
-  type IntentEnd,
-  leaseIntent,
-  postponeIntent,
-  resolveIntent,
-} from '../stores/intent-commands.ts'
+import { lease, putBack, type Queued } from '../../../throttle/leased-queue.ts'
+import { chooseIntentInvoice, type IntentEnd, resolveIntent } from '../stores/intent-commands.ts'
 import type { ExtensionDeps } from '../extension-deps.ts'
 import { requireOtherWallet } from '../run/run-targets.ts'
-import { findIntent, findIntentByKey, type StoredIntent } from '../stores/intent-store.ts'
-import { LEASE_MS } from '../stores/job-store.ts'
+import { findIntent, findIntentByKey, PAYOUTS, type StoredIntent } from '../stores/intent-store.ts'
 
 export interface IntentPayer {
-  /** Pays this one now. Never rejects. */
-  pay(intent: StoredIntent): Promise<void>
+  /** Attempts to pay a leased one. Never rejects. */
+  pay(leased: Queued<StoredIntent>): Promise<void>
   /** Pays it now; returns its state after at most a sender's waiting time. */
   payNow(extId: string, key: string): Promise<StoredIntent>
 }
@@ -45,62 +39,59 @@ const MOVE_EXPIRY_SECONDS = 3600
  */
 export function createIntentPayer(deps: ExtensionDeps): IntentPayer {
   const { db } = deps
-  const underWay = new Map<string, Promise<void>>()
-  const attempt = (intent: StoredIntent): Promise<void> => {
-    const known = underWay.get(intent.id)
-    if (known !== undefined) return known
-    const mine = attemptLeased(deps, intent).finally(() => underWay.delete(intent.id))
-    underWay.set(intent.id, mine)
-    return mine
-  }
   return {
-    pay: attempt,
+    pay: (leased) => attempt(deps, leased),
     async payNow(extId, key) {
       const intent = await findIntentByKey(db, extId, key)
       if (intent === undefined) throw new Error(`${extId} waits for an intent it has not made`)
-      if (intent.dueAt === undefined) return intent
-      await attempt(intent)
+      const { id, userId, dueAt } = intent
+      if (dueAt === undefined) return intent
+      const place = { table: PAYOUTS.table, key: id, dueAt }
+      const [leased] = await lease(deps, PAYOUTS, [{ work: intent, account: userId, tries: 0, place }])
+      if (leased !== undefined) await attempt(deps, leased)
       return untilAttempted(deps, intent)
     },
   }
 }
 
-/** Does nothing when another process has the lease. Never rejects. */
-async function attemptLeased(deps: ExtensionDeps, intent: StoredIntent): Promise<void> {
-  const { db, clock } = deps
-  const { id, dueAt } = intent
-  if (dueAt === undefined) return
+/** Never rejects. */
+async function attempt(deps: ExtensionDeps, { work: intent, place }: Queued<StoredIntent>): Promise<void> {
+  const postpone = (state: 'reserved' | 'attempted') =>
+    deps.db.transact(putBack, { place, by: deps.db.session, to: nextLook(deps, intent), set: { state } })
   try {
-    const now = clock()
-    const isOurs = await db.transact(leaseIntent, { id, from: dueAt, now, to: now + LEASE_MS, by: db.session })
-    if (isOurs) await attemptOnce(deps, intent)
+    if (!(await attemptOnce(deps, intent))) await postpone('attempted')
   } catch (error) {
-    await postponeAfter(deps, intent, error)
+    const about = { intent: intent.id, extension: intent.extId, err: error }
+    deps.log.warn(about, 'a payout could not be made; it is tried again')
+    await postpone(intent.state === 'attempted' ? 'attempted' : 'reserved').catch((again: unknown) =>
+      deps.log.error({ err: again }, 'a payout could not be postponed'),
+    )
   }
 }
 
-/** Waits at most a sender's waiting time for an attempt of another process. */
+/** Waits at most a sender's waiting time for the attempt of a lane, or of another process. */
 async function untilAttempted({ db, payments }: ExtensionDeps, intent: StoredIntent): Promise<StoredIntent> {
   const deadline = performance.now() + payments.policy.payWaitMs
   for (;;) {
     const now = (await findIntent(db, intent.id)) ?? intent
-    if (now.leasedBy === undefined || now.leasedBy === db.session || performance.now() > deadline) return now
+    if (now.leasedBy === undefined || performance.now() > deadline) return now
     await delay(POLL_MS)
   }
 }
 
-async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<void> {
+/** True: its end is stored. */
+async function attemptOnce(deps: ExtensionDeps, intent: StoredIntent): Promise<boolean> {
   const known = await findPayment(deps.db, intent.id)
   if (known !== undefined) return follow(deps, intent, known)
   try {
     const bolt11 = intent.bolt11 ?? (await chooseInvoice(deps, intent))
-    await follow(deps, intent, await pay(deps, intent, bolt11))
+    return await follow(deps, intent, await pay(deps, intent, bolt11))
   } catch (error) {
     if (!isFinalRefusal(error)) throw error
     // Another process may have begun to pay this intent: then its payment exists.
     const begun = await findPayment(deps.db, intent.id)
     if (begun !== undefined) return follow(deps, intent, begun)
-    await conclude(deps, intent, { state: 'failed', feeMsat: null, failure: error.message })
+    return conclude(deps, intent, { state: 'failed', feeMsat: null, failure: error.message })
   }
 }
 
@@ -182,35 +173,22 @@ async function makeOwn(deps: ExtensionDeps, intent: StoredIntent, walletId: stri
   return { bolt11, moved: { checkingId, paymentHash, extId, itemId, walletId, expiresAt } }
 }
 
-/** Copies the payment's final state to the intent. */
-async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Payment): Promise<void> {
+/** Copies the payment's final state to the intent. False: it has none yet. */
+async function follow(deps: ExtensionDeps, intent: StoredIntent, payment: Payment): Promise<boolean> {
   switch (statusOf(payment.state)) {
     case 'success':
       return conclude(deps, intent, { state: 'paid', feeMsat: payment.feeMsat, failure: null })
     case 'failed':
       return conclude(deps, intent, { state: 'failed', feeMsat: null, failure: payment.failure ?? 'It failed.' })
     case 'pending':
-      await postpone(deps, intent, 'attempted')
+      return false
   }
 }
 
-async function conclude(deps: ExtensionDeps, { id, extId, userId }: StoredIntent, end: IntentEnd): Promise<void> {
+async function conclude(deps: ExtensionDeps, { id, extId, userId }: StoredIntent, end: IntentEnd): Promise<true> {
   await deps.db.transact(resolveIntent, { id, extId, userId, ...end, at: unixSeconds(deps.clock) })
+  return true
 }
-
-async function postponeAfter(deps: ExtensionDeps, intent: StoredIntent, error: unknown): Promise<void> {
-  deps.log.warn(
-    { intent: intent.id, extension: intent.extId, err: error },
-    'a payout could not be made; it is tried again',
-  )
-  const state = intent.state === 'attempted' ? 'attempted' : 'reserved'
-  await postpone(deps, intent, state).catch((again: unknown) =>
-    deps.log.error({ err: again }, 'a payout could not be postponed'),
-  )
-}
-
-const postpone = (deps: ExtensionDeps, intent: StoredIntent, state: 'reserved' | 'attempted'): Promise<unknown> =>
-  deps.db.transact(postponeIntent, { id: intent.id, state, dueAt: nextLook(deps, intent), by: deps.db.session })
 
 /** Backoff: the older the payout, the longer the delay. */
 function nextLook(deps: ExtensionDeps, { createdAt }: StoredIntent): number {

@@ -1,11 +1,12 @@
 import type { Settled } from '@satchel/extension-sdk/context'
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 import { findPayment } from '../../../payments/states/payment-store.ts'
+import { finishWork, putBack, type Queued } from '../../../throttle/leased-queue.ts'
 import { isBlameful, SandboxEnded } from '@satchel/sandbox/sandbox-ended'
 import type { ExtensionDeps, Mail } from '../extension-deps.ts'
 import { findExtensionInvoice } from '../stores/extension-invoice-store.ts'
 import { findIntent, toExtensionIntent } from '../stores/intent-store.ts'
-import { endJob, isSuperseded, type Job, LEASE_MS, moveJob } from '../stores/job-store.ts'
+import { doneAt, isSuperseded, type Job } from '../stores/job-store.ts'
 import { CLOCKS_DIFFER_SECONDS } from '../relays/relay-line.ts'
 import type { EventJob } from '../relays/relay-subscriptions.ts'
 import { toPaymentView } from '../run/payment-view.ts'
@@ -13,11 +14,14 @@ import { findPassedOn } from '../stores/receipt-shares.ts'
 import type { RunExtension } from '../run/run-extension.ts'
 import type { Reader } from '../../../db/database.ts'
 
-const BACKOFF_MS = [1000, 5000, 30_000, 300_000, 3_600_000]
+/** Delays after the first failed run, the second, …; the last one repeats. */
+const BACKOFF_MS = [1000, 30_000, 3_600_000]
 /** A run that the sandbox has ended costs the most that a run may cost: it is repeated after minutes. */
-const STEPS_LEFT_OUT = 3
-/** About a day: each try counts twice, at its start and when it is postponed. */
-const MAX_MAIL_TRIES = 48
+const BACKOFF_OF_COSTLY_MS = [300_000, 3_600_000]
+/** About a day. */
+const MAX_MAIL_TRIES = 25
+
+type LeasedJob = Queued<Job>
 
 /**
  * Notifies extensions of events and runs their due jobs. A job's end is committed with its handler's changes, so that
@@ -26,36 +30,32 @@ const MAX_MAIL_TRIES = 48
  */
 export const createRunJob =
   (deps: ExtensionDeps, run: RunExtension) =>
-  async (job: Job): Promise<void> => {
-    const leased = { seq: job.seq, from: job.dueAt, to: deps.clock() + LEASE_MS, by: deps.db.session }
+  async (job: LeasedJob): Promise<void> => {
     try {
-      if (!(await deps.db.transact(moveJob, leased))) return
-      try {
-        await perform(deps, run, job)
-      } catch (error) {
-        await putOff(deps, job, leased.to, error)
-      }
+      await perform(deps, run, job).catch((error: unknown) => putOff(deps, job, error))
     } catch (error) {
-      deps.log.error({ job: job.seq, err: error }, 'a job could not be done')
+      deps.log.error({ job: job.place.key, err: error }, 'a job could not be done')
     }
   }
 
-async function putOff(deps: ExtensionDeps, job: Job, leasedUntil: number, error: unknown): Promise<void> {
-  if (job.kind === 'mail' && job.tries >= MAX_MAIL_TRIES) {
-    deps.log.error({ extension: job.extId, err: error }, 'no mail server accepted a mail for a day; it is given up')
-    return end(deps, job)
+async function putOff({ db, clock, log }: ExtensionDeps, { work, place, tries }: LeasedJob, error: unknown) {
+  const { kind, extId: extension } = work
+  const set = { error: error instanceof Error ? error.message.slice(0, 500) : 'unknown' }
+  if (kind === 'mail' && tries >= MAX_MAIL_TRIES) {
+    log.error({ extension, err: error }, 'no mail server accepted a mail for a day; it is given up')
+    return db.transact(putBack, { place, by: db.session, to: undefined, set: { ...set, ...doneAt(clock) } })
   }
-  const step = job.tries + (hasUsedTooMuch(error) ? STEPS_LEFT_OUT : 0)
-  const delay = BACKOFF_MS[Math.min(step, BACKOFF_MS.length - 1)] ?? 0
-  deps.log.warn({ extension: job.extId, kind: job.kind, err: error }, 'an extension failed at a job; it is tried again')
-  const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-  await deps.db.transact(moveJob, { seq: job.seq, from: leasedUntil, to: deps.clock() + delay, error: text })
+  const delays = hasUsedTooMuch(error) ? BACKOFF_OF_COSTLY_MS : BACKOFF_MS
+  const delay = delays[tries - 1] ?? delays.at(-1) ?? 0
+  log.warn({ extension, kind, err: error }, 'an extension failed at a job; it is tried again')
+  return db.transact(putBack, { place, by: db.session, to: clock() + delay, set })
 }
 
 const hasUsedTooMuch = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof SandboxEnded && isBlameful(error.cause.reason)
 
-async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promise<void> {
+async function perform(deps: ExtensionDeps, run: RunExtension, { work: job, tries }: LeasedJob): Promise<void> {
+  const isRetry = tries > 1
   if (job.kind === 'mail') return mail(deps, job)
   const extension = deps.findExtension(job.extId)
   if (job.kind === 'event') return tellEvent(deps, run, extension, job)
@@ -71,27 +71,27 @@ async function perform(deps: ExtensionDeps, run: RunExtension, job: Job): Promis
     case 'cron': {
       const [name = ''] = job.reference.split('@')
       const planned = extension.jobs?.[name]
-      if (planned === undefined || (job.tries > 0 && (await isSuperseded(deps.db, job)))) return end(deps, job)
+      if (planned === undefined || (isRetry && (await isSuperseded(deps.db, job)))) return end(deps, job)
       return run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => planned.run(ctx))
     }
     case 'task':
-      return doTask(run, extension, job)
+      return doTask(run, extension, job, isRetry)
     default:
       throw new Error('events are published by the outbox')
   }
 }
 
 /** Runs a task that a handler has queued. An interrupted task runs again, with `isRetry` set. */
-async function doTask(run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {
+async function doTask(run: RunExtension, extension: AnyExtension, job: Job, isRetry: boolean): Promise<void> {
   const [name = ''] = job.reference.split('@')
   const task = extension.tasks?.[name]
   if (task === undefined) throw new Error('the extension has no such task')
-  const asked = { key: job.reference.slice(name.length + 1), isRetry: job.tries > 0 }
-  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => task(asked, ctx))
+  const key = job.reference.slice(name.length + 1)
+  await run(extension, { trigger: { by: 'host' }, job: job.seq }, (ctx) => task({ key, isRetry }, ctx))
 }
 
 const end = async (deps: ExtensionDeps, { seq }: Job): Promise<void> => {
-  await deps.db.transact(endJob, { seq, at: Math.floor(deps.clock() / 1000) })
+  await deps.db.transact(finishWork, { place: { table: 'extension_jobs', key: seq }, set: doneAt(deps.clock) })
 }
 
 async function tellSettled(deps: ExtensionDeps, run: RunExtension, extension: AnyExtension, job: Job): Promise<void> {

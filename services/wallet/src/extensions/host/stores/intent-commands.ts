@@ -35,47 +35,6 @@ export interface ChosenInvoice {
     | undefined
 }
 
-/** Leases an intent for one process. False: another process has it, or it has changed. */
-export const leaseIntent = defineCommand({
-  name: 'lease-intent',
-  run: async (tx, { id, from, now, to, by }: LeaseIntent): Promise<boolean> =>
-    (await tx.run({
-      sql: `UPDATE extension_intents SET due_at = $4, leased_by = $5
-            WHERE id = $1 AND due_at = $2 AND (leased_by IS NULL OR due_at <= $3)`,
-      params: [id, from, now, to, by],
-    })) === 1,
-})
-
-/** Times are Unix milliseconds. */
-export interface LeaseIntent {
-  readonly id: string
-  /** When it was due. */
-  readonly from: number
-  readonly now: number
-  /** When the lease ends. */
-  readonly to: number
-  /** The session that leases it. */
-  readonly by: string
-}
-
-/** Not final yet: ends the lease of `by` and sets the time of the next poll, Unix milliseconds. */
-export const postponeIntent = defineCommand({
-  name: 'postpone-intent',
-  run: (tx, { id, state, dueAt, by }: PostponeIntent) =>
-    tx.run({
-      sql: `UPDATE extension_intents SET state = $2, due_at = $3, leased_by = NULL
-            WHERE id = $1 AND due_at IS NOT NULL AND leased_by = $4`,
-      params: [id, state, dueAt, by],
-    }),
-})
-
-export interface PostponeIntent {
-  readonly id: string
-  readonly state: 'reserved' | 'attempted'
-  readonly dueAt: number
-  readonly by: string
-}
-
 export type ResolvedIntent = IntentEnd & {
   readonly id: string
   readonly extId: string
@@ -103,9 +62,4 @@ export const resolveIntent = defineCommand({
   },
 })
 
-export const INTENT_COMMANDS: readonly Command<never, unknown>[] = [
-  chooseIntentInvoice,
-  leaseIntent,
-  postponeIntent,
-  resolveIntent,
-]
+export const INTENT_COMMANDS: readonly Command<never, unknown>[] = [chooseIntentInvoice, resolveIntent]

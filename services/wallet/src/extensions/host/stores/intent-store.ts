@@ -1,6 +1,6 @@
 import type { Intent, Json } from '@satchel/extension-sdk/context'
 import type { Reader } from '../../../db/database.ts'
-import { inFairOrder } from '../../../throttle/fair-order.ts'
+import type { LeasedQueue } from '../../../throttle/leased-queue.ts'
 
 /** The payee of an intent. */
 export type Destination = { readonly bolt11: string } | { readonly target: string } | { readonly walletId: string }
@@ -61,11 +61,12 @@ interface IntentRow {
   readonly preimage: string | null
 }
 
-const SELECT = `SELECT id, ext_id, key, item_id, wallet_id, user_id, purpose, state, amount_msat, max_fee_msat,
-  destination, bolt11, memo, data, extra, fee_msat, failure, extension_intents.due_at, leased_by, created_at,
+const COLUMNS = `id, ext_id, key, item_id, wallet_id, user_id, purpose, state, amount_msat, max_fee_msat,
+  destination, bolt11, memo, data, extra, fee_msat, failure, due_at, leased_by, created_at,
   (SELECT payment_hash FROM payments WHERE checking_id = extension_intents.id) AS payment_hash,
-  (SELECT preimage FROM payments WHERE checking_id = extension_intents.id AND status = 'success') AS preimage
-  FROM extension_intents`
+  (SELECT preimage FROM payments WHERE checking_id = extension_intents.id AND status = 'success') AS preimage`
+
+const SELECT = `SELECT ${COLUMNS} FROM extension_intents`
 
 const toIntent = (row: IntentRow): StoredIntent => ({
   id: row.id,
@@ -98,22 +99,14 @@ export const findIntent = (reader: Reader, id: string): Promise<StoredIntent | u
 export const findIntentByKey = (reader: Reader, extId: string, key: string): Promise<StoredIntent | undefined> =>
   reader.first(`${SELECT} WHERE ext_id = $1 AND key = $2`, [extId, key], toIntent)
 
-/** In fair order. */
-export const listDueIntents = (
-  reader: Reader,
-  nowMs: number,
-  { limit, without }: { readonly limit: number; readonly without: readonly string[] },
-): Promise<StoredIntent[]> =>
-  reader.list(
-    `${SELECT} JOIN (${inFairOrder(
-      `SELECT user_id AS account, '' AS destination, due_at, id AS seq FROM extension_intents
-       WHERE due_at IS NOT NULL AND due_at <= $1`,
-      '$2',
-      without,
-    )}) AS fair ON fair.seq = extension_intents.id ORDER BY fair.place, fair.due_at, fair.seq`,
-    [nowMs, limit, ...without],
-    toIntent,
-  )
+export const PAYOUTS: LeasedQueue<StoredIntent> = {
+  name: 'payouts',
+  table: 'extension_intents',
+  account: 'user_id',
+  columns: COLUMNS,
+  leaseMs: 60_000,
+  toWork: toIntent,
+}
 
 /** Payouts of an item, or of a wallet, that are not final. */
 export const countOpenIntents = async (reader: Reader, extId: string, itemId: string): Promise<number> =>
