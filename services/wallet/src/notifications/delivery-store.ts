@@ -1,4 +1,5 @@
 import type { Change, Reader } from '../db/database.ts'
+import { insertRow } from '../db/many-rows.ts'
 import type { LeasedQueue } from '../throttle/leased-queue.ts'
 
 /** `refused`: the receiver answered 410, gone permanently. */
@@ -127,26 +128,24 @@ export interface NewDelivery {
   readonly body: string
 }
 
-/** Skips events that already have a delivery. `dueAt`: Unix milliseconds. */
-export function insertDeliveries(deliveries: readonly NewDelivery[], createdAt: number, dueAt: number): Change {
-  const rows = deliveries.map((_delivery, index) => {
-    const columns = [0, 1, 2, 3, 4, 5].map((column) => `$${index * 6 + column + 3}`)
-    return `(${columns.join(', ')}, 'waiting', $1, $2)`
-  })
-  return {
-    sql: `INSERT INTO deliveries (id, event_id, wallet_id, checking_id, url, body, state, created_at, due_at)
-          VALUES ${rows.join(', ')} ON CONFLICT (event_id) DO NOTHING`,
-    params: [
-      createdAt,
-      dueAt,
-      ...deliveries.flatMap(({ id, eventId, walletId, checkingId, url, body }) => [
-        id,
-        eventId,
-        walletId,
-        checkingId,
-        url,
-        body,
-      ]),
-    ],
-  }
-}
+const INSERT = insertRow(
+  'deliveries',
+  {
+    id: 'text',
+    event_id: 'bigint',
+    wallet_id: 'text',
+    checking_id: 'text',
+    url: 'text',
+    body: 'text',
+    state: 'text',
+    created_at: 'bigint',
+    due_at: 'bigint',
+  },
+  'ON CONFLICT (event_id) DO NOTHING',
+)
+
+/** Does nothing if the event has a delivery. `now`: Unix milliseconds. */
+export const insertDelivery = ({ id, eventId, walletId, checkingId, url, body }: NewDelivery, now: number): Change => ({
+  ...INSERT,
+  params: [id, eventId, walletId, checkingId, url, body, 'waiting', Math.floor(now / 1000), now],
+})

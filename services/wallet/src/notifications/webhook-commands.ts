@@ -1,9 +1,7 @@
 import { ServiceError } from '@satchel/http/service-error'
 import { type Command, defineCommand } from '../db/database.ts'
 import { forgetDeliveries } from './forget-deliveries.ts'
-import { insertDeliveries, type NewDelivery } from './delivery-store.ts'
-
-const ROWS_PER_STATEMENT = 25
+import { insertDelivery, type NewDelivery } from './delivery-store.ts'
 
 export interface OweDeliveries {
   readonly deliveries: readonly NewDelivery[]
@@ -19,7 +17,7 @@ export const oweDeliveries = defineCommand({
   canInterleave: ({ deliveries }: OweDeliveries) => deliveries.length === 0,
   run: async (tx, input: OweDeliveries) => {
     const { deliveries, cursor, now } = input
-    for (const some of slices(deliveries)) await tx.run(insertDeliveries(some, Math.floor(now / 1000), now))
+    await tx.together(deliveries.map((delivery) => insertDelivery(delivery, now)))
     // Never move the cursor back: another process may be ahead.
     await tx.run({
       sql: `INSERT INTO cursors (name, value) VALUES ('webhooks', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value
@@ -50,10 +48,3 @@ export const redeliverWebhook = defineCommand({
 
 /** For the table of all commands. */
 export const WEBHOOK_COMMANDS: readonly Command<never, unknown>[] = [forgetDeliveries, oweDeliveries, redeliverWebhook]
-
-/** Splits into slices of few different lengths, because each length is a separate prepared statement. */
-function slices<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / ROWS_PER_STATEMENT) }, (_slice, index) =>
-    all.slice(index * ROWS_PER_STATEMENT, (index + 1) * ROWS_PER_STATEMENT),
-  )
-}
