@@ -1,8 +1,10 @@
+import { signEvent } from '@satchel/bolt11/sign-event'
+import { type SignedEvent, verifyEvent } from '@satchel/bolt11/verify-event'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { decrypt as openNip04, encrypt as sealNip04 } from 'nostr-tools/nip04'
 import { decrypt as openNip44, encrypt as sealNip44, getConversationKey } from 'nostr-tools/nip44'
-import { type Event, finalizeEvent, generateSecretKey, getPublicKey, verifyEvent } from 'nostr-tools/pure'
+import { type Event, generateSecretKey, getPublicKey } from 'nostr-tools/pure'
 import { WebSocket } from 'ws'
 import type { CallFault } from '../../peer-parts/peer-server.ts'
 
@@ -110,16 +112,16 @@ export function createNwcWallet(
 /** What the wallet signs, and how the two read each other. */
 function createLetters(key: Uint8Array, client: string, now: () => number) {
   const conversation = getConversationKey(key, client)
-  const sign = (kind: number, tags: string[][], content: string): Event =>
-    finalizeEvent({ kind, created_at: now(), tags, content }, key)
+  const sign = (kind: number, tags: string[][], content: string): SignedEvent =>
+    signEvent({ kind, created_at: now(), tags, content }, key)
   return {
     read: ({ content }: Event, encryption: string): string =>
       encryption === 'nip04' ? openNip04(key, client, content) : openNip44(content, conversation),
-    write(kind: number, text: string, { encryption, request }: { encryption: string; request?: string }): Event {
+    write(kind: number, text: string, { encryption, request }: { encryption: string; request?: string }): SignedEvent {
       const content = encryption === 'nip04' ? sealNip04(key, client, text) : sealNip44(text, conversation)
       return sign(kind, [['p', client], ...(request === undefined ? [] : [['e', request]])], content)
     },
-    announce({ methods, encryptions }: WalletWords): Event {
+    announce({ methods, encryptions }: WalletWords): SignedEvent {
       const tags = encryptions.includes('nip44_v2') ? [['encryption', encryptions.join(' ')]] : []
       return sign(13194, tags, [...methods, 'notifications'].join(' '))
     },
@@ -128,7 +130,7 @@ function createLetters(key: Uint8Array, client: string, now: () => number) {
 
 interface SocketDuties {
   readonly filter: () => object
-  readonly announcement: () => Event | undefined
+  readonly announcement: () => SignedEvent | undefined
   readonly onEvent: (event: Event) => void
   readonly closed: AbortSignal
 }
@@ -158,7 +160,7 @@ function createSockets({ filter, announcement, onEvent, closed }: SocketDuties) 
   }
   return {
     connect,
-    publish(event: Event): void {
+    publish(event: SignedEvent): void {
       for (const socket of sockets) {
         if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(['EVENT', event]))
       }

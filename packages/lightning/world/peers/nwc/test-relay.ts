@@ -1,6 +1,7 @@
+import { verifyEvent } from '@satchel/bolt11/verify-event'
 import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { type Filter, matchFilters } from 'nostr-tools/filter'
-import { type Event, verifyEvent } from 'nostr-tools/pure'
+import type { Event } from 'nostr-tools/pure'
 import { onTestFinished } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 
