@@ -1,48 +1,224 @@
 import { defineConfig } from 'vitest/config'
 import { EXEC_ARGV } from './tests/exec-argv.ts'
+import { filesThatUse } from './tests/files-that-use.ts'
 import { SlowestFirst } from './tests/slowest-first.ts'
 
 /** The code of built-ins runs in the sandbox: tens of times slower, and some of it not at all (tests/sandbox-exceptions.ts). */
 const IN_SANDBOX = process.env['EXTENSIONS'] === 'sandbox'
 
-/** Everything a change needs to be trusted. Tests share nothing but the machine, so files may run in one process. */
+/** Campaigns start processes, kill them and wait: two at once leave each enough of two cores, and what they time is seconds. */
+const KILLS = [
+  'crash-points',
+  'crash-recovery',
+  'extension-payouts',
+  'import-kills',
+  'model',
+  'nth-fault',
+  'postgres-crashes',
+  'postgres-failover',
+  'postgres-replica',
+  'postgres-silence',
+  'random-kills',
+  'seeded-defects',
+  'simulation',
+  'access-table',
+  'node-releases',
+  'two-processes',
+].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
+
+/** They measure what an honest account notices, so nothing else of ours runs beside them. */
+const TIMES = ['services/wallet/campaigns/{hostile-packages,noisy-accounts,over-limit-floods}.campaign.test.ts']
+/** They measure what a person notices. */
+const TIMES_OF_PAGES = ['services/wallet/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts']
+
+/** What people do most with the web app and at a till. */
+const JOURNEYS = [
+  'services/wallet/campaigns/web-app/{set-up,log-in,receive,send}.campaign.test.ts',
+  'services/wallet/campaigns/web-app/{treasurers,operators,shop-keepers}-day.campaign.test.ts',
+  'services/wallet/campaigns/extension-till.campaign.test.ts',
+]
+
+/** They look at pages: two browsers at once leave each enough of two cores. */
+const PAGES = [
+  'services/wallet/campaigns/web-app/*.campaign.test.ts',
+  'services/wallet/campaigns/extension-{page-design,page-flow,till,visits}.campaign.test.ts',
+  'services/wallet/campaigns/{docs-page,filled-forms,passkeys,start-page,typed-numbers}.campaign.test.ts',
+  'services/price-aggregator/campaigns/live-page.campaign.test.ts',
+]
+
+/**
+ * The tests of some built-ins, with their code in the sandbox as that of a package: payouts, tasks and jobs, LNURL, claims,
+ * zaps, sockets. Those of all: `EXTENSIONS=sandbox npm test -- extensions`.
+ */
+const BUILT_INS_AS_PACKAGES = ['bitcoinswitch', 'lnurlp', 'scrub', 'splitpayments', 'withdraw'].map(
+  (id) => `extensions/${id}/*.test.ts`,
+)
+
+/** Tests share nothing but the machine, so files may run in one process. */
+const each = { isolate: false, execArgv: EXEC_ARGV }
+const alone = { ...each, fileParallelism: false }
+const timeouts = (ms: number) => ({ testTimeout: ms, hookTimeout: ms })
+// What is waited for comes; on a busy machine it comes later than in vitest's one second.
+const patient = { expect: { poll: { timeout: 10_000 } } }
+
+const POSTGRES = './services/wallet/world/postgres/postgres-server.ts'
+const SERVICES = './tests/build-services.ts'
+const CRASHING_SERVICE = './tests/build-crashing-service.ts'
+
+/** The long checks: real processes, a real browser, many faults. */
+const campaign = { globalSetup: [POSTGRES, SERVICES, CRASHING_SERVICE], ...timeouts(120_000) }
+
+/**
+ * In pages and times nothing is concluded about money from one run. What fails is tried once more, and the report says
+ * so. A campaign about money is never repeated.
+ */
+const triedAgain = { ...campaign, retry: 1 }
+
+/** What a file does on SQLite has run in `npm test`. The types do not know that a project may have a pattern of its own. */
+const onlyOnPostgres = { testNamePattern: /on postgres/ }
+
+/** Tests of `npm test`, run in another way. */
+const again = { ...each, ...campaign, ...patient, maxWorkers: 2, sequence: { groupOrder: 3 } }
+
+/** Without `--project`, as in editors: what `npm test` runs. The types know it as an option of the command line only. */
+const unlessNamed = { project: ['unit'] }
+
+/** All tests (docs/testing.md). The npm commands choose projects by the first part of their names (scripts/commands.mjs). */
 export default defineConfig({
   test: {
-    include: [
-      'packages/**/*.test.ts',
-      'services/**/*.test.ts',
-      'extensions/**/*.test.ts',
-      'examples/**/*.test.ts',
-      'apps/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'tests/**/*.test.ts',
-    ],
-    exclude: [
-      '**/node_modules/**',
-      '**/*.campaign.test.ts',
-      '**/*.nodes.test.ts',
-      '**/*.deployment.test.ts',
-      '**/*.clients.test.ts',
-      '**/*.engines.test.ts',
-    ],
-    isolate: false,
-    execArgv: EXEC_ARGV,
-    // Two cores are what a change is judged on: two workers leave a quarter of them waiting, for disks and clocks.
-    maxWorkers: 3,
+    ...unlessNamed,
     sequence: { sequencer: SlowestFirst },
-    // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
-    provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
-    globalSetup: [
-      './services/wallet/world/postgres/postgres-server.ts',
-      './tests/build-services.ts',
-      './tests/matrix/choose-tenth.ts',
-    ],
-    setupFiles: IN_SANDBOX ? ['./tests/expect-exceptions.ts'] : [],
-    testTimeout: IN_SANDBOX ? 60_000 : 20_000,
-    // Opening a world is a hook.
-    hookTimeout: 20_000,
-    // What is waited for comes; on a busy machine it comes later than in vitest's one second.
-    expect: { poll: { timeout: 10_000 } },
     reporters: ['default', './tests/closing-line.ts'],
+    projects: [
+      {
+        test: {
+          ...each,
+          ...patient,
+          name: 'unit',
+          include: ['{packages,services,extensions,examples,apps,scripts,tests}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.{campaign,nodes,deployment,clients,engines}.test.ts'],
+          // Two cores are what a change is judged on: two workers leave a quarter of them waiting, for disks and clocks.
+          maxWorkers: 3,
+          // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
+          provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
+          globalSetup: [POSTGRES, SERVICES, './tests/matrix/choose-tenth.ts'],
+          setupFiles: IN_SANDBOX ? ['./tests/expect-exceptions.ts'] : [],
+          testTimeout: IN_SANDBOX ? 60_000 : 20_000,
+          // Opening a world is a hook.
+          hookTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...each,
+          ...campaign,
+          name: 'campaigns/kills',
+          include: KILLS,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...alone,
+          ...campaign,
+          name: 'campaigns/others',
+          include: ['{services,packages,tests}/**/*.campaign.test.ts'],
+          exclude: ['**/node_modules/**', ...KILLS, ...PAGES, ...TIMES, ...TIMES_OF_PAGES],
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...again,
+          name: 'campaigns/sandbox',
+          include: BUILT_INS_AS_PACKAGES,
+          env: { EXTENSIONS: 'sandbox', DATABASES: 'both' },
+          setupFiles: ['./tests/expect-exceptions.ts'],
+        },
+      },
+      {
+        test: {
+          ...again,
+          name: 'campaigns/postgres',
+          include: filesThatUse('LOGIC_DIALECTS'),
+          env: { DATABASES: 'postgres' },
+          ...onlyOnPostgres,
+        },
+      },
+      { test: { ...again, name: 'campaigns/matrix', include: filesThatUse('ofThisRun') } },
+      {
+        test: {
+          ...each,
+          ...triedAgain,
+          name: 'campaigns/journeys',
+          include: JOURNEYS,
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: { ...alone, ...triedAgain, name: 'campaigns/times', include: TIMES, sequence: { groupOrder: 5 } },
+      },
+      {
+        test: {
+          ...each,
+          ...triedAgain,
+          name: 'pages/screens',
+          include: PAGES,
+          exclude: [...JOURNEYS, ...TIMES_OF_PAGES],
+          maxWorkers: 2,
+          sequence: { groupOrder: 6 },
+        },
+      },
+      {
+        test: { ...alone, ...triedAgain, name: 'pages/times', include: TIMES_OF_PAGES, sequence: { groupOrder: 7 } },
+      },
+      {
+        // Unmodified clients of LNbits, from their registries, against a started service (docs/guide/lnbits-clients.md).
+        test: {
+          ...alone,
+          ...timeouts(90_000),
+          name: 'clients',
+          include: ['services/**/*.clients.test.ts'],
+          sequence: { groupOrder: 8 },
+        },
+      },
+      {
+        // The main journeys of the web app in Firefox and WebKitGTK, from Debian's packages.
+        test: {
+          ...alone,
+          ...timeouts(120_000),
+          name: 'engines',
+          include: ['services/**/*.engines.test.ts'],
+          globalSetup: [POSTGRES],
+          sequence: { groupOrder: 9 },
+        },
+      },
+      {
+        // How the service is run: upgraded while it works, on a cluster, installed on a fresh system.
+        test: {
+          ...alone,
+          ...timeouts(600_000),
+          name: 'deployments',
+          include: ['services/**/*.deployment.test.ts'],
+          globalSetup: [POSTGRES, SERVICES],
+          sequence: { groupOrder: 10 },
+        },
+      },
+      {
+        // The wallet service on real Lightning nodes, where the machine has them (docs/guide/nodes.md).
+        test: {
+          ...alone,
+          name: 'nodes',
+          include: ['services/**/*.nodes.test.ts'],
+          globalSetup: [SERVICES, CRASHING_SERVICE],
+          testTimeout: 180_000,
+          hookTimeout: 400_000,
+          sequence: { groupOrder: 11 },
+        },
+      },
+    ],
   },
 })

@@ -25,11 +25,16 @@ export const programs = {
   prices: 'services/price-aggregator/src/main.ts',
 }
 
-/** Tests of how the service is run, which need Debian packages. */
-const deployment = (name, args) => ['vitest', 'run', '--config', 'vitest.deployments.config.ts', name, ...args]
+/** Tests of these projects of `vitest.config.ts`. */
+const tests = (projects, args) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...args]
+const CAMPAIGNS = ['campaigns/*']
+const PAGES = ['pages/*']
+const isName = (arg, index, args) => !(arg.startsWith('-') || args[index - 1]?.startsWith('-'))
 
-const isName = (arg, index, args) => arg === '--project' || !(arg.startsWith('-') || args[index - 1]?.startsWith('-'))
-const campaigns = (args) => ['vitest', 'run', '--config', 'vitest.campaigns.config.ts', ...args]
+/** They take minutes each: every test is printed when it ends. */
+const LINES = ['--reporter', 'verbose', '--reporter', './tests/closing-line.ts']
+/** Tests of how the service is run, which need Debian packages. */
+const deployment = (name, args) => tests(['deployments'], [name, ...LINES, ...args])
 
 /** Before these the web app is built, if its sources have changed. */
 export const needsWebApp = new Set(['start', 'wallet', 'web', 'package'])
@@ -50,16 +55,15 @@ export const commands = {
   mend: (args) => [['node', 'services/wallet/src/mend.ts', ...args]],
   prices: (args) => [service(2, programs.prices, args)],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
-  test: (args) => [['vitest', 'run', ...args]],
+  test: (args) => [tests(['unit'], args)],
   // Campaigns that are named run, whichever they are.
-  'test:campaigns': (args) => [campaigns(args.some(isName) ? args : ['--project', '!*pages', ...args])],
-  'test:pages': (args) => [campaigns(['--project', '*pages', ...args])],
-  'test:clients': (args) => [['vitest', 'run', '--config', 'vitest.clients.config.ts', ...args]],
-  'test:engines': (args) => [['vitest', 'run', '--config', 'vitest.engines.config.ts', ...args]],
-  'test:nodes': (args) => [
-    ['node', 'scripts/require-nodes.ts'],
-    ['vitest', 'run', '--config', 'vitest.nodes.config.ts', ...args],
+  'test:campaigns': (args) => [
+    tests(args.includes('--project') ? [] : args.some(isName) ? [...CAMPAIGNS, ...PAGES] : CAMPAIGNS, args),
   ],
+  'test:pages': (args) => [tests(PAGES, args)],
+  'test:clients': (args) => [tests(['clients'], [...LINES, ...args])],
+  'test:engines': (args) => [tests(['engines'], args)],
+  'test:nodes': (args) => [['node', 'scripts/require-nodes.ts'], tests(['nodes'], [...LINES, ...args])],
   'test:cluster': (args) => [deployment('deployments/cluster', args)],
   'test:image': (args) => [deployment('deployments/image', args)],
   'test:install': (args) => [deployment('deployments/install', args)],

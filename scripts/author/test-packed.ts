@@ -12,7 +12,7 @@ export async function testPacked(
   args: readonly string[],
 ): Promise<number> {
   const checkout = resolve(folder, env['SATCHEL'] ?? '../satchel')
-  const config = join(checkout, 'vitest.extension.config.ts')
+  const config = join(checkout, 'scripts/author/vitest.config.ts')
   const runner = join(checkout, 'node_modules/vitest/vitest.mjs')
   if (!existsSync(config)) throw new Error(`SATCHEL: ${checkout} is no checkout of Satchel. Set it in .env`)
   if (!existsSync(runner)) throw new Error(`SATCHEL: ${checkout} has no packages: run npm ci there`)
@@ -30,5 +30,5 @@ export async function testPacked(
   }
 }
 
-/** Read by `vitest.extension.config.ts` and by the test world. */
+/** Read by `vitest.config.ts` and by the test world. */
 const ofTests = (folder: string, packed: string) => ({ SATCHEL_EXTENSION: folder, SATCHEL_PACKED: packed })

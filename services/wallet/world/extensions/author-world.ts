@@ -10,7 +10,7 @@ function packedIn(): string {
   return folder
 }
 
-/** What `@satchel/extension-sdk/testing/world` is in the tests of an author (vitest.extension.config.ts). */
+/** What `@satchel/extension-sdk/testing/world` is in the tests of an author (scripts/author/vitest.config.ts). */
 export const extensionContract: typeof Testing.extensionContract = (extension, sample) =>
   wholeContract(extension, { ...sample, packedIn: packedIn() })
 

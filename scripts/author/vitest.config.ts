@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { EXEC_ARGV } from './tests/exec-argv.ts'
+import { EXEC_ARGV } from '../../tests/exec-argv.ts'
 
-const inCheckout = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const inCheckout = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-const OF_CHECKOUT = new RegExp(`${inCheckout('.').replace(/[^\w/]/g, '\\$&')}(?:services|packages|extensions)/.+\\.ts$`)
+const OF_CHECKOUT = new RegExp(`${inCheckout('').replace(/[^\w/]/g, '\\$&')}(?:services|packages|extensions)/.+\\.ts$`)
 
 /** The tests of an extension outside this repository: `satchel-extension test` in the folder of its author. */
 export default defineConfig({
