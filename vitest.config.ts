@@ -63,10 +63,11 @@ const patient = { expect: { poll: { timeout: 10_000 } } }
 
 const POSTGRES = './services/wallet/world/postgres/postgres-server.ts'
 const SERVICES = './tests/build-services.ts'
+const COMMANDS = './tests/build-commands.mjs'
 const CRASHING_SERVICE = './tests/build-crashing-service.ts'
 
 /** The long checks: real processes, a real browser, many faults. */
-const campaign = { globalSetup: [POSTGRES, SERVICES, CRASHING_SERVICE], ...timeouts(120_000) }
+const campaign = { globalSetup: [POSTGRES, SERVICES, COMMANDS, CRASHING_SERVICE], ...timeouts(120_000) }
 
 /**
  * In pages and times nothing is concluded about money from one run. What fails is tried once more, and the report says
@@ -101,7 +102,7 @@ export default defineConfig({
           maxWorkers: 3,
           // EXACT_BALANCE=off: the simulated node's balance proves nothing, as with every real node.
           provide: { exactBalance: process.env['EXACT_BALANCE'] !== 'off' },
-          globalSetup: [POSTGRES, SERVICES, './tests/matrix/choose-tenth.ts'],
+          globalSetup: [POSTGRES, SERVICES, COMMANDS, './tests/matrix/choose-tenth.ts'],
           setupFiles: IN_SANDBOX ? ['./tests/expect-exceptions.ts'] : [],
           testTimeout: IN_SANDBOX ? 60_000 : 20_000,
           // Opening a world is a hook.
@@ -213,7 +214,7 @@ export default defineConfig({
           ...alone,
           name: 'nodes',
           include: ['services/**/*.nodes.test.ts'],
-          globalSetup: [SERVICES, CRASHING_SERVICE],
+          globalSetup: [SERVICES, COMMANDS, CRASHING_SERVICE],
           testTimeout: 180_000,
           hookTimeout: 400_000,
           sequence: { groupOrder: 11 },

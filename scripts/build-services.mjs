@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buildOnce, digestOf, runBuilder } from './build-once.mjs'
 import { programs } from './commands.mjs'
 
@@ -8,14 +8,7 @@ import { programs } from './commands.mjs'
  * bundles; without one, the same command, which runs the sources.
  */
 export async function withBundles(root, env, command) {
-  const dist = join(root, 'services/dist')
-  const problem = await buildOnce({
-    root,
-    dist,
-    what: 'the services',
-    isDone: () => isCurrent(root, dist),
-    build: (folder) => runBuilder(['scripts/bundle-services.mjs', folder], { cwd: root, env }),
-  })
+  const problem = await bundleOnce(root, env, 'services/dist')
   if (problem === undefined) {
     const bundles = new Map(Object.entries(programs).map(([name, source]) => [source, `services/dist/${name}.js`]))
     return command.map((word) => bundles.get(word) ?? word)
@@ -24,10 +17,22 @@ export async function withBundles(root, env, command) {
   return command
 }
 
+/** Into `folder`; other `sources` than the services', if some are given. Returns the problem, undefined if there is none. */
+export function bundleOnce(root, env, folder, sources = []) {
+  const dist = join(root, folder)
+  return buildOnce({
+    root,
+    dist,
+    what: 'the services',
+    isDone: () => isCurrent(root, dist),
+    build: (fresh) => runBuilder(['scripts/bundle-services.mjs', fresh, ...sources], { cwd: root, env }),
+  })
+}
+
 function isCurrent(root, dist) {
   try {
     const { made, digest } = JSON.parse(readFileSync(join(dist, 'stamp.json'), 'utf8'))
-    return digestOf(root, 'services', made) === digest
+    return digestOf(root, basename(dist), made) === digest
   } catch {
     return false
   }

@@ -97,7 +97,10 @@ for (const chunk of output.filter(({ type }) => type === 'chunk')) {
   for (const id of chunk.moduleIds) if (!/\/node_modules\/|\0/.test(id)) modules.add(relative(root, id))
 }
 const made = [...modules].sort()
-writeFileSync(join(folder, 'stamp.json'), JSON.stringify({ made, digest: digestOf(root, 'services', made) }))
+writeFileSync(
+  join(folder, 'stamp.json'),
+  JSON.stringify({ made, digest: digestOf(root, basename(folder).replace(/-new$/, ''), made) }),
+)
 
 /**
  * Modules of Node without their ESM facade, which reads every export: `node:http` would load a second undici. In ASCII,

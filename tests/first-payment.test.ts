@@ -18,7 +18,7 @@ test('the curl calls of the first payment, run as they stand, let two wallets pa
   const script = (block?.[1] ?? '').replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
   expect(script.match(/\bcurl\b/g)).toHaveLength(5)
   const folder = mkdtempSync(join(tmpdir(), 'satchel-first-payment-'))
-  const service = spawn(process.execPath, [join(ROOT, 'services/wallet/src/main.ts')], {
+  const service = spawn(process.execPath, [join(ROOT, 'services/dist/wallet.js')], {
     env: {
       ...COMPILE_CACHE,
       ...NO_FILES,

@@ -10,7 +10,8 @@ import { startMockExchanges } from '../mock/mock-exchanges.ts'
 import type { Environment } from '@satchel/http/environment'
 import { SOURCE_IDS } from './exchanges/source.ts'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+/** Built by the global set-up of the tests. */
+const MAIN = fileURLToPath(new URL('../../dist/prices.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'satchel-main-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const closing: (() => unknown)[] = []

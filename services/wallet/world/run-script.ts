@@ -8,16 +8,21 @@ export interface Ran {
   readonly said: string
 }
 
+type Script = 'backup' | 'restore' | 'restore-drill' | 'upgrade-check' | 'rekey' | 'audit' | 'mend' | 'import-lnbits'
+
+/** Built by the global set-up of the tests (build-commands.mjs). */
+export const bundleOf = (script: Script): string =>
+  fileURLToPath(new URL(`../../dist-commands/${script}.js`, import.meta.url))
+
 /** A process of the service that ends by itself, as its npm script starts it. */
 export const runScript = (
-  script: 'backup' | 'restore' | 'restore-drill' | 'upgrade-check' | 'rekey' | 'audit' | 'mend' | 'import-lnbits',
+  script: Script,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> =>
   new Promise((resolve) => {
-    const file = fileURLToPath(new URL(`../src/${script}.ts`, import.meta.url))
     const options = { env: { ...COMPILE_CACHE, AUTH_SECRET_KEY: TEST_AUTH_SECRET, ...env } }
-    const child = execFile(process.execPath, [file, ...args], options, (error, out, err) => {
+    const child = execFile(process.execPath, [bundleOf(script), ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
     })
     // A script that asks gets no answer.

@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { COMPILE_CACHE } from '../../../world/compile-cache.ts'
 import { homeOf } from '../../../world/home-of.ts'
 import { openWorld, TEST_AUTH_SECRET, type World } from '../../../world/open-world.ts'
-import { type Ran, runScript } from '../../../world/run-script.ts'
+import { bundleOf, type Ran, runScript } from '../../../world/run-script.ts'
 import { writeBackup } from '../../../world/write-backup.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { acceptOrigin } from './origin/accept-origin.ts'
@@ -236,8 +235,7 @@ describe('the origin of backups', () => {
     'a person at a terminal who types %s ends with exit code %d',
     async (word, code) => {
       await backUp(other, OTHER_SECRET)
-      const script = fileURLToPath(new URL('../../restore.ts', import.meta.url))
-      const ran = spawnSync('python3', ['-c', PTY, process.execPath, script, archive], {
+      const ran = spawnSync('python3', ['-c', PTY, process.execPath, bundleOf('restore'), archive], {
         env: { ...COMPILE_CACHE, AUTH_SECRET_KEY: TEST_AUTH_SECRET, SERVICE_DATA_FOLDER: elsewhere() },
         input: `${word}\n`,
         encoding: 'utf8',

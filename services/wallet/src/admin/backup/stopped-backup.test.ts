@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { COMPILE_CACHE, NO_FILES } from '../../../world/compile-cache.ts'
+import { bundleOf } from '../../../world/run-script.ts'
 
 test('a backup that is stopped leaves neither half an archive nor a copy of the database behind', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-backup-'))
@@ -17,9 +17,8 @@ test('a backup that is stopped leaves neither half an archive nor a copy of the 
   const holder = new Sqlite(join(target, 'satchel.db'))
   // The copy waits for this.
   holder.exec('CREATE TABLE held (x); BEGIN EXCLUSIVE')
-  const script = fileURLToPath(new URL('../../backup.ts', import.meta.url))
   const env = { ...COMPILE_CACHE, ...NO_FILES, SERVICE_DATA_FOLDER: target }
-  const child = spawn(process.execPath, [script, archive], { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, [bundleOf('backup'), archive], { env, stdio: 'ignore' })
   const ended = once(child, 'exit')
   await expect.poll(() => readdirSync(target), { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^backup-/))
   child.kill('SIGTERM')

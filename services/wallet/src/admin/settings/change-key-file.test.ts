@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { COMPILE_CACHE } from '../../../world/compile-cache.ts'
 import { COMMANDS, configOf, NEW_ENV, NEW_KEY, placeOf, statusOf } from '../../../world/open-key-change.ts'
 import { openWorld, TEST_AUTH_SECRET, type World, type WorldWallet } from '../../../world/open-world.ts'
-import { runScript } from '../../../world/run-script.ts'
+import { bundleOf, runScript } from '../../../world/run-script.ts'
 import type { TestDatabase } from '../../../world/test-database.ts'
 import { openDatabase } from '../../db/open-database.ts'
 import { deriveKey, KEY_FILE, NEXT_KEY_FILE, prepareNextKey } from '../../secrets.ts'
@@ -106,10 +105,9 @@ describe('the key file', () => {
   }, 60_000)
 
   const killWhen = async (isTime: () => boolean): Promise<void> => {
-    const file = fileURLToPath(new URL('../../rekey.ts', import.meta.url))
     const env = { ...COMPILE_CACHE, AUTH_SECRET_KEY: TEST_AUTH_SECRET, SERVICE_DATA_FOLDER: place.folder }
     await new Promise<void>((resolve) => {
-      const child = execFile(process.execPath, [file], { env }, () => {
+      const child = execFile(process.execPath, [bundleOf('rekey')], { env }, () => {
         clearInterval(timer)
         resolve()
       })
