@@ -6,14 +6,14 @@ import { SlowestFirst } from './tests/slowest-first.ts'
 /** The code of built-ins runs in the sandbox: tens of times slower, and some of it not at all (tests/sandbox-exceptions.ts). */
 const IN_SANDBOX = process.env['EXTENSIONS'] === 'sandbox'
 
+const campaignOf = (name: string): string => `services/wallet/campaigns/${name}.campaign.test.ts`
+
 /** Campaigns start processes, kill them and wait: two at once leave each enough of two cores, and what they time is seconds. */
 const KILLS = [
-  'crash-points',
-  'crash-recovery',
   'extension-payouts',
   'import-kills',
+  'migration-kills',
   'model',
-  'nth-fault',
   'postgres-crashes',
   'postgres-failover',
   'postgres-replica',
@@ -24,10 +24,15 @@ const KILLS = [
   'access-table',
   'node-releases',
   'two-processes',
-].map((name) => `services/wallet/campaigns/${name}.campaign.test.ts`)
+].map(campaignOf)
+/** Each step of the payments once. On PostgreSQL the simulation finds what they find, so there they wait for the night. */
+const EACH_STEP = ['crash-points', 'crash-recovery', 'nth-fault'].map(campaignOf)
 
-/** They measure what an honest account notices, so nothing else of ours runs beside them. */
-const TIMES = ['services/wallet/campaigns/{hostile-packages,noisy-accounts,over-limit-floods}.campaign.test.ts']
+/** They measure times or memory, so nothing else of ours runs beside them. */
+const TIMES = [
+  'services/wallet/campaigns/{hostile-packages,noisy-accounts,over-limit-floods,slow-node}.campaign.test.ts',
+  'services/price-aggregator/campaigns/misbehaving-exchanges.campaign.test.ts',
+]
 /** They measure what a person notices. */
 const TIMES_OF_PAGES = ['services/wallet/campaigns/web-app/{activity,long-list,scan,session,speed}.campaign.test.ts']
 
@@ -68,6 +73,7 @@ const CRASHING_SERVICE = './tests/build-crashing-service.ts'
 
 /** The long checks: real processes, a real browser, many faults. */
 const campaign = { globalSetup: [POSTGRES, SERVICES, COMMANDS, CRASHING_SERVICE], ...timeouts(120_000) }
+const kills = { ...each, ...campaign, maxWorkers: 2, sequence: { groupOrder: 1 } }
 
 /**
  * In pages and times nothing is concluded about money from one run. What fails is tried once more, and the report says
@@ -79,7 +85,7 @@ const triedAgain = { ...campaign, retry: 1 }
 const onlyOnPostgres = { testNamePattern: /on postgres/ }
 
 /** Tests of `npm test`, run in another way. */
-const again = { ...each, ...campaign, ...patient, maxWorkers: 2, sequence: { groupOrder: 3 } }
+const again = { ...each, ...campaign, ...patient, maxWorkers: 2, sequence: { groupOrder: 2 } }
 
 /** Without `--project`, as in editors: what `npm test` runs. The types know it as an option of the command line only. */
 const unlessNamed = { project: ['unit'] }
@@ -110,24 +116,15 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
+      { test: { ...kills, name: 'campaigns/kills', include: KILLS } },
+      { test: { ...kills, name: 'campaigns/each-step', include: EACH_STEP, env: { DATABASES: 'sqlite' } } },
+      { test: { ...kills, name: 'night', include: EACH_STEP, env: { DATABASES: 'postgres' } } },
       {
         test: {
-          ...each,
-          ...campaign,
-          name: 'campaigns/kills',
-          include: KILLS,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...alone,
-          ...campaign,
+          ...kills,
           name: 'campaigns/others',
           include: ['{services,packages,tests}/**/*.campaign.test.ts'],
-          exclude: ['**/node_modules/**', ...KILLS, ...PAGES, ...TIMES, ...TIMES_OF_PAGES],
-          sequence: { groupOrder: 2 },
+          exclude: ['**/node_modules/**', ...KILLS, ...EACH_STEP, ...PAGES, ...TIMES, ...TIMES_OF_PAGES],
         },
       },
       {
@@ -156,11 +153,11 @@ export default defineConfig({
           name: 'campaigns/journeys',
           include: JOURNEYS,
           maxWorkers: 2,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
-        test: { ...alone, ...triedAgain, name: 'campaigns/times', include: TIMES, sequence: { groupOrder: 5 } },
+        test: { ...alone, ...triedAgain, name: 'campaigns/times', include: TIMES, sequence: { groupOrder: 4 } },
       },
       {
         test: {
@@ -170,11 +167,11 @@ export default defineConfig({
           include: PAGES,
           exclude: [...JOURNEYS, ...TIMES_OF_PAGES],
           maxWorkers: 2,
-          sequence: { groupOrder: 6 },
+          sequence: { groupOrder: 5 },
         },
       },
       {
-        test: { ...alone, ...triedAgain, name: 'pages/times', include: TIMES_OF_PAGES, sequence: { groupOrder: 7 } },
+        test: { ...alone, ...triedAgain, name: 'pages/times', include: TIMES_OF_PAGES, sequence: { groupOrder: 6 } },
       },
       {
         // Unmodified clients of LNbits, from their registries, against a started service (docs/guide/lnbits-clients.md).
@@ -183,7 +180,7 @@ export default defineConfig({
           ...timeouts(90_000),
           name: 'clients',
           include: ['services/**/*.clients.test.ts'],
-          sequence: { groupOrder: 8 },
+          sequence: { groupOrder: 7 },
         },
       },
       {
@@ -194,7 +191,7 @@ export default defineConfig({
           name: 'engines',
           include: ['services/**/*.engines.test.ts'],
           globalSetup: [POSTGRES],
-          sequence: { groupOrder: 9 },
+          sequence: { groupOrder: 8 },
         },
       },
       {
@@ -205,7 +202,7 @@ export default defineConfig({
           name: 'deployments',
           include: ['services/**/*.deployment.test.ts'],
           globalSetup: [POSTGRES, SERVICES],
-          sequence: { groupOrder: 10 },
+          sequence: { groupOrder: 9 },
         },
       },
       {
@@ -217,7 +214,7 @@ export default defineConfig({
           globalSetup: [SERVICES, COMMANDS, CRASHING_SERVICE],
           testTimeout: 180_000,
           hookTimeout: 400_000,
-          sequence: { groupOrder: 11 },
+          sequence: { groupOrder: 10 },
         },
       },
     ],

@@ -29,6 +29,7 @@ export const programs = {
 const tests = (projects, args) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...args]
 const CAMPAIGNS = ['campaigns/*']
 const PAGES = ['pages/*']
+const NIGHT = ['night']
 const isName = (arg, index, args) => !(arg.startsWith('-') || args[index - 1]?.startsWith('-'))
 
 /** They take minutes each: every test is printed when it ends. */
@@ -58,9 +59,10 @@ export const commands = {
   test: (args) => [tests(['unit'], args)],
   // Campaigns that are named run, whichever they are.
   'test:campaigns': (args) => [
-    tests(args.includes('--project') ? [] : args.some(isName) ? [...CAMPAIGNS, ...PAGES] : CAMPAIGNS, args),
+    tests(args.includes('--project') ? [] : args.some(isName) ? [...CAMPAIGNS, ...PAGES, ...NIGHT] : CAMPAIGNS, args),
   ],
   'test:pages': (args) => [tests(PAGES, args)],
+  'test:night': (args) => [tests(NIGHT, args)],
   'test:clients': (args) => [tests(['clients'], [...LINES, ...args])],
   'test:engines': (args) => [tests(['engines'], args)],
   'test:nodes': (args) => [['node', 'scripts/require-nodes.ts'], tests(['nodes'], [...LINES, ...args])],

@@ -8,7 +8,7 @@ export interface SimulatedDefect {
   readonly breaks: RegExp
 }
 
-/** Each loses money or blocks it, and no crash of the service itself is needed to see it. */
+/** Each loses money or blocks it. For those with a K a process must die; those of others happen without it. */
 export const SIMULATED_DEFECTS: readonly SimulatedDefect[] = [
   {
     name: 'a lost COMMIT is looked up by its transaction id',
@@ -177,5 +177,61 @@ export async function isStored(connection: Connection, lane: string, batch: stri
       },
     ],
     breaks: /audit/,
+  },
+  {
+    name: 'what a dead process has reserved is not given back (K2)',
+    edits: [
+      {
+        file: 'payments/reconciling/reconcile.ts',
+        find: 'return payment.peerId === undefined ? resolveReserved(deps, payment) : undefined',
+        replace: 'return void resolveReserved',
+      },
+    ],
+    breaks: /everything ends once faults end/,
+  },
+  {
+    name: 'what a dead process has sent is not followed (K3, K4, K5)',
+    edits: [
+      {
+        file: 'payments/reconciling/reconcile.ts',
+        find: 'return followUp(deps, payment)',
+        replace: 'return void followUp',
+      },
+    ],
+    breaks: /debits are what the node paid|everything ends once faults end/,
+  },
+  {
+    name: 'a payment inside that a dead process has begun is not finished (K8)',
+    edits: [
+      {
+        file: 'payments/reconciling/reconcile.ts',
+        find: 'await finishInside(deps, payment, pair.outgoing)',
+        replace: 'void finishInside',
+      },
+    ],
+    breaks: /everything ends once faults end/,
+  },
+  {
+    name: 'a decision on a hold is not carried out again (K9)',
+    edits: [
+      {
+        file: 'payments/reconciling/reconcile.ts',
+        find: 'await within(LOOK_MS, carryOutHold(deps, payment))\n      return',
+        replace: 'return',
+      },
+    ],
+    breaks: /everything ends once faults end/,
+  },
+  {
+    name: 'an invoice is answered before it is stored (K10)',
+    edits: [
+      {
+        file: 'payments/receiving/create-invoice.ts',
+        find: 'if (await deps.db.transact(storeInvoice, { payment, claim, fiat, limits })) return',
+        replace: `void deps.db.transact(storeInvoice, { payment, claim, fiat, limits }).catch(() => undefined)
+  if (claim === undefined) return`,
+      },
+    ],
+    breaks: /what was acknowledged is in the books/,
   },
 ]
