@@ -69,7 +69,7 @@ const patient = { expect: { poll: { timeout: 10_000 } } }
 const POSTGRES = './services/wallet/world/postgres/postgres-server.ts'
 const SERVICES = './tests/build-services.ts'
 const COMMANDS = './tests/build-commands.mjs'
-const CRASHING_SERVICE = './tests/build-crashing-service.ts'
+const CRASHING_SERVICE = './tests/build-crashing-service.mjs'
 
 /** The long checks: real processes, a real browser, many faults. */
 const campaign = { globalSetup: [POSTGRES, SERVICES, COMMANDS, CRASHING_SERVICE], ...timeouts(120_000) }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { buildOnce, digestOf, runBuilder } from './build-once.mjs'
 import { programs } from './commands.mjs'
 
@@ -17,8 +18,14 @@ export async function withBundles(root, env, command) {
   return command
 }
 
+/** What only tests start as processes. */
+export async function bundleForTests(folder, sources) {
+  const problem = await bundleOnce(fileURLToPath(new URL('..', import.meta.url)), process.env, folder, sources)
+  if (problem !== undefined) throw new Error(`${folder} could not be built: ${problem}`)
+}
+
 /** Into `folder`; other `sources` than the services', if some are given. Returns the problem, undefined if there is none. */
-export function bundleOnce(root, env, folder, sources = []) {
+function bundleOnce(root, env, folder, sources = []) {
   const dist = join(root, folder)
   return buildOnce({
     root,

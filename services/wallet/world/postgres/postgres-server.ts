@@ -18,8 +18,9 @@ declare module 'vitest' {
 
 let stop: () => Promise<void> = async () => undefined
 
-/** One server for the whole test run. */
-export async function setup(project: TestProject): Promise<void> {
+/** One server for the whole test run, whichever of its projects is set up first. */
+export async function setup({ vitest }: TestProject): Promise<void> {
+  if ('postgresUrl' in vitest.getProvidedContext()) return
   const folder = makeRunFolder()
   const server = await startPostgres({ settings: FOR_TESTS, folder })
   stop = async () => {
@@ -27,8 +28,8 @@ export async function setup(project: TestProject): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
   }
   await createTemplate(server.url)
-  project.provide('postgresUrl', server.url)
-  project.provide('runFolder', folder)
+  vitest.provide('postgresUrl', server.url)
+  vitest.provide('runFolder', folder)
 }
 
 export const teardown = (): Promise<void> => stop()
