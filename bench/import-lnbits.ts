@@ -8,7 +8,7 @@ import { largeCore } from '../services/wallet/world/lnbits/large-lnbits.ts'
 import { writeLnbitsFolder, writeLnbitsSchemas } from '../services/wallet/world/lnbits/write-lnbits.ts'
 import { openBenchDatabase } from './mix/bench-database.ts'
 import { cpuOfProcesses } from './mix/process-cpu.ts'
-import { OWN_ROOT, type Place } from './wallet/wallet-server.ts'
+import { OWN_ROOT, type Place } from './mix/wallet-server.ts'
 
 /**
  * `npm run bench import-lnbits`: how long the import of a large LNbits takes and how much memory it needs, from SQLite to

@@ -6,13 +6,12 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
 import { createChance } from '../services/wallet/simulation/chance.ts'
 import { median } from './median.ts'
 import { type Program, proportionalMb, startProgram } from './memory/start-program.ts'
+import { checkoutAt } from './mix/bench-options.ts'
 import { fillWallets } from './mix/fill-wallets.ts'
-import { nodeOf, untilBooksAreChecked } from './mix/measure-turn.ts'
-import { checkoutAt } from './mix/mix-options.ts'
 import { cpuOfProcesses, processesOf } from './mix/process-cpu.ts'
-import { planMix } from './mix/requests.ts'
-import { runMix } from './mix/run-mix.ts'
-import { LOGIN, OWN_ROOT } from './wallet/wallet-server.ts'
+import { openSupplies, planMix, sendKinds } from './mix/requests.ts'
+import { openNode } from './mix/simulated-node.ts'
+import { LOGIN, OWN_ROOT, untilBooksAreChecked } from './mix/wallet-server.ts'
 import { wholeNumber } from './whole-number.ts'
 
 /** What runs at the start has ended by then. */
@@ -91,12 +90,15 @@ async function measure(contender: Contender, requests: number): Promise<Figures>
 async function useMix(port: number, controlPort: number, requests: number): Promise<void> {
   const { wallets } = await fillWallets(port)
   const chance = createChance(1)
-  const { warmUp, kinds } = planMix(chance, requests)
-  const all = [...warmUp, ...kinds]
-  const node = nodeOf(controlPort)
-  const foreign = await node.makeInvoices(all.filter((kind) => kind === 'external').length)
-  const load = { ports: [port], connections: CONNECTIONS, supplies: { wallets, invoices: [], foreign }, chance }
-  await runMix({ ...load, kinds: all })
+  const { warmUp, measured } = planMix(chance, requests)
+  const kinds = [...warmUp, ...measured]
+  const node = openNode(controlPort)
+  const foreign = await node.makeInvoices(kinds.filter((kind) => kind === 'external').length)
+  const supplies = openSupplies(
+    wallets,
+    foreign.map(({ bolt11 }) => bolt11),
+  )
+  await sendKinds({ ports: [port], connections: CONNECTIONS }, kinds, supplies, chance)
   await node.requireSoundBooks()
 }
 

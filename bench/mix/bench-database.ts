@@ -4,33 +4,28 @@ import { join } from 'node:path'
 import type { Dialect } from '../../services/wallet/src/db/database.ts'
 import { databaseUrl, runOnServer, withClient } from '../../services/wallet/world/postgres/postgres-template.ts'
 import { startPostgres } from '../../services/wallet/world/postgres/postgres-server.ts'
-import type { Place } from '../wallet/wallet-server.ts'
 import { cpuOfProcesses, parentOf, writtenBy } from './process-cpu.ts'
+import { type Pooler, startPooler } from './start-pooler.ts'
+import type { Place } from './wallet-server.ts'
 
 /** One database system, with a database and a folder for each service that is measured. */
 export interface BenchDatabase {
   readonly dialect: Dialect
   open(name: string): Promise<Place>
+  /** PgBouncer before the server, started once. */
+  openPooler(): Promise<Pooler>
   /** Brings the database into the same state before each turn: vacuumed, analyzed, checkpointed. */
   tidy(place: Place): Promise<void>
   /** Of all server processes; 0 for SQLite, which runs in the service. */
   cpuMicroseconds(): number
   /** Written so far: to the log of PostgreSQL; with SQLite to the disk, by these processes of the service. */
   writtenBytes(place: Place, pids: readonly number[]): Promise<number>
-  /** Changes of rows so far, and those of them that touched no index (HOT); 0 for SQLite. */
+  /** Row changes so far, and those of them that touched no index (HOT); 0 for SQLite. */
   updates(place: Place): Promise<{ readonly all: number; readonly hot: number }>
   close(): Promise<void>
 }
 
-/** A PostgreSQL server of our own. */
-export interface ServerDatabase extends BenchDatabase {
-  /** Of its maintenance database. */
-  readonly url: string
-}
-
-export function openBenchDatabase(dialect: 'postgres'): Promise<ServerDatabase>
-export function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase>
-export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase> {
+export const openBenchDatabase = async (dialect: Dialect): Promise<BenchDatabase> => {
   const folders: string[] = []
   const removeFolders = (): void => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
@@ -41,29 +36,34 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
     folders.push(folder)
     return folder
   }
-  if (dialect === 'sqlite') {
-    return {
-      dialect,
-      async open() {
-        const folder = makeFolder()
-        return { dialect, folder, url: `sqlite://${join(folder, 'satchel.db')}` }
-      },
-      tidy: async () => undefined,
-      cpuMicroseconds: () => 0,
-      writtenBytes: async (_place, pids) => writtenBy(pids),
-      updates: async () => ({ all: 0, hot: 0 }),
-      close: async () => removeFolders(),
-    }
-  }
+  return dialect === 'sqlite' ? openSqlite(makeFolder, removeFolders) : openServer(makeFolder, removeFolders)
+}
+
+const openSqlite = (makeFolder: () => string, removeFolders: () => void): BenchDatabase => ({
+  dialect: 'sqlite',
+  async open() {
+    const folder = makeFolder()
+    return { dialect: 'sqlite', folder, url: `sqlite://${join(folder, 'satchel.db')}` }
+  },
+  openPooler: () => Promise.reject(new Error('PgBouncer needs PostgreSQL')),
+  tidy: async () => undefined,
+  cpuMicroseconds: () => 0,
+  writtenBytes: async (_place, pids) => writtenBy(pids),
+  updates: async () => ({ all: 0, hot: 0 }),
+  close: async () => removeFolders(),
+})
+
+async function openServer(makeFolder: () => string, removeFolders: () => void): Promise<BenchDatabase> {
   const server = await startPostgres()
   const postmaster = await findPostmaster(server.url)
-  const opened: ServerDatabase = {
-    dialect,
-    url: server.url,
+  let pooler: Promise<Pooler> | undefined
+  return {
+    dialect: 'postgres',
     async open(name) {
       await runOnServer(server.url, `CREATE DATABASE bench_${name}`)
-      return { dialect, folder: makeFolder(), url: databaseUrl(server.url, `bench_${name}`) }
+      return { dialect: 'postgres', folder: makeFolder(), url: databaseUrl(server.url, `bench_${name}`) }
     },
+    openPooler: () => (pooler ??= startPooler(server.url)),
     async tidy({ url }) {
       await runOnServer(url, 'VACUUM (ANALYZE)')
       await runOnServer(url, 'CHECKPOINT')
@@ -80,14 +80,14 @@ export async function openBenchDatabase(dialect: Dialect): Promise<BenchDatabase
       return rows[0] ?? { all: 0, hot: 0 }
     },
     async close() {
+      await (await pooler)?.stop()
       await server.stop()
       removeFolders()
     },
   }
-  return opened
 }
 
-/** The process that is the parent of every other one of the server. */
+/** The parent of all other processes of the server. */
 const findPostmaster = (url: string): Promise<number> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')

@@ -1,12 +1,14 @@
 import Sqlite from 'better-sqlite3'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import type { Place } from '../wallet/wallet-server.ts'
+import { startServer } from '../server-process.ts'
 import type { BenchDatabase } from './bench-database.ts'
-import { askHello, startHello } from './hello.ts'
+import { sendRequests, writeRequest } from './send-requests.ts'
+import { type Place, REPORT_CPU } from './wallet-server.ts'
 
-/** What this machine can do at this moment (rule G0): the results are given as ratios to these. */
+/** The speed of this machine during this round: results are ratios to it (rule G0). */
 export interface Calibration {
   readonly hello: Floor
   /** Guarded two-row transfers, one commit each. */
@@ -15,7 +17,7 @@ export interface Calibration {
 
 export interface Floor {
   readonly perSecond: number
-  /** Of client and server for a transfer, of the server alone for an answer. */
+  /** A transfer: client and server. An answer: the server alone. */
   readonly cpuMicroseconds: number
 }
 
@@ -29,14 +31,22 @@ export async function calibrate(database: BenchDatabase, place: Place, connectio
   }
 }
 
+const HELLO_SERVER = fileURLToPath(new URL('hello-server.ts', import.meta.url))
+
 async function measureHello(folder: string, connections: number): Promise<Floor> {
-  const server = await startHello(folder)
+  const args = ['--import', REPORT_CPU, HELLO_SERVER]
+  const server = await startServer({ name: 'hello', command: process.execPath, args, env: {}, readyPath: '/' }, folder)
+  const request = { text: writeRequest('GET', '/', { 'X-Api-Key': '0'.repeat(32) }), status: 200 }
+  const send = (count: number): Promise<number> => {
+    let left = count
+    return sendRequests({ ports: [server.port], connections }, () => (left-- > 0 ? request : undefined))
+  }
   try {
-    await askHello(server, HELLOS / 2, connections)
+    await send(HELLOS / 2)
     const before = await server.cpuMicroseconds()
-    const { answers, seconds } = await askHello(server, HELLOS, connections)
+    const seconds = await send(HELLOS)
     const used = (await server.cpuMicroseconds()) - before
-    return { perSecond: answers / seconds, cpuMicroseconds: used / answers }
+    return { perSecond: HELLOS / seconds, cpuMicroseconds: used / HELLOS }
   } finally {
     server.stop()
   }
@@ -92,7 +102,7 @@ async function measurePostgres(database: BenchDatabase, url: string): Promise<Fl
   }
 }
 
-/** Of this process, from now on. */
+/** Counts the CPU time of this process from now on. */
 function startOwnCpu(): () => number {
   const before = process.cpuUsage()
   return () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The floor: what node:http costs for an answer of the size of a wallet.
+// The baseline: `node:http` with an answer as large as that of a wallet.
 const BODY = JSON.stringify({
   id: '0'.repeat(36),
   name: 'wallet',

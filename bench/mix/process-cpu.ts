@@ -37,15 +37,15 @@ export function parentOf(pid: number): number {
 
 interface ProcessStat {
   readonly parent: number
-  /** Its own and those of its children that have ended. */
+  /** Ticks of the process and of its children that have ended. */
   readonly ticks: number
 }
 
-/** Undefined = the process has ended. */
+/** Undefined if the process has ended. */
 function readStat(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which may contain spaces and parentheses.
+    // Fields are counted after the name, which may contain spaces and parentheses.
     const fields = text
       .slice(text.lastIndexOf(') ') + 2)
       .split(' ')

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ServerCommand } from '../server-process.ts'
 import { shippedProgram } from '../shipped-program.ts'
-import { OWN_ROOT } from '../wallet/wallet-server.ts'
+import { OWN_ROOT, REPORT_CPU } from '../mix/wallet-server.ts'
 
 export const BARE = 'bare'
 const BARE_BODY = 'bare, body only'
@@ -44,6 +44,5 @@ export async function otherContenders(files: ContenderFiles, python: string | un
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 function nodeServer(name: string, program: readonly string[], env: Record<string, string>): ServerCommand {
-  const preload = new URL('../report-cpu.ts', import.meta.url).href
-  return { name, command: process.execPath, args: ['--import', preload, ...program], env, readyPath: '/rates' }
+  return { name, command: process.execPath, args: ['--import', REPORT_CPU, ...program], env, readyPath: '/rates' }
 }

@@ -11,7 +11,7 @@ import { serverUser } from '../../services/wallet/world/postgres/postgres-user.t
 /** PgBouncer with the settings of `ops/cluster`. */
 export interface Pooler {
   readonly pid: number
-  /** The same database through the pooler. */
+  /** The URL of the same database through the pooler. */
   urlOf(databaseUrl: string): string
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function startPooler(serverUrl: string): Promise<Pooler> {
     .replace(/^satchel = .*$/m, target)
     .replace(/^listen_addr = .*$/m, 'listen_addr = 127.0.0.1')
     .replace(/^listen_port = .*$/m, `listen_port = ${port}`)
-    // The benchmark's server is new and of this machine alone.
+    // No password is needed: the server is new and listens on loopback only.
     .replace(/^auth_type = .*$/m, 'auth_type = any')
     .replace(/^auth_file = .*$/m, `logfile = ${join(folder, 'log')}`)
   writeFileSync(file, settings)

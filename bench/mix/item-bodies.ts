@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { ZPUB } from '../../extensions/watchonly/world/sample-keys.ts'
 
 interface Place {
-  /** Counts the items of all wallets. */
+  /** The number of the item, counted over all wallets. */
   readonly n: number
-  /** A wallet of the account that is no part of what is measured. */
+  /** Another wallet of the account, which takes no part in the measurement. */
   readonly elsewhere: string
 }
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** A good body for one more item of each built-in. Those that would pass on what arrives are switched off. */
+/** A valid body for an item of each built-in. Items that would forward receipts are created disabled. */
 export const ITEM_BODIES: Readonly<Record<string, (place: Place) => object>> = {
   lnurlp: ({ n }) => ({ description: `Link ${n}`, min: 1, max: 1000 }),
   withdraw: ({ n }) => ({ title: `Gift ${n}`, min_withdrawable: 10, max_withdrawable: 20, uses: 3 }),
@@ -51,5 +51,5 @@ export const ITEM_BODIES: Readonly<Record<string, (place: Place) => object>> = {
   watchonly: ({ n }) => ({ title: `Savings ${n}`, masterpub: ZPUB }),
 }
 
-/** Of built-ins with a lower limit than the others. */
+/** The maximum number of items of built-ins that allow only a few. */
 export const MAX_ITEMS: Readonly<Record<string, number>> = { scrub: 1 }
