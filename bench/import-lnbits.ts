@@ -66,7 +66,7 @@ interface Figures {
   readonly serverSeconds: number
 }
 
-const LOOK_EVERY_MS = 250
+const POLL_EVERY_MS = 250
 
 /** The command as an operator runs it. */
 async function importInto({ folder, url }: Place, from: string): Promise<Omit<Figures, 'serverSeconds'>> {
@@ -89,12 +89,12 @@ async function importInto({ folder, url }: Place, from: string): Promise<Omit<Fi
     if (text.includes('checking the books') && reached.checking === began) reached.checking = performance.now()
   })
   const seen = { peakMb: 0, cpuMicroseconds: 0 }
-  const look = setInterval(() => {
+  const timer = setInterval(() => {
     seen.peakMb = peakMbOf(child.pid ?? 0) ?? seen.peakMb
     seen.cpuMicroseconds = Math.max(seen.cpuMicroseconds, cpuOfProcesses([child.pid ?? 0]))
-  }, LOOK_EVERY_MS)
+  }, POLL_EVERY_MS)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  clearInterval(look)
+  clearInterval(timer)
   if (code !== 0) throw new Error(`the import ended with ${String(code)}`)
   const ended = performance.now()
   return {
@@ -106,7 +106,7 @@ async function importInto({ folder, url }: Place, from: string): Promise<Omit<Fi
   }
 }
 
-/** What Linux says was the most that lay in memory. */
+/** The peak memory that Linux counted. Undefined if the process has ended. */
 function peakMbOf(pid: number): number | undefined {
   try {
     const kilobytes = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

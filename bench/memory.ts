@@ -14,15 +14,15 @@ import { openNode } from './mix/simulated-node.ts'
 import { LOGIN, OWN_ROOT, untilBooksAreChecked } from './mix/wallet-server.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** What runs at the start has ended by then. */
+/** Long enough for the work of a start to end. */
 const REST_MS = 30_000
 const CONNECTIONS = 16
 
 interface Contender extends Program {
-  /** Resolves when nothing of its start goes on; unset: the same time at rest. */
+  /** Resolves when the work of its start has ended. Unset: only `REST_MS` is waited. */
   readonly untilStarted?: () => Promise<void>
   readonly port: number
-  /** Of the simulated node; unset: it is not asked for anything. */
+  /** The control port of the simulated node. Unset: no requests are measured. */
   readonly controlPort?: number
 }
 
@@ -134,7 +134,7 @@ async function lnbits(venv: string): Promise<Contender> {
     port,
     command: join(venv, 'bin/lnbits'),
     args: ['--host', '127.0.0.1', '--port', String(port)],
-    // It looks for its static files where it is started.
+    // It finds its static files relative to the working directory.
     cwd: globSync(join(venv, 'lib/python*/site-packages'))[0] ?? venv,
     env: (folder) => ({
       LNBITS_DATA_FOLDER: folder,

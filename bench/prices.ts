@@ -17,7 +17,7 @@ interface Options {
   readonly verdict: boolean
 }
 
-/** What a price costs in CPU time, next to node:http alone and to others who do the same (docs/benchmarks.md). */
+/** `npm run bench prices`: the CPU time of a price, beside bare `node:http` and other frameworks (docs/benchmarks.md). */
 async function main(): Promise<number> {
   const options = readOptions()
   const python = process.env['BENCH_PYTHON']
@@ -78,8 +78,8 @@ interface Setting {
 }
 
 /**
- * One round: new processes for all, because what the compiler makes of the same code differs from process to process by
- * several percent. Route by route the servers take their turns, each round starting with another one.
+ * One round starts new processes for all servers, because the compiled code of a process differs from that of another by
+ * several percent. On each route the servers take turns; each round begins with another server.
  */
 async function runRound(round: number, setting: Setting): Promise<Measurement[]> {
   const servers: ServerProcess[] = []
@@ -101,7 +101,7 @@ async function runRound(round: number, setting: Setting): Promise<Measurement[]>
   }
 }
 
-/** A young process needs about a second to compile what all routes share, and then each route needs its own time. */
+/** A new process needs about a second to compile the code that all routes share, and then some time for each route. */
 const WARM_UP = [PATHS[0], ...PATHS]
 const WARM_UP_SECONDS = 0.5
 

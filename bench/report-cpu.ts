@@ -1,6 +1,6 @@
 /**
- * Preloaded into every Node server under test (`node --import`): tells the bench how much CPU time the whole process has
- * used so far, threads included. So the servers themselves run as shipped and know nothing of being measured.
+ * Preloaded into every measured Node server (`node --import`): reports the CPU time of the whole process, threads
+ * included. So the servers run as shipped.
  */
 process.on('message', () => {
   const { user, system } = process.cpuUsage()

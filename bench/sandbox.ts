@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   await sandbox.stop()
 }
 
-/** The handler, once as the service calls it, and once as text. */
+/** The handler: the built-in runner calls this function, the sandbox gets its text. */
 async function readTwice(given: { title: string }, ctx: typeof context): Promise<Json> {
   const [one, other] = [await ctx.items.get('a'), await ctx.items.get('b')]
   return { ...given, one, other }
@@ -90,7 +90,7 @@ async function measure(runs: number, work: () => Promise<unknown>): Promise<read
   return times.toSorted((one, other) => one - other)
 }
 
-/** Tip jars under other names: code of a usual size. */
+/** Loads the code of the tip jar, which has a usual size, under many names. */
 async function loadAll(count: number, use: (code: GuestCode) => Promise<unknown>): Promise<void> {
   const entry = fileURLToPath(import.meta.resolve(`@satchel/extensions/${TIPJAR.manifest.id}/${TIPJAR.manifest.id}`))
   const source = bundleCode(entry, 'TIPJAR')

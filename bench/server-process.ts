@@ -20,7 +20,7 @@ export interface ServerProcess {
   readonly port: number
   /** User and system time of the whole process since its start. */
   cpuMicroseconds(): Promise<number>
-  /** Empties the file its output goes to. */
+  /** Truncates the log file. */
   forgetOutput(): void
   stop(): void
 }
@@ -40,7 +40,7 @@ export async function startServer(server: ServerCommand, folder: string): Promis
   const speaksIpc = server.command === process.execPath
   const child = spawn(server.command, server.args, {
     cwd: folder,
-    // Nothing of the caller's settings may change what is measured.
+    // Without the caller's variables, which would change what is measured.
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: `${port}`, ...server.env },
     stdio: ['pipe', output, output, ...(speaksIpc ? (['ipc'] as const) : [])],
   })
@@ -78,7 +78,7 @@ async function untilItAnswers(child: ChildProcess, port: number, path: string): 
   }
 }
 
-/** Undefined: no answer. */
+/** Undefined if there is no answer. */
 export async function statusOf(url: string): Promise<number | undefined> {
   try {
     const answer = await fetch(url, { headers: { connection: 'close' } })
@@ -89,7 +89,7 @@ export async function statusOf(url: string): Promise<number | undefined> {
   }
 }
 
-/** Answered by report-cpu.ts. */
+/** `report-cpu.ts` in the child answers. */
 async function askForCpu(child: ChildProcess): Promise<number> {
   const answer = once(child, 'message')
   child.send('cpu')
@@ -97,7 +97,7 @@ async function askForCpu(child: ChildProcess): Promise<number> {
   return microseconds
 }
 
-/** What Linux says about a process that cannot be asked; in hundredths of a second, good enough for a round. */
+/** For a process without `report-cpu.ts`: Linux counts in hundredths of a second, which is exact enough for a round. */
 function readCpu(pid: number): number {
   const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? ''
   const [user = 0, system = 0] = afterName.split(' ').slice(11, 13).map(Number)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface ShippedProgram {
-  /** For Node: the settings of the engine, then the program. */
+  /** The arguments of Node: options of the engine, then the program. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }

@@ -30,7 +30,7 @@ const { host, accessLog, trustedProxies } = HTTP_VARIABLES
 const { auth_allowed_methods, ...admission } = LOG_INS
 const { messages, ...outbound } = OUTSIDE
 
-/** Variables, alone or in objects and lists. */
+/** A variable, or objects and lists of variables. */
 type Declared = Variable | { readonly [key: string]: Declared }
 
 const flat = (declared: Declared): readonly Variable[] =>
@@ -81,6 +81,6 @@ export function knownVariables(): string {
   return `{\n  "prefixes": {\n${lines(prefixes)}\n  },\n  "variables": {\n${lines(known)}\n  }\n}\n`
 }
 
-/** One line, as the formatter writes it. */
+/** On one line, as the formatter writes it. */
 const spaced = (value: unknown): string =>
   JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ').replace(/\[ /g, '[').replace(/ \]/g, ']')

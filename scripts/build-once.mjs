@@ -45,7 +45,7 @@ export function digestOf(root, what, paths) {
     mkdirSync(cache, { recursive: true })
     writeFileSync(note, `${state}\n${current}`)
   } catch {
-    // Where nothing may be written the files are read each time.
+    // Without write permission the files are read each time.
   }
   return current
 }
@@ -60,7 +60,7 @@ async function replace({ dist, what, build }) {
   rmSync(old, { recursive: true, force: true })
 }
 
-/** Rejects with what the builder calls wrong. */
+/** Rejects with the error that the builder printed. */
 export function runBuilder(args, { cwd, env }) {
   return new Promise((resolve, reject) => {
     const child = spawn('node', args, {
@@ -75,7 +75,7 @@ export function runBuilder(args, { cwd, env }) {
   })
 }
 
-/** One sentence of what may be pages. */
+/** The first sentence of an error that may be pages long. */
 const firstProblem = (output) =>
   stripVTControlCharacters(output)
     .replaceAll(/[╭─]+\[/g, 'in [')

@@ -16,7 +16,7 @@ function checkout() {
   onTestFinished(() => rmSync(root, { recursive: true }))
   const write = (path: string, text: string): void => {
     writeFileSync(join(root, path), text)
-    // As files of an archive have it: the same in each version.
+    // A fixed time: all versions of an archive have the same one.
     utimesSync(join(root, path), 0, 0)
   }
   for (const folder of ['scripts', 'services']) mkdirSync(join(root, folder))
@@ -48,7 +48,7 @@ test('the services are bundled once, and again after a source has changed', () =
   expect([start(), built()]).toEqual([BUNDLED, 2])
 })
 
-test('where they cannot be bundled, the sources run, not an old bundle', () => {
+test('if bundling fails, the sources run, not an old bundle', () => {
   const { write, start } = checkout()
   expect(start()).toEqual(BUNDLED)
   write('source.ts', 'wrong')

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildOnce, digestOf, runBuilder } from './build-once.mjs'
 
-/** What the app is made of. The lockfile names the version of every library in it, and of the builder. */
+/** The inputs of the build. The lockfile fixes the versions of all libraries and of the builder. */
 const SOURCES = ['apps/web/src', 'apps/web/locales', 'apps/web/public', 'packages/page/src', 'packages/money/src']
 const FILES = ['apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/package.json', 'package-lock.json']
 

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const [, , target = '', ...others] = process.argv
 const folder = resolve(target)
 const sources = others.length > 0 ? others.map((path) => [basename(path, '.ts'), path]) : Object.entries(programs)
-/** Machine code, and packages whose files are read. */
+/** Not bundled: packages with machine code, and packages that read their own files. */
 const NOT_BUNDLED = [
   'better-sqlite3',
   '@node-rs/argon2',
@@ -22,7 +22,7 @@ const NOT_BUNDLED = [
   'utf-8-validate',
   'pg-native',
 ]
-/** Its process may read nothing but its sources. */
+/** The sandbox's process may read only its own files, so it needs a bundle of its own. */
 const SANDBOX = /\/sandbox\/src\/guest\//
 /** A script that a thread or a process runs. */
 const SCRIPT = /new URL\('(\.[^']*\.ts)', import\.meta\.url\)/g
@@ -41,7 +41,7 @@ function sourcesBelow(place) {
     .map((path) => join(root, place, path))
 }
 
-/** A module finds what is beside its source, and the bundles of the scripts that it starts. */
+/** Rewrites paths, so that a module finds the files beside its source and the bundles of the scripts that it starts. */
 const ownPlaces = {
   name: 'own-places',
   transform: {
@@ -81,7 +81,7 @@ const bundle = await rolldown({
 const { output } = await bundle.write({
   dir: folder,
   format: 'esm',
-  // Lines stay: a stack names them, and Node prints the one that threw. To rewrite expressions takes a fifth of the build.
+  // Line breaks are kept, because stack traces name lines. Expressions are not minified: that takes a fifth of the build.
   minify: { mangle: true, compress: false, codegen: { removeWhitespace: false } },
   sourcemap: true,
   sourcemapExcludeSources: true,

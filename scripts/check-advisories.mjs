@@ -31,7 +31,7 @@ function main() {
   return open.length === 0 ? 0 : 1
 }
 
-/** Advisory → the reason why it does no harm here. */
+/** Maps an advisory to the reason why it does no harm here. */
 function readAccepted(file) {
   const accepted = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8'))))
   for (const [id, reason] of accepted) {
@@ -40,7 +40,7 @@ function readAccepted(file) {
   return accepted
 }
 
-/** What `npm audit` reports, or why it cannot. */
+/** The report of `npm audit`, or the reason why there is none. */
 function askRegistry() {
   const args = ['audit', '--omit=dev', '--json', '--loglevel=silent', '--fetch-retries=1', '--fetch-timeout=20000']
   const { stdout, error } = spawnSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64_000_000 })
@@ -54,7 +54,7 @@ function askRegistry() {
   }
 }
 
-/** Each advisory once. Packages that only depend on an affected one name it by a text. */
+/** Lists each advisory once. An entry that is a text names another affected package, not an advisory. */
 function listAdvisories(vulnerabilities) {
   const found = Object.values(vulnerabilities)
     .flatMap(({ via }) => via)

@@ -69,13 +69,13 @@ const advisory = (severity: string) => ({
   ],
 })
 
-test('it is a step of npm run check', () => {
+test('the check of advisories is a step of npm run check', () => {
   const text = readFileSync(new URL('commands.mjs', import.meta.url), 'utf8')
   const steps = /\n {2}check: \(\) => \[\n([\s\S]*?)\n {2}\],\n/.exec(text)?.[1]
   expect(steps).toContain("['node', 'scripts/check-advisories.mjs'],")
 })
 
-test('it asks about packages of production only, and passes where the registry knows nothing', async () => {
+test('it checks production packages only, and passes if the registry has no advisories', async () => {
   let asked: readonly string[] = []
   const url = await open((names) => {
     asked = names
@@ -97,7 +97,7 @@ test.each(['high', 'critical'])(
   60_000,
 )
 
-test('a moderate one is counted, and fails nothing', async () => {
+test('a moderate advisory is counted, and is no failure', async () => {
   const url = await open(() => advisory('moderate'))
   expect(await check(url)).toEqual({
     code: 0,
@@ -105,7 +105,7 @@ test('a moderate one is counted, and fails nothing', async () => {
   })
 }, 60_000)
 
-test('an accepted one passes with its reason; without a reason, or once it is gone, that is said', async () => {
+test('an accepted advisory passes with its reason; an entry without a reason, or without its advisory, is reported', async () => {
   const url = await open(() => advisory('high'))
   const accepted = join(folder, 'accepted.json')
   writeFileSync(accepted, JSON.stringify({ [GHSA]: 'no such bodies here', 'GHSA-gone': 'old' }))
@@ -119,7 +119,7 @@ test('an accepted one passes with its reason; without a reason, or once it is go
   })
 }, 60_000)
 
-test('a registry without advisories, and one that is away, are a line and no failure', async () => {
+test('a registry without advisories, and one that does not answer, print a line and are no failure', async () => {
   const url = await open(() => undefined)
   const without = await check(url)
   expect([without.code, without.said]).toEqual([0, expect.stringMatching(/^advisories: not checked, .* 404 Not Found/)])

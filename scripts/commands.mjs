@@ -57,7 +57,7 @@ export const commands = {
   prices: (args) => [service(2, programs.prices, args)],
   'mock-exchanges': (args) => [['node', 'services/price-aggregator/mock/main.ts', ...args]],
   test: (args) => [tests(['unit'], args)],
-  // Campaigns that are named run, whichever they are.
+  // Named campaigns run, also those that are not in the default projects.
   'test:campaigns': (args) => [
     tests(args.includes('--project') ? [] : args.some(isName) ? [...CAMPAIGNS, ...PAGES, ...NIGHT] : CAMPAIGNS, args),
   ],

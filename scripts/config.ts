@@ -64,7 +64,7 @@ function line({ name, fallback }: AskedVariable, opened: Opened | undefined) {
 async function readOne({ by, title, read }: (typeof SERVICES)[number]) {
   const asked = new Map<string, AskedVariable>()
   const note = (one: AskedVariable): void => {
-    // Some are asked whether they are set, before they are read.
+    // The readers check some of them before they read them.
     if (asked.get(one.name)?.fallback === undefined) asked.set(one.name, one)
   }
   try {

@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { processesOf } from '../mix/process-cpu.ts'
 import { statusOf } from '../server-process.ts'
 
-/** A program as its users start it: it may start others. */
+/** A program as its users start it. It may start child processes. */
 export interface Program {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
   readonly cwd?: string
-  /** `folder`: an empty one, which goes with the program. */
+  /** `folder`: an empty folder, removed when the program stops. */
   readonly env: (folder: string) => Readonly<Record<string, string>>
   /** Each answers 200 once the program is ready. */
   readonly readyUrls: readonly string[]
@@ -23,14 +23,14 @@ export interface RunningProgram {
   stop(): Promise<void>
 }
 
-/** Without the variables of the npm that runs the benchmark, and settings of the services. */
+/** The environment without variables of npm, of Node and of the services: they would change the measured program. */
 const OWN_ENV = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_|SERVICE_|PRICES_)/.test(name)),
 )
 const READY_WITHIN_MS = 120_000
 const ASK_EVERY_MS = 25
 
-/** Resolves with the first answers of all its parts. */
+/** Resolves when every ready URL has answered 200. */
 export async function startProgram(program: Program): Promise<RunningProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-memory-'))
   const log = join(folder, 'output.log')
@@ -62,7 +62,7 @@ export async function startProgram(program: Program): Promise<RunningProgram> {
   return { pid, stop }
 }
 
-/** The memory of a program and all that it has started; what several share counts once. Linux only. */
+/** The memory of a program and its descendants. Shared pages count once in total (PSS). Linux only. */
 export function proportionalMb(pid: number): number {
   const kilobytes = processesOf(pid).map((each) =>
     Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${each}/smaps_rollup`, 'utf8'))?.[1]),

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { RecordedAnswer } from './recorded-answers.ts'
 
 /**
- * The floor: what node:http itself costs for the same bytes. Knows three paths and their recorded answers, and does
- * nothing but write them. With BENCH_HEADERS=few it leaves out every header a client could do without.
+ * The baseline: what `node:http` costs for the same bytes. It knows three paths and writes their recorded answers. With
+ * BENCH_HEADERS=few it omits the headers that a client does not need.
  */
 function main(): void {
   const recorded = JSON.parse(readFileSync(process.env['BENCH_ANSWERS'] ?? '', 'utf8')) as RecordedAnswer[]
@@ -15,7 +15,7 @@ function main(): void {
   }))
   if (rates === undefined || rate === undefined || convert === undefined) throw new Error('an answer is missing')
   const [ratesPath, ratePath, convertPath] = recorded.map(({ path }) => path)
-  // The service's own setting: it is written into each answer's Keep-Alive header.
+  // The same time-out as in the service, because each answer's Keep-Alive header contains it.
   const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     if (request.url === ratesPath) write(response, rates)
     else if (request.url === ratePath) write(response, rate)

@@ -10,24 +10,24 @@ export const SATCHEL_LOGGING = 'satchel, a log line per request'
 const EXPRESS = 'express'
 export const FASTAPI = 'fastapi'
 
-/** The order in the report: the baseline first, then us, then the others. */
+/** The order in the report: the baseline, then Satchel, then the other frameworks. */
 export const TELLING_ORDER = [BARE, BARE_BODY, SATCHEL, SATCHEL_LOGGING, EXPRESS, FASTAPI]
 
 export interface ContenderFiles {
   readonly exchangesFile: string
   readonly answersFile: string
-  /** Where the service may write. */
+  /** The data folder of the service. */
   readonly dataFolder: string
 }
 
-/** The service as shipped: every variable at its default except where things are. */
+/** The service as shipped: all variables have their defaults, except for paths. */
 export async function satchel(files: Omit<ContenderFiles, 'answersFile'>): Promise<ServerCommand> {
   const { exchangesFile, dataFolder } = files
   const { args, env } = await shippedProgram(OWN_ROOT, 'prices')
   return nodeServer(SATCHEL, args, { ...env, EXCHANGES_FILE: exchangesFile, PRICES_DATA_FOLDER: dataFolder })
 }
 
-/** Everybody else; all but `satchel, …` answer from what the first satchel said. */
+/** All other servers. Those that are not Satchel write the recorded answers of the service. */
 export async function otherContenders(files: ContenderFiles, python: string | undefined): Promise<ServerCommand[]> {
   const env = { BENCH_ANSWERS: files.answersFile }
   const logging = await satchel({ ...files, dataFolder: `${files.dataFolder}-logging` })

@@ -8,7 +8,7 @@ interface Rates {
   rates: Record<string, { median: number }>
 }
 
-/** The same three routes as one would first write them: objects in memory, `res.json`, plain numbers. */
+/** The same three routes in a simple first version: objects in memory, `res.json`, plain numbers. */
 function main(): void {
   const recorded = JSON.parse(readFileSync(process.env['BENCH_ANSWERS'] ?? '', 'utf8')) as RecordedAnswer[]
   const { timestamp, base, rates } = JSON.parse(recorded[0]?.body ?? '{}') as Rates

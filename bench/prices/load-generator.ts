@@ -15,7 +15,7 @@ interface Connection {
   onAnswer: () => void
 }
 
-/** The process that asks: raw sockets, so that it needs less CPU than any server it measures. Talks to its parent only. */
+/** The process that sends the requests. It uses raw sockets, so that it needs less CPU than any server it measures. */
 function main(): void {
   const report = (said: LoadReport): void => void process.send?.(said)
   const fail = (reason: string): void => report({ failed: reason })
@@ -25,7 +25,7 @@ function main(): void {
   const obey = async (command: LoadCommand): Promise<void> => {
     if (command.do === 'open') {
       const { port, path } = command
-      // No header beyond what HTTP demands: more of them would cost every server the same and flatter the ratios.
+      // Only the headers that HTTP requires: more would cost every server the same, and bring the ratios closer to 1.
       request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
       connections = await Promise.all(Array.from({ length: command.connections }, () => open(port, fail)))
       report({ done: 'open' })
@@ -41,14 +41,14 @@ function main(): void {
   })
 }
 
-/** Every connection asks again as soon as it was answered; what is in flight at the end is waited for and counted. */
+/** Each connection sends its next request after an answer. Requests in flight at the end are awaited and counted. */
 function run(connections: readonly Connection[], request: Buffer, seconds: number) {
   return new Promise<{ requests: number; seconds: number }>((resolve) => {
     const startedAt = performance.now()
     let over = false
     let requests = 0
     let busy = connections.length
-    // Never asleep: waking a process is paid by the one that writes to it, so a slow server would pay more than a fast one.
+    // Busy-waits: waking this process would cost the server CPU, and a slow server would wake it more often.
     const stayAwake = (): void => {
       if (busy > 0) setImmediate(stayAwake)
     }
@@ -68,7 +68,7 @@ function run(connections: readonly Connection[], request: Buffer, seconds: numbe
   })
 }
 
-/** One for all connections: bytes are looked at before the next read. */
+/** Shared by all connections, because its bytes are parsed before the next read. */
 const readBuffer = Buffer.allocUnsafe(64 * 1024)
 
 function open(port: number, fail: (reason: string) => void): Promise<Connection> {
@@ -96,7 +96,7 @@ function createAnswerReader(onAnswer: () => void, fail: (reason: string) => void
     } else {
       const bytes = early === undefined ? chunk : Buffer.concat([early, chunk])
       const end = bytes.indexOf('\r\n\r\n')
-      // A copy, because the read buffer will be written over.
+      // A copy, because the next read overwrites the buffer.
       early = end < 0 ? Buffer.from(bytes) : undefined
       if (end < 0) return
       const head = bytes.toString('latin1', 0, end)

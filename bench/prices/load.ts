@@ -14,14 +14,14 @@ export interface LoadResult {
 }
 
 export interface Load {
-  /** Opens the connections, runs `measured` around the asking alone, closes them. */
+  /** Opens the connections, runs `measured`, which sends the requests, and closes them. */
   ask<T>(target: LoadTarget, seconds: number, measured: (run: () => Promise<LoadResult>) => Promise<T>): Promise<T>
   stop(): void
 }
 
 const GENERATOR = fileURLToPath(new URL('load-generator.ts', import.meta.url))
 
-/** The bench's side of the load generator, which is a separate process: sending must not slow down measuring. */
+/** Controls the load generator, a separate process: sending must not slow down measuring. */
 export function startLoad(): Load {
   const child = fork(GENERATOR)
   const command = (wanted: LoadCommand): Promise<LoadReport> =>

@@ -8,7 +8,7 @@ export interface Measurement {
   readonly requestsPerSecond: number
 }
 
-/** Of the CPU time per request; divided round by round, so that a slow minute of the machine counts for both. */
+/** The median ratio of CPU time per request. Ratios are taken within a round, so that a slow minute affects both servers. */
 export function medianRatio(all: readonly Measurement[], path: string, server: string, baseline: string): number {
   const ratios = pick(all, path, server).map(({ round, cpuMicrosecondsPerRequest }) => {
     const base = pick(all, path, baseline).find((other) => other.round === round)

@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util'
 import { request } from 'node:http'
 
-/** The one body that is made for the request; the others lie ready. */
+/** The only path whose body is computed for each request; the other bodies are prepared. */
 const CONVERT_PATH = '/rate/USD/100'
 export const PATHS = ['/rates', '/rate/USD', CONVERT_PATH] as const
 
 export interface RecordedAnswer {
   readonly path: string
-  /** Flat name, value list, without what node:http adds by itself. */
+  /** A flat list of names and values, without the headers that `node:http` adds. */
   readonly headers: string[]
   readonly body: string
 }
 
 const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])
 
-/** What the real service says, for the servers that have to say the same. */
+/** Records the answers of the service; the other servers must return the same. */
 export async function recordAnswers(port: number): Promise<RecordedAnswer[]> {
   const answers: RecordedAnswer[] = []
   for (const path of PATHS) answers.push(await ask(port, path))
   return answers
 }
 
-/** Stops the bench when a server does less than it should: same values in every body, only the time may differ. */
+/** Throws if a server returns other values than the service; only the timestamp may differ. */
 export async function requireSameAnswers(name: string, port: number, expected: readonly RecordedAnswer[]) {
   for (const { path, body } of expected) {
     const answer = await ask(port, path)

@@ -8,7 +8,7 @@ interface Limit {
   readonly atLeast?: number
 }
 
-/** What the service promises about its price, in CPU time per request and on every route. */
+/** The limits of CPU time per request, for every route. */
 const LIMITS: readonly Limit[] = [
   { server: SATCHEL, baseline: BARE, atMost: 1.15 },
   { server: SATCHEL_LOGGING, baseline: BARE, atMost: 1.6 },
@@ -20,7 +20,7 @@ export interface Verdict {
   readonly text: string
 }
 
-/** One verdict per limit and route; a limit on a server that did not run is left out. */
+/** One verdict for each limit and route, without servers that did not run. */
 export function judge(all: readonly Measurement[]): Verdict[] {
   return LIMITS.flatMap(({ server, baseline, atMost, atLeast }) => {
     const paths = new Set(all.filter((one) => one.server === server).map(({ path }) => path))

@@ -12,7 +12,7 @@ import { buildAuthorKit } from './build-author-kit.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const ALICE = { username: 'alice', password: 'correct-horse' }
 
-/** Outside of the repository, as an author has it: a folder beside a checkout that has packed the kit. */
+/** A folder outside of the repository, as an author has it, and a checkout that has packed the kit. */
 let place: string
 let shop: string
 
@@ -121,7 +121,7 @@ test('dev installs each change on a running Satchel, says where a mistake is, an
   expect(reports().match(/is installed/g)).toHaveLength(2)
 }, 120_000)
 
-/** The calls of step 4 of the guide, as they stand. */
+/** The calls of step 4 of the guide, unchanged. */
 function sellingSteps(url: string): string {
   const guide = readFileSync(join(ROOT, 'docs/guide/first-extension.md'), 'utf8')
   const block = /<!-- scripts\/author\/author-kit\.test\.ts[^\n]*\n```sh\n([\s\S]+?)\n```/.exec(guide)?.[1] ?? ''

@@ -52,14 +52,14 @@ export function buildAuthorKit(into: string): AuthorKit {
         name: 'create-satchel-extension',
         description: 'Writes the folder of a new extension of Satchel.',
         bin: { 'create-satchel-extension': 'lib/scripts/author/create-satchel-extension.js' },
-        // Read when it writes a folder.
+        // The templates, which the command reads at run time.
         generated: { sdk: version, typescript: typescriptVersion() },
       }
     }),
   }
 }
 
-/** Under another name here: nostr-tools would bring a package `typescript` into production. */
+/** The package has another name here, because nostr-tools would install a package `typescript` in production. */
 const typescriptVersion = (): unknown => readJson('node_modules/typescript-compiler/package.json')['version']
 
 function pack(into: string, prepare: (stage: string) => object): string {

@@ -47,15 +47,15 @@ interface Installing {
   readonly fresh: boolean
 }
 
-/** Says what has happened. A mistake says its file and line, and installs nothing. */
+/** Prints the result of each change. After a mistake it prints file and line, and installs nothing. */
 async function installNow({ folder, packages, satchel, fresh }: Installing): Promise<string> {
   const begin = Date.now()
-  // On the disk of the packages, so that the archive is moved there whole.
+  // On the file system of the packages, so that the archive can be moved there atomically.
   const place = mkdtempSync(join(packages, '.dev-'))
   try {
     await checkTypes(folder)
     const { file, id, version } = await pack(folder, place, `-dev.${begin}`)
-    // A version never gets another archive, so each has a number of its own. The folder has the last one only.
+    // A version never gets another archive, so each has a number of its own. The folder keeps only the last one.
     renameSync(file, join(packages, `${id}-dev.zip`))
     if (fresh) await satchel.remove(id)
     await satchel.install(id, version)
@@ -79,7 +79,7 @@ async function checkTypes(folder: string): Promise<void> {
   }
 }
 
-/** The place and the innermost reason of each error: the compiler says every step between. */
+/** Prints the place and the innermost reason of each error; the compiler prints all steps between. */
 const shortTypeErrors = (text: string): string =>
   text
     .split(/\n(?=\S)/)
@@ -99,11 +99,11 @@ interface DevPackage {
 async function pack(folder: string, into: string, versionSuffix: string): Promise<DevPackage> {
   const command = fileURLToPath(new URL('./satchel-extension.js', import.meta.url))
   const text = await run(command, ['pack-into', into, versionSuffix], folder)
-  // Code that is loaded may print, too.
+  // The loaded code may print, too, so only the last line counts.
   return JSON.parse(text.trim().split('\n').at(-1) ?? '') as DevPackage
 }
 
-/** What the program prints; throws with it if it fails. */
+/** Returns the output of the program; throws with the output if it fails. */
 const run = (program: string, args: readonly string[], cwd: string): Promise<string> =>
   new Promise((resolved, rejected) => {
     execFile(process.execPath, [program, ...args], { cwd }, (error, stdout, stderr) => {
@@ -114,7 +114,7 @@ const run = (program: string, args: readonly string[], cwd: string): Promise<str
 
 const IGNORED = new Set(['node_modules', '.git', '.env'])
 
-/** Changes with every file that is written, added or removed. */
+/** A digest that changes when a file is written, added or removed. */
 const stateOf = (folder: string): string =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !IGNORED.has(name) && !name.endsWith('.zip'))

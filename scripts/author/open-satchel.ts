@@ -37,7 +37,7 @@ export function openSatchel({ url, username, password }: Account): Satchel {
     if (status !== 200) throw new Error(`SATCHEL_USERNAME cannot log in at ${url}: ${detailOf(body)}`)
     token = body.access_token
   }
-  /** A token that has expired is replaced once. */
+  /** Logs in again once if the token has expired. */
   const call = async (method: string, path: string, body?: object): Promise<Answer> => {
     if (token === undefined) await logIn()
     const answer = await send(method, path, body)
@@ -51,11 +51,11 @@ export function openSatchel({ url, username, password }: Account): Satchel {
   return {
     url,
     async install(id, version) {
-      // What a new version may do is what its author has just written.
+      // All permissions are allowed, because the author of the version has just written them.
       const body = { ext_id: id, source_repo: 'local', version, accept_permissions: true }
       const answer = await call('POST', '/api/v1/extension', body)
       if (answer.body.code !== 'extension_off') return must(answer)
-      // Too many errors of the version before have switched it off.
+      // Activates it again: too many errors of the previous version may have disabled it.
       must(await call('POST', '/admin/api/v1/extensions', { extension: id, active: true }))
       must(await call('POST', '/api/v1/extension', body))
     },

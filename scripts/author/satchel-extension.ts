@@ -22,7 +22,7 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
     const { values } = parseArgs({ args, options: { key: { type: 'string' } } })
     process.stdout.write(await packForCatalogue(folder, { key: values.key, into: folder }))
   },
-  /** Of `dev`: each run is a process, because Node loads a module once. */
+  /** `dev` runs in a new process each time, because Node loads a module only once. */
   async 'pack-into'([into, versionSuffix]) {
     const { file, entry } = await packExtension(folder, { into, versionSuffix })
     process.stdout.write(`${JSON.stringify({ file, id: entry.id, version: entry.version })}\n`)
@@ -33,7 +33,7 @@ const [name = '', ...args] = process.argv.slice(2)
 try {
   if (existsSync('.env')) process.loadEnvFile('.env')
   if (!Object.hasOwn(commands, name)) throw new Error(USAGE)
-  // Its code is TypeScript, which an older Node does not load.
+  // The code of the extension is TypeScript, which an older Node does not load.
   if (!process.features.typescript) throw new Error(`Node 22.18 or newer is needed, this is ${process.versions.node}`)
   await commands[name]?.(args)
 } catch (error) {

@@ -19,7 +19,7 @@ export interface AuthorFolder {
 
 const DEFAULT_CHECKOUT = '../satchel'
 
-/** Writes a folder that works as it is, into the current folder. Throws if the name is none, or is taken. */
+/** Writes a working extension into a new folder of the current folder. Throws if the name is invalid or taken. */
 export function writeAuthorFolder({ name, checkout, generated }: AuthorFolder): void {
   const id = requireExtensionName(name.replaceAll('-', '_'))
   const folder = resolve(name)

@@ -22,11 +22,11 @@ export function permissionSentence(permission: AskedPermission): string {
 
 export interface ChangeSentence {
   readonly sentence: string
-  /** It may do more than before. */
+  /** Whether the version may do more than the previous one. */
   readonly isMore: boolean
 }
 
-/** What a version may do beyond the one before, and what it no longer may. */
+/** Permissions that a version adds to those of the previous one, and permissions that it drops. */
 export const changeSentences = (
   before: readonly AskedPermission[],
   now: readonly AskedPermission[],

@@ -12,7 +12,7 @@ import { serveFolder } from './world/serve-folder.ts'
 import { writePackage, writePublishers } from './world/write-packages.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 
-/** A folder for archives and one for the site, for one test. */
+/** A folder for archives and a folder for the site, removed after the test. */
 function openFolders() {
   const root = mkdtempSync(join(tmpdir(), 'satchel-catalogue-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ function openFolders() {
   return { folder, site, read: (name: string) => readFileSync(join(site, name), 'utf8') }
 }
 
-/** Its text as a reader sees it, in one line. */
+/** The visible text of a page, on one line. */
 const textOf = (page: string): string =>
   page
     .replace(/<[^>]*>/g, ' ')

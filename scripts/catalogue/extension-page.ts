@@ -7,7 +7,7 @@ import { pageFrame, releaseIcon } from './page-frame.ts'
 
 const ROOT = '../'
 
-/** One extension: what its newest version may do, who signed it, and every version with what changed. */
+/** The page of an extension: permissions of its newest version, its signer, and the changes of every version. */
 export function extensionPage(extension: ListedExtension): string {
   const newest = newestOf(extension)
   const { name, short_description, permissions = [], contributors = [], pay_to_install, pay_to_enable } = newest.entry
@@ -52,7 +52,7 @@ const permissionRow = (permission: NonNullable<ListedRelease['entry']['permissio
 </li>
 `
 
-/** `older`: the version that it follows. */
+/** `older`: the previous version. */
 function versionPart(release: ListedRelease, older: ListedRelease | undefined): Html {
   const { entry, manifest, archive, revoked } = release
   const { version, notes, hash } = entry
@@ -80,7 +80,7 @@ ${changes.map(
 )}</ul>`
 }
 
-/** Another key than that of the version before: servers reject the upgrade. */
+/** The key differs from that of the previous version: servers reject the upgrade. */
 function signatureFact({ entry }: ListedRelease, older: ListedRelease | undefined): Html {
   const before = older?.entry.publisher
   const isOther = before !== undefined && before !== entry.publisher

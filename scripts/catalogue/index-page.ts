@@ -3,7 +3,7 @@ import { appText } from './app-texts.ts'
 import { type ListedExtension, newestOf } from './list-extensions.ts'
 import { extensionPath, pageFrame, releaseIcon } from './page-frame.ts'
 
-/** All extensions, with a search where the browser runs scripts. */
+/** The list of all extensions. The search needs scripts. */
 export function indexPage(extensions: readonly ListedExtension[], manifestUrl: string | undefined): string {
   return pageFrame({
     title: 'Extensions for Satchel',

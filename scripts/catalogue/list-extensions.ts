@@ -39,7 +39,7 @@ export function listExtensions(
   const text = `${JSON.stringify({ extensions, repos: [], revoked }, null, 2)}\n`
   const manifest = readManifest(text)
   const list = { source: 'site', manifest, more: [], fetchedAt: undefined }
-  // The ids of built-ins are reserved: no package has one.
+  // Packages must not use the ids of built-ins.
   const merged = mergeCatalogues([list], () => false)
   const problems = merged.rejected.map(({ id, reason }) => `${id}: ${reason}`)
   if (manifest.revocations.length < revoked.length) problems.push('revoked.json: not all of it are revocations')
@@ -59,7 +59,7 @@ export function listExtensions(
 const inOrder = ({ manifest: a }: ArchivedPackage, { manifest: b }: ArchivedPackage): number =>
   a.id === b.id ? compareVersions(b.version, a.version) : a.id < b.id ? -1 : 1
 
-/** Where the archive is, seen from the manifest. */
+/** The URL of the archive, relative to the manifest. */
 export const archivePath = ({ id, version }: Pick<CatalogueEntry, 'id' | 'version'>): string =>
   `packages/${id}-${version}.zip`
 
@@ -90,7 +90,7 @@ function byExtension(releases: readonly ListedRelease[]): ListedExtension[] {
   return extensions.toSorted((a, b) => newestOf(a).entry.name.localeCompare(newestOf(b).entry.name, 'en'))
 }
 
-/** What a server would install, if it runs there; of an extension that is wholly revoked, the newest. */
+/** The newest version that is not revoked; if all are revoked, the newest. */
 export const newestOf = ({ releases }: ListedExtension): ListedRelease =>
   releases.find(({ revoked }) => !revoked) ?? releases[0]
 

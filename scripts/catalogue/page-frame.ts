@@ -3,10 +3,10 @@ import { categoryIcon } from '../../apps/web/src/parts/icons/category-icon.ts'
 import { type Html, html } from '@satchel/page/html'
 import type { ListedRelease } from './list-extensions.ts'
 
-/** Nothing but our own style and script, and those from beside the pages. */
+/** Only styles and scripts of the site itself. */
 const POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** A page of the site. `root`: the way from the page to the index, with a slash at its end, or empty. */
+/** A page of the site. `root`: the relative path from the page to the index, empty or with a slash at its end. */
 export function pageFrame({
   title,
   root,
@@ -39,7 +39,7 @@ ${body}
 
 export const extensionPath = (id: string): string => `extensions/${id}.html`
 
-/** Its own icon where the web app has one of that name; otherwise that of its category. */
+/** The icon that the extension names, if the web app has it; otherwise the icon of its category. */
 export function releaseIcon({ manifest: { icon = '', owner } }: ListedRelease): Html {
   const name = Object.hasOwn(ICON_PATHS, icon) ? (icon as keyof typeof ICON_PATHS) : categoryIcon(owner?.category)
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICON_PATHS[name]}"/></svg>`

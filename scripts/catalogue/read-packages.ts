@@ -18,7 +18,7 @@ export interface ArchivedPackage {
   readonly stated: Partial<CatalogueEntry>
 }
 
-/** Every archive in the folder and in folders below, read as a server reads it. Throws all problems at once. */
+/** Reads every archive in the folder and its subfolders, as a server does. Throws all problems at once. */
 export async function readPackages(folder: string): Promise<ArchivedPackage[]> {
   const files = readdirSync(folder, { recursive: true })
     .map((name) => String(name))
@@ -51,7 +51,7 @@ async function readOne(folder: string, file: string): Promise<ArchivedPackage> {
   }
 }
 
-/** Everything else is read from the archive. `payment_hash` is a proof of payment and is never published. */
+/** The other facts come from the archive. `payment_hash` is a proof of payment and is never published. */
 const STATED = ['publisher', 'signature', 'pay_to_install', 'pay_to_enable'] as const
 
 /** `npm run pack-extension` writes it beside the archive. */

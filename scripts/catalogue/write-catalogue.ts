@@ -9,7 +9,7 @@ import { readPackages } from './read-packages.ts'
 import { SCRIPT, STYLE } from './site-files.ts'
 
 export interface CatalogueRequest {
-  /** With the archives. */
+  /** The folder with the archives. */
   readonly folder: string
   /** Where the website is written. */
   readonly site: string
@@ -88,7 +88,7 @@ function requireSameArchives(site: string, text: string): void {
   throw new Error(`${names}: another archive of this version is published already; raise the version`)
 }
 
-/** Pages and archives of what is no longer listed. */
+/** Deletes pages and archives of extensions that are no longer listed. */
 function removeStale(site: string, files: ReadonlyMap<string, unknown>): void {
   for (const folder of ['extensions', 'packages']) {
     const stale = readdirSync(join(site, folder)).filter((name) => !files.has(`${folder}/${name}`))
@@ -96,7 +96,7 @@ function removeStale(site: string, files: ReadonlyMap<string, unknown>): void {
   }
 }
 
-/** A server with the older version rejects the newer one until the extension is removed. */
+/** A server rejects an upgrade with another key until the extension is removed. */
 const warningsOf = ({ extensions }: Listed): string[] =>
   extensions.flatMap(({ id, releases }) =>
     releases.flatMap(({ entry }, at) => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type PackedExtension, packExtension } from '../pack-extension.ts'
 
 export interface Dropped extends Pick<PackedExtension, 'entry'> {
-  /** Of a server that installs from the folder. */
+  /** The variables of a server that installs from the folder. */
   readonly env: { readonly SERVICE_EXTENSIONS_PATH: string }
 }
 
