@@ -14,7 +14,7 @@ export async function openBookReader({ url }: Pick<TestDatabase, 'url'>): Promis
   return url.startsWith('sqlite:') ? readSqlite(url.slice('sqlite://'.length)) : readPostgres(url)
 }
 
-/** Reads in them, and closes them whatever happens. */
+/** Opens a reader for `use` and closes it afterwards, also after an error. */
 export async function withBooks<T>(
   place: Pick<TestDatabase, 'url'>,
   read: (books: BookReader) => Promise<T>,

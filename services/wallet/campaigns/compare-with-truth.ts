@@ -31,11 +31,11 @@ interface OutgoingRow {
 }
 
 export interface CompareOptions {
-  /** The node has reported everything and nothing is pending: conservation must be exact to 1 msat. */
+  /** True when the node has reported everything and nothing is pending: then conservation must be exact to 1 msat. */
   readonly settled: boolean
 }
 
-/** The books against themselves and against what the node really did (rules B1–B21). An empty list is what we want. */
+/** The books against themselves and against what the node really did (rules B1–B21). Lists what differs; it must be empty. */
 export async function compareWithTruth(
   books: BookReader,
   truth: Truth,
@@ -78,7 +78,7 @@ function checkSends(outgoing: readonly OutgoingRow[], truth: Truth): string[] {
   return problems
 }
 
-/** What the node paid is paid, at its price; or it is failed and the operator has an alarm for the loss (A22). */
+/** A payment that the node made is paid in the books, at its cost; or it is failed and an alarm names the loss (A22). */
 async function checkContradictions(books: BookReader, outgoing: readonly OutgoingRow[], truth: Truth) {
   const alarms = await books.rows<{ reference: string }>(`SELECT reference FROM alarms WHERE kind = 'failed-but-paid'`)
   const lost = new Set(alarms.map(({ reference }) => reference))
@@ -97,7 +97,7 @@ async function checkContradictions(books: BookReader, outgoing: readonly Outgoin
   return problems
 }
 
-/** Rules B4, B5: nothing is made and nothing is lost between the wallets, the house and the node. */
+/** Rules B4, B5: no money appears or vanishes between the wallets, the house and the node. */
 async function checkConservation(books: BookReader, outgoing: readonly OutgoingRow[], truth: Truth): Promise<string[]> {
   const number = async (sql: string): Promise<bigint> => {
     const [row] = await books.rows<{ n: bigint | string | null }>(sql)

@@ -8,7 +8,7 @@ import type { StageWallet } from './stages/stage-client.ts'
 import { startReceiver } from './stages/start-receiver.ts'
 
 const CRASHING = { entry: CRASHING_SERVICE }
-/** Where payments count against a limit, those inside take two steps (rule C3). */
+/** With a spending limit, internal payments take two steps (rule C3). */
 const TWO_STEPS = { entry: CRASHING_SERVICE, env: { SERVICE_DAILY_LIMIT_WALLET_SATS: '100000000' } }
 
 describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => {
@@ -27,8 +27,8 @@ describe.each(DIALECTS)('kill -9 while a payment goes out, on %s', (dialect) => 
     await stage.service.steer('POST /script', { match: { hash: invoice.hash }, pay: [pay] })
     const headers = { 'idempotency-key': invoice.hash }
     const body = { out: true, bolt11: invoice.bolt11 }
-    const heard = await stage.dies(at, () => stage.send(wallet, invoice.bolt11, { headers }))
-    expect(heard).toBeUndefined()
+    const answer = await stage.dies(at, () => stage.send(wallet, invoice.bolt11, { headers }))
+    expect(answer).toBeUndefined()
     await stage.restart(CRASHING)
     const again = () => stage.send(wallet, invoice.bolt11, { headers, body })
     return { invoice, before, again, spent: async () => before - (await stage.balanceMsat(wallet)) }
@@ -278,7 +278,7 @@ describe.each(DIALECTS)('kill -9 while money comes in or moves inside, on %s', (
       })
     expect(await stage.dies('before store-invoice', create)).toBeUndefined()
     await stage.restart(TWO_STEPS)
-    // No caller has seen the invoice; the caller retries with a new hash (decision 0008).
+    // The caller got no answer, and retries with a new hash (decision 0008).
     expect((await create()).status).toBe(400)
   })
 

@@ -6,9 +6,9 @@ import { CRASHING_SERVICE, startService } from './stages/service-process.ts'
 import type { StageWallet } from './stages/stage-client.ts'
 
 const CRASHING = { entry: CRASHING_SERVICE }
-/** A recovery with the work below makes fewer calls than this. */
+/** More calls than a recovery with the work below makes. */
 const MAX_CALLS = 40
-/** Each call is a start of the service, which takes three seconds beside another campaign. */
+/** Each call costs a start of the service, which takes three seconds beside another campaign. */
 const MANY_STARTS_MS = 300_000
 
 describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
@@ -16,8 +16,8 @@ describe.each(DIALECTS)('kill -9 during recovery, on %s (K11)', (dialect) => {
   let payer: StageWallet
   let payee: StageWallet
   beforeAll(async () => {
-    // No reconciliation in between: everything left half-done waits for the recovery. With a limit, payments inside take two
-    // steps (rule C3).
+    // No reconciliation runs in between, so everything unfinished is left to the recovery. With a limit, internal payments take
+    // two steps (rule C3).
     const env = { SERVICE_RECONCILE_MS: '3600000', SERVICE_DAILY_LIMIT_WALLET_SATS: '100000000' }
     stage = await openCrashStage(dialect, { ...CRASHING, env })
     payer = await stage.openWallet(1_000_000)

@@ -45,7 +45,7 @@ test('a till with a price that has more digits than its currency shows the sums 
   expect(shown.texts).toEqual(['¥16.65', '¥3', '¥2', '¥21.65', '¥12', '¥1.55'])
 })
 
-/** The modules of the web app and of the till themselves, in a real browser. */
+/** Runs the modules of the web app and of the till in a real browser. */
 async function inBrowser(name: 'countDigits' | 'sell', argument: unknown): Promise<unknown> {
   const browser = await openRealBrowser()
   onTestFinished(() => browser.close())
@@ -55,7 +55,7 @@ async function inBrowser(name: 'countDigits' | 'sell', argument: unknown): Promi
   return page.evaluate(`${name}(${JSON.stringify(argument)})`)
 }
 
-/** Runs in the page: as texts, because the runner of tests would rewrite its imports. */
+/** A text, because it runs in the page and the test runner would rewrite its imports. */
 const COUNT = `
   import { digitsOf, formatWorth, formatPrice } from '/apps/web/src/money/money.ts'
   import { writeMoney } from '/packages/money/src/write-money.js'

@@ -13,7 +13,7 @@ import { DESK, overflowOf, PHONE } from './web-app/open-app-visits.ts'
 
 let world: World
 let url: string
-/** A wallet with money, which the new user pays and is paid by. */
+/** A wallet with money, which pays the new user and is paid by them. */
 let merchant: WorldWallet
 let browser: RealBrowser
 
@@ -34,7 +34,7 @@ async function visit(path: string, options: object = {}): Promise<Visit> {
   return here
 }
 
-/** Opens the log-in box and gives one credential. */
+/** Opens the log-in box and enters one credential. */
 async function useCredential(page: Page, scheme: 'walletKey' | 'accessToken', value: string): Promise<void> {
   await page.locator('#log-in summary').click()
   await page.locator(`#log-in-${scheme}`).fill(value)
@@ -49,7 +49,7 @@ async function operation(page: Page, id: string): Promise<Locator> {
   return block
 }
 
-/** Runs an operation with that body; answers what the page then shows. */
+/** Runs an operation with this body; returns the answer that the page shows. */
 async function tryOut(block: Locator, body?: object | 'as it stands'): Promise<{ status: string; body: Shown }> {
   if (typeof body === 'object') await block.locator('textarea').fill(JSON.stringify(body))
   await block.getByRole('button', { name: 'Send' }).click()
@@ -63,7 +63,7 @@ async function tryOut(block: Locator, body?: object | 'as it stands'): Promise<{
 
 type Shown = Readonly<Record<string, string | number>>
 
-/** Saves pictures of the pages: `PICTURES=folder npm run test:campaigns -- docs-page`. */
+/** Saves screenshots: `PICTURES=folder npm run test:campaigns -- docs-page`. */
 async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder !== undefined) await page.screenshot({ path: join(folder, `wallet-${name}.png`) })
@@ -111,7 +111,7 @@ test('a newcomer registers on /docs, and with the access token sells and pays', 
   await leave(here)
 })
 
-test('who logs in by name has the token in this tab alone: it survives a reload, and is gone after a log-out and elsewhere', async () => {
+test('a log-in by name keeps the token in this tab: it survives a reload, is gone after a log-out, and no other tab has it', async () => {
   const { username, password, token } = await register(world)
   const here = await visit('/docs')
   const { page } = here
@@ -123,7 +123,7 @@ test('who logs in by name has the token in this tab alone: it survives a reload,
   await page.reload()
   await page.locator('#credential', { hasText: 'Logged in with accessToken.' }).waitFor()
   expect((await tryOut(await operation(page, 'getCurrentUser'))).body['username']).toBe(username)
-  // Nowhere but in the storage that ends with the tab.
+  // The token is only in the storage of this tab.
   expect(await page.evaluate('[localStorage.length, document.cookie, sessionStorage.length]')).toEqual([0, '', 1])
   const other = await page.context().newPage()
   await other.goto(`${url}/docs`)
@@ -133,7 +133,7 @@ test('who logs in by name has the token in this tab alone: it survives a reload,
   await page.locator('#credential', { hasText: 'Not logged in.' }).waitFor()
   expect(await page.evaluate('sessionStorage.length')).toBe(0)
   expect(token).not.toBe('')
-  // Chromium reports the 401 that follows as an error of the page.
+  // Chromium reports the 401 after the log-out as an error of the page.
   expect((await tryOut(await operation(page, 'getCurrentUser'))).status).toBe('401')
   expect(here.complaints.filter((text) => !text.includes('status of 401'))).toEqual([])
   await page.context().close()

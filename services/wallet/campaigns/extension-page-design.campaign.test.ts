@@ -37,7 +37,7 @@ describe.each(Object.keys(SAMPLE_PAGES))('the page %s', (name) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(visits.server.pages.get(name)?.title)
     const codes = blocks.filter(({ kind }) => kind === 'qr' || kind === 'invoice').length
     expect(await page.locator('[data-block="qr"] svg, [data-block="invoice"] svg').count()).toBe(codes)
-    // Buttons that only work with it are not there.
+    // Buttons that need JavaScript are hidden.
     for (const button of await page.getByRole('button').all()) expect(await button.getAttribute('type')).toBeNull()
   })
 })

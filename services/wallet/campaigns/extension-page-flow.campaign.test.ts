@@ -20,14 +20,14 @@ async function tip(page: Page, sats: string): Promise<void> {
   await page.locator('main .invoice').waitFor()
 }
 
-test('a form brings an invoice, and the payment becomes visible by itself', async () => {
+test('a form leads to an invoice, and the payment appears without a reload', async () => {
   const there = await visits.visit('tips')
   const { page } = there
   await page.getByRole('button', { name: '2,500 sat' }).click()
   await page.getByLabel('Message').fill('Viel Glück! <b>')
   await page.getByRole('button', { name: 'Tip', exact: true }).click()
   await page.locator('main .invoice').waitFor()
-  // What is left empty is not sent; a number is one.
+  // Empty fields are not sent; a number is sent as a number.
   expect(visits.server.sent).toEqual([{ sats: 2500, message: 'Viel Glück! <b>' }])
   expect(await page.locator('main .invoice .amount').innerText()).toBe('250,000 sat')
   expect(await page.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href')).toBe(`lightning:${INVOICE}`)
@@ -42,7 +42,7 @@ test('a form brings an invoice, and the payment becomes visible by itself', asyn
   expectClean(there)
 })
 
-test('a pending sale survives a reload, and is forgotten when it is over', async () => {
+test('a pending sale survives a reload, and is removed when it has ended', async () => {
   const { page } = await visits.visit('tips')
   await tip(page, '21')
   await page.reload()
@@ -55,7 +55,7 @@ test('a pending sale survives a reload, and is forgotten when it is over', async
   expect(await page.getByRole('button', { name: 'Tip', exact: true }).isVisible()).toBe(true)
 })
 
-test('an invoice that has expired says so, and one more can be made', async () => {
+test('an expired invoice says so, and the visitor can create another', async () => {
   const { page } = await visits.visit('tips')
   await tip(page, '21')
   visits.server.states.set('h1', { paid: false, expired: true })
@@ -66,7 +66,7 @@ test('an invoice that has expired says so, and one more can be made', async () =
   expect(visits.server.sent).toHaveLength(2)
 })
 
-test('what a visitor leaves is no longer looked at', async () => {
+test('the page no longer polls an invoice that the visitor has left', async () => {
   const { page } = await visits.visit('tips')
   await tip(page, '21')
   await page.getByRole('button', { name: 'Start over' }).click()
@@ -76,7 +76,7 @@ test('what a visitor leaves is no longer looked at', async () => {
   await statusOf(page).filter({ hasText: 'has expired' }).waitFor()
 })
 
-test('without JavaScript a form leads to an invoice, and a later look shows the payment', async () => {
+test('without JavaScript a form leads to an invoice, and a reload shows the payment', async () => {
   const { page } = await visits.visit('event', { ...PHONE, javaScriptEnabled: false })
   await page.getByLabel('Name').fill('Mary')
   await page.getByLabel('E-mail').fill('m@x.example')
@@ -94,7 +94,7 @@ test('without JavaScript a form leads to an invoice, and a later look shows the 
   expect(await onward.getAttribute('href')).toBe('/sample/p/ticket?claim=c%2F1')
 })
 
-test('what is paid for is offered again on the next visit', async () => {
+test('a paid sale is offered again on the next visit', async () => {
   const { page } = await visits.visit('event')
   await page.getByLabel('Name').fill('Mary')
   await page.getByLabel('E-mail').fill('m@x.example')
@@ -109,7 +109,7 @@ test('what is paid for is offered again on the next visit', async () => {
   expect(await page.getByRole('link', { name: 'Open again' }).getAttribute('href')).toBe('/sample/p/ticket?claim=c%2F1')
 })
 
-/** The same page later: something more stands above the form, or it is closed. */
+/** The same page at a later visit, with more content above the form, or with the form closed. */
 function change(name: string, closed?: string): void {
   const before = SAMPLE_PAGES[name]
   if (before === undefined) throw new Error(`there is a page ${name}`)
@@ -142,7 +142,7 @@ test('the buyer of the last ticket finds the invoice and then the tickets, altho
   expectClean(there)
 })
 
-test('an invoice of a closed form that has expired leads to the form as it is now', async () => {
+test('after an invoice has expired, the page shows the form in its current state, also if it is closed', async () => {
   const { page } = await visits.visit('tips')
   await tip(page, '21')
   change('tips', 'The jar is full.')
@@ -155,7 +155,7 @@ test('an invoice of a closed form that has expired leads to the form as it is no
   expect(visits.server.sent).toHaveLength(2)
 })
 
-test('a pending sale is found again when something new stands above the form', async () => {
+test('a pending sale is found again although new content is above the form', async () => {
   const { page } = await visits.visit('tips')
   await tip(page, '21')
   change('tips')
@@ -165,7 +165,7 @@ test('a pending sale is found again when something new stands above the form', a
   expect(await page.getByRole('button', { name: 'Tip', exact: true }).isVisible()).toBe(false)
 })
 
-test('what was wrong is no longer called so once it is edited, beside the field and under the button', async () => {
+test('an error beside a field and under the button disappears once the field is edited', async () => {
   const { page } = await visits.visit('event')
   await page.getByLabel('Name').fill('Mary')
   await page.getByLabel('E-mail').fill('m@x.example')
@@ -177,14 +177,14 @@ test('what was wrong is no longer called so once it is edited, beside the field 
   await buy.click()
   await page.getByText('No such name.').waitFor()
   await page.getByText('No such day.').waitFor()
-  const look = page.getByText('Please look at the fields above.')
+  const summary = page.getByText('Please look at the fields above.')
   await page.getByLabel('Name').fill('Mary Somerville')
   expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe(null)
   expect(await page.getByText('No such name.').isVisible()).toBe(false)
-  expect(await look.isVisible()).toBe(true)
+  expect(await summary.isVisible()).toBe(true)
   await page.getByText('21:00').click()
   expect(await page.getByText('No such day.').isVisible()).toBe(false)
-  expect(await look.isVisible()).toBe(false)
+  expect(await summary.isVisible()).toBe(false)
   visits.server.answerNext(400, { detail: 'This code is not known.' })
   await buy.click()
   await page.getByText('This code is not known.').waitFor()
@@ -192,7 +192,7 @@ test('what was wrong is no longer called so once it is edited, beside the field 
   expect(await page.getByText('This code is not known.').isVisible()).toBe(false)
 })
 
-test('a refusal stands beside its field, and the reader is led there', async () => {
+test('an error is shown beside its field, which gets the focus', async () => {
   const there = await visits.visit('tips')
   const { page } = there
   const refusals = [{ loc: ['body', 'sats'], msg: 'At most 1000 sat today' }]
@@ -229,7 +229,7 @@ test('a message on the channel updates the page and keeps what the visitor is ty
   expectClean(there)
 })
 
-test('the till takes an amount on its keys, tells the sum, and charges', async () => {
+test('the till takes an amount on its keys, shows the sum, and charges', async () => {
   const there = await visits.visit('till', { viewport: { width: 390, height: 844 }, hasTouch: true })
   const { page } = there
   for (const key of ['0', '4', '.', '2', '5', '9']) await page.getByRole('button', { name: key, exact: true }).tap()
@@ -250,7 +250,7 @@ test('the text of an invoice is copied with one press', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(INVOICE)
 })
 
-test('a page for the owner comes in answer to the key, which is kept nowhere', async () => {
+test('the key opens the page for the owner, and is not stored', async () => {
   const form: Shown['blocks'][number] = {
     kind: 'form',
     action: '/api/v1/sheet',
@@ -273,7 +273,7 @@ test('a page for the owner comes in answer to the key, which is kept nowhere', a
   expect(kept).not.toContain(OWNER_KEY)
 })
 
-test('a script of the extension has an invoice shown, and hears of the payment and of the channel', async () => {
+test('a script of the extension shows an invoice, and receives the payment and messages of the channel', async () => {
   const app = { kind: 'app', id: 'app', data: { name: '</script><b>' }, fallback: 'Needs JavaScript.' } as const
   visits.server.pages.set('app', { title: 'App', channel: 'app', scripts: ['app.js'], blocks: [app] })
   const there = await visits.visit('app')

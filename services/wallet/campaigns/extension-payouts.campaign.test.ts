@@ -8,10 +8,10 @@ import { logIn, type StageWallet } from './stages/stage-client.ts'
 const CRASHING = { entry: CRASHING_SERVICE }
 const RECEIVED_SAT = 1000
 const SHARE_MSAT = 400_000
-/** A dead process's lease on a job, on PostgreSQL, and a look at a payout whose process is gone. */
+/** Longer than the lease of a dead process on a job, and than the interval in which payouts of dead processes are polled. */
 const PATIENCE_MS = 90_000
 
-/** Everything between a settlement and the end of the payout it causes, in its order. */
+/** The commands between a settlement and the end of its payout, in their order. */
 const MOMENTS = [
   'before queue-extension-jobs',
   'after queue-extension-jobs',
@@ -28,7 +28,7 @@ const MOMENTS = [
   'after resolve-intent',
 ]
 
-describe.each(DIALECTS)('kill -9 between what arrives and the share that is passed on, on %s', (dialect) => {
+describe.each(DIALECTS)('kill -9 between a receipt and the payout of its share, on %s', (dialect) => {
   let stage: CrashStage
   let source: StageWallet
   let target: StageWallet
@@ -57,7 +57,7 @@ describe.each(DIALECTS)('kill -9 between what arrives and the share that is pass
       await stage.restart(CRASHING)
       const arrived = async () => (await stage.balanceMsat(target)) - before
       await eventually('the share arrives', async () => (await arrived()) >= SHARE_MSAT, PATIENCE_MS)
-      // Whatever else would be paid on is paid on by now.
+      // By now any second payout would have happened.
       await stage.restart(CRASHING)
       await stage.expectSound()
       expect([await arrived(), (await stage.balanceMsat(source)) - had]).toEqual([

@@ -150,7 +150,7 @@ test('a till without a list is a keypad, for fingers and for keyboards', async (
   expectClean(there)
 })
 
-test('a mark on a keyboard makes wholes of what is typed, and what could be another amount is asked again', async () => {
+test('a typed decimal mark starts the fraction, and the page asks again if the amount is ambiguous', async () => {
   const inEuro = await visit(`/tpos/p/${await openTill({ items: [], tip_options: [], tax_default: 0 })}`)
   await inEuro.page.keyboard.type('1.5')
   await inEuro.page.getByRole('button', { name: 'Charge €1.50' }).waitFor()
@@ -204,7 +204,7 @@ test('a card that is held to the device pays, where the browser can read one', a
   await page.getByText('The service did not answer').waitFor()
 })
 
-test('a cash-out: the key, the amount, a code to scan, and how it went', async () => {
+test('a cash-out: the key, the amount, a code to scan, and the outcome', async () => {
   const id = await openTill({ withdraw_premium: 2, withdraw_between: 0 })
   const there = await visit(`/tpos/p/${id}`, { ...PHONE, hasTouch: true })
   const { page } = there
@@ -254,7 +254,7 @@ test.each([
   await page.getByRole('button', { name: 'Pay with Lightning' }).click()
   await world.send(customer, await shownInvoice(page))
   await world.tick()
-  // The page reads itself again once it is paid.
+  // The page reloads itself once it is paid.
   await page.getByText('€281.99').first().waitFor()
   await picture(page, `invoice-${name}-partly`)
   expectClean(there)

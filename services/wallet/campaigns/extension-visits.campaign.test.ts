@@ -25,7 +25,7 @@ const EVENT = {
   timezone: 'Europe/Lisbon',
 } as const
 
-/** What an owner makes, and what stands above its public page. */
+/** An item that an owner creates, and the heading of its public page. */
 const THINGS = [
   {
     extId: 'lnurlp',
@@ -41,7 +41,7 @@ const THINGS = [
   {
     extId: 'withdraw',
     title: 'Welcome gift',
-    // Its id is for the owner alone.
+    // Visitors do not get the id of the item.
     page: 'hash',
     body: { title: 'Welcome gift', min_withdrawable: 1000, max_withdrawable: 5000, uses: 20 },
   },
@@ -133,7 +133,7 @@ afterEach(async () => {
   for (const { page } of visits.splice(0)) await page.context().close()
 })
 
-/** Where the public page of the new thing is. */
+/** The path of the item's public page. */
 async function openThing({ adminKey: key }: WorldWallet, { extId, body, ...thing }: Thing): Promise<string> {
   const activated = await world.call('POST', '/api/v1/extension', { key, body: { ext_id: extId } })
   expect(activated).toMatchObject({ status: 201, body: { active: true } })
@@ -148,7 +148,7 @@ async function visit(extId: string, options: Parameters<RealBrowser['visit']>[2]
   return there
 }
 
-/** For the manual, into the folder `PICTURES` if one is named: as with a real node, without the line about ours. */
+/** Takes a screenshot into the folder `PICTURES`, if it is set. Hides the notice that the node is simulated. */
 async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return
   await page.evaluate("document.querySelector('.notice').hidden = true")
@@ -190,7 +190,7 @@ describe.each(DEVICES)('on a $device', ({ device, options }) => {
   })
 })
 
-test('who buys the last ticket sees the invoice after a reload, and the tickets on the next visit', async () => {
+test('the buyer of the last ticket sees the invoice after a reload, and the tickets on the next visit', async () => {
   const { body } = await world.call('POST', '/events/api/v1/', {
     key: owner.adminKey,
     body: { ...EVENT, amount_tickets: 1 },
@@ -215,7 +215,7 @@ test('who buys the last ticket sees the invoice after a reload, and the tickets 
   expectClean(there)
 })
 
-test('without JavaScript the till takes an amount, and the next look shows that it is paid', async () => {
+test('without JavaScript the till takes an amount, and a reload shows that it is paid', async () => {
   const there = await visit('tpos', { ...PHONE, javaScriptEnabled: false })
   const { page } = there
   await page.getByLabel('Amount').fill('12.50')

@@ -1,10 +1,10 @@
 import type { WalletService } from '../src/app.ts'
 
-/** `refused`: the call fails and nothing is done. `lost`: it is done, and the answer does not arrive. */
+/** `refused`: the call fails without an effect. `lost`: the call succeeds, but its answer is lost. */
 export type Fault = 'refused' | 'lost'
 
 export interface FailingCalls {
-  /** From now on the n-th call of the database or the node fails, once. */
+  /** Makes the n-th call of the database or the node fail, once. */
   arm(nth: number, fault: Fault): void
   /** Ends the fault; returns the call that failed, if one did. */
   disarm(): string | undefined
@@ -21,7 +21,7 @@ const NODE_CALLS = [
   'receiptsSince',
 ] as const
 
-/** Stands between a service and what it calls (rule E3). */
+/** Wraps the database and the node of a service, and makes calls fail (rule E3). */
 export function putFailingCallsInto({ db, funding }: WalletService): FailingCalls {
   let left = 0
   let fault: Fault = 'refused'

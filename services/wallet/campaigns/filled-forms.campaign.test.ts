@@ -44,7 +44,7 @@ const ASK: Page = {
 
 const LONG = 'one two three four five'
 
-test('a form says in the language of the page what is wrong, leads to the first wrong field, and cuts nothing', async () => {
+test('a form reports errors in the language of the page, focuses the first wrong field, and truncates no input', async () => {
   const { page } = await visits.visit('ask', { ...PHONE, locale: 'de' })
   await page.getByLabel('Message').fill(LONG)
   expect(await page.getByLabel('Message').inputValue()).toBe(LONG)
@@ -65,7 +65,7 @@ test('a form says in the language of the page what is wrong, leads to the first 
   expect(visits.server.sent).toEqual([])
 })
 
-test('a short text counts when it is nearly full, and a mended form is sent', async () => {
+test('a short field shows its count when nearly full, and a corrected form is sent', async () => {
   const { page } = await visits.visit('ask', { ...PHONE, locale: 'es' })
   const count = page.locator('[data-part="count"]').first()
   await page.getByLabel('Name').fill('Ada')
@@ -81,7 +81,7 @@ test('a short text counts when it is nearly full, and a mended form is sent', as
   await expect.poll(() => visits.server.sent).toEqual([{ name: 'Charlotte', size: 's', message: 'Hola', terms: true }])
 })
 
-test('without JavaScript the service says the same in words', async () => {
+test('without JavaScript the service reports the same errors', async () => {
   const { page } = await visits.visit('ask', { locale: 'de', javaScriptEnabled: false })
   await page.getByLabel('Message').fill(LONG)
   await page.getByRole('button', { name: 'Send' }).click()
@@ -117,7 +117,7 @@ test('in Arabic labels stand at the right, and the keys of a keypad from the lef
   expect(await leftOf('2')).toBeLessThan(await leftOf('3'))
 })
 
-test('words of a wallet, and ecash, that are pasted where a payee is asked for go nowhere', async () => {
+test('recovery words and ecash that are pasted as a payee are not sent anywhere', async () => {
   const fields = [{ name: 'refund_address', label: 'Refund', type: 'target', required: true } as const]
   const form = {
     kind: 'form',

@@ -8,7 +8,7 @@ import { openPackageWorld, PACKAGE_RESOURCE, permission, route } from '../world/
 import { DIALECTS } from '../world/test-database.ts'
 import { findSlowed, measure, p99, type ResponseTimes, toMs } from './noisy/response-times.ts'
 
-/** Code that stays just below the limits of a run, so that it is never struck out. */
+/** Code that stays just below the limits of a run, so that the service never disables it. */
 const HOSTILE: Readonly<Record<string, string>> = {
   spinning: `for (let n = 0; n < 20; n += 1) {
       for (let turn = 0; turn < 1_500_000; turn += 1);
@@ -26,10 +26,10 @@ const CALLERS = 4
 const SAMPLES = 100
 const WARM_UP = 20
 const MAX_FACTOR = 2
-/** A calm p99 below this counts as this: the machine itself delays a call as long now and then. */
+/** A lower baseline p99 counts as this, because the machine itself sometimes delays a call as long. */
 const FLOOR_MS = 75
 const HONEST_PAGE = 'a page of an honest package is read'
-/** Of all processes of the sandbox. */
+/** The maximum for all processes of the sandbox. */
 const MEMORY_MB = 800
 
 test.each(DIALECTS)(
@@ -76,7 +76,7 @@ test.each(DIALECTS)(
     await measure(deeds, WARM_UP)
     const calm = await measure(deeds, SAMPLES)
     const attack = beginAttack((id) => world.call('GET', `/${id}/public/${items[id]}/do`))
-    // Until they are known, and what they had begun before has ended.
+    // Until then the service knows them, and the runs that began before have ended.
     await expect.poll(() => attack.fewestAnswers(), { timeout: 60_000 }).toBeGreaterThan(CALLERS)
     const attacked = await measure(deeds, SAMPLES)
     const memory = residentMb(sandboxPids())
@@ -106,7 +106,7 @@ function beginAttack(call: (id: string) => Promise<{ readonly status: number }>)
   }
   const visits = Object.keys(HOSTILE).flatMap((id) => Array.from({ length: CALLERS }, () => visit(id)))
   return {
-    /** Of the package that has answered least. */
+    /** The count of the package that has answered least. */
     fewestAnswers: () => Math.min(...answers.values()),
     async end(): Promise<ReadonlyMap<number, number>> {
       goesOn = false

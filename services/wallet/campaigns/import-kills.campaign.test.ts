@@ -47,7 +47,7 @@ test.each(DIALECTS)(
     expect(await target.read()).toEqual(whole.rows)
     expect((await runScript('audit', [], target.env)).code).toBe(0)
     await expectRepeated(target, lnbits)
-    // What a killed import had put beside the database is gone.
+    // Files that a killed import wrote beside the database are removed.
     expect(readdirSync(target.folder).filter((name) => /^import-\w{6}$/.test(name))).toEqual([])
     process.stdout.write(
       `import kills on ${dialect}: ${seen.untouched} changed nothing, ${seen.complete} were complete\n`,
@@ -67,7 +67,7 @@ function buildSource(): string {
   return folder
 }
 
-/** Without a kill: what it leaves and how long it takes. */
+/** An import without a kill: its result and duration. */
 async function importOnce(dialect: Dialect, lnbits: string) {
   const target = await openTarget(dialect)
   const began = performance.now()
@@ -125,12 +125,12 @@ async function openTarget(dialect: Dialect) {
     env,
     run: (lnbits: string) => runScript('import-lnbits', [lnbits, '--yes', '--no-backup'], env),
     read: () => readAll(database, dialect),
-    /** A server notices that a client is gone after the statement that it works on. */
+    /** PostgreSQL notices a closed client only after the running statement. */
     rest: () => eventually('the server has ended what it did', () => isAlone(database, dialect)),
   }
 }
 
-/** How many rows each table has, and what the wallets have. */
+/** The number of rows of each table, and the balances. */
 async function readAll(database: TestDatabase, dialect: Dialect): Promise<Readonly<Record<string, number>>> {
   const books = await openBookReader(database)
   try {

@@ -1,5 +1,5 @@
 /**
- * Runs in a page, as text: every text that stands out too little from what is behind it (WCAG 2.2, 1.4.3), as
+ * Runs in a page, as text: lists every text with too little contrast to its background (WCAG 2.2, 1.4.3), as
  * `ratio: text`.
  */
 export const LOW_CONTRAST = `(() => {

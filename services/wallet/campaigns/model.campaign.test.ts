@@ -21,12 +21,12 @@ import { seededRandom } from './seeded-random.ts'
 
 const RUNS = Number(process.env['RUNS'] ?? 100)
 const MAX_COMMANDS = 40
-/** What does not fit into this is left out; the number of runs is printed. */
+/** The time for all runs. The number of runs that fitted is printed. */
 const MAX_MS = Number(process.env['MODEL_MS'] ?? 45_000)
 
 type Step = AsyncCommand<ModelLedger, ModelWorld>
 
-/** Every command ends with the same comparison: all balances, states, the house's accounts and the halt. */
+/** After every command the same things are compared: balances, states, the house's accounts and the halt. */
 const step = (
   name: string,
   run: (model: ModelLedger, real: ModelWorld) => Promise<void>,
@@ -175,7 +175,7 @@ test.each(DIALECTS)(
     const counted = STEPS.map((arbitrary) => arbitrary.map((wanted) => countRuns(wanted, () => (commands += 1))))
     await fc.assert(
       fc.asyncProperty(fc.commands(counted, { maxCommands: MAX_COMMANDS, size: 'max' }), async (steps) => {
-        // Not fast-check's own limit, which would leave a run behind that goes on.
+        // fast-check's own limit is not used: it would leave the last run going.
         if (performance.now() > until) return
         await fc.asyncModelRun(() => beginRun(world), steps)
         await expectSoundBooks(world, false)

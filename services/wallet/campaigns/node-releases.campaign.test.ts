@@ -13,11 +13,11 @@ import { type CrashStage, openCrashStage } from './stages/crash-stage.ts'
 import { installNodeReleases } from './stages/node-releases.ts'
 import { logIn, type StageWallet } from './stages/stage-client.ts'
 
-/** Half a minute on two quiet cores. */
+/** The suite takes half a minute on two quiet cores. */
 const PATIENCE_MS = 600_000
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** What other code trusts of a backend, a database, a counter, a sandbox, an extension; and the money of this release. */
+/** The contract suites of backend, database, rate limit, sandbox and extension, and the payments of a release. */
 const CONTRACTS = [
   'contract.test.ts',
   'extensions/withdraw/withdraw.test.ts',
@@ -34,7 +34,7 @@ const CONTRACTS = [
   'tests/journeys/stored-digits.test.ts',
 ]
 
-/** All but what uses up the limits of the sandbox, a second of CPU time each. */
+/** Without tests that exhaust the limits of the sandbox, which take a second of CPU time each. */
 const OPTIONS = ['-t', '^((?!is contained).)*$', '--testTimeout=120000', '--hookTimeout=120000']
 
 const installed = installNodeReleases()
@@ -65,7 +65,7 @@ test('every contract suite of this repository is among those that are tried', ()
   )
   const names = suites.map((line) => /\w+Contract/.exec(line)?.[0] ?? '')
   const files = CONTRACTS.map((file) => (file.endsWith('/') ? `${file}*.test.ts` : `*${file}`))
-  // A suite may have others in it.
+  // A suite may import other suites.
   const uses = grep('\\w+Contract', ...files, '*.contract.ts').filter((line) => !line.startsWith('export'))
   const tried = new Set(uses.flatMap((line) => line.match(/\w+Contract\b/g) ?? []))
   expect(names.length).toBeGreaterThan(10)

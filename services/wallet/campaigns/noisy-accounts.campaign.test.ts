@@ -7,32 +7,32 @@ import { ATTACKS } from './noisy/noisy-attacks.ts'
 import { type NoisyStage, openNoisyStage, type StageAccount } from './noisy/noisy-stage.ts'
 import { findSlowed, measure, p99, type ResponseTimes, toMs } from './noisy/response-times.ts'
 
-/** Attacks that share a run use different lanes, or different routes. */
+/** Attacks that run together must use different lanes, or different routes. */
 const RUNS: readonly (readonly string[])[] = [
   ['80 zaps that name relays which stay silent or lie', '600 webhooks that hang on 24 hosts'],
   ['640 downloads that stand still', 'retries of 40 payouts to an LNURL that drips'],
   ['600 scheduled calls of a URL that drips', '20 mails to a server that never greets'],
   ['1,000 visits that ask for invoices of honest items', '600 hold invoices that are paid and never settled'],
   ['3,000 log-ins'],
-  // The last: the attackers' payouts are tried again after a minute.
+  // Must be last: the attackers' payouts are retried after a minute.
   ['payouts to an LNURL that drips', '500 scans of own addresses'],
 ]
 const ACCOUNTS = 5
 const ADDRESSES = 3
 const SAMPLES = 20
-/** The first ones are always slow. */
+/** Calls before the measurement, because the first ones are always slow. */
 const WARM_UP = 5
 const MAX_FACTOR = 3
 /**
- * A calm p99 below this counts as this. One of 20 calls decides the p99, and a busy machine delays one call by some 300 ms;
- * without fair lanes these attacks delayed everybody by 5 s to 400 s.
+ * A lower baseline p99 counts as this. One of 20 calls decides the p99, and a busy machine delays one call by some 300 ms;
+ * without fair lanes these attacks delayed all accounts by 5 s to 400 s.
  */
 const FLOOR_MS = 250
 const RECOVERY_MS = 10_000
 const RECOVERED_SAMPLES = 3
-/** How long the campaign waits before it gives up. */
+/** How long the attackers' background work may take to end. */
 const REST_MS = 60_000
-/** On a busy machine everything takes longer. */
+/** The timeout of a run, long enough for a busy machine. */
 const RUN_MS = 300_000
 
 describe.each(DIALECTS)('five noisy accounts beside an honest one, on %s', (dialect) => {
@@ -73,7 +73,7 @@ describe.each(DIALECTS)('five noisy accounts beside an honest one, on %s', (dial
       const held = await Promise.all(plans.map((plan, at) => heldBy(stage, plan, attacks[at])))
       await Promise.all(attacks.map((attack) => attack.end()))
       const ended = performance.now()
-      // What is left of the attackers' own work may take longer.
+      // The rest of the attackers' own work may take longer.
       const isAtRest = await atRest(stage, RECOVERY_MS).catch(() => false)
       const restMs = isAtRest ? performance.now() - ended : undefined
       const recovered = await untilRecovered(calm, ended, () => measure(honest.deeds, RECOVERED_SAMPLES))
@@ -96,7 +96,7 @@ async function measureTwice(calm: ResponseTimes, again: () => Promise<ResponseTi
   return findSlowed(calm, first, mostMs).length === 0 ? first : again()
 }
 
-/** The first measurement as good as before, or the last one that began in time. */
+/** The first measurement within the limit, or the last one that began in time. */
 async function untilRecovered(
   calm: ResponseTimes,
   ended: number,
@@ -115,13 +115,13 @@ function requirePlan(name: string): AttackPlan {
   return plan
 }
 
-/** Pieces of work that wait for the attackers, or their requests that were answered. */
+/** Queued jobs of the attackers, or their answered requests. */
 const heldBy = async (stage: NoisyStage, { lane }: AttackPlan, attack: Attack | undefined): Promise<number> =>
   lane === undefined
     ? [...(attack?.statuses?.values() ?? [])].reduce((sum, count) => sum + count, 0)
     : ((await stage.running()).get(lane) ?? 0)
 
-/** Nothing runs in the background, in any process. */
+/** Resolves when no process has background work. */
 const atRest = (stage: NoisyStage, withinMs: number): Promise<boolean> =>
   eventually(
     'the end of all background work',
@@ -129,14 +129,14 @@ const atRest = (stage: NoisyStage, withinMs: number): Promise<boolean> =>
     withinMs,
   )
 
-/** What a deed may take, from what it took before. */
+/** The limit of a call, from its baseline. */
 const mostMs = (before: number): number => MAX_FACTOR * Math.max(FLOOR_MS, before)
 
 interface Figures {
   readonly calm: ResponseTimes
   readonly attacked: ResponseTimes
   readonly recovered: ResponseTimes
-  /** Undefined: the attackers' own work went on. */
+  /** Undefined while the attackers' own work continues. */
   readonly restMs: number | undefined
   readonly held: readonly number[]
   readonly answers: readonly (readonly (readonly [number, number])[])[]

@@ -19,7 +19,7 @@ test.each(DIALECTS.flatMap((dialect) => FAULTS.map((fault) => ({ dialect, fault 
       calls.arm(nth, fault)
       const promised = await playScenario(world, payer, payee)
       const failed = calls.disarm()
-      await lookAfterEverything(world)
+      await runAllDuties(world)
       await expectNothingBroken(world, `call ${nth}: ${failed}`)
       for (const { id, wallet } of promised) {
         const answer = await world.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })
@@ -40,7 +40,7 @@ interface Promised {
   readonly wallet: WorldWallet
 }
 
-/** Every kind of movement once; a step whose beginning failed is left out. Returns what callers were promised. */
+/** Makes every kind of movement once, and skips steps whose start failed. Returns what was acknowledged to callers. */
 async function playScenario(world: World, payer: WorldWallet, payee: WorldWallet): Promise<Promised[]> {
   const promised: Promised[] = []
   const keep = (wallet: WorldWallet, answer: Answer): Answer => {
@@ -73,8 +73,8 @@ async function playScenario(world: World, payer: WorldWallet, payee: WorldWallet
   return promised
 }
 
-/** Long enough to return what the node never received (A17), and a held payment (A49). */
-async function lookAfterEverything(world: World): Promise<void> {
+/** Runs the duties for so long that payments which the node never received (A17) and held payments (A49) are returned. */
+async function runAllDuties(world: World): Promise<void> {
   for (const seconds of [60, 5000, 700, 90_000, 60]) {
     world.advance(seconds)
     await world.tick()

@@ -11,20 +11,20 @@ import { type ServiceProcess, startService } from './stages/service-process.ts'
 
 const LIMIT = 300
 const ATTACKER = '10.9.0.1'
-/** Nested as deep as a body of this size can be: what costs a parser most. */
+/** Nested as deep as possible for its size, which is the most expensive body for a parser. */
 const NESTED = `${'['.repeat(475_000)}${']'.repeat(475_000)}`
 const FORM = `grant_type=refresh_token&refresh_token=${'x'.repeat(950_000)}`
 const JSON_TYPE = 'application/json'
 const json = (path: string): Post => ({ path, body: NESTED, contentType: JSON_TYPE })
 const form = (path: string): Post => ({ path, body: FORM, contentType: 'application/x-www-form-urlencoded' })
-/** What a stranger sends who wants to stop the service. */
+/** Bodies of an attacker who wants to stop the service. */
 const DEAREST: readonly Post[] = [
   ...['/api/v1/payments', '/api/v1/auth', '/lnurlp/api/v1/', '/no/such/place'].map(json),
   ...['/lnbits/api/v1/payments', '/lnbits/api/v1/auth'].map(json),
   ...['/oauth/token', '/pages/form/x'].map(form),
 ]
 const REFUSED = new Set(['413', '429', 'cut'])
-/** So many paths are asked together; each path of a group that is dear is asked again, alone and often. */
+/** Paths are measured in groups of this size. Each path of an expensive group is then measured alone, with more requests. */
 const [GROUP, REQUESTS, MANY_REQUESTS, AT_ONCE] = [4, 8, 96, 32]
 const IDLE_MS = 2000
 const MAX_CPU_MS = 3
@@ -55,7 +55,7 @@ async function open(env: Readonly<Record<string, string>> = {}): Promise<Service
   return service
 }
 
-/** What all threads of the process have used so far, to the nanosecond; `/proc/…/stat` counts hundredths of a second. */
+/** The CPU time of all threads of the process in nanoseconds; `/proc/…/stat` counts hundredths of a second. */
 function cpuMs({ pid }: ServiceProcess): number {
   const tasks = `/proc/${pid}/task`
   return readdirSync(tasks).reduce((sum, task) => {
@@ -64,7 +64,7 @@ function cpuMs({ pid }: ServiceProcess): number {
   }, 0)
 }
 
-/** What the process uses by itself, in a millisecond. */
+/** The CPU time of the idle process per millisecond. */
 async function idleShare(service: ServiceProcess): Promise<number> {
   const before = cpuMs(service)
   await delay(IDLE_MS)
@@ -91,7 +91,7 @@ async function listPosts({ call }: ServiceProcess): Promise<Post[]> {
   ]
 }
 
-/** LndHub says an error in the body of a 200. */
+/** LndHub reports errors in the body of a 200. */
 const SAYS_200 = /^(?:\/lnbits)?\/lndhub\/ext\//
 async function passTheLimit({ call }: ServiceProcess, address: string): Promise<void> {
   let status = 200
@@ -130,7 +130,7 @@ async function costsOf(
 const dearerThan = (most: number, costs: ReadonlyMap<Post[], number>): Post[][] =>
   [...costs].filter(([, cost]) => cost > most).map(([group]) => group)
 
-/** Pages, health and metrics are answered all the same: they have a far higher limit, or none. */
+/** Pages, health and metrics are still answered: they have a far higher limit, or none. */
 async function withoutVisits({ url }: ServiceProcess, posts: readonly Post[]): Promise<Post[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   onTestFinished(() => agent.destroy())
@@ -154,7 +154,7 @@ test.each(['satchel', 'lnbits'])(
     await costsOf(service, [[...DEAREST]], REQUESTS)
     const groups = inGroups(await withoutVisits(service, posts), GROUP)
     const costs = await costsOf(service, groups, REQUESTS)
-    // One that costs more than it may makes its whole group dearer than this, and does so each time it is asked.
+    // A path above its limit raises the cost of its whole group above this, each time.
     let dear = dearerThan(MAX_CPU_MS / 2, costs).flat()
     for (let round = 0; round < ROUNDS && dear.length > 0; round += 1) {
       const alone = await costsOf(
@@ -173,7 +173,7 @@ test.each(['satchel', 'lnbits'])(
   FLOOD_MS,
 )
 
-/** What one account with one wallet connection may sign: valid requests, and the same ones again. */
+/** Requests of one account with one wallet connection: valid ones, and repeats of them. */
 async function signEvents({ call }: ServiceProcess): Promise<{ readonly key: string; readonly events: object[] }> {
   const registered = { username: 'app-owner', password: 'a password of these accounts' }
   const { body: session } = await call('POST', '/api/v1/auth/register', { body: registered })
@@ -199,7 +199,7 @@ test(
     const service = await open()
     const { key, events } = await signEvents(service)
     let turn = 0
-    /** Honest people are many: each keeps within the limit. */
+    /** Many honest clients, each below the limit. */
     const from = () => ({ 'x-forwarded-for': `10.8.${(turn += 1) % 200}.1` })
     const deeds = {
       'the state is asked': async () => {
@@ -243,7 +243,7 @@ test(
         await Promise.all(floods.map((flood) => flood.end()))
       }
     }
-    // Two cores share the service, the strangers and who measures: so the calm has the same strangers, who ask another server.
+    // The service, the attackers and the client share two cores: so in the baseline the attackers use another server.
     const rounds: { readonly calm: ResponseTimes; readonly attacked: ResponseTimes }[] = []
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({ calm: await besideFlood(standIn.url), attacked: await besideFlood(service.url) })

@@ -12,7 +12,7 @@ export interface PageVisits {
   readonly server: PageServer
   /** A page by its name, on a phone unless asked otherwise. */
   visit(name: string, options?: BrowserContextOptions): Promise<Visit>
-  /** Ends all visits; the pages are the samples again, and nothing was ever sent or paid. */
+  /** Ends all visits and resets the pages to the samples. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export const expectClean = ({ complaints, foreign }: Visit): void =>
 
 export const widthOf = (page: Page): Promise<unknown> => page.evaluate('document.scrollingElement.scrollWidth')
 
-/** What is said about the invoice that is shown. */
+/** The status text of the shown invoice. */
 export const statusOf = (page: Page): Locator => page.locator('main .invoice [data-part="status"]')
 
 export const untilPaid = (page: Page): Promise<void> => statusOf(page).filter({ hasText: 'Paid' }).waitFor()

@@ -112,7 +112,7 @@ describe.each(DIALECTS)('passkeys in a browser, on %s', (dialect) => {
       const login = await logIn(there)
       expect([login.status, await whoIs(login)]).toEqual([200, user.username])
     }
-    // The browser knows that the account has this one.
+    // The browser rejects a second passkey for the same account.
     await expect(addPasskey(there)).rejects.toThrow('InvalidStateError')
     await there.page.context().close()
   })

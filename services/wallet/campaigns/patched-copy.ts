@@ -21,7 +21,7 @@ const WALLET_SOURCES = 'services/wallet/src'
 
 export interface TestRun {
   readonly passed: number
-  /** What the failed ones said. */
+  /** The messages of the failed tests. */
   readonly failures: readonly string[]
   readonly output: string
 }
@@ -29,7 +29,7 @@ export interface TestRun {
 /** A copy of the sources, for defects that must not touch the real ones. */
 export interface PatchedCopy {
   readonly folder: string
-  /** The edits are there while `run` runs. An edit that does not fit exactly once is an error. */
+  /** Applies the edits while `run` runs. Throws if the text of an edit does not occur exactly once. */
   withDefect<T>(edits: readonly Edit[], run: () => Promise<T>): Promise<T>
   /** Runs the named tests on SQLite, in a separate process. */
   test(cases: readonly SeededDefect['caughtBy'][]): Promise<TestRun>
@@ -77,7 +77,7 @@ function copySources(folder: string): void {
   )
 }
 
-/** Everything but our own packages, which are copied. */
+/** Links all packages except our own, which are copied. */
 function linkModules(from: string, to: string): void {
   mkdirSync(join(to, '@satchel'), { recursive: true })
   let names: string[] = []

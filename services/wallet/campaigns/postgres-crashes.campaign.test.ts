@@ -8,7 +8,7 @@ import { seededRandom } from './seeded-random.ts'
 /** The full run: CRASHES=50. */
 const CRASHES = Number(process.env['CRASHES'] ?? 6)
 
-/** What is not flushed by a commit stays in memory, and is gone after a crash. */
+/** Only commits flush to disk, so a crash loses everything later. */
 const LAZY = { wal_writer_delay: '10s' }
 
 test('an invoice answered 201 is stored, although its COMMIT never arrived and the server hands out its transaction id again', async () => {
@@ -59,7 +59,7 @@ test('a send is made once and paid for once, although the COMMIT of its dispatch
   }
 })
 
-test('while the database is away every request is answered with 503 and the time to come back', async () => {
+test('while the database is unreachable, every request gets a 503 with Retry-After', async () => {
   const { line, server, openWallet, service } = await openPostgresStage({ processes: 1 })
   const wallet = await openWallet(1000)
   const ask = () =>
@@ -70,7 +70,7 @@ test('while the database is away every request is answered with 503 and the time
     ])
   await server.kill()
   line.cut()
-  // Whether the invoice was made is unknown to its client.
+  // The client does not know whether the invoice was created.
   const codes = ['database_away', 'database_away', 'outcome_unknown']
   for (const [at, { status, headers, body }] of [...(await ask()), ...(await ask())].entries()) {
     const expected = { detail: expect.stringContaining('database'), code: codes[at % codes.length] }

@@ -25,7 +25,7 @@ test.each([
     for (let round = 1; round <= times; round += 1) {
       const primary = stage.server
       const standby = await attachStandby(primary, { synchronous: true })
-      // Of two hosts one is the standby's; the only one there is leads to the new primary.
+      // With two hosts, one is the standby's; with one host, its line leads to the new primary.
       const line = stage.lines[round % hosts]
       if (hosts > 1) line?.retarget(standby.port)
       const failOver = async (): Promise<void> => {
@@ -49,7 +49,7 @@ test.each([
   300_000 + PROMOTIONS * 30_000,
 )
 
-/** No real node has an exact balance: there the payments are compared one by one. */
+/** Real nodes have no exact balance, so their payments are compared one by one. */
 describe.each([
   { node: 'on a node with an exact balance', exactBalance: true },
   { node: 'on a node without one', exactBalance: false },
@@ -80,7 +80,7 @@ async function loseCommits(exactBalance: boolean) {
   expect((await payOutside(wallet, stage.service)).status).toBe(201)
   const primary = stage.server
   const standby = await attachStandby(primary, { synchronous: false, from: replication.port })
-  // What was right before is known to each process.
+  // Each process knows the state before the promotion.
   if (exactBalance)
     for (const service of stage.services)
       await eventually('node and books were compared', () => hasCompared(stage, service))
@@ -118,7 +118,7 @@ async function hasCompared({ token }: PostgresStage, service: ServiceProcess): P
   return body.books.compared_with_node_at !== null
 }
 
-/** The service halts by itself; its reason and alarms name the payments that the books lack. */
+/** Expects that the service has halted payments, and that its reason and alarms name the payments that the books lack. */
 async function expectHalted(service: ServiceProcess, lost: readonly string[]): Promise<void> {
   let reported = ''
   const isNamed = async (): Promise<boolean> => {

@@ -11,15 +11,15 @@ import { startService } from './stages/service-process.ts'
 import { logIn } from './stages/stage-client.ts'
 
 const WALLETS = 6
-/** Every so many kills one comes while the service starts. */
+/** Every n-th kill happens while the service starts. */
 const DURING_START = 5
-const LONGEST_LIFE_MS = 700
-/** The promise is three seconds; a machine that does other things, too, gets three times as much. */
+const MAX_LIFE_MS = 700
+/** The promise is three seconds; a busy machine gets three times as much. */
 const READY_MS = 3000 * 3
 
 const KILLS = Number(process.env['KILLS'] ?? 25)
 const POSTGRES_SHARE = 0.3
-/** Each run has its own database: what is compared after each kill would else grow with the kills. */
+/** Each run has its own database, because the comparison after each kill takes longer the more payments there are. */
 const MAX_KILLS_PER_RUN = 100
 
 const runs = (dialect: Dialect, kills: number) =>
@@ -37,7 +37,7 @@ test.each([...runs('sqlite', KILLS), ...runs('postgres', Math.ceil(KILLS * POSTG
     const readyMs: number[] = []
     for (let kill = 1; kill <= times; kill += 1) {
       const running = load.run([stage.service])
-      await delay(20 + random.int(LONGEST_LIFE_MS))
+      await delay(20 + random.int(MAX_LIFE_MS))
       await stage.service.kill()
       await running
       await expectPromisesKept(stage, load, kill)
@@ -45,7 +45,7 @@ test.each([...runs('sqlite', KILLS), ...runs('postgres', Math.ceil(KILLS * POSTG
       await stage.restart()
       readyMs.push(stage.service.readyMs)
       await load.repeatUnanswered(stage.service)
-      // Nothing in this load may stop the payments: a halt here is a false alarm.
+      // This load contains no reason to halt payments: a halt is a false alarm.
       expect(await stage.service.state(), `kill ${kill}`).toMatchObject({ reason: null, check: 'ok' })
       expect(load.wrong, `kill ${kill}`).toEqual([])
     }

@@ -24,7 +24,7 @@ test.for(DEFECTS)('noticed: $name', { timeout: NOTICED_MS * 3 }, async ({ edits,
   const since = performance.now()
   const { failures, output } = await copy.withDefect(edits, () => copy.test([caughtBy]))
   expect(failures.length, `no test noticed: ${name}\n${output}`).toBeGreaterThan(0)
-  // Code that cannot be read would fail every test, and prove nothing.
+  // Code with a syntax error would fail every test, and prove nothing.
   expect(failures.filter((text) => /SyntaxError|ReferenceError|is not defined|no tests:/.test(text))).toEqual([])
   expect(
     failures.some((text) => text.includes('AssertionError')),

@@ -187,7 +187,7 @@ export const SEEDED_DEFECTS: readonly SeededDefect[] = [
         find: `'pay inside': {\n    from: ['open'],`,
         replace: `'pay inside': {\n    from: ['open', 'success'] as never,`,
       },
-      // One payment inside of a hash is a rule of the schema, too.
+      // The schema also allows only one internal payment of a hash.
       {
         file: 'db/migrations/0026-held-payments-and-sends-by-kind.sql',
         find: 'CREATE UNIQUE INDEX payments_one_live_send',

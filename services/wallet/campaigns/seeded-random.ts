@@ -8,14 +8,14 @@ export interface SeededRandom {
 }
 
 /**
- * Chance that can be repeated: the seed of SEED, a new one with SEED=random, else always the same for a campaign, so that
- * a change is judged by itself and not by its luck. The seed is printed.
+ * Repeatable random numbers: the seed is SEED, a new one with SEED=random, otherwise fixed for a campaign, so that
+ * a result depends on the change and not on chance. The seed is printed.
  */
 export function seededRandom(campaign: string): SeededRandom {
   const seed = chooseSeed(campaign, process.env['SEED'])
   process.stdout.write(`${campaign}: SEED=${seed} repeats this run\n`)
   let state = seed >>> 0
-  /** Mulberry32: small, and good enough to choose with. */
+  /** Mulberry32: small, and random enough for choices. */
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

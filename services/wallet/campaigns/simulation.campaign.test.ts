@@ -7,9 +7,9 @@ import { makePatchedCopy, type PatchedCopy } from './patched-copy.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const SHARE = process.env['SEEDS'] ?? '500'
-/** Alone on a core a share takes a minute. */
+/** A share takes a minute on a free core. */
 const SHARE_MS = 600_000
-/** A defect that takes more seeds than this to find would pass through a campaign unseen. */
+/** A campaign would miss a defect that needs more seeds. */
 const FOUND_WITHIN = '200'
 
 let copy: PatchedCopy

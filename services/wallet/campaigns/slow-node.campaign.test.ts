@@ -15,7 +15,7 @@ test('two hundred concurrent invoices of a node that takes 300 ms for each take 
   })
   const wallet = await world.openWallet()
   const makeAll = () => Promise.all(Array.from({ length: INVOICES }, () => world.invoice(wallet, 21)))
-  // The connections stand: what is measured is whether one invoice waits for another.
+  // Connections are opened first: the test measures only whether one invoice waits for another.
   await makeAll()
   peer.server.plan(
     'POST /v1/invoices',

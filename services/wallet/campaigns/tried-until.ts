@@ -5,7 +5,7 @@ const TRY_EVERY_MS = 200
 const GIVE_UP_MS = 120_000
 
 /**
- * Tries again and again, and answers how many milliseconds after `since` a try worked first. One that gets no answer does
+ * Tries repeatedly, and returns how many milliseconds after `since` a try first worked. A try without an answer does
  * not hold up the next one. Resolves when every try has ended.
  */
 export async function triedUntil(works: () => Promise<boolean>, since: number): Promise<number> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   token = await logIn(pair[0])
 })
 afterEach(async () => {
-  // Nothing here is a reason to stop the payments.
+  // Nothing in this campaign is a reason to halt payments.
   expect(await pair[0].state()).toMatchObject({ reason: null, check: 'ok' })
 })
 afterAll(async () => {
@@ -42,13 +42,13 @@ const many = <T>(count: number, make: (turn: number) => Promise<T>) =>
 const count = (answers: readonly { status: number }[], status: number): number =>
   answers.filter((answer) => answer.status === status).length
 const sound = async (settled: boolean): Promise<void> => {
-  // An answer may come before the end of its payment.
+  // The answer may arrive before the payment is final.
   if (settled) await eventually('nothing is pending', async () => (await pair[0].state()).pending_outgoing === 0)
   const readTruth = () => pair[1].steer<Truth>('GET /truth')
   for (;;) {
     const truth = await readTruth()
     const problems = await listProblems(place, truth, settled)
-    // Two looks, one after the other, are compared only if the node has done nothing meanwhile.
+    // Books and node are read one after the other, and compared only if the node did nothing in between.
     if (isDeepStrictEqual(await readTruth(), truth)) return expect(problems).toEqual([])
   }
 }
@@ -165,7 +165,7 @@ test('a change by one process is in the next answer of the other, even if that w
       change(payer, (said) => (said.balance -= 1000))
       change(payee, (said) => (said.balance += 1000))
     }
-    // More than once: an unchanged row would be answered from a cache the third time.
+    // Several times: a cache could answer the third read of an unchanged row.
     for (let again = 0; again < 3; again += 1) expect(await saidBy(round + 1)).toEqual(expected)
   }
   await serviceOf(0).call('PUT', '/api/v1/wallet/reset', { key: walletAt(0).adminKey })
@@ -183,7 +183,7 @@ test('one process is stopped under load: the other continues, no payment fails f
   await delay(1000)
   await stopAwayFromTheNode(pair[1], pair[0])
   try {
-    // The lock of a stopped writer is taken back after three seconds.
+    // PostgreSQL releases the lock of a stopped writer after three seconds.
     const wallet = await eventually('the other process works', () => open().catch(() => undefined), 15_000)
     for (let round = 0; round < 20; round += 1) {
       const { bolt11 } = await invoice(wallet, 10)
@@ -205,7 +205,7 @@ test('one process is stopped under load: the other continues, no payment fails f
   await pair[0].steer('POST /fail', { hash: hanging[1].hash })
 })
 
-/** Not while it has the simulated node's journal locked: the node they share would stand still along with it. */
+/** Not while it holds the lock of the simulated node's journal, which would stop the shared node. */
 async function stopAwayFromTheNode(stopping: ServiceProcess, other: ServiceProcess): Promise<void> {
   for (;;) {
     stopping.signal('SIGSTOP')
@@ -216,7 +216,7 @@ async function stopAwayFromTheNode(stopping: ServiceProcess, other: ServiceProce
   }
 }
 
-test('one process dies: the other follows its payments to their end', async () => {
+test('one process dies: the other tracks its payments until they are final', async () => {
   const wallet = await open(1_000_000)
   const payments = await many(6, () => hang(wallet, 1))
   await pair[1].kill()

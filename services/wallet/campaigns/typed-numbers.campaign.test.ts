@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => visits?.close())
 beforeEach(() => visits.reset())
 
-/** Percents end by nature; forms of pages have none. */
+/** Percents have a fixed number of digits; forms of pages have no percents. */
 const CASES = TYPED_NUMBER_CASES.filter(([, unit]) => unit !== 'percent')
 
 /** Reads each text as a form of the page does, in a field with the digits and the unit of its case. */
@@ -47,7 +47,7 @@ test.each(['en', 'en-IN', 'de', 'de-AT', 'es', 'ar'])('a browser in %s reads wha
   }
 })
 
-test('a form says what it understands, sends that, and sends nothing that it does not understand', async () => {
+test('a form shows the amount that it understands, sends that, and sends nothing that it does not understand', async () => {
   const { page } = await visits.visit('tips', { ...PHONE, locale: 'de' })
   const amount = page.getByLabel('Amount')
   const send = page.getByRole('button', { name: 'Tip', exact: true })
@@ -69,7 +69,7 @@ test('a form says what it understands, sends that, and sends nothing that it doe
 test('what the visitor and the page write differently is asked', async () => {
   const { page } = await visits.visit('bill', { locale: 'es-MX' })
   const amount = page.getByLabel('Amount')
-  // The page has written it as the page writes.
+  // The page shows the amount in its own notation.
   expect(await amount.inputValue()).toBe('718,60')
   await amount.fill('1,250')
   await page.getByRole('button', { name: 'Pay' }).click()
@@ -80,7 +80,7 @@ test('what the visitor and the page write differently is asked', async () => {
   expect(visits.server.sent).toEqual([{ amount: 1.25 }])
 })
 
-test('without JavaScript the service reads the same, and says what is wrong', async () => {
+test('without JavaScript the service reads the same texts, and reports errors', async () => {
   const { page } = await visits.visit('tips', { locale: 'de', javaScriptEnabled: false })
   await page.getByLabel('Amount').fill('1,5')
   await page.getByRole('button', { name: 'Tip', exact: true }).click()
@@ -93,7 +93,7 @@ test('without JavaScript the service reads the same, and says what is wrong', as
   expect(visits.server.sent).toEqual([{ sats: 1500 }])
 })
 
-test('the till takes an amount from a keyboard, too, and nothing that is none', async () => {
+test('the till takes amounts from a keyboard, too, and rejects texts that are no amount', async () => {
   const { page } = await visits.visit('till')
   await page.getByLabel('Amount').pressSequentially('1a2,5e-')
   await page.getByRole('button', { name: 'Charge' }).click()

@@ -20,7 +20,7 @@ describe.skipIf(apps.place === undefined)('apps that spoke to LNbits and LndHub'
   let wallet: WorldWallet
   let base: string
   beforeAll(async () => {
-    // A payment waits for its end, however busy the machine is.
+    // Long enough for a payment to be final, also on a busy machine.
     world = await openWorld({ dialect: 'sqlite', builtIns: [LNDHUB], env: { SERVICE_PAY_WAIT_MS: '20000' } })
     wallet = await world.openWallet(100_000)
     base = await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -31,7 +31,7 @@ describe.skipIf(apps.place === undefined)('apps that spoke to LNbits and LndHub'
     await world.close()
   })
 
-  /** An invoice of elsewhere that is paid, and one that the node cannot pay. */
+  /** An invoice of another node that is paid, and one that the node cannot pay. */
   async function twoInvoices() {
     const good = await world.foreignInvoice(5000)
     const bad = await world.foreignInvoice(6000)

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Clients that no registry has, as their public repositories had them. Nothing of them is kept. */
+/** Sources of clients that are in no registry, from their public repositories. They are not stored here. */
 const SOURCES = {
   alby: {
     source: 'getAlby/lightning-browser-extension',
@@ -38,7 +38,7 @@ export async function fetchSources(folder: string): Promise<void> {
 
 async function clone(source: string, commit: string, place: string): Promise<string> {
   const repository = join(place, 'repository')
-  // No question for a password: what is not public is not there.
+  // Git must not ask for a password: a private repository counts as missing.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: '0' }
   const git = (...args: string[]) => run('git', ['-C', repository, ...args], { timeout: FETCH_MS, env })
   await mkdir(repository)

@@ -8,16 +8,16 @@ import { fetchSources } from './fetch-sources.ts'
 
 const run = promisify(execFile)
 
-/** As their registries have them. */
+/** Versions of the packages in their registries. */
 const NPM_CLIENTS = {
   'lightning-backends': '1.7.0',
   lnbits: '1.1.5',
   '@getalby/bitcoin-connect': '3.12.3',
   '@getalby/sdk': '8.0.3',
 } as const
-/** What a page has and Node has not. */
+/** Globals of a web page that Node lacks. */
 const NPM_PAGE = ['@happy-dom/global-registrator@21.0.4']
-/** What the fetched sources import, and what makes a program of them. */
+/** Packages that the fetched sources import, and their bundler. */
 const APP_PACKAGES = [
   'esbuild@0.28.2',
   'axios@1.16.1',
@@ -32,10 +32,10 @@ const APP_PACKAGES = [
   '@noble/hashes@1.8.0',
   '@noble/secp256k1@3.1.0',
 ]
-/** Without its dependencies: it pins the whole of LNbits, of which it uses nothing. */
+/** Installed without dependencies: it pins all of LNbits, but does not use it. */
 const PYPI_CLIENT = 'pylnbits==0.0.8'
 const PYPI_NEEDED = ['aiohttp', 'pyyaml', 'lnurl>=0.3.6,<0.4', 'pydantic<2']
-/** Signs with its defaults, which ask for the previous transaction of every input that is not taproot. */
+/** Signs with its defaults, which require the previous transaction of every input that is not taproot. */
 const PYPI_SIGNER = 'bdkpython==3.1.1'
 const CRATE = `[package]
 name = "lnbits-rs-client"
@@ -49,15 +49,15 @@ tokio = { version = "1", features = ["macros", "rt-multi-thread", "time"] }
 `
 
 const INSTALL_MS = 300_000
-/** On a busy machine. One that is kept between runs (`CARGO_TARGET_DIR`) spares minutes. */
+/** Long enough for a busy machine. A kept `CARGO_TARGET_DIR` saves minutes. */
 const BUILD_MS = 1_800_000
 
 export interface InstalledClients {
-  /** Undefined: its registry, or what runs it, is not there. */
+  /** Undefined if its registry is unreachable or its runtime is missing. */
   readonly npm: string | undefined
   readonly python: string | undefined
   readonly rust: string | undefined
-  /** Why some are not there. */
+  /** The reasons why some are missing. */
   readonly missing: readonly string[]
   remove(): Promise<void>
 }
@@ -94,7 +94,7 @@ export async function installBdk() {
   }
 }
 
-/** Programs of what Alby's extension and BlueWallet are made of. */
+/** Builds programs from sources of Alby's extension and BlueWallet. */
 export async function installApps() {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-apps-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
@@ -155,7 +155,7 @@ async function buildRust(folder: string): Promise<string> {
   return join(process.env['CARGO_TARGET_DIR'] ?? join(place, 'target'), 'debug', 'lnbits-rs-client')
 }
 
-/** What a program prints: one line of JSON, the last. */
+/** Returns the last line that a program prints, which is JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each program prints what its client read
 export async function runClient(command: string, args: readonly string[], cwd?: string): Promise<any> {
   const { stdout } = await run(command, args, { timeout: 60_000, cwd, maxBuffer: 8 * 1024 * 1024 })

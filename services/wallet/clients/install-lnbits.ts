@@ -9,13 +9,13 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
 
 const run = promisify(execFile)
 
-/** With the parts that it was released with: newer ones of these do not fit it. */
+/** Pins the dependencies of the release: newer versions of them are incompatible. */
 const LNBITS = ['lnbits==1.6.2', 'bitstring<5']
 const INSTALL_MS = 600_000
 const START_MS = 300_000
 
 export interface InstalledLnbits {
-  /** Undefined: PyPI, or what runs it, is not there. */
+  /** Undefined if PyPI is unreachable or Python is missing. */
   readonly python: string | undefined
   readonly missing: string | undefined
   remove(): Promise<void>
@@ -54,7 +54,7 @@ process.on('exit', () => {
   for (const child of running) kill(child)
 })
 
-/** With the process that it has started for the server itself. */
+/** Also ends the child process that runs the server. */
 function kill({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
@@ -63,7 +63,7 @@ function kill({ pid }: ChildProcess): void {
   }
 }
 
-/** Starts an LNbits that keeps its money in a wallet of ours. */
+/** Starts an LNbits whose funding source is a wallet of the service. */
 export async function startLnbits(python: string, endpoint: string, adminKey: string): Promise<RunningLnbits> {
   const data = await mkdtemp(join(tmpdir(), 'satchel-lnbits-data-'))
   const port = await reservePort()

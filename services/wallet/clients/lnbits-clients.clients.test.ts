@@ -20,7 +20,7 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex')
 /** CommonJS packages of the temporary folder. */
 const load = (name: string) => createRequire(join(clients.npm ?? '', 'package.json'))(name)
 
-/** Where a client is pointed: the root, the prefix, and the root of a service that speaks the dialect there. */
+/** The URLs for clients: the root, the prefix, and the root of a service that serves the dialect there. */
 const PLACES = [
   { at: 'the root', path: '', env: {}, unit: 1 },
   { at: '/lnbits', path: '/lnbits', env: {}, unit: 1000 },
@@ -32,7 +32,7 @@ describe.each(PLACES)('unmodified clients of LNbits at $at', ({ path, env, unit 
   let wallet: WorldWallet
   let base: string
   beforeAll(async () => {
-    // A payment waits for its end, however busy the machine is.
+    // Long enough for a payment to be final, also on a busy machine.
     world = await openWorld({
       dialect: 'sqlite',
       builtIns: [LNURLP, WITHDRAW],
@@ -125,7 +125,7 @@ describe.each(PLACES)('unmodified clients of LNbits at $at', ({ path, env, unit 
     const read = await runClient(clients.rust ?? '', [`${base}/`, wallet.adminKey, wallet.invoiceKey, bolt11])
     expect(read).toMatchObject({ name: 'Test', before: false, after: true, sent: paymentHash, paid: true })
     expect([read.amount, read.heard]).toEqual([-5 * unit, read.invoice])
-    // Its reader wants fields that only the dialect has.
+    // Its parser needs fields that only the dialect has.
     expect(read.decoded).toBe(unit === 1 ? null : 21_000)
   })
 })

@@ -46,7 +46,7 @@ describe.skipIf(lnbits.python === undefined).each([
   const see = async (paymentHash: string) =>
     (await server.call('GET', `/api/v1/payments/${paymentHash}`, { key: keys.inkey })).body
 
-  test('invoices come from us, with the hash of a description, and are credited there when they are paid here', async () => {
+  test('the service creates the invoices, also with a description hash, and LNbits credits them when they are paid', async () => {
     const metadata = '[["text/plain","srv"]]'
     const hashed = await make({ amount: 7, unhashed_description: Buffer.from(metadata).toString('hex') })
     expect(readInvoice(hashed.bolt11).descriptionHash).toBe(hash('sha256', metadata, 'hex'))
@@ -57,7 +57,7 @@ describe.skipIf(lnbits.python === undefined).each([
     expect(await balanceSat()).toBe(2000)
   })
 
-  test('a payment has its preimage and its fee there; one that failed here has failed there, and the money is back', async () => {
+  test('LNbits shows preimage and fee of a payment; a payment that failed in the service fails in LNbits and is refunded', async () => {
     const before = await balanceSat()
     const good = await world.foreignInvoice(500_000)
     await world.node.steer('POST /script', { match: { hash: good.hash }, pay: [{ do: 'settle', fee_msat: 1000 }] })
@@ -70,14 +70,14 @@ describe.skipIf(lnbits.python === undefined).each([
     expect(await balanceSat()).toBe(before - 501)
   })
 
-  test('a payment that hangs here is pending there, and ends there as it ends here', async () => {
+  test('a payment that is pending in the service is pending in LNbits, and ends with the same result', async () => {
     const before = await balanceSat()
     const slow = await world.foreignInvoice(300_000)
     await world.node.steer('POST /script', { match: { hash: slow.hash }, pay: ['hang'] })
     expect((await pay(slow.bolt11)).body.status).toBe('pending')
     expect(await see(slow.hash)).toMatchObject({ paid: false })
     await world.node.steer('POST /settle', { hash: slow.hash })
-    // Our clock stands still: the node is asked again when it has gone on.
+    // The clock of the service is fixed: the node is polled only after it has advanced.
     const askAgain = async () => {
       world.advance(60)
       await world.tick()

@@ -63,7 +63,7 @@ describe.skipIf(bdk.python === undefined)('BDK with its defaults', () => {
     })
   })
 
-  test('refuses what the answer warns of: a segwit coin without its transaction', async () => {
+  test('refuses to sign a segwit input without its previous transaction, as the answer of the service warns', async () => {
     const masterpub = `wpkh([${FINGERPRINT}/84h/1h/0h]${tpubAt("m/84'/1'/0'")}/<0;1>/*)`
     const { body: item } = await ask('', { title: 'Bare', masterpub, network: 'regtest' })
     const coins = [{ txid: 'ab'.repeat(32), vout: 0, amount: 10_000, branch_index: 0, address_index: 0 }]

@@ -1,15 +1,15 @@
 import { callAt, type ServiceProcess } from '../campaigns/stages/service-process.ts'
 import type { Balancer } from './balancer.ts'
 
-/** What clients of a balancer see of all processes behind it. */
+/** Counts the answers that clients of a balancer get. */
 export interface BalancedService extends Pick<ServiceProcess, 'call' | 'steer'> {
-  /** 503, or a connection that closed before an answer: a client repeats these with its key. */
+  /** 503, or a connection that closed before an answer: clients retry these with their key. */
   readonly refused: readonly string[]
   /** From the request to its answer. */
   readonly slowestMs: number
 }
 
-/** `running`: any process that runs; the node is steered there. */
+/** `running`: any running process, whose control interface of the node is used. */
 export function balancedService(balancer: Balancer, running: () => ServiceProcess): BalancedService {
   const refused: string[] = []
   const call = callAt(balancer.url)

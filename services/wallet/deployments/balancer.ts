@@ -10,7 +10,7 @@ import { eventually } from '../campaigns/eventually.ts'
 export interface Balancer {
   readonly url: string
   readonly pid: number
-  /** Requests go to these addresses from now on; resolves when no new one goes elsewhere. */
+  /** Forwards new requests to these addresses only; resolves when the change is in effect. */
   leadTo(urls: readonly string[]): Promise<void>
   close(): Promise<void>
 }
@@ -59,13 +59,13 @@ interface Places {
   readonly folder: string
   readonly port: number
   readonly redirectPort: number
-  /** Says which configuration is in force. */
+  /** Answers the number of the active configuration. */
   readonly tellPort: number
   readonly generation: number
   readonly targets: readonly string[]
 }
 
-/** The sample as it is, but for addresses and the certificate. */
+/** The sample, with other addresses and without TLS. */
 function configuration({ folder, port, redirectPort, tellPort, generation, targets }: Places): string {
   const servers = targets.map((url) => `  server ${new URL(url).host};`).join('\n')
   const sample = readFileSync(SAMPLE, 'utf8')

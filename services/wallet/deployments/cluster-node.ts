@@ -9,15 +9,15 @@ import { makeForServer, serverUser, writeForServer } from '../world/postgres/pos
 export interface ClusterNode {
   readonly name: string
   readonly address: string
-  /** Its programs, as after a boot. */
+  /** Starts its programs, as after a boot. */
   start(): void
   /** `kill -9` of all that runs on it, PostgreSQL included. */
   die(): void
   unplug(): void
   plugIn(): void
-  /** A program of the cluster's user on this machine; answers what it printed. */
+  /** Runs a program as the cluster's user on this machine; returns its output. */
   run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>
-  /** What a program of it has logged last. */
+  /** The last log lines of one of its programs. */
   said(): string
   remove(): void
 }
@@ -34,7 +34,7 @@ const PROGRAMS = ['etcd', 'patroni', 'pgbouncer', 'ip', 'setpriv']
 export const PASSWORD = 'a-password-of-the-cluster'
 export const PATRONI_FILE = 'patroni.yml'
 
-/** What is missing on this machine for a cluster; nothing is what we want. */
+/** Programs and rights that the test needs and this machine lacks. */
 export const listMissing = (): readonly string[] => [
   ...PROGRAMS.filter((program) => spawnSync('which', [program]).status !== 0),
   ...(process.getuid?.() === 0 ? [] : ['root, for network namespaces']),
@@ -84,7 +84,7 @@ export function createNode(network: Network, number: number, folder: string): Cl
           try {
             kill(pid, 'SIGKILL')
           } catch {
-            // It has ended by itself.
+            // The process has already ended.
           }
         }
       }
@@ -128,7 +128,7 @@ function ip(...args: readonly string[]): void {
   execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** The switch between the machines, which this one is connected to as well. */
+/** The bridge between the machines, to which the host is connected as well. */
 export function openNetwork(): Network & { close(): void } {
   const number = 1 + (process.pid % 250)
   const network = { bridge: `stc${number}`, prefix: `10.213.${number}` }

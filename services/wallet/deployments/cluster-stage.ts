@@ -9,7 +9,7 @@ import type { Cluster } from './cluster.ts'
 /** Service processes on a cluster; for one test. */
 export type ClusterStage = LoadedStage & Pick<CrashStage, 'truth' | 'restart' | 'expectSound'>
 
-/** A machine may just have come back: what is on its way gets time to arrive. */
+/** A machine may just have restarted: this is the time for what is in transit to arrive. */
 const AGREE_MS = 30_000
 
 export async function openClusterStage({ url }: Pick<Cluster, 'url'>, processes: number): Promise<ClusterStage> {

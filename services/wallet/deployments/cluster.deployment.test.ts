@@ -7,12 +7,12 @@ import { listMissing } from './cluster-node.ts'
 import { openClusterStage } from './cluster-stage.ts'
 
 const ROUNDS = Number(process.env['FAILOVERS'] ?? 1)
-/** The promise, from the moment of the accident on. */
+/** The promise, counted from the failure. */
 const BACK_MS = 30_000
 
 interface Accident {
   readonly what: string
-  /** Afterwards the machine is repaired by what it answers. */
+  /** Causes the failure; returns a function that repairs the machine. */
   readonly happens: (cluster: Cluster) => Promise<() => void>
 }
 

@@ -8,11 +8,11 @@ import { type ClusterNode, createNode, openNetwork, PASSWORD, PATRONI_FILE } fro
 export interface Cluster {
   /** Of the service's database, through the three PgBouncers. */
   readonly url: string
-  /** The machine whose PostgreSQL accepts writes, as the others see it. */
+  /** The primary, as the other machines see it. */
   leader(): Promise<ClusterNode>
   /** How often a primary was promoted. */
   promotions(): Promise<number>
-  /** Resolves when one leads, and the others follow it, one of them synchronously. */
+  /** Resolves when there is a primary and both standbys stream from it, one of them synchronously. */
   whole(): Promise<void>
   switchOver(): Promise<void>
   close(): void
@@ -40,7 +40,7 @@ export async function openCluster(): Promise<Cluster> {
     network.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  /** Of all answers the one after the last promotion: a machine that was cut off believes what it saw before. */
+  /** The answer with the highest timeline: a machine that was cut off still reports the old primary. */
   const members = async (): Promise<readonly Member[]> => {
     const answers = await Promise.all(nodes.map(({ address }) => membersAt(address).catch(() => [])))
     return answers.sort((a, b) => leadersTimeline(b) - leadersTimeline(a))[0] ?? []

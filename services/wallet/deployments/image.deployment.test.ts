@@ -67,7 +67,7 @@ interface Container {
   inside(...command: readonly string[]): string
 }
 
-/** Without a network but its own loopback, on a volume that outlives the container. */
+/** Without a network except loopback, on a volume that outlives the container. */
 async function start(podman: Podman, name: string): Promise<Container> {
   const since = performance.now()
   const env = [
@@ -105,7 +105,7 @@ function isHealthy(podman: Podman, name: string): boolean {
   }
 }
 
-/** A wallet service that is stopped without an end answers nothing: the check must not wait for it. */
+/** A stopped process (SIGSTOP) answers nothing: the health check must time out. */
 function checkHealth({ podman, name }: Container): void {
   const processes = podman('top', name, 'hpid', 'args').split('\n')
   const wallet = Number(
@@ -125,7 +125,7 @@ function checkHealth({ podman, name }: Container): void {
   expect(isHealthy(podman, name)).toBe(true)
 }
 
-/** By SIGTERM alone, with exit code 0, and no process stays. */
+/** SIGTERM ends it with exit code 0 and without leftover processes. */
 function stop({ podman, name }: Container): number {
   const pids = podman('top', name, 'hpid').split('\n').slice(1).filter(Boolean)
   expect(pids.length).toBeGreaterThanOrEqual(3)

@@ -10,11 +10,11 @@ import { findReleaseCommit, unpackRelease } from './release.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('./fresh-debian.sh', import.meta.url))
-/** What an operator installs from Debian. */
+/** The Debian packages that an operator installs. */
 const PACKAGES = 'ca-certificates,curl,openssl,nginx-light,postgresql,postgresql-client,procps'
 const STEPS = ['first payment', 'backup', 'restore drill', 'upgrade', 'and back', 'back by the backup', 'done']
 
-/** The guides, word for word, in a Debian that has nothing else; kept between runs in the folder for temporary files. */
+/** The commands of the guides, unchanged, in a minimal Debian. It is kept between runs in the folder for temporary files. */
 test('on a fresh Debian: archive, PostgreSQL, TLS, payment, backup, restore drill, upgrade and back, by the documented commands', async () => {
   expect(spawnSync('which', ['debootstrap']).status, 'needs the Debian package debootstrap').toBe(0)
   expect(process.getuid?.(), 'needs root, for chroot').toBe(0)
@@ -59,7 +59,7 @@ function packageOf(folder: string, ...options: readonly string[]): string {
   return join(folder, 'dist', archive)
 }
 
-/** Without a network but loopback, and with processes of its own: nothing that it starts outlives it. */
+/** In namespaces for network and processes, so that nothing that it starts outlives it. */
 async function runInside(root: string, command: string): Promise<string> {
   const enter = `ip link set lo up && mount --bind /dev ${root}/dev && exec chroot ${root} ${command}`
   const args = [

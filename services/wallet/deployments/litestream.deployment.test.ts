@@ -16,10 +16,10 @@ import { hasLitestream, openLitestream } from './litestream.ts'
 
 const AUDIT = fileURLToPath(new URL('../src/audit.ts', import.meta.url))
 const ANSWERS = Number(process.env['ANSWERS'] ?? 1500)
-/** Litestream copies once a second; the rest is for a machine with much else to do. */
+/** Litestream copies once a second; the rest is for a busy machine. */
 const MAX_LOST_MS = 5000
 
-/** The way back of docs/guide/backups.md, after the machine has died under load: only the replica and the node are left. */
+/** The restore of docs/guide/backups.md, after the machine has died under load: only the replica and the node are left. */
 test.skipIf(!hasLitestream)(
   'a database that Litestream restores lacks only the last acknowledged payments; the books add up, and payments halt when the node has paid what they lack',
   async () => {
@@ -40,7 +40,7 @@ test.skipIf(!hasLitestream)(
     load.stop()
     await loading
     expect(load.wrong).toEqual([])
-    // Checkpoints of the service do not make it lose its place, which it would log.
+    // Litestream logs if checkpoints of the service make it lose its position.
     expect(litestream.said()).not.toMatch(/level=(WARN|ERROR)/)
 
     loseDatabase(file)
@@ -83,7 +83,7 @@ function watch(service: () => ServiceProcess, acknowledged: Map<string, number>)
   }
 }
 
-/** What the guide removes before it restores: nothing of the old database, its log and its history stays. */
+/** The files that the guide removes before the restore: the old database, its log and its history. */
 function loseDatabase(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}.history`]) rmSync(path, { force: true })
   rmSync(join(dirname(file), '.satchel.db-litestream'), { recursive: true, force: true })
@@ -129,7 +129,7 @@ async function expectDifferencesNamed(place: TestDatabase, service: ServiceProce
   )
 }
 
-/** Into the same replica, while the service stops and starts. */
+/** Continues the same replica, while the service restarts. */
 async function expectReplicationGoesOn(
   place: TestDatabase,
   service: ServiceProcess,

@@ -11,7 +11,7 @@ export interface Litestream {
   replicate(): (signal: NodeJS.Signals) => Promise<void>
   /** Writes the newest state of the replica to this file, which must not exist. */
   restore(target: string): void
-  /** What it logged. */
+  /** Its log. */
   said(): string
 }
 

@@ -7,14 +7,14 @@ import { onTestFinished } from 'vitest'
 /** Runs one command of podman and returns what it printed. */
 export type Podman = (...args: readonly string[]) => string
 
-/** What is missing on this machine, by the names of Debian's packages. */
+/** The Debian packages that this machine lacks. */
 export function listMissingForImage(): string[] {
   const missing = ['debootstrap', 'podman', 'runc'].filter((name) => spawnSync('which', [name]).status !== 0)
   return process.getuid?.() === 0 ? missing : [...missing, 'root']
 }
 
 /**
- * Podman with its own store, which ends with the test: images, containers and volumes of this machine stay as they are.
+ * Podman with a temporary store, so that images, containers and volumes of this machine are not touched.
  * runc also runs on machines that have both versions of cgroups, where crun does not.
  */
 export function openPodman(): Podman {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** An earlier version in a folder of its own, with the packages of its own lockfile. */
+/** An earlier version in a separate folder, with the packages of its lockfile. */
 export interface Release {
   readonly version: string
   /** Of its wallet service, as `entry` of a service process. */
@@ -22,7 +22,7 @@ export function findReleaseCommit(): { version: string; commit: string } | undef
   for (const [, version = ''] of versions) {
     if (wanted !== undefined && version !== wanted) continue
     const commit = commitOf(version)
-    // A release is not upgraded from itself.
+    // Skips the version of this checkout.
     if (commit !== undefined && commit !== git('rev-parse', 'HEAD')) return { version, commit }
   }
   return undefined

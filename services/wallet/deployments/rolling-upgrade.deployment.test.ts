@@ -49,7 +49,7 @@ test.skipIf(release === undefined || !hasNginx)(
         `${balanced.refused.slice(0, 5).join('\n')}\n`,
     )
     expect(load.wrong).toEqual([])
-    // Nginx closes connections that rest when it reads its configuration; a service answered each request that it got.
+    // Nginx closes idle connections when it reloads; the services answered every request that they received.
     expect(balanced.refused.filter((reason) => !reason.endsWith(CLOSED))).toEqual([])
     await expectNothingLost(place, running(), load)
   },
@@ -60,7 +60,7 @@ const CLOSED = 'SocketError: other side closed'
 const entryOf = (version: Release | undefined) =>
   version === undefined ? {} : { entry: pathToFileURL(version.main).href }
 
-/** Then the earlier version starts on this database: what was added since, older versions work with. */
+/** Then the earlier version starts on this database: additive migrations work with older versions. */
 async function knowsAllSteps(old: Release, place: TestDatabase): Promise<boolean> {
   const known = readdirSync(join(old.folder, 'services/wallet/src/db/migrations'))
   const steps = await withBooks(place, (books) => books.rows<{ name: string }>('SELECT name FROM schema_steps'))
@@ -99,7 +99,7 @@ async function openUpgrade(place: TestDatabase, old: Release) {
   }
 }
 
-/** Repeats what has no answer, as a client does; then the books, the node and the clients' record agree. */
+/** Retries unanswered requests, as clients do; then the books, the node and the clients' record must agree. */
 async function expectNothingLost(place: TestDatabase, service: ServiceProcess, load: MixedLoad): Promise<void> {
   await eventually('every request has its answer', async () => {
     await load.repeatUnanswered(service)

@@ -29,7 +29,7 @@ async function answer(rpc: ChainRpc, request: IncomingMessage, response: ServerR
   const ask = METHODS[method] ?? ((): Promise<unknown> => callChain(rpc, method, params))
   const reply = await ask(rpc, params).then(
     (result) => ({ result, error: null }),
-    // What is asked for by its hash and fails is not there.
+    // A query by hash that fails means that there is no such transaction or block.
     (error: Error) => ({ result: null, error: { code: NOT_FOUND, message: error.message } }),
   )
   const text = JSON.stringify({ jsonrpc: '2.0', id, ...reply })
@@ -40,10 +40,10 @@ const NOT_FOUND = -5
 
 /** In BTC per 1000 vbytes. */
 const FEE_RATE = 0.000_05
-/** Of a block on regtest: its difficulty is the lowest. */
+/** The work of a block on regtest, where the difficulty is the lowest. */
 const WORK_OF_BLOCK = 2n
 
-/** What btcd does not answer, or otherwise; all other questions it answers itself. */
+/** Calls that btcd lacks or answers differently; all others are forwarded to it. */
 const METHODS: Readonly<Record<string, (rpc: ChainRpc, params: Params) => Promise<unknown>>> = {
   async getblockheader(rpc, [hash]) {
     const header = (await callChain(rpc, 'getblockheader', [hash, true])) as Fields

@@ -38,7 +38,7 @@ const ask = (method: string, params: object = {}): Promise<unknown> =>
     plugin.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n\n`)
   })
 
-test('it answers the five questions of Core Lightning from btcd', async () => {
+test('it answers the five calls of Core Lightning from btcd', async () => {
   const manifest = (await ask('getmanifest')) as { rpcmethods: readonly { name: string }[] }
   const names = ['getchaininfo', 'estimatefees', 'getrawblockbyheight', 'getutxout', 'sendrawtransaction']
   expect(manifest.rpcmethods.map(({ name }) => name)).toEqual(names)

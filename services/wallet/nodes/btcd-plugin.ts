@@ -1,6 +1,6 @@
 import { callChain, type ChainRpc } from './chain.ts'
 
-/** Core Lightning asks its chain through a plugin; this one asks btcd. Started by lightningd, speaks on its pipes. */
+/** The plugin through which Core Lightning queries its chain, here btcd. lightningd starts it and talks over its pipes. */
 function main(): void {
   const rpc = JSON.parse(process.argv[2] ?? '{}') as ChainRpc
   let rest = ''
@@ -14,7 +14,7 @@ function main(): void {
 interface Request {
   readonly id?: number | string
   readonly method: string
-  /** By name or by place. */
+  /** Parameters by name or by position. */
   readonly params?: Readonly<Record<string, unknown>> | readonly unknown[]
 }
 
@@ -22,7 +22,7 @@ type Params = Readonly<Record<string, unknown>>
 type Method = (rpc: ChainRpc, params: Params) => Promise<object>
 
 async function answer(rpc: ChainRpc, { id, method, params = {} }: Request): Promise<void> {
-  // News, not a question.
+  // A notification, which needs no answer.
   if (id === undefined) return
   const known = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined
   const named = Array.isArray(params)
@@ -37,7 +37,7 @@ async function answer(rpc: ChainRpc, { id, method, params = {} }: Request): Prom
 
 const usageOf = (method: string): readonly string[] => METHODS[method]?.usage.replaceAll(/[[\]]/g, '').split(' ') ?? []
 
-/** What every plugin is asked. */
+/** The calls that every plugin must answer. */
 const FRAME: Readonly<Record<string, () => object>> = {
   getmanifest: () => ({
     options: [],
@@ -50,7 +50,7 @@ const FRAME: Readonly<Record<string, () => object>> = {
   init: () => ({}),
 }
 
-/** The five questions of Core Lightning's chain interface; amounts in satoshis, fees in satoshis per 1000 vbytes. */
+/** The five calls of Core Lightning's chain interface; amounts in satoshis, fees in satoshis per 1000 vbytes. */
 const METHODS: Readonly<Record<string, { readonly usage: string; readonly run: Method }>> = {
   getchaininfo: {
     usage: '[last_height]',

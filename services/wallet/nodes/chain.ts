@@ -10,7 +10,7 @@ export interface Chain {
   /** Blocks whose reward goes to the address that was set. */
   mine(blocks: number): Promise<void>
   height(): Promise<number>
-  /** From now on rewards go to this address. Restarts the program. */
+  /** Sends rewards to this address from now on. Restarts the program. */
   rewardTo(address: string): Promise<void>
   close(): Promise<void>
 }

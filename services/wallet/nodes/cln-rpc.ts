@@ -31,7 +31,7 @@ interface Answer {
   readonly error?: { readonly message: string }
 }
 
-/** An answer has no mark at its end that all versions write: it is whole when it can be read. */
+/** Not all versions write a mark at the end of an answer: it is complete when it can be parsed. */
 function parse(text: string): Answer | undefined {
   try {
     return JSON.parse(text) as Answer

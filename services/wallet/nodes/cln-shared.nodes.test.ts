@@ -11,7 +11,7 @@ const AMOUNT_MSAT = 100_000n
 /** Labels of other programs, and none. */
 const LABELS = ['x', 'satchel', '00000000-0000-4000-8000-000000000000', undefined]
 
-describe.skipIf(file === undefined)('a Core Lightning that another program pays with, too', () => {
+describe.skipIf(file === undefined)('a Core Lightning that another program uses, too', () => {
   let network: Network
   let stage: NodeStage
   let isKept = false

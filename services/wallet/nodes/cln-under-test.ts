@@ -9,7 +9,7 @@ import { callCln } from './cln-rpc.ts'
 import type { NodePayment, NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
 import { type Program, runProgram } from './run-program.ts'
 
-/** The runes that docs/guide/nodes-cln.md tells operators to make: these and nothing else have to be enough. */
+/** The runes that docs/guide/nodes-cln.md tells operators to create: they must be enough. */
 const RUNES = {
   CLNREST_READONLY_RUNE: [
     'getinfo',
@@ -147,24 +147,24 @@ const argsOf = ({ folder, peerPort, restPort, plugins, holds }: ArgsOptions): st
   '--network=regtest',
   '--alias=ours',
   '--log-level=info',
-  // It would write down every call with its parameters: runs are long, and the guide tells operators the same.
+  // Disabled, because it records every call with its parameters; the guide tells operators to disable it, too.
   '--log-level=unusual:plugin-clnrest',
   `--bind-addr=127.0.0.1:${peerPort}`,
   `--clnrest-port=${restPort}`,
-  // Its port is the same for every node of a machine.
+  // Disabled, because its port is the same for every node of a machine.
   '--disable-plugin=cln-grpc',
   '--disable-plugin=bcli',
   ...plugins.map((plugin) => `--plugin=${plugin}`),
   // As above.
   ...(holds ? ['--hold-grpc-port=-1'] : []),
   '--ignore-fee-limits=true',
-  // A network of three does not wait for gossip of millions.
+  // A network of three nodes needs no delays for gossip.
   '--developer',
   '--dev-fast-gossip',
   '--dev-bitcoind-poll=1',
 ]
 
-/** CLNRest outlives its node by some moments, takes calls and dies over them: what becomes of those is unknown. */
+/** CLNRest outlives its node for a moment and still accepts calls, whose outcome is then unknown. */
 const untilClosed = (port: number): Promise<true> =>
   eventually('CLNRest has ended', async () => !(await isOpen(port)), CLOSED_MS)
 

@@ -4,12 +4,12 @@ import { listLndPayments, type LndPayment, type LostPayment, sortInFlight } from
 import { diff, type Known, type OpenRow, readBooks } from './read-books.ts'
 
 export interface Comparison {
-  /** What LND has settled. */
+  /** Payments that LND has settled. */
   readonly payments: number
   readonly invoices: number
-  /** What LND calls in flight for ever; the books have each with its amount, and all of it reserved or given back. */
+  /** Payments that LND reports in flight forever. The books must have each with its amount, reserved or returned. */
   readonly lost: readonly OpenRow[]
-  /** What the books and LND have differently, in a line each. */
+  /** Differences between the books and LND, one per line. */
   readonly differences: readonly string[]
 }
 
@@ -40,7 +40,7 @@ export async function compareWithLnd(
   }
 }
 
-/** As LND's side has it, if amount, fee limit and reserve are what they have to be. */
+/** The payment in the form of LND's records, if amount, fee limit and reserve are right. */
 function describeOpen(row: OpenRow, lost: LostPayment | undefined): string {
   const { state, amount_msat: amount, fee_limit_msat: limit, reserved_msat: reserved } = row
   const expected = state === 'dispatched' ? amount + limit : 0n
@@ -66,7 +66,7 @@ async function readSent(calls: LndCalls): Promise<{ settled: Known; open: readon
 
 const PAGE = 500
 
-/** What it has been paid, by the hash of the invoice. */
+/** Received amounts by the hash of the invoice. */
 export async function readReceived(calls: LndCalls): Promise<Known> {
   const received = new Map<string, string>()
   for (let offset = '0'; ; ) {

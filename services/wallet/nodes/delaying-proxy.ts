@@ -6,21 +6,21 @@ import { selfSignedCertificate } from '@satchel/outbound/world/loopback-certific
 import { eventually } from '../campaigns/eventually.ts'
 import { trusting } from '@satchel/lightning/net/node-http'
 
-/** Between the service and its node: it reads requests, and can deliver one long after its sender is gone. */
+/** A proxy between the service and its node that can deliver a request long after its sender is gone. */
 export interface DelayingProxy {
   readonly url: string
   /** PEM: the proxy's own. */
   readonly certificate: string
-  /** The next request that begins with `METHOD /path` and has this text in its body waits here. */
+  /** Delays the next request that begins with `METHOD /path` and has this text in its body. */
   holdBack(call: string, text: string): HeldRequest
-  /** How many requests that begin so were passed on. */
+  /** The number of forwarded requests that begin so. */
   passed(call: string): number
   close(): Promise<void>
 }
 
 export interface HeldRequest {
   untilArrived(): Promise<void>
-  /** Delivers it, whether or not its sender is still there; what the node answered. */
+  /** Delivers it, whether or not its sender is still there; returns the node's answer. */
   release(): Promise<{ readonly status: number; readonly text: string }>
 }
 
@@ -30,7 +30,7 @@ interface Held {
   arrived?: { readonly request: IncomingMessage; readonly body: Buffer }
 }
 
-/** What has not arrived is sent again half a minute later. */
+/** The service resends an undelivered request after half a minute. */
 const ARRIVED_MS = 60_000
 
 export async function openDelayingProxy(node: { port: number; certificate: string }): Promise<DelayingProxy> {

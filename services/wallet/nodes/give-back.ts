@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { NodeStage } from './node-stage.ts'
 
-/** Resolves as failed a payment that the node calls pending for ever. Nothing is halted over it. */
+/** Resolves as failed a payment that the node reports as pending forever. Payments must not be halted by it. */
 export async function giveBack(stage: NodeStage, checkingId: string): Promise<void> {
   const path = `payments/${checkingId}/resolve`
   const resolution = { outcome: 'failed', reason: 'in no channel, and its time lock is over' }

@@ -10,7 +10,7 @@ import type { ForeignHold } from './payee.ts'
 const NOTICED_MS = 60_000
 const AMOUNT_MSAT = 100_000n
 
-/** A node whose history goes back: it is restored from its seed, or from an older copy of its database. */
+/** A node that lost a part of its history: it is restored from its seed, or from an older copy of its database. */
 export function historyStories({ name, programs, file, variable, start }: NodeKind): void {
   describe.skipIf(file === undefined)(`a restored ${name} (${variable})`, () => {
     let network: Network
@@ -27,7 +27,7 @@ export function historyStories({ name, programs, file, variable, start }: NodeKi
       await stage?.close()
       await network?.close({ keepFolder: isKept })
     })
-    test('new receipts are credited, what was in flight stays reserved, and payments by hand are compared', async () => {
+    test('new receipts are credited, payments in flight stay reserved, and manual payments are compared', async () => {
       const putBack = await network.ours.copy?.()
       if (putBack === undefined) throw new Error(`${name} cannot be restored from a copy`)
       await network.untilConnected()
@@ -38,10 +38,10 @@ export function historyStories({ name, programs, file, variable, start }: NodeKi
       expect((await stage.halt()).reason).toContain('restored from an older copy, or made from scratch')
       await receive(stage)
       await keepsInFlight(stage, flight)
-      // Core Lightning shows whose order a payment was: one by hand is no difference.
+      // Core Lightning shows who ordered a payment: a manual one is no difference.
       if (name === 'LND') await namesByHand(stage)
       await stage.restart()
-      expect((await stage.look(flight.wallet, flight.id)).status).toBe('pending')
+      expect((await stage.readPayment(flight.wallet, flight.id)).status).toBe('pending')
       const resolution = { outcome: 'paid', reason: 'the payee has it', force: true, fee_msat: 1000 }
       expect((await stage.admin('POST', `payments/${flight.id}/resolve`, resolution)).status).toBe(200)
       expect((await stage.admin('PUT', 'halt', { halted: false })).status).toBe(200)
@@ -57,7 +57,7 @@ interface InFlight {
   readonly balanceMsat: number
 }
 
-/** One payment that the payee holds, after others that node and books agree on. */
+/** A payment that the payee holds, after payments on which node and books agree. */
 async function leaveInFlight(stage: NodeStage): Promise<InFlight> {
   const wallet = await stage.openWallet(1000)
   await stage.openWallet(10)
@@ -86,12 +86,12 @@ async function receive(stage: NodeStage): Promise<void> {
   expect(await stage.balanceMsat(wallet)).toBe(7000)
 }
 
-/** Also when the payee takes it after all, which the restored node does not hear of. */
+/** The payment stays pending even if the payee settles it, because the restored node is not notified. */
 async function keepsInFlight(stage: NodeStage, { wallet, id, hold, balanceMsat }: InFlight): Promise<void> {
   await hold.settle()
   await stage.network.mine(1)
   await isNamed(stage, hold.paymentHash)
-  expect((await stage.look(wallet, id)).status).toBe('pending')
+  expect((await stage.readPayment(wallet, id)).status).toBe('pending')
   expect(await stage.balanceMsat(wallet)).toBe(balanceMsat)
   const refused = await stage.admin('PUT', 'halt', { halted: false })
   expect([refused.status, refused.body.node_differences]).toEqual([

@@ -1,7 +1,7 @@
 import { listCarried } from './lost-payments.ts'
 import type { Network } from './network.ts'
 
-/** The node calls a payment in flight, and no channel of the three nodes has it: nothing more becomes of it. */
+/** The node reports a payment as in flight, but no channel of the three nodes has it: it will never end. */
 export async function isStuck({ ours, router, payee }: Network, paymentHash: string): Promise<boolean> {
   const neighbours = [router, payee].map(({ calls }) => listCarried(calls))
   const carried = await Promise.all([...neighbours, ours.listCarried?.() ?? []])

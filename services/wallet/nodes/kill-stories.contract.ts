@@ -18,14 +18,14 @@ const KILLS: readonly Trouble[] = [
   'kill the node',
   'kill the service',
 ]
-/** Long enough that no payment of the run ends by it. */
+/** So long that no payment of the run expires. */
 const EXPIRY_SECONDS = 900
 const MAX_MISSING_SECONDS = 60
 /** Beyond the time lock of any payment. */
 const PAST_EXPIRY_BLOCKS = 300
 const RUN_MS = 1_500_000
 
-/** Many payments at once while service and node are killed: books, node and payee agree on each of them. */
+/** Many concurrent payments while service and node are killed: books, node and payee must agree on each. */
 export function killStories({ name, programs, file, variable, start }: NodeKind): void {
   describe.skipIf(file === undefined)(`killed with ${name} in the middle of many payments (${variable})`, () => {
     let network: Network
@@ -63,7 +63,7 @@ export function killStories({ name, programs, file, variable, start }: NodeKind)
   })
 }
 
-/** Each payment by the books, by the records of the node and by what the payee has. */
+/** Compares each payment in the books, in the records of the node, and at the payee. */
 async function compare(stage: NodeStage) {
   const { ours, payee } = stage.network
   const sent = await ours.listSent()
@@ -86,7 +86,7 @@ async function compare(stage: NodeStage) {
   }
 }
 
-/** What the node calls in flight for ever, the operator resolves as the guide says. Anything else that is open is wrong. */
+/** The operator resolves payments that the node reports in flight forever, as the guide says. No other may be open. */
 async function endStuck(stage: NodeStage, open: readonly OpenRow[]): Promise<void> {
   for (const { payment_hash: hash } of open) expect([hash, await isStuck(stage.network, hash)]).toEqual([hash, true])
   if (open.length > 0) await stage.network.mine(PAST_EXPIRY_BLOCKS)

@@ -46,7 +46,7 @@ export async function startLdkServerUnderTest({ file, folder, rpc }: UnderTestOp
     const payments = await listPayments(ask)
     return payments.filter(({ direction }) => direction === 'outbound').map(toNodePayment)
   }
-  /** Those that have not ended are not listed. */
+  /** Payments in flight are not listed. */
   const findSent = async (paymentHash: string): Promise<NodePayment | undefined> => {
     const found = (await ask('GetPaymentDetails', [[1, paymentHash]])).message(1)
     const payment = found && readPayment(found)

@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** The network between the service and its node: a cut loses everything in transit. */
+/** The connection between the service and its node. A cut loses everything in transit. */
 export interface Line {
   readonly port: number
-  /** Breaks every connection, and new ones as soon as they are made. */
+  /** Resets all connections, and new ones immediately. */
   cut(): void
   mend(): void
   close(): Promise<void>
 }
 
-/** `toPort` on loopback is the node; it may be away. */
+/** `toPort`: the node's port on loopback. The node may be down. */
 export async function openLine(toPort: number): Promise<Line> {
   const sockets = new Set<Socket>()
   let isCut = false
   const join = (one: Socket, other: Socket): void => {
     sockets.add(one)
     one.pipe(other)
-    // The other end hears of every end the same way: a reset.
+    // Every end of one side resets the other side.
     one.on('error', () => undefined)
     one.once('close', () => {
       sockets.delete(one)

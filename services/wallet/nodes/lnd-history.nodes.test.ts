@@ -11,7 +11,7 @@ const programs = findNodePrograms(process.env)
 
 historyStories({ name: 'LND', programs, file: programs.lnd, variable: 'SATCHEL_TEST_LND', start: startLndUnderTest })
 
-/** The payer's side takes its money back on chain some blocks after the hold has expired; its node needs time for each. */
+/** The payer claims its money on chain some blocks after the hold has expired; its node needs time for each block. */
 const BLOCK_EVERY_MS = 500
 const BACK_MS = 240_000
 const CLAIM_MS = 600_000
@@ -42,7 +42,7 @@ test('a hold whose channel is closed by force, and that LND cannot claim, credit
       60_000,
     )
     expect(named.detail).toMatch(/must claim it before block \d+, and needs coins on chain/)
-    expect((await stage.look(wallet, id)).status).toBe('pending')
+    expect((await stage.readPayment(wallet, id)).status).toBe('pending')
     let end: string | undefined
     const note = (status: string) => {
       end = status
@@ -60,7 +60,7 @@ test('a hold whose channel is closed by force, and that LND cannot claim, credit
     await eventually('the payer has its money back', isBack, BACK_MS)
     expect(end).toBe('FAILED')
     expect(await stage.balanceMsat(wallet)).toBe(0)
-    expect((await stage.look(wallet, id)).status).not.toBe('success')
+    expect((await stage.readPayment(wallet, id)).status).not.toBe('success')
   } finally {
     await stage.close()
     await network.close()

@@ -17,11 +17,11 @@ const programs = findNodePrograms(process.env)
 
 const AMOUNT_MSAT = 100_000n
 const FEE_MSAT = 1000n
-/** Above what the service reserves for this amount: LND finds no route at once. */
+/** A fee above the reserve for this amount: LND fails immediately, without a route. */
 const TOO_DEAR_MSAT = 2001n
 const FILLED_SAT = 1000
 const FILLED_MSAT = FILLED_SAT * 1000
-/** What a wallet has while such a payment is pending, and after it is paid. */
+/** The balance of a wallet while such a payment is pending, and after it is paid. */
 const RESERVED_MSAT = FILLED_MSAT - Number(AMOUNT_MSAT) - 2000
 const PAID_MSAT = FILLED_MSAT - Number(AMOUNT_MSAT + FEE_MSAT)
 const PAY = 'POST /v2/router/send'
@@ -29,9 +29,9 @@ const TRACK = 'GET /v2/router/track'
 /** Long enough for a failure, two changes of fees and a restart on a busy machine. */
 const EXPIRY_SECONDS = 60
 const ASKED_MS = 30_000
-/** More requests than are sent again within a story. */
+/** More requests than the service resends within a story. */
 const SENT_AGAIN = 6
-/** A failed payment is asked about eight times more, half a minute apart in the end. */
+/** The service polls a failed payment eight more times, in the end every half a minute. */
 const CHECKED_MS = 170_000
 
 describe('the money of a real LND', () => {
@@ -69,10 +69,10 @@ describe('the money of a real LND', () => {
     const { status, body } = await stage.send(wallet, bolt11)
     if (status === 201) await stage.until(wallet, body.checking_id, 'failed')
     else expect([status, body.detail]).toEqual([400, expect.stringContaining('Payment failed')])
-    expect((await stage.look(wallet, paymentHash)).status).toBe('failed')
+    expect((await stage.readPayment(wallet, paymentHash)).status).toBe('failed')
   }
 
-  /** A payment that has failed, and its retry at once: the service is killed, and what is sent again waits in the line, too. */
+  /** A failed payment, and its immediate retry: the service is killed, and the resent request is delayed as well. */
   async function delayRetry(expirySeconds: number) {
     const wallet = await stage.openWallet(FILLED_SAT)
     const invoice = await stage.payee.invoice(AMOUNT_MSAT, { expirySeconds })
@@ -80,7 +80,7 @@ describe('the money of a real LND', () => {
     await network.setFee(TOO_DEAR_MSAT)
     await failOnce(wallet, invoice)
     await network.setFee(FEE_MSAT)
-    // Not the request without an invoice, by which the service learns its rights when it starts.
+    // Not the request without an invoice, with which the service checks its permissions at the start.
     const holdBack = () => proxy.holdBack(PAY, invoice.bolt11)
     const first = holdBack()
     const again = Array.from({ length: SENT_AGAIN }, holdBack)
@@ -94,9 +94,9 @@ describe('the money of a real LND', () => {
     return { wallet, invoice, first, again, id: String(body.checking_id) }
   }
 
-  test('a retry that is delayed in the line while the service is killed: given back is nothing, and of all its requests one is paid', async () => {
+  test('a retry that is delayed while the service is killed: nothing is returned, and only one of its requests is paid', async () => {
     const { wallet, invoice, first, again, id } = await delayRetry(3600)
-    expect((await stage.look(wallet, id)).status).toBe('pending')
+    expect((await stage.readPayment(wallet, id)).status).toBe('pending')
     expect(await stage.balanceMsat(wallet)).toBe(RESERVED_MSAT)
     expect((await again[0]?.release())?.text).toContain('SUCCEEDED')
     expect((await first.release()).text).toContain('invoice is already paid')
@@ -107,9 +107,9 @@ describe('the money of a real LND', () => {
     await stage.expectRight()
   })
 
-  test('a retry that is delayed beyond the expiry of its invoice is given back by LND’s clock, and LND refuses all its requests then', async () => {
+  test('a retry that is delayed beyond the expiry of its invoice is returned by LND’s clock, and LND rejects all its requests then', async () => {
     const { wallet, invoice, first, again, id } = await delayRetry(EXPIRY_SECONDS)
-    expect((await stage.look(wallet, id)).status).toBe('pending')
+    expect((await stage.readPayment(wallet, id)).status).toBe('pending')
     await stage.until(wallet, id, 'failed')
     expect(await stage.balanceMsat(wallet)).toBe(FILLED_MSAT)
     for (const held of [first, again[0]]) expect((await held?.release())?.text).toContain('invoice expired')
@@ -133,14 +133,14 @@ describe('the money of a real LND', () => {
         `${differences.length} differences; balance less books ${await stage.differenceMsat()} msat\n`,
     )
     expect(differences).toEqual([])
-    // What docs/guide/nodes-lnd.md tells operators to do about them.
+    // Resolves them as docs/guide/nodes-lnd.md tells operators to.
     for (const { checking_id: id } of lost) await giveBack(stage, id)
     await stage.expectRight()
     expect((await compare()).differences).toEqual([])
     expect(payments).toBeGreaterThanOrEqual(200)
   }, 1_200_000)
 
-  test('an invoice that failed three times and is then paid by hand on the node is one loss, and halts payments', async () => {
+  test('an invoice that failed three times and is then paid manually at the node is one loss, and halts payments', async () => {
     const wallet = await stage.openWallet(FILLED_SAT)
     const invoice = await stage.payee.invoice(AMOUNT_MSAT)
     await network.setFee(TOO_DEAR_MSAT)
@@ -159,12 +159,12 @@ describe('the money of a real LND', () => {
     )
     expect(losses.map(({ amount_msat: amount }) => amount)).toEqual([AMOUNT_MSAT + FEE_MSAT])
     const { alarms } = await stage.halt()
-    // While it was on its way it may have been noticed as such, too.
+    // It may also have been reported while it was in flight.
     const kinds = (alarms as { kind: string }[]).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind !== 'node-failed-in-books')).toEqual(['failed-but-paid'])
     expect(await stage.differenceMsat()).toBe(0n)
     expect(await stage.balanceMsat(wallet)).toBe(FILLED_MSAT)
-    // It is a payment of the operator, and none of the wallet's.
+    // The payment is the operator's, not the wallet's.
     const { differences } = await compare()
     expect(differences).toEqual([expect.stringContaining(`${invoice.paymentHash} sent: LND 100000 + 1000 msat`)])
   }, 300_000)

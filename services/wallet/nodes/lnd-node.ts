@@ -10,19 +10,19 @@ import { type Program, runProgram } from './run-program.ts'
 export interface LndNode {
   readonly name: string
   readonly nodeKey: string
-  /** Where other nodes reach it. */
+  /** The address for other nodes. */
   readonly address: string
   readonly restPort: number
   readonly certificate: string
-  /** With the macaroon that may do everything. */
+  /** Calls with the admin macaroon. */
   readonly calls: LndCalls
   /** The newest block that it has seen. */
   height(): Promise<number>
-  /** Comes back when it answers and has seen the newest block. */
+  /** Resolves when it answers and has seen the newest block. */
   start(): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
-  /** As after its recovery from the seed: the wallet is there, and nothing of channels, invoices and payments. */
+  /** As after a recovery from the seed: with the wallet, but without channels, invoices and payments. */
   forgetAll(): Promise<void>
   /** Broadcasts its newest commitment of a channel. */
   forceClose(channelPoint: string): Promise<void>
@@ -31,10 +31,10 @@ export interface LndNode {
 export interface LndOptions {
   readonly lnd: string
   readonly name: string
-  /** Of all that is kept. */
+  /** The folder of all its data. */
   readonly folder: string
   readonly rpc: ChainRpc
-  /** Besides the usual ones. */
+  /** Added to the usual arguments. */
   readonly args?: readonly string[]
 }
 
@@ -94,7 +94,7 @@ export async function startLnd({ lnd, name, folder, rpc, args: more = [] }: LndO
   }
 }
 
-/** The answer is a stream, whose first line says that the transaction is out. */
+/** The answer is a stream, whose first line reports that the transaction was broadcast. */
 async function forceClose(https: NodeHttp, point: string): Promise<void> {
   const closed = new AbortController()
   const path = `/v1/channels/${point.replace(':', '/')}?force=true`
@@ -132,7 +132,7 @@ const argsOf = (
   `--btcd.rpcuser=${rpc.user}`,
   `--btcd.rpcpass=${rpc.password}`,
   `--btcd.rpccert=${rpc.certificate}`,
-  // Gossip for a network of millions would let a test wait for minutes.
+  // The default delays for gossip would make a test wait for minutes.
   '--trickledelay=50',
   '--gossip.sub-batch-delay=5ms',
   '--caches.rpc-graph-cache-duration=100ms',

@@ -4,7 +4,7 @@ import { listCarried, listLndPayments } from './lost-payments.ts'
 import type { NodePayment, NodeUnderTest, UnderTestOptions } from './node-under-test.ts'
 import { createPayee } from './payee.ts'
 
-/** What docs/guide/nodes-lnd.md tells operators to bake: this and nothing else has to be enough. */
+/** The macaroon that docs/guide/nodes-lnd.md tells operators to bake: it must be enough. */
 const RIGHTS = [
   { entity: 'info', action: 'read' },
   { entity: 'invoices', action: 'read' },
@@ -13,10 +13,10 @@ const RIGHTS = [
   { entity: 'offchain', action: 'write' },
 ]
 
-/** Blocks before a held payment would expire, at which LND gives it back rather than close the channel over it. */
+/** Blocks before its expiry at which LND cancels a held payment, so that the channel need not be closed. */
 const GIVES_BACK_BEFORE = 12
 
-/** All others mean that it may still be paid. */
+/** All other states mean that it may still be paid. */
 const STATUSES: Readonly<Record<string, 'settled' | 'failed'>> = { SUCCEEDED: 'settled', FAILED: 'failed' }
 
 async function listSent({ calls }: LndNode): Promise<NodePayment[]> {
@@ -29,9 +29,9 @@ async function listSent({ calls }: LndNode): Promise<NodePayment[]> {
   }))
 }
 
-/** What stories about LND alone need besides. */
+/** More calls, for stories about LND alone. */
 export interface LndUnderTest extends NodeUnderTest {
-  /** With the macaroon that may do everything, as an operator has it. */
+  /** Calls with the operator's admin macaroon. */
   readonly calls: LndNode['calls']
   /** PEM. */
   readonly certificate: string
@@ -119,7 +119,7 @@ export async function listChannels({ calls }: LndNode): Promise<readonly LndChan
   return channels as readonly LndChannel[]
 }
 
-/** Its own channel works, and the other one is known with what `router` asks for using it. */
+/** Its channel is active and its graph has the fees of `router`. */
 export async function knowsRoute(
   node: LndNode,
   channelId: string,

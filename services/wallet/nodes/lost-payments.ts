@@ -8,14 +8,14 @@ import type { LndCalls } from '@satchel/lightning/backends/lnd/lnd-calls'
 export interface LostPayment {
   readonly paymentHash: string
   readonly amountMsat: bigint
-  /** What its routes would have cost. */
+  /** The fees of its routes. */
   readonly feeMsat: bigint
 }
 
 export interface InFlight {
   /** By their hash. */
   readonly lost: ReadonlyMap<string, LostPayment>
-  /** What may still end, in a line each. */
+  /** Payments that may still end, one per line. */
   readonly onTheWay: readonly string[]
 }
 
@@ -70,7 +70,7 @@ export async function blocksUntilOver(node: LndCalls): Promise<number> {
   return Math.max(0, ...locks.map((lock) => lock + 1 - Number(height)))
 }
 
-/** All that it was asked to make, the failed ones included. */
+/** All its payments, failed ones included. */
 export async function listLndPayments(node: LndCalls): Promise<readonly LndPayment[]> {
   const query = 'include_incomplete=true&max_payments=100000'
   return (await node.require('GET', `/v1/payments?${query}`))['payments'] as readonly LndPayment[]

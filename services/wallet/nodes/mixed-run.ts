@@ -16,10 +16,10 @@ export interface MixedRun {
   readonly expirySeconds?: number
 }
 
-/** What it took. */
+/** The counts of a run. */
 export interface MixedRunFigures {
   readonly seconds: number
-  /** Calls that pay, the first for each invoice included. */
+  /** Payment requests, the first one of each invoice included. */
   readonly sendCalls: number
   /** Invoices that expired before they were paid: a request that LND never got is given back only then. */
   readonly expired: number
@@ -27,7 +27,7 @@ export interface MixedRunFigures {
   readonly payerTries: number
   /** Payments that the router kept until it was restarted. */
   readonly kept: number
-  /** Payments that nothing more became of; another one was sent for each. */
+  /** Payments that never ended; another one was sent for each. */
   readonly lost: number
 }
 
@@ -52,9 +52,9 @@ const AT_ONCE = 6
 const MAX_SAT = 2000
 const TRY_AGAIN_MS = 200
 const EXPIRY_SECONDS = 60
-/** So long a payment may be pending before it is asked whether it is lost. */
+/** After this time a pending payment is checked for being lost. */
 const LOST_AFTER_MS = 60_000
-/** For one payment, with everything that goes wrong meanwhile. */
+/** The timeout of one payment, with all faults. */
 const END_MS = 400_000
 
 /**
@@ -116,7 +116,7 @@ async function send(run: Running, wallet: StageWallet): Promise<void> {
     const { bolt11, paymentHash } = await stage.payee.invoice(amountMsat, { expirySeconds })
     const madeAt = Date.now()
     end = await untilDone<SendEnd>(`${paymentHash} is paid`, async () => {
-      const { status } = await stage.look(wallet, paymentHash)
+      const { status } = await stage.readPayment(wallet, paymentHash)
       if (status === 'success') return 'paid'
       const age = Date.now() - madeAt
       if (status === 'pending') return age >= LOST_AFTER_MS && (await run.isLost(paymentHash)) ? 'lost' : undefined
@@ -142,10 +142,13 @@ async function receive(run: Running, wallet: StageWallet): Promise<void> {
     })
     return paid.status === 'SUCCEEDED' || undefined
   })
-  await untilDone(`${id} is credited`, async () => (await stage.look(wallet, id)).status === 'success' || undefined)
+  await untilDone(
+    `${id} is credited`,
+    async () => (await stage.readPayment(wallet, id)).status === 'success' || undefined,
+  )
 }
 
-/** What fails or has no result is tried again: the service, its node or the line may be away. */
+/** Retries failed requests, because the service, its node or the line may be down. */
 async function untilDone<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + END_MS
   for (let last: unknown; ; ) {

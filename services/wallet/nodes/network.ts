@@ -14,19 +14,19 @@ export interface Network {
   readonly ours: NodeUnderTest
   readonly router: LndNode
   readonly payee: LndNode
-  /** What the router asks for passing on to the payee, whatever the amount. Comes back when our node knows. */
+  /** Sets the base fee of the router for forwarding to the payee. Resolves when our node knows it. */
   setFee(baseFeeMsat: bigint): Promise<void>
   /** Blocks, which all three have then seen. */
   mine(blocks: number): Promise<void>
-  /** Comes back when all three are connected and know the way in both directions. */
+  /** Resolves when all three are connected and know a route in both directions. */
   untilConnected(): Promise<void>
-  /** Comes back when the router keeps nothing that it took before our node was away. Says how many payments it had kept. */
+  /** Resolves when the router holds no payment from before our node was down. Returns how many it had held. */
   untilForwarded(): Promise<number>
   /** Payments on their way through the channels of our node. */
   onTheWay(): Promise<number>
   /** A new channel for our node, which has lost the old one. */
   openAgain(): Promise<void>
-  /** The folder with everybody's logs may be kept. */
+  /** `keep`: whether the folder with all logs is kept. */
   close(options?: { readonly keepFolder: boolean }): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface NetworkOptions {
   readonly file: string
 }
 
-/** Rewards are ripe after 100 blocks, and witnesses count from 432 on. */
+/** Rewards can be spent after 100 blocks, and segwit is active from block 432 on. */
 const FIRST_BLOCKS = 450
 const CAPACITY_SAT = '5000000'
 const PUSHED_SAT = '2500000'
@@ -77,7 +77,7 @@ export async function openNetwork({ programs, startOurs, file }: NetworkOptions)
     for (const [what, knows] of Object.entries({ routerKnows, payeeKnows, weKnow })) {
       await eventually(what, () => knows().catch(() => false), OPEN_MS)
     }
-    // Who failed to reach another while it was away would not try again for an hour.
+    // A node that could not reach another one would not retry for an hour.
     await ours.forgetFailures?.()
     for (const node of [router, payee]) await node.calls.require('POST', '/v2/router/mc/reset', {})
   }

@@ -13,7 +13,7 @@ import { createPayee } from './payee.ts'
 
 const CALM_MS = 20_000
 
-/** What every adapter promises the service, asked of the adapter on the real node. */
+/** The contract of every adapter, tested with the real node. */
 export function nodeContract(networkNow: () => Network): void {
   fundingSourceContract('its adapter', async () => {
     const network = networkNow()
@@ -21,7 +21,7 @@ export function nodeContract(networkNow: () => Network): void {
     /** Hashes of what was paid to us. */
     const arrived = new Set<string>()
     return {
-      // Not a copy: what it can may change when the node answers.
+      // Not a copy: its capabilities may change when the node answers.
       source: Object.assign(Object.create(source) as FundingSource, {
         balance: () => calmBalance(network, source, arrived),
       }),
@@ -45,7 +45,7 @@ async function openSource(env: Readonly<Record<string, string>>): Promise<Fundin
   })
 }
 
-/** Real nodes settle with their neighbours some moments after they have answered us: only what is held may be left. */
+/** Real nodes settle with their neighbours some moments after their answer: only held payments may be left. */
 async function calmBalance(network: Network, source: FundingSource, arrived: ReadonlySet<string>): Promise<Msat> {
   const isCalm = async (): Promise<boolean> => {
     const states = await Promise.all([...arrived].map((hash) => source.incomingStatus(hash)))
@@ -55,7 +55,7 @@ async function calmBalance(network: Network, source: FundingSource, arrived: Rea
   return source.balance()
 }
 
-/** Mines until our node gives back by itself what it holds. */
+/** Mines until our node cancels its holds by itself. */
 async function expireHeld(network: Network, source: FundingSource, paymentHash: string): Promise<void> {
   await mineUntilGivenBack(network, paymentHash)
   const isBack = async () => (await source.incomingStatus(paymentHash)).status !== 'held'
@@ -85,7 +85,7 @@ function openOutside(network: Network, source: FundingSource, arrived: Set<strin
         return true
       })
       const isHeld = async () => (await source.incomingStatus(paymentHash)).status === 'held'
-      // A hold that goes back later is no news any more.
+      // A hold that is cancelled later is not reported again.
       paid.catch(() => undefined)
       await Promise.race([paid, eventually('it is paid or held', isHeld, CALM_MS)])
     },

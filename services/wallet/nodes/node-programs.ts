@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 
-/** Where the programs are that the suite starts. */
+/** The paths of the programs that the suite starts. */
 export interface NodePrograms {
   readonly btcd: string
   readonly lnd: string
@@ -12,7 +12,7 @@ export interface NodePrograms {
   readonly ldkServer: string | undefined
 }
 
-/** Router and payee are LND whatever is tested, so that nothing runs without it. */
+/** Router and payee are always LND, so the suite needs it. */
 const NEEDED = ['SATCHEL_TEST_BTCD', 'SATCHEL_TEST_LND'] as const
 const OPTIONAL = ['SATCHEL_TEST_LIGHTNINGD', 'SATCHEL_TEST_CLN_HOLD', 'SATCHEL_TEST_LDK_SERVER'] as const
 

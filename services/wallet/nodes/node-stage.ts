@@ -16,22 +16,22 @@ export interface NodeStage extends Pick<StageClient, 'invoice' | 'send' | 'balan
   readonly payee: Payee
   readonly line: Line
   readonly service: ServiceProcess
-  /** A wallet with that many satoshis, which the payee has really paid. */
+  /** Opens a wallet with this many satoshis, which the payee has paid. */
   openWallet(balanceSat?: number): Promise<StageWallet>
-  /** What the service says of a payment. */
-  look(wallet: StageWallet, id: string): Promise<Answer['body']>
-  /** Waits until the service says so of a payment. */
+  /** The payment, as the service answers it. */
+  readPayment(wallet: StageWallet, id: string): Promise<Answer['body']>
+  /** Waits until a payment has this status. */
   until(wallet: StageWallet, id: string, status: 'success' | 'failed' | 'held'): Promise<Answer['body']>
   /** Waits until a payment is in our node's channels. */
   untilOnTheWay(): Promise<void>
   /** SIGKILL, if it still runs, and a new process on the same books. */
   restart(options?: Partial<StartOptions>): Promise<void>
-  /** As the super user, below `/api/v1/admin/`. */
+  /** Calls a route below `/api/v1/admin/` as the super user. */
   admin(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Answer>
   /** Whether payments are halted, and the alarms. */
   halt(): Promise<Answer['body']>
   readBooks<T>(read: (books: BookReader) => Promise<T>): Promise<T>
-  /** What our node has more than the books say, when nothing is on its way. */
+  /** The node's balance minus that of the books, when nothing is in transit. */
   differenceMsat(): Promise<bigint>
   /** The audit finds nothing, nothing halted the payments, and the books have what the node has, to the millisatoshi. */
   expectRight(): Promise<void>
@@ -40,7 +40,7 @@ export interface NodeStage extends Pick<StageClient, 'invoice' | 'send' | 'balan
 
 export type StageNow = () => NodeStage
 
-/** Longer than a node may begin new tries: LND a minute, Core Lightning two after the service has heard of a payment. */
+/** Longer than a node starts new attempts: LND for one minute, Core Lightning for two minutes. */
 const END_MS = 150_000
 const AGREE_MS = 20_000
 const AWAY_MS = 30_000
@@ -75,7 +75,8 @@ export async function openNodeStage(network: Network): Promise<NodeStage> {
       await stage.until(wallet, id, 'success')
       return wallet
     },
-    look: async (wallet, id) => (await service.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body,
+    readPayment: async (wallet, id) =>
+      (await service.call('GET', `/api/v1/payments/${id}`, { key: wallet.invoiceKey })).body,
     until: (wallet, id, status) => untilStatus(stage, { wallet, id, status }),
     async untilOnTheWay() {
       await eventually('a payment is on its way', async () => (await network.onTheWay()) > 0, AGREE_MS)
@@ -121,14 +122,14 @@ interface WaitedFor {
   readonly status: 'success' | 'failed' | 'held'
 }
 
-/** What the service says of a payment, as soon as it has this status. */
+/** Resolves with the payment as soon as it has this status. */
 async function untilStatus(stage: NodeStage, { wallet, id, status }: WaitedFor): Promise<Answer['body']> {
   const isThere = async () => {
-    const found = await stage.look(wallet, id)
+    const found = await stage.readPayment(wallet, id)
     return (status === 'held' ? found.details?.held === true : found.status === status) && found
   }
   return eventually(`the payment is ${status}`, isThere, END_MS).catch(async (error: Error) => {
-    const found = JSON.stringify(await stage.look(wallet, id))
+    const found = JSON.stringify(await stage.readPayment(wallet, id))
     throw new Error(`${error.message}; it is ${found}; the service said last:\n${stage.service.said()}`)
   })
 }
@@ -142,7 +143,7 @@ export async function untilNodeIsAway({ service }: NodeStage): Promise<void> {
   await eventually('the service notices that its node is away', isAway, AWAY_MS)
 }
 
-/** Received less sent and its fees, as the books say. */
+/** Receipts minus sends and their fees, in the books. */
 async function sumInBooks(books: BookReader): Promise<bigint> {
   const [row] = await books.rows<{ sum: bigint | null }>(
     `SELECT SUM(CASE WHEN from_account = 'node' THEN amount_msat ELSE -amount_msat END) AS sum

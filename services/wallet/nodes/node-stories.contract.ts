@@ -9,7 +9,7 @@ import type { NodeKind } from './node-under-test.ts'
 import { receivingStories } from './receiving-stories.contract.ts'
 import { troubleStories } from './trouble-stories.contract.ts'
 
-/** What the network asks for passing on; the reserve is twice as much (`SERVICE_FEE_RESERVE_MIN_MSAT`). */
+/** The routing fee of the network; the reserve is twice as much (`SERVICE_FEE_RESERVE_MIN_MSAT`). */
 const FEE_MSAT = 1000n
 const RESERVE_MSAT = 2000n
 
@@ -53,7 +53,7 @@ export function nodeStories({ name, programs, file, variable, start }: NodeKind)
       troubleStories(stageNow)
       tornHoldStories(stageNow)
     })
-    // Its invoices are none of the service's: another one's before would be reported as surplus.
+    // The adapter's invoices are not the service's, which would report their receipts as surplus.
     nodeContract(networkNow)
   })
 }
@@ -65,7 +65,7 @@ function sendingStories(stageNow: StageNow): void {
     return body.checking_id
   }
 
-  test('a payment is settled with its proof, and costs its amount and what the route took', async () => {
+  test('a payment is settled with its preimage, and costs its amount and the routing fee', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet(1000)
     const { bolt11, paymentHash } = await stage.payee.invoice(100_001n)
@@ -76,7 +76,7 @@ function sendingStories(stageNow: StageNow): void {
     expect(await stage.balanceMsat(wallet)).toBe(1_000_000 - 100_001 - 1000)
   })
 
-  test('an invoice without an amount is paid what the sender says', async () => {
+  test('an invoice without an amount is paid with the amount that the sender chooses', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet(1000)
     const { bolt11, paymentHash } = await stage.payee.invoice(undefined)
@@ -107,7 +107,7 @@ function sendingStories(stageNow: StageNow): void {
     await stage.network.setFee(FEE_MSAT)
   })
 
-  test('what the payee does not take fails, and all of it comes back', async () => {
+  test('a payment that the payee rejects fails, and is fully refunded', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet(1000)
     const { bolt11, paymentHash } = await stage.payee.invoice(100_000n)
@@ -137,7 +137,7 @@ async function openHold(stage: NodeStage) {
 }
 
 function holdStories(stageNow: StageNow): void {
-  test('a hold is held until its preimage takes it, and the payer has the proof only then', async (context) => {
+  test('a hold stays held until its preimage settles it; only then the payer gets the preimage', async (context) => {
     onlyWithHolds(context, stageNow)
     const stage = stageNow()
     const { wallet, invoice, path, preimage } = await openHold(stage)
@@ -154,7 +154,7 @@ function holdStories(stageNow: StageNow): void {
     expect(await stage.balanceMsat(wallet)).toBe(700_000)
   })
 
-  test('a hold that is cancelled goes back to its payer', async (context) => {
+  test('a cancelled hold is returned to its payer', async (context) => {
     onlyWithHolds(context, stageNow)
     const stage = stageNow()
     const { wallet, invoice, path } = await openHold(stage)
@@ -169,7 +169,7 @@ function holdStories(stageNow: StageNow): void {
 }
 
 function undecidedHoldStories(stageNow: StageNow): void {
-  test('a hold without a decision goes back in time, and cannot be taken any more', async (context) => {
+  test('a hold without a decision is returned in time, and cannot be settled any more', async (context) => {
     onlyWithHolds(context, stageNow)
     onlyWhereItGivesBack(context, stageNow)
     const stage = stageNow()
@@ -183,7 +183,7 @@ function undecidedHoldStories(stageNow: StageNow): void {
     expect(await stage.balanceMsat(wallet)).toBe(0)
   })
 
-  test('what arrives for a hold while service and node are killed is held, and can still be taken', async (context) => {
+  test('a payment that arrives for a hold while service and node are killed is held, and can still be settled', async (context) => {
     onlyWithHolds(context, stageNow)
     const stage = stageNow()
     const { wallet, invoice, path, preimage } = await openHold(stage)
@@ -212,11 +212,11 @@ function onlyWhereItGivesBack(context: { skip(why: string): void }, stageNow: St
   if (stageNow().network.ours.holdsUntil === undefined) context.skip('unknown block at which it gives back')
 }
 
-/** How many questions the node answers between the decision and its end: somewhere there it takes the payment. */
+/** After how many calls the node is killed; it settles the payment during one of them. */
 const ANSWERS_UNTIL_KILLED = [8, 9, 10, 11]
 const TAKEN_MS = 20_000
 
-/** Last: what the hold plugin of Core Lightning has forgotten to take stays undecided forever. */
+/** Must be last: a hold that the plugin of Core Lightning failed to settle stays undecided forever. */
 function tornHoldStories(stageNow: StageNow): void {
   test.for(ANSWERS_UNTIL_KILLED)(
     'killed %d answers after the request to take a hold: only what the node has is credited',
@@ -234,7 +234,7 @@ function tornHoldStories(stageNow: StageNow): void {
       await settled
       await ours.start()
       await stage.network.untilConnected()
-      const isTaken = async () => (await stage.look(wallet, invoice.checking_id)).status === 'success'
+      const isTaken = async () => (await stage.readPayment(wallet, invoice.checking_id)).status === 'success'
       const taken = await eventually('it is taken', isTaken, TAKEN_MS).catch(() => false)
       if (!taken) await mineUntilGivenBack(stage.network, invoice.payment_hash)
       expect(await payment).toMatchObject({ status: taken ? 'SUCCEEDED' : 'FAILED' })

@@ -1,18 +1,18 @@
 import type { ChainRpc } from './chain.ts'
 import type { NodePrograms } from './node-programs.ts'
 
-/** A kind of node that stories are run on. */
+/** A kind of node under test. */
 export interface NodeKind {
   readonly name: string
   readonly programs: NodePrograms
-  /** Of the node under test; undefined = it is not there, and its stories are skipped. */
+  /** The path of the node's program; undefined: its stories are skipped. */
   readonly file: string | undefined
-  /** Which says where it is. */
+  /** The variable with this path. */
   readonly variable: string
   readonly start: (options: UnderTestOptions) => Promise<NodeUnderTest>
 }
 
-/** A payment, as a node's own records have it. */
+/** A payment in a node's own records. */
 export interface NodePayment {
   readonly paymentHash: string
   readonly status: 'settled' | 'in_flight' | 'failed'
@@ -23,57 +23,57 @@ export interface NodePayment {
   readonly preimage: string
 }
 
-/** The node that the service works with, of any kind. */
+/** The node of the service, of any kind. */
 export interface NodeUnderTest {
   readonly name: string
   readonly version: string
   readonly nodeKey: string
-  /** It can hold what arrives. */
+  /** Supports hold invoices. */
   readonly holds: boolean
-  /** It rejects outside payers of an invoice that was paid inside. */
+  /** Can close an invoice, so that it rejects external payments of an invoice that was paid internally. */
   readonly closesInvoices: boolean
-  /** Where other nodes reach it. */
+  /** The address for other nodes. */
   readonly address: string
-  /** Variables of a service that uses this node with the rights that our guide says; `port`: where its interface is. */
+  /** Variables of a service that uses this node with the rights that the guide names; `port`: the port of its interface. */
   env(port?: number): Readonly<Record<string, string>>
-  /** Of the interface that the service uses. */
+  /** The port of the interface that the service uses. */
   readonly port: number
   /** The newest block that it has seen. */
   height(): Promise<number>
-  /** The block at which it gives back by itself what it holds. Absent where that is not known. */
+  /** The block at which it cancels its holds by itself. Absent if unknown. */
   holdsUntil?(paymentHash: string): Promise<number>
   /** Our side of its channels to the millisatoshi; what is in transit counts for neither side. */
   balanceMsat(): Promise<bigint>
   /** Payments on its way through its channels. Absent: it does not list them; its neighbour does. */
   onTheWay?(): Promise<number>
-  /** The payments that it has made; some nodes list those, too, that have failed or are in flight. */
+  /** Its outgoing payments; some nodes also list failed ones and those in flight. */
   listSent(): Promise<readonly NodePayment[]>
-  /** Undefined: it does not know the payment. */
+  /** Undefined if it does not know the payment. */
   findSent(paymentHash: string): Promise<NodePayment | undefined>
   /** Hashes of the payments in its channels. Absent: it does not list them. */
   listCarried?(): Promise<readonly string[]>
-  /** It tries again what has just failed. Absent where failures do not outlast their payment. */
+  /** Forgets failures of channels, so that it retries them. Absent if failures do not affect later payments. */
   forgetFailures?(): Promise<void>
   /** It drops a channel behind which a payee was away from its graph, until it starts again. */
   readonly dropsChannels?: boolean
-  /** Its channel works and it knows what the router asks for passing on, to whom it passes on. */
+  /** Resolves when its channel is active and it knows the router's fees and channels. */
   knowsRoute(channelId: string, router: string, baseFeeMsat: bigint): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
-  /** Its operator, or another program, pays an invoice at the node itself. Rejects when it fails. */
+  /** Pays an invoice at the node without the service, as an operator or another program does. Rejects if that fails. */
   payByHand(bolt11: string, label?: string): Promise<void>
   /**
-   * Keeps a copy of its database; the function that it returns puts the copy in the place of what came since. Absent: such a
+   * Copies its database; the returned function replaces the database by the copy. Absent: such a
    * node does not start again.
    */
   copy?(): Promise<() => Promise<void>>
-  /** Where it wants coins before it accepts a channel. */
+  /** The address to fund before it accepts a channel. */
   onChainAddress?(): Promise<string>
 }
 
 export interface UnderTestOptions {
-  /** Of the program. */
+  /** The path of the program. */
   readonly file: string
   readonly folder: string
   readonly rpc: ChainRpc

@@ -2,19 +2,19 @@ import { hash as digest, randomBytes } from 'node:crypto'
 import { eventually } from '../campaigns/eventually.ts'
 import type { LndNode } from './lnd-node.ts'
 
-/** The node of another operator at the other end of the network: it is paid by us, and pays us. */
+/** Another operator's node at the other end of the network, which receives payments from the service and pays it. */
 export interface Payee {
   invoice(amountMsat: bigint | undefined, more?: { readonly expirySeconds: number }): Promise<ForeignInvoice>
-  /** What arrives for it stays on its way until it is decided about. */
+  /** Holds what arrives until it is settled or cancelled. */
   holdInvoice(amountMsat: bigint): Promise<ForeignHold>
   cancel(paymentHash: string): Promise<void>
   /** 0 until it is settled. */
   receivedMsat(paymentHash: string): Promise<bigint>
-  /** Resolves when the payment has its end. `chosenMsat`: where the invoice names no amount. */
+  /** Resolves when the payment is final. `chosenMsat`: for an invoice without an amount. */
   pay(bolt11: string, chosenMsat?: bigint): Promise<PaidEnd>
   /** Without an invoice. */
   keysend(nodeKey: string, amountMsat: bigint): Promise<PaidEnd>
-  /** An AMP invoice, or a node without one. */
+  /** Pays an AMP invoice, or a node without an invoice. */
   payAmp(to: { readonly bolt11: string } | { readonly nodeKey: string }, amountMsat: bigint): Promise<PaidEnd>
 }
 
@@ -32,7 +32,7 @@ export interface ForeignHold extends ForeignInvoice {
 export interface PaidEnd {
   readonly status: 'SUCCEEDED' | 'FAILED'
   readonly reason: string
-  /** Of AMP: the id of its set. */
+  /** For AMP, the id of its set. */
   readonly paymentHash: string
 }
 
@@ -43,9 +43,9 @@ const SILENCE_MS = 300_000
 const FEE_LIMIT_MSAT = '100000'
 
 export function createPayee(node: Pick<LndNode, 'calls'>): Payee {
-  const look = (paymentHash: string) => node.calls.require('GET', `/v1/invoice/${paymentHash}`)
+  const findInvoice = (paymentHash: string) => node.calls.require('GET', `/v1/invoice/${paymentHash}`)
   const send = async (order: object): Promise<PaidEnd> => {
-    // A channel that failed once is avoided for a while: stories do not wait for that.
+    // Resets mission control: LND would avoid a channel that failed once for a while.
     await node.calls.require('POST', '/v2/router/mc/reset', {})
     let last: Readonly<Record<string, unknown>> = {}
     const body = { ...order, fee_limit_msat: FEE_LIMIT_MSAT, timeout_seconds: PAY_SECONDS }
@@ -79,7 +79,7 @@ export function createPayee(node: Pick<LndNode, 'calls'>): Payee {
         async untilHeld() {
           await eventually(
             'the payee holds the payment',
-            async () => (await look(paymentHash))['state'] === 'ACCEPTED',
+            async () => (await findInvoice(paymentHash))['state'] === 'ACCEPTED',
             HELD_MS,
           )
         },
@@ -90,7 +90,7 @@ export function createPayee(node: Pick<LndNode, 'calls'>): Payee {
       }
     },
     cancel,
-    receivedMsat: async (paymentHash) => BigInt(String((await look(paymentHash))['amt_paid_msat'])),
+    receivedMsat: async (paymentHash) => BigInt(String((await findInvoice(paymentHash))['amt_paid_msat'])),
     pay: (bolt11, chosenMsat) =>
       send({ payment_request: bolt11, ...(chosenMsat !== undefined && { amt_msat: String(chosenMsat) }) }),
     keysend(nodeKey, amountMsat) {

@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import type { BookReader } from '../campaigns/book-reader.ts'
 
-/** What is known of a hash, as text: amount, fee and preimage. */
+/** The record of a hash, as text: amount, fee and preimage. */
 export type Known = ReadonlyMap<string, string>
 
 /** A payment that is not final, or that an operator has resolved as failed against the answer of its node. */
@@ -51,7 +51,7 @@ export async function readBooks(books: BookReader) {
   }
 }
 
-/** What one side has otherwise than another, in a line each. */
+/** Differences between two sides, one per line. */
 export function diff(what: string, sides: Readonly<Record<string, Known>>): string[] {
   const hashes = new Set(Object.values(sides).flatMap((known) => [...known.keys()]))
   const say = (hash: string): string[] =>

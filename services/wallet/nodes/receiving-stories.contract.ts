@@ -2,9 +2,9 @@ import { hash as digest } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { StageNow } from './node-stage.ts'
 
-/** Money arrives from outside and from inside, while the service runs and while it is away. */
+/** Receipts from other nodes and from wallets of the service, while the service runs and while it is down. */
 export function receivingStories(stageNow: StageNow): void {
-  test('what is paid from outside is credited to the millisatoshi', async () => {
+  test('an external payment is credited to the millisatoshi', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet()
     const { bolt11, checking_id: id } = await stage.invoice(wallet, 1234, { memo: 'tea & ☕' })
@@ -14,7 +14,7 @@ export function receivingStories(stageNow: StageNow): void {
     expect(await stage.balanceMsat(wallet)).toBe(1_234_000)
   })
 
-  test('what arrives while the service is away is credited once, when it is back', async () => {
+  test('a payment that arrives while the service is down is credited once, after its restart', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet()
     const made = [await stage.invoice(wallet, 11), await stage.invoice(wallet, 22), await stage.invoice(wallet, 33)]
@@ -26,7 +26,7 @@ export function receivingStories(stageNow: StageNow): void {
     expect(await stage.balanceMsat(wallet)).toBe(66_000)
   })
 
-  test('an invoice without an amount is credited what its payer chose: outside, inside, while the service is away', async () => {
+  test('an invoice without an amount is credited with the amount that its payer chose: external, internal, while the service is down', async () => {
     const stage = stageNow()
     const [payer, wallet] = [await stage.openWallet(100), await stage.openWallet()]
     const make = () => stage.invoice(wallet, undefined)
@@ -44,7 +44,7 @@ export function receivingStories(stageNow: StageNow): void {
     expect([await stage.balanceMsat(payer), await stage.balanceMsat(wallet)]).toEqual([93_000, 12_345 + 7_000 + 1001])
   })
 
-  test('what was paid inside cannot be paid from outside, too', async (context) => {
+  test('an invoice that was paid internally cannot be paid by another node as well', async (context) => {
     const stage = stageNow()
     if (!stage.network.ours.closesInvoices) context.skip('this node cannot close an invoice')
     const [payer, seller] = [await stage.openWallet(500), await stage.openWallet()]

@@ -3,9 +3,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 
 /** A third-party program that runs beside the tests. */
 export interface Program {
-  /** SIGTERM, as an operator stops it; SIGKILL when that takes too long. */
+  /** Sends SIGTERM, then SIGKILL if it does not end in time. */
   stop(): Promise<void>
-  /** SIGKILL: as when the power goes. */
+  /** Sends SIGKILL, as in a power failure. */
   kill(): Promise<void>
   /** Rejects, with the end of its log, when it ends before `ready` resolves. */
   until(ready: () => Promise<boolean>, what: string): Promise<void>
@@ -13,7 +13,7 @@ export interface Program {
 
 const STOP_MS = 30_000
 const READY_MS = 120_000
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 const KEPT_TEXT = 3000
 const running = new Set<ChildProcess>()
 
@@ -21,7 +21,7 @@ const killAll = (): void => {
   for (const child of running) child.kill('SIGKILL')
 }
 process.on('exit', killAll)
-// The runner ends its workers with this signal, and then no `exit` event is emitted.
+// vitest ends its workers with this signal, and then Node emits no `exit` event.
 process.once('SIGTERM', () => {
   killAll()
   process.kill(process.pid, 'SIGTERM')
@@ -57,7 +57,7 @@ export function runProgram(file: string, args: readonly string[], logFile: strin
       while (!(await ready().catch(() => false))) {
         const trouble = end ?? (Date.now() > deadline ? `not within ${READY_MS} ms` : undefined)
         if (trouble !== undefined) throw new Error(`${file}: ${what}: ${trouble}:\n${endOf(logFile)}`)
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS))
       }
     },
   }

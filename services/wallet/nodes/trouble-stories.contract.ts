@@ -10,17 +10,17 @@ const FEE_MSAT = 1000
 const FILLED_SAT = 1000
 const PAID = { status: 'success', balanceMsat: FILLED_SAT * 1000 - Number(AMOUNT_MSAT) - FEE_MSAT } as const
 const GIVEN_BACK = { status: 'failed', balanceMsat: FILLED_SAT * 1000 } as const
-/** Who was asked in vain is asked again after half a minute at most. */
+/** The service retries an unreachable node after half a minute at most. */
 const KNOWN_MS = 40_000
 const CRASHING = { entry: CRASHING_SERVICE }
-/** An order that the node has not heard of for ten seconds is sent again. */
+/** The service resends an order that the node does not know after ten seconds. */
 const SENT_AGAIN_MS = 45_000
-/** A node that tells its own time is waited for until it is that late there. */
+/** If a node reports its own time, the story waits until the node's clock has reached this time. */
 const EXPIRY_SECONDS = 45
-/** Where only our clock counts, so long after expiry and the node's first answer a payment is given back (A17). */
+/** If only our clock counts, a payment is returned this long after the expiry and the node's first answer (A17). */
 const LONG_AFTER = { CLOCK_SHIFT_SECONDS: '5000' }
 
-/** Service, node and the line between them die in mid-payment: nothing is lost, and nothing is sent twice. */
+/** Service, node or the line between them die during a payment: nothing is lost, and nothing is sent twice. */
 export function troubleStories(stageNow: StageNow): void {
   for (const stories of [crashStories, lineStories, restartStories, absenceStories]) stories(stageNow)
 }
@@ -31,7 +31,7 @@ interface UnderWay {
   readonly hold: ForeignHold
 }
 
-/** A payment that the payee has and does not decide about. */
+/** A payment that the payee holds. */
 async function startPayment(stage: NodeStage): Promise<UnderWay> {
   const wallet = await stage.openWallet(FILLED_SAT)
   const hold = await stage.payee.holdInvoice(AMOUNT_MSAT)
@@ -42,7 +42,7 @@ async function startPayment(stage: NodeStage): Promise<UnderWay> {
 }
 
 async function expectPending(stage: NodeStage, { wallet, id }: UnderWay): Promise<void> {
-  expect((await stage.look(wallet, id)).status).toBe('pending')
+  expect((await stage.readPayment(wallet, id)).status).toBe('pending')
   expect(await stage.balanceMsat(wallet)).toBe(FILLED_SAT * 1000 - Number(AMOUNT_MSAT) - 2 * FEE_MSAT)
 }
 
@@ -69,7 +69,7 @@ function crashStories(stageNow: StageNow): void {
     },
   )
 
-  test.each(ENDS)('killed in mid-payment, it follows it again until its $decision', async (row) => {
+  test.each(ENDS)('killed during a payment, the service tracks it until the $decision', async (row) => {
     const stage = stageNow()
     const payment = await startPayment(stage)
     await stage.restart()
@@ -78,7 +78,7 @@ function crashStories(stageNow: StageNow): void {
     await expectEnd(stage, payment, row.end)
   })
 
-  test('killed after the node has paid and before it is written down: booked once', async () => {
+  test('killed after the node has paid and before it is booked: booked once', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet(FILLED_SAT)
     const { bolt11, paymentHash } = await stage.payee.invoice(AMOUNT_MSAT)
@@ -92,7 +92,7 @@ function crashStories(stageNow: StageNow): void {
     expect(await stage.balanceMsat(wallet)).toBe(PAID.balanceMsat)
   })
 
-  test('killed before the node is asked: the order is sent again after a restart, and paid once within seconds', async () => {
+  test('killed before the node is asked: the order is resent after a restart, and paid once within seconds', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet(FILLED_SAT)
     const { bolt11, paymentHash } = await stage.payee.invoice(AMOUNT_MSAT)
@@ -105,13 +105,13 @@ function crashStories(stageNow: StageNow): void {
     expect(await stage.payee.receivedMsat(paymentHash)).toBe(AMOUNT_MSAT)
   })
 
-  test('killed before the node is asked: pending until the invoice has expired, then given back, and never sent', async () => {
+  test('killed before the node is asked: pending until the invoice has expired, then refunded, and never sent', async () => {
     const stage = stageNow()
     const wallet = await stage.openWallet(FILLED_SAT)
     const { bolt11, paymentHash } = await stage.payee.invoice(AMOUNT_MSAT, { expirySeconds: EXPIRY_SECONDS })
     await dieBeforePay(stage, wallet, bolt11)
     await stage.restart(CRASHING)
-    expect((await stage.look(wallet, paymentHash)).status).toBe('pending')
+    expect((await stage.readPayment(wallet, paymentHash)).status).toBe('pending')
     expect(await stage.balanceMsat(wallet)).toBeLessThan(FILLED_SAT * 1000)
     await stage.restart({ ...CRASHING, env: LONG_AFTER })
     try {
@@ -119,7 +119,7 @@ function crashStories(stageNow: StageNow): void {
       expect(await stage.balanceMsat(wallet)).toBe(FILLED_SAT * 1000)
       expect(await stage.payee.receivedMsat(paymentHash)).toBe(0n)
     } finally {
-      // With a clock that is right again, whatever came of it.
+      // Restarts with the right clock, also after a failure.
       await stage.restart()
       await acknowledgeClock(stage)
     }
@@ -143,7 +143,7 @@ async function dieBeforePay(stage: NodeStage, wallet: StageWallet, bolt11: strin
 }
 
 function lineStories(stageNow: StageNow): void {
-  test.each(ENDS)('the line breaks in mid-payment: pending, then the $decision is learnt', async (row) => {
+  test.each(ENDS)('the line breaks during a payment: pending until the $decision', async (row) => {
     const stage = stageNow()
     const payment = await startPayment(stage)
     stage.line.cut()
@@ -189,7 +189,7 @@ function restartStories(stageNow: StageNow): void {
 }
 
 function absenceStories(stageNow: StageNow): void {
-  test('a payment to a payee who is away fails, and succeeds when the payee is back', async () => {
+  test('a payment to a payee that is down fails, and succeeds after the payee has restarted', async () => {
     const stage = stageNow()
     const { ours, payee } = stage.network
     const wallet = await stage.openWallet(FILLED_SAT)
@@ -212,7 +212,7 @@ function absenceStories(stageNow: StageNow): void {
     expect(await stage.payee.receivedMsat(paymentHash)).toBe(AMOUNT_MSAT)
   })
 
-  test('a service that starts while the node is away sends nothing, and trades as soon as the node is there', async () => {
+  test('a service that starts while the node is down sends nothing, and sends and receives as soon as the node is up', async () => {
     const stage = stageNow()
     const { ours } = stage.network
     const wallet = await stage.openWallet(FILLED_SAT)
@@ -230,7 +230,7 @@ function absenceStories(stageNow: StageNow): void {
     await expectTrade(stage)
   })
 
-  test('while the node is away a payment fails at once and costs nothing; when it is back all goes on as before', async () => {
+  test('while the node is down a payment fails immediately and costs nothing; payments work again when the node is up', async () => {
     const stage = stageNow()
     const { ours } = stage.network
     const wallet = await stage.openWallet(FILLED_SAT)
@@ -254,7 +254,7 @@ function absenceStories(stageNow: StageNow): void {
   })
 }
 
-/** Says of both sides of the network what they say when the node is there. */
+/** Waits until both sides of the network report that the node is connected. */
 async function expectTrade(stage: NodeStage): Promise<void> {
   const wallet = await stage.openWallet(FILLED_SAT)
   const { bolt11 } = await stage.payee.invoice(AMOUNT_MSAT)

@@ -3,7 +3,7 @@ import type { NodeStage } from './node-stage.ts'
 
 const EVERY_MS = 2000
 
-/** Follows which payments are pending in the books while the node does not have them. */
+/** Watches for payments that are pending in the books but unknown to the node. */
 export interface MissingWatch {
   /** The longest time that the node did not have one, seconds; it counts on while the node is away. */
   stop(): Promise<number>
@@ -13,7 +13,7 @@ export function watchMissing({ network, readBooks }: NodeStage): MissingWatch {
   const stopped = new AbortController()
   const since = new Map<string, number>()
   let longestMs = 0
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const rows = await readBooks((books) => books.rows<{ payment_hash: string }>(PENDING))
     const missing = new Set<string>()
     for (const { payment_hash: hash } of rows) {
@@ -27,8 +27,8 @@ export function watchMissing({ network, readBooks }: NodeStage): MissingWatch {
   }
   const watch = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
-      // A node that is away has nothing to say.
-      await look().catch(() => undefined)
+      // A node that is down gives no answer.
+      await poll().catch(() => undefined)
       await pause(EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
     }
   }
@@ -37,7 +37,7 @@ export function watchMissing({ network, readBooks }: NodeStage): MissingWatch {
     async stop() {
       stopped.abort()
       await watching
-      await look()
+      await poll()
       return longestMs / 1000
     },
   }

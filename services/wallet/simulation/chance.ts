@@ -4,17 +4,17 @@ export interface Chance {
   int(below: number): number
   /** From `from` to `to`, a real number. */
   between(from: number, to: number): number
-  /** True so often in a hundred times. */
+  /** True with this probability, in percent. */
   percent(percent: number): boolean
   pick<T>(from: readonly T[]): T
-  /** A key of the table, the more often the larger its weight. */
+  /** A key of the table, with a probability in proportion to its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key
   bytes(count: number): Buffer
 }
 
 export function createChance(seed: number): Chance {
   let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0
-  /** Mulberry32: small, and good enough to choose with. */
+  /** Mulberry32: small, and random enough for choices. */
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -5,7 +5,7 @@ import { BY_HAND } from './operator.ts'
 import type { Books, Row } from './read-books.ts'
 import type { Clients } from './workload.ts'
 
-/** A promise that was broken. */
+/** A broken promise. */
 export interface Broken {
   readonly invariant: string
   readonly what: string
@@ -13,7 +13,7 @@ export interface Broken {
 
 const AUDIT = readFileSync(new URL('../src/ledger/audit.sql', import.meta.url), 'utf8')
 
-/** Holds in every committed state. */
+/** Checks what must hold in every committed state. */
 export function checkAudit({ server: { twin } }: Stage): Broken[] {
   const found = twin.list(AUDIT, [], false) as { rule: string; about: string; problem: string }[]
   return found.map(({ rule, about, problem }) => ({
@@ -22,7 +22,7 @@ export function checkAudit({ server: { twin } }: Stage): Broken[] {
   }))
 }
 
-/** What was answered is in the books, unless a later loss took it away. */
+/** Everything acknowledged is in the books, unless a later loss removed it. */
 export function checkAcknowledged(stage: Stage, clients: Clients, { rows }: Books): Broken[] {
   const lastLoss = stage.losses.at(-1) ?? -1
   const broken: Broken[] = []
@@ -52,7 +52,7 @@ export function checkKeys(stage: Stage, clients: Clients): Broken[] {
   return broken
 }
 
-/** What the node did is in the books, or payments were halted over it. */
+/** Everything that the node did is in the books, or payments were halted because of it. */
 export function checkNode(stage: Stage, books: Books, haltedOver: readonly string[]): Broken[] {
   const broken: Broken[] = []
   const paid = new Map<string, LndTry[]>()
@@ -78,17 +78,17 @@ export function checkNode(stage: Stage, books: Books, haltedOver: readonly strin
   return broken
 }
 
-/** Nothing shows the books that the node was restored. */
+/** The books cannot notice that the node was restored. */
 const hasUnnoticed = ({ restores }: Stage): boolean => restores.some(({ canBeNoticed }) => !canBeNoticed)
 
-/** What the node has received and still knows, and what the books had from it before it was restored. */
+/** Receipts that the node still knows, and those that the books had before it was restored. */
 function findArrived(stage: Stage, { receipts, rows }: Books): bigint {
   const listed = hasUnnoticed(stage) ? [] : stage.lnd.news
   const known = new Set(listed.map(({ paymentHash, kind }, index) => `lnd:${paymentHash}:${kind} ${index + 1}`))
   const hashes = new Set([...rows.values()].map((row) => row.payment_hash))
   return stage.lnd.everyNews
     .filter(({ kind, invoice, paymentHash }) => {
-      // A hold that the database has lost looks like another program's invoice, which counts by the node's word.
+      // A hold that the database has lost looks like another program's invoice, for which the node's record counts.
       const isOurs = hashes.has(paymentHash)
       return kind === 'settled' && (invoice.claim !== 'lost' || !isOurs)
     })
@@ -99,7 +99,7 @@ function findArrived(stage: Stage, { receipts, rows }: Books): bigint {
     .reduce((sum, { amountMsat }) => sum + amountMsat, 0n)
 }
 
-/** One hash that the node has paid. */
+/** Checks one hash that the node has paid. */
 function checkPaid(
   stage: Stage,
   books: Books,
@@ -113,7 +113,7 @@ function checkPaid(
   if (tries.length > 1) broken.push({ invariant: 'no hash is paid twice', what: about })
   // It may have been sent again.
   const own = rows.find((row) => row.checking_id === attempt.attemptId?.split('/')[0])
-  // The node has lost it before the books could have heard of it, or the database has lost it as well. What another program
+  // The node lost it before it was booked, or the database lost it as well. What another program
   // paid was never in the books.
   const isOnly = attempt.attemptId !== undefined && rows.length === 1
   const isHeard = isOnly && attempt.reports >= HEARD_FOR_SURE && stage.losses.length === 0 && isMissed(stage, attempt)
@@ -135,7 +135,7 @@ function checkPaid(
   const isNamed =
     (haltedOver.length > 0 && said.some((text) => names(text, attempt, rows))) ||
     (stage.profile.hasOldBackups && [...haltedOver, ...details].some((text) => text.includes('compare them by hand')))
-  // An invoice that only the operator has paid is none of ours; a restored node numbers it from one, which may go unnoticed.
+  // A payment of the operator alone is not the service's; a restored node numbers it from one, which may go unnoticed.
   const isByHand = attempt.attemptId === undefined && (rows.length === 0 || hasUnnoticed(stage))
   if (debited + lost === 0n && (isNamed || isByHand)) return broken
   const what = `${about}: the node paid ${made}, the books say ${debited} and a loss of ${lost}; ${rows.map(({ state }) => state).join() || 'no row'}`
@@ -175,7 +175,7 @@ function mayBeTakenFor(stage: Stage, attempt: LndTry): boolean {
 const names = (text: string, attempt: LndTry, rows: readonly Row[]): boolean =>
   text.includes(attempt.paymentHash) || rows.some((row) => text.includes(row.checking_id))
 
-/** What is paid at a restored node is listed from the first payment on, and named unless the operator accepted it unasked. */
+/** A restored node lists its payments from the first one on. Each must be named, unless the operator accepted it before. */
 export function checkRestored({ lnd, restores, nature: { time }, losses }: Stage, books: Books): Broken[] {
   const [restored] = restores
   // A database that was restored, too, may not know where the first comparison began.
@@ -198,7 +198,7 @@ export function checkRestored({ lnd, restores, nature: { time }, losses }: Stage
 
 const COMPARING_MS = 60_000
 
-/** Once all faults have ended, so does everything else. */
+/** After all faults have ended, everything must become final. */
 export function checkEnded(stage: Stage, { rows, unverified }: Books): Broken[] {
   const nowSeconds = stage.nature.time.trueUnixMs() / 1000
   const invariant = 'everything ends once faults end'
@@ -213,7 +213,7 @@ export function checkEnded(stage: Stage, { rows, unverified }: Books): Broken[] 
   return [...left, { invariant, what: `the comparison that is due: ${unverified}` }]
 }
 
-/** What was in flight when the node was restored; a hold whose payment it has forgotten cannot be settled any more. */
+/** Whether only the operator can end it: in flight when the node was restored, or a hold that the node has forgotten. */
 const isForOperator = ({ restores, lnd }: Stage, { at_node: atNode, state, payment_hash: hash }: Row): boolean =>
   restores.length > 0 && (atNode === 'doubtful' || (state === 'settling' && lnd.invoices.get(hash)?.state !== 'held'))
 
@@ -224,7 +224,7 @@ function isInItsTime(row: Row, nowSeconds: number): boolean {
   return row.state === 'held' && Number(row.due_at ?? 0n) / 1000 + 60 > nowSeconds
 }
 
-/** What hangs for more than a day is said to the operator. */
+/** A payment that is pending for more than a day is reported to the operator. */
 export function checkAlarms(stage: Stage, { rows, alarms }: Books): Broken[] {
   const nowSeconds = stage.nature.time.trueUnixMs() / 1000
   const alarmed = new Set(alarms.map(({ reference }) => reference))
@@ -237,7 +237,7 @@ export function checkAlarms(stage: Stage, { rows, alarms }: Books): Broken[] {
     }))
 }
 
-/** Nothing halts and nothing is lost where nothing has gone that cannot be known. */
+/** Without an undetectable loss, payments are not halted and nothing is lost. */
 export function checkNoFalseHalt(stage: Stage, { losses }: Books, haltedOver: readonly string[]): Broken[] {
   const mayHalt = stage.losses.length > 0 || stage.restores.length > 0 || stage.profile.faults.includes('hand')
   if (mayHalt) return []

@@ -8,21 +8,21 @@ import type { Nature } from './install-virtual-time.ts'
 import { type Actor, WORLD } from './virtual-time.ts'
 
 const CONNECT_MS = 3000
-/** As `postgres-connection.ts`: a server that owes an answer for this long counts as gone. */
+/** As in `postgres-connection.ts`: a server without an answer for this long counts as gone. */
 const SILENCE_MS = 15_000
-/** An idle connection is asked for a sign of life. */
+/** An idle connection is checked with a query. */
 const HEARTBEAT_MS = 5000
 const GOODBYE_MS = 1000
 
-/** How a process reaches its database. */
+/** The network between a process and its database. */
 export interface DatabaseLine {
   connect(): Promise<Connection>
   connectToWrite(): Promise<WriterConnection>
-  /** Everything that is open dies without a word, and for so long nothing new gets through. */
+  /** Silences all open connections; new ones get nothing through for this time. */
   goSilent(ms: number): void
-  /** Everything that is open is reset. */
+  /** Resets all open connections. */
   cut(): void
-  /** What a killed process's operating system does. */
+  /** Closes the connections of a killed process, as its operating system does. */
   hangUp(): void
 }
 
@@ -78,7 +78,7 @@ interface Asked {
   readonly reject: (error: Error) => void
 }
 
-/** The client's end of one connection: packets arrive in their order, after a while, or never. */
+/** The client's end of one connection: packets arrive in order, late, or never. */
 class ClientEnd {
   isAlive = true
   private readonly nature: Nature
@@ -117,7 +117,7 @@ class ClientEnd {
     })
   }
 
-  /** What is asked in one event goes over together. */
+  /** Messages of one event travel in one packet. */
   private sendPacket(): void {
     const { time, chance } = this.nature
     this.sentAtEvent = time.events()
@@ -150,7 +150,7 @@ class ClientEnd {
     )
   }
 
-  /** The client hears of it after what was on its way to it. */
+  /** The client notices it after the packets in transit to it. */
   reset(): void {
     if (this.isSilent) return
     const { time, chance } = this.nature
@@ -159,7 +159,7 @@ class ClientEnd {
     time.schedule(this.actor, this.inAt - time.now(), () => this.die('Connection terminated unexpectedly'))
   }
 
-  /** The server hears of it after what was on its way to it; of a line that is silent it never does. */
+  /** The server notices it after the packets in transit to it; never on a silent line. */
   hangUp(): void {
     const { time, chance } = this.nature
     this.forget()

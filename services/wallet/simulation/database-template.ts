@@ -7,11 +7,11 @@ import { createStatements } from '../src/db/sqlite/sqlite-statements.ts'
 import { adoptHistory } from '../src/payments/reconciling/adopt-history.ts'
 import { addWallet } from '../src/wallets/wallet-commands.ts'
 
-/** The wallets that every run begins with, and what each has. */
+/** The wallets that every run begins with, and their balances. */
 export const WALLETS = ['alice', 'bob', 'carol'] as const
 const BEGINNING_MSAT = 100_000_000n
 const LONG_AGO = 1_700_000_000
-/** The course of commits on which a simulated server begins. */
+/** The timeline on which a simulated server begins. */
 const FIRST_HISTORY = 'system-1/16384/00000001'
 
 /** A migrated database in memory with some wallets, as bytes to open as often as needed. */
@@ -19,7 +19,7 @@ export async function makeDatabaseTemplate(): Promise<Buffer> {
   const db = new Sqlite(':memory:')
   for (const { sql } of listMigrations('sqlite')) db.exec(sql)
   for (const { name, sql } of listMigrations('postgres')) {
-    // What only PostgreSQL has, and SQLite can have, too.
+    // Tables that only PostgreSQL has, created in SQLite.
     if (name.includes('commit-marks')) db.exec(sql.replaceAll(/ WITH \(fillfactor = \d+\)/g, ''))
   }
   const tx = toTx(db)
@@ -36,7 +36,7 @@ export async function makeDatabaseTemplate(): Promise<Buffer> {
       claim: undefined,
     })
   }
-  // As a service has left it that has run on this server before: the oldest backup there is knows its history.
+  // As a service left it that ran on this server before, so that the oldest backup knows its history.
   await adoptHistory.run(tx, { history: FIRST_HISTORY, expected: '' })
   const bytes = db.serialize()
   db.close()

@@ -17,7 +17,7 @@ const COMMIT_FAULTS: readonly CommitFault[] = [
   'stall',
 ]
 
-/** Lets one of the seed's faults happen. */
+/** Causes one of the seed's faults. */
 export function strike(stage: Stage, clients: Clients): void {
   const { faults } = stage.profile
   if (faults.length > 0) FAULTS[stage.nature.chance.pick(faults)](stage, clients)
@@ -28,7 +28,7 @@ export function restoreCalmNode(stage: Stage): void {
   if (stage.profile.restoresCalmNode) restoreNode(stage)
 }
 
-/** COMMITs meet faults from here on, until the run is calm. */
+/** COMMITs meet faults from now on, until the calm at the end of the run. */
 export function troubleCommits(stage: Stage): void {
   const { chance } = stage.nature
   stage.server.onCommit = () =>
@@ -115,7 +115,7 @@ const FAULTS: Readonly<Record<Fault, (stage: Stage, clients: Clients) => void>> 
 
 function restoreNode(stage: Stage): void {
   const { nature, lnd, weather, restores } = stage
-  // Once is enough: with each restore more is in doubt.
+  // Only once, because each restore makes more outcomes unknown.
   if (restores.length > 0 || weather.isDown) return
   const atMs = nature.time.now()
   restores.push({ atMs, canBeNoticed: findRemembered(readBooks(stage)).length > 0 })
@@ -130,7 +130,7 @@ function restoreNode(stage: Stage): void {
   nature.time.schedule(WORLD, nature.chance.between(90_000, 120_000), () => payNewByHand(stage))
 }
 
-/** The operator goes on paying at a restored node, which numbers its payments again. */
+/** The operator pays manually at a restored node, which numbers its payments from the start again. */
 function payNewByHand({ lnd }: Stage): void {
   const { paymentHash, amountMsat, expiresAt } = lnd.foreignInvoice(1000n, 3600)
   const order = { paymentHash, amountMsat, feeLimitMsat: 10_000n, expiresAt, attemptId: undefined }

@@ -4,7 +4,7 @@ import timersPromises from 'node:timers/promises'
 import type { Chance } from './chance.ts'
 import type { ScheduledEvent, VirtualTime } from './virtual-time.ts'
 
-/** What a run draws its time and its chance from. */
+/** The source of a run's time and random numbers. */
 export interface Nature {
   readonly time: VirtualTime
   readonly chance: Chance
@@ -14,7 +14,7 @@ let nature: Nature | undefined
 let installed = false
 
 /**
- * From here on the process's timers, clocks and randomness are those of the run; `undefined` gives back the real ones.
+ * Replaces timers, clocks and randomness of the process by those of the run; `undefined` restores the real ones.
  * A timer belongs to the process that runs when it is set: when that process is killed, its timers are gone.
  */
 export function setNature(given: Nature | undefined): void {

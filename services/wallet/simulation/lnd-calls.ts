@@ -8,7 +8,7 @@ import type { NodeLine } from './node-line.ts'
 export interface LndCallsDeps {
   readonly line: NodeLine
   readonly lnd: SimulatedLnd
-  /** The attempt whose pay call is being made: for the truth, LND knows nothing of it. */
+  /** The attempt whose pay call is in flight. For checks only: LND does not know it. */
   readonly attemptOf: (paymentHash: string) => string | undefined
   readonly plan: () => TryPlan
 }
@@ -27,7 +27,7 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
     const body = request.body as { payment_request: string; fee_limit_msat: string; amt_msat?: string }
     const invoice = parseInvoice(body.payment_request)
     const { paymentHash } = invoice
-    // Known when it leaves, whenever it arrives.
+    // The attempt is determined when the request leaves, however late it arrives.
     const attemptId = attemptOf(paymentHash)
     const what = `pay ${paymentHash.slice(0, 8)}`
     return line.follow(
@@ -73,11 +73,11 @@ export function createSimulatedLndCalls({ line, lnd, attemptOf, plan }: LndCalls
       return answer.fields
     },
     async follow(request, onResult) {
-      const heard = await (request.path === '/v2/router/send' ? send(request) : track(request))
-      request.onDate?.(heard.at)
-      if (heard.fields?.['status'] === 'IN_FLIGHT' && heard.known !== undefined) heard.known.reports += 1
-      if (heard.fields !== undefined) onResult(heard.fields)
-      return heard.refusal
+      const answer = await (request.path === '/v2/router/send' ? send(request) : track(request))
+      request.onDate?.(answer.at)
+      if (answer.fields?.['status'] === 'IN_FLIGHT' && answer.known !== undefined) answer.known.reports += 1
+      if (answer.fields !== undefined) onResult(answer.fields)
+      return answer.refusal
     },
   }
 }

@@ -9,7 +9,7 @@ interface Copy {
   readonly invoices: readonly NodeInvoice[]
 }
 
-/** The node's own invoices: `news` is what it knows of them, `everyNews` is what happened. */
+/** The node's own invoices: `news` is what the node knows of them, `everyNews` is what really happened. */
 export function createInvoices({ time }: Nature, trace: Trace, nowSeconds: () => number) {
   const invoices = new Map<string, NodeInvoice>()
   const news: InvoiceNews[] = []
@@ -87,7 +87,7 @@ function addTo(invoices: Map<string, NodeInvoice>, invoice: NodeInvoice): NodeIn
   return invoice
 }
 
-/** What has been paid since is not known any more, and its payer does not pay again. */
+/** Later receipts are lost to the node, but their payers do not pay again. */
 function withoutPaid(invoices: readonly NodeInvoice[], news: readonly TrueNews[]): NodeInvoice[] {
   const paid = new Set(news.filter(({ kind }) => kind !== 'released').map(({ paymentHash }) => paymentHash))
   return invoices.map((invoice) => {

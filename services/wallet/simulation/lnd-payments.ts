@@ -5,7 +5,7 @@ import { WORLD } from './virtual-time.ts'
 
 const REASONS = ['no_route', 'timeout', 'incorrect_payment_details', 'insufficient_balance'] as const
 
-/** What the node is asked to pay: `recorded` is what it knows of it, `tries` is what happened. */
+/** The node's payments: `recorded` is what the node knows of them, `tries` is what really happened. */
 export function createPayments({ time, chance }: Nature, trace: Trace, nowMs: () => number) {
   const tries: LndTry[] = []
   let recorded = new Map<string, LndTry>()
@@ -14,7 +14,7 @@ export function createPayments({ time, chance }: Nature, trace: Trace, nowMs: ()
   let sent = 0n
   const end = (attempt: LndTry, as: 'settled' | 'failed', feeLimitMsat: bigint): void => {
     if (attempt.state !== 'in_flight') return
-    // A payee takes one payment of a hash, also when the payer's node has forgotten the first.
+    // A payee accepts one payment of a hash, even if the payer's node has forgotten the first.
     const isPaid = tries.some(({ paymentHash, state }) => paymentHash === attempt.paymentHash && state === 'settled')
     attempt.state = isPaid ? 'failed' : as
     attempt.endedAtMs = time.now()
@@ -51,7 +51,7 @@ export function createPayments({ time, chance }: Nature, trace: Trace, nowMs: ()
       return attempt
     },
     copy: (): { readonly recorded: ReadonlyMap<string, LndTry>; readonly lastIndex: number } => ({
-      // The channel of what was in flight then is not the channel of now: it counts as failed.
+      // A restored node counts payments in flight as failed, because their channels have changed.
       recorded: new Map([...recorded].map(([hash, known]) => [hash, { ...known, ...isOver(known) }])),
       lastIndex,
     }),

@@ -1,8 +1,8 @@
-/** One try of the node to pay a hash. LND itself knows the last one only; all of them are the truth. */
+/** One try of the node to pay a hash. LND knows only the last one; the checks know all. */
 export interface LndTry {
   readonly index: number
   readonly paymentHash: string
-  /** The attempt of ours that asked for it; undefined = paid by hand. */
+  /** The attempt of the service that ordered it; undefined: a manual payment. */
   readonly attemptId: string | undefined
   readonly amountMsat: bigint
   feeMsat: bigint
@@ -12,11 +12,11 @@ export interface LndTry {
   readonly beganNs: bigint
   /** Milliseconds of the simulation; 0 = it has not ended. */
   endedAtMs: number
-  /** How often a process has read that it is in flight. */
+  /** How often a process has read it as in flight. */
   reports: number
 }
 
-/** An invoice of another node that ours may pay. */
+/** An invoice of another node, for outgoing payments. */
 export interface ForeignInvoice {
   readonly bolt11: string
   readonly paymentHash: string
@@ -32,26 +32,26 @@ export interface NodeInvoice {
   readonly paymentHash: string
   preimage: string | undefined
   readonly isHold: boolean
-  /** Undefined: it names none. */
+  /** Undefined if the invoice has no amount. */
   readonly amountMsat: bigint | undefined
-  /** What has arrived for it. */
+  /** The received amount. */
   paidMsat: bigint
   readonly expiresAt: number
   state: 'open' | 'held' | 'settled' | 'closed'
-  /** Its channel is being closed: what is settled has to be claimed on chain. */
+  /** Its channel is closing: a settled payment must be claimed on chain. */
   isClosing: boolean
-  /** What has become of a settled payment of a closing channel. */
+  /** The outcome of a settled payment of a closing channel. */
   claim: 'none' | 'waiting' | 'taken' | 'lost'
 }
 
-/** Everything that has happened to an invoice, in order: what receipts are listed from. */
+/** All events of an invoice, in order. Receipts are listed from them. */
 export interface InvoiceNews {
   readonly paymentHash: string
   readonly kind: 'settled' | 'held' | 'released'
   readonly amountMsat: bigint
 }
 
-/** News with its number in the node's list at that time. */
+/** An event with its number in the node's list at that time. */
 export interface TrueNews extends InvoiceNews {
   readonly number: number
   readonly invoice: NodeInvoice

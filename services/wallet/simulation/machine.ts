@@ -28,14 +28,14 @@ export interface Machine {
   readonly name: string
   /** Undefined while the process is dead or starting. */
   service(): Service | undefined
-  /** Asks the process for something, as a client does. Never rejects: without a process nothing happens. */
+  /** Sends a request to the process, as a client does. Never rejects; without a process it does nothing. */
   request(what: string, ask: (service: Service) => Promise<void>): void
   kill(restartAfterMs: number): void
   freeze(ms: number): void
   stepClock(ms: number): void
   setClockRight(): void
   line(): DatabaseLine
-  /** Requests that have not been answered, and their processes live on. */
+  /** Unanswered requests whose process is still alive. */
   open(): readonly string[]
 }
 
@@ -124,7 +124,7 @@ function serviceDeps(deps: MachineDeps, actor: Actor, line: DatabaseLine) {
   }
 }
 
-/** Fast, and not to be relied upon: news may come late, twice or not at all. */
+/** A fast but unreliable stream: events may come late, twice or not at all. */
 const streamOf =
   ({ nature: { time, chance }, lnd, weather }: MachineDeps, actor: Actor) =>
   (listener: (receipt: Receipt) => void): (() => void) => {

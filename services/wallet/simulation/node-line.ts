@@ -3,7 +3,7 @@ import type { Nature } from './install-virtual-time.ts'
 import type { Trace } from './trace.ts'
 import { type Actor, WORLD } from './virtual-time.ts'
 
-/** What may happen to requests on their way to the node. */
+/** The faults of requests on their way to the node. */
 export interface NodeWeather {
   /** The node is stopped: connections are refused. */
   isDown: boolean
@@ -64,7 +64,7 @@ export function openNodeLine(nature: Nature, trace: Trace, weather: NodeWeather,
           resolve(value)
         })
       }
-      /** The client hears of it, or only its silence tells. */
+      /** The client gets an error, or no answer at all. */
       const breakOff = (of: string): void => {
         trace.note(`line: ${of} ${what} is lost`)
         if (chance.percent(50)) time.schedule(actor, chance.between(1, 50), () => reject(new Error('socket hang up')))

@@ -36,7 +36,7 @@ export function createNodeSource({ line, lnd, plan, stream }: NodeSourceDeps): F
     ...payments,
     async pay(order) {
       const { paymentHash, attemptId } = order
-      // While an earlier attempt is in flight this one sends nothing.
+      // Sends nothing while an earlier attempt is in flight.
       const isFirst = !attempts.has(paymentHash)
       if (isFirst) attempts.set(paymentHash, attemptId)
       try {
@@ -59,7 +59,7 @@ export function createNodeSource({ line, lnd, plan, stream }: NodeSourceDeps): F
   }
 }
 
-/** What is settled has its number as its name; a hold is held and released once. */
+/** The id of a settled receipt is its number. A hold is held and released only once, so its hash is enough. */
 export const toReceipt = ({ paymentHash, kind, amountMsat }: InvoiceNews, number: number): Receipt => ({
   receiptId: `lnd:${paymentHash}:${kind === 'settled' ? number : kind}`,
   paymentHash,
@@ -72,7 +72,7 @@ type InvoiceCalls = Pick<
   'createInvoice' | 'closeInvoice' | 'incomingStatus' | 'settleHold' | 'cancelHold' | 'holdClaim'
 >
 
-/** As `lnd.ts`: LND's word about a decision does not count, what the invoice is afterwards does. */
+/** As in `lnd.ts`: not LND's answer to a decision counts, but the state of the invoice afterwards. */
 function invoiceCalls(line: NodeLine, lnd: SimulatedLnd): InvoiceCalls {
   const find = (paymentHash: string): Promise<NodeInvoice['state'] | undefined> =>
     line.call(`invoice ${paymentHash.slice(0, 8)}`, () => lnd.invoices.get(paymentHash)?.state)

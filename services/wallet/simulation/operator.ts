@@ -12,7 +12,7 @@ import type { Payment } from '../src/payments/states/payment.ts'
 import type { Service } from './service-process.ts'
 import type { Stage } from './stage.ts'
 
-/** What the operator's own halt says. */
+/** The reason of the operator's own halt. */
 export const BY_HAND = 'stopped by the operator'
 
 const ACTOR: Actor = { id: 'operator', address: '' }
@@ -43,7 +43,7 @@ const toHalt = (clock: () => number) => ({
   at: unixSeconds(clock),
 })
 
-/** Resumes when nothing speaks against it; now and then in spite of it. */
+/** Resumes if the service has no objection, and sometimes although it has. */
 async function resume({ nature: { chance } }: Stage, { deps, ...watches }: Service): Promise<void> {
   const obstacles = await findObstacles(watches, false)
   if (!areNone(obstacles) && !chance.percent(40)) return
@@ -75,7 +75,7 @@ async function resolve(stage: Stage, service: Service): Promise<void> {
   })
 }
 
-/** What the node has paid, and an operator takes for a payment of the house. */
+/** A payment that the node made and that the operator accepts as the house's. */
 async function accept({ nature: { chance }, lnd }: Stage, { deps }: Service): Promise<void> {
   const paid = lnd.tries.filter(({ state }) => state === 'settled')
   const attempt = chance.pick(paid)

@@ -11,7 +11,7 @@ export type Reply = Rows | Error
 
 const IDLE_IN_TRANSACTION_MS = 3000
 const LOCK_TIMEOUT_MS = 10_000
-/** How soon the server notices that the client of a session that waits for a lock is gone. */
+/** The time until the server notices that the client of a waiting session is gone. */
 const CLIENT_CHECK_MS = 5000
 /** Every transaction takes this lock before it writes, so transactions write one at a time. */
 const WRITING = 'writing'
@@ -29,7 +29,7 @@ interface Transaction {
 
 type Step = Reply | 'waits'
 
-/** One session at the server: statements one after another, a transaction with savepoints, locks that it waits for. */
+/** One session at the server: sequential statements, a transaction with savepoints, locks. */
 export class PostgresSession implements Session {
   /** The line to the client is cut, or goes silent. */
   cut: (isSilent: boolean) => void = () => undefined
@@ -53,14 +53,14 @@ export class PostgresSession implements Session {
     this.work()
   }
 
-  /** The client is gone; what it has sent before is done first. */
+  /** The client is gone. Its earlier messages are processed first. */
   hangUp(): void {
     this.inbox.push(HANG_UP)
     if (this.waits === 'lock') this.inside.time.schedule(WORLD, CLIENT_CHECK_MS, () => this.close())
     else this.work()
   }
 
-  /** Rolls back what is open and lets go of all locks. */
+  /** Rolls back the open transaction and releases all locks. */
   close(): void {
     if (!this.isOpen) return
     this.isOpen = false
@@ -68,12 +68,12 @@ export class PostgresSession implements Session {
     this.endTransaction('ROLLBACK')
   }
 
-  /** Of the transaction that is open. */
+  /** The id of the open transaction. */
   xid(): number | undefined {
     return this.transaction?.xid
   }
 
-  /** A lock that this session waited for is its own now. */
+  /** This session got the lock that it waited for. */
   wake(): void {
     if (!this.isOpen) return
     this.waits = undefined
@@ -102,7 +102,7 @@ export class PostgresSession implements Session {
     this.replies.push(reply)
   }
 
-  /** A transaction in which nothing happens is ended by the server. */
+  /** The server ends an idle transaction. */
   private watchIdle(): void {
     if (this.waits !== undefined || this.transaction === undefined) return
     const turn = this.turns
@@ -222,7 +222,7 @@ export class PostgresSession implements Session {
     const fault = inside.takeCommitFault()
     if (fault !== 'none') inside.trace.note(`database: a COMMIT meets ${fault}`)
     if (fault === 'cut-before' || fault === 'silent-before') {
-      // The message never arrived: the server notices immediately, or when the transaction has been idle for long.
+      // The message was lost: the server notices immediately, or when the transaction has been idle for too long.
       this.inbox.length = 0
       this.breakOff(fault === 'silent-before')
       return 'waits'
@@ -256,7 +256,7 @@ export class PostgresSession implements Session {
     this.cut(isSilent)
   }
 
-  /** What only PostgreSQL can say of itself. */
+  /** Queries about PostgreSQL itself, which SQLite cannot answer. */
   private special(sql: string, params: readonly Param[]): Rows | undefined {
     const { inside } = this
     if (sql.includes('pg_current_xact_id()')) {

@@ -10,7 +10,7 @@ export interface Rows {
 /** A parameter, or an array of them where a text is for many sets. */
 export type Param = SqlValue | readonly SqlValue[]
 
-/** What runs on SQLite of what the service sends to PostgreSQL. */
+/** Translates the service's statements for PostgreSQL to SQLite. */
 export function runText(twin: TwinDatabase, sql: string, params: readonly Param[], inside: boolean): Rows {
   const single = singleOf(sql)
   if (single !== undefined) return changeMany(twin, single, params)
@@ -51,7 +51,7 @@ interface Single {
   readonly kind: 'UPDATE' | 'INSERT'
 }
 
-/** As `updateRow` and `insertRow` write them (db/many-rows.ts). */
+/** The sets of parameters, as `updateRow` and `insertRow` write them (db/many-rows.ts). */
 const SETS = String.raw`FROM unnest\([^)]*\) WITH ORDINALITY AS v\([^)]*\)`
 const UPDATE_MANY = new RegExp(String.raw`^(UPDATE [^]+?) ${SETS} (WHERE [^]+) RETURNING v\.n$`)
 const INSERT_MANY = new RegExp(String.raw`^(INSERT INTO \w+ \([^)]*\)) SELECT ([^]+?) ${SETS} ORDER BY v\.n ([^]*)$`)

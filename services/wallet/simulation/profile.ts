@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts'
 
-/** What a seed plays: each with a few of all faults, because faults hide one another. */
+/** The faults of a seed: a few of all, because faults hide one another. */
 export interface Profile {
   readonly steps: number
   /** The longest time between two steps. */
@@ -11,7 +11,7 @@ export interface Profile {
   /** Tries that hang for minutes, hours or a day. */
   readonly stuckPercent: number
   readonly nodeClockOffsetMs: number
-  /** Of a hundred COMMITs so many meet a fault. */
+  /** The percentage of COMMITs that meet a fault. */
   readonly commitFaultPercent: number
   readonly faults: readonly Fault[]
   /** Before the end the node is away for more than a day. */
@@ -40,7 +40,7 @@ export type Fault =
   | 'node-restored'
   | 'channel-closes'
 
-/** How many in a hundred seeds know each fault. */
+/** The percentage of seeds that have each fault. */
 const SHARE: Readonly<Record<Fault, number>> = {
   crash: 35,
   promote: 25,

@@ -22,10 +22,10 @@ export interface Books {
   readonly rows: ReadonlyMap<string, Row>
   /** Why payments wait for a comparison of the node with the books. */
   readonly unverified: string | undefined
-  /** What was ever said to the operator. */
+  /** All alarms that the operator got. */
   readonly alarms: readonly { readonly kind: string; readonly reference: string; readonly detail: string }[]
   readonly losses: readonly { readonly reference: string; readonly amount_msat: bigint }[]
-  /** What the books say has ever arrived at the node. */
+  /** All receipts at the node, in the books. */
   readonly received: bigint
   /** Ids of the receipts that are booked. */
   readonly receipts: ReadonlySet<string>

@@ -38,7 +38,7 @@ export async function runSeed(seed: number, twin: TwinDatabase, print?: (line: s
   const trace = createTrace(time, print)
   twin.reset()
   setNature({ time, chance })
-  // What an earlier run has left of the service's store of random bytes.
+  // Random bytes that the service has cached in an earlier run.
   randomChunk(8192)
   const rejected: Broken[] = []
   const onRejection = (error: unknown): void => {
@@ -89,7 +89,7 @@ async function workThroughFaults(stage: Stage, clients: Clients, broken: Broken[
     if (chance.percent(12)) strike(stage, clients)
     else clients.act()
     if (step === steps >> 1) broken.push(...checkAudit(stage))
-    // Some things come at one time.
+    // Sometimes several requests come at the same time.
     if (chance.percent(80)) await time.runUntil(time.now() + chance.between(1, pauseMs))
   }
 }
@@ -97,10 +97,10 @@ async function workThroughFaults(stage: Stage, clients: Clients, broken: Broken[
 const PRELUDE_MS = 3000
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Enough for a few rounds of every duty. */
+/** Long enough for several rounds of every duty. */
 const ROUNDS_MS = 12_000
 
-/** The node is away for more than a day, and the service goes on asking. */
+/** The node is down for more than a day, and the service keeps polling it. */
 async function sitOutLongOutage(stage: Stage, broken: Broken[]): Promise<void> {
   const { nature, weather, trace, machines } = stage
   trace.note('the node goes away for more than a day')
@@ -117,7 +117,7 @@ async function sitOutLongOutage(stage: Stage, broken: Broken[]): Promise<void> {
   broken.push(...checkAlarms(stage, readBooks(stage)))
 }
 
-/** All faults end, the node ends what it has begun, and time enough passes. */
+/** Ends all faults and all payments of the node, and lets enough time pass. */
 async function calmDown(stage: Stage, clients: Clients): Promise<void> {
   const { nature, weather, trace, machines, lnd } = stage
   const { time } = nature
@@ -131,7 +131,7 @@ async function calmDown(stage: Stage, clients: Clients): Promise<void> {
       await time.runUntil(time.now() + ROUNDS_MS)
     }
   }
-  // Late requests arrive, and periodic work becomes due.
+  // Lets late requests arrive and periodic work become due.
   await goOn([0, 1, 2, 3])
   lnd.endAll()
   await goOn([0])
@@ -158,7 +158,7 @@ function followHalts({ server }: Stage, trace: Trace): () => readonly string[] {
   return () => [...seen]
 }
 
-/** No request waits for its answer any more, and both processes do what they are asked for. */
+/** Checks that no request is unanswered, and that both processes answer new ones. */
 function checkAnswers({ machines }: Stage, clients: Clients): Broken[] {
   return machines.flatMap((machine) => [
     ...machine.open().map((what) => ({ invariant: 'every request is answered', what: `${machine.name}: ${what}` })),

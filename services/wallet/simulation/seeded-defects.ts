@@ -1,10 +1,10 @@
 import type { Edit } from '../campaigns/seeded-defects.ts'
 
-/** A mistake that the service once made, and what the simulation says of it. */
+/** A fault that the service once had, and the promises that the simulation must report as broken. */
 export interface SimulatedDefect {
   readonly name: string
   readonly edits: readonly Edit[]
-  /** One of these has to be what the first seed that fails says. */
+  /** The first failing seed must report one of these. */
   readonly breaks: RegExp
 }
 
@@ -142,7 +142,7 @@ export async function isStored(connection: Connection, lane: string, batch: stri
         find: 'restartSent(sourceId, firstSent)]',
         replace: ']',
       },
-      // The adapter of LND looks for itself whether its list ends below the position.
+      // The adapter of LND checks by itself whether its list ends below the position.
       {
         file: 'packages/lightning/src/backends/lnd/list-sent.ts',
         find: 'newest !== undefined && newest.index < from.last',

@@ -21,25 +21,25 @@ export interface Outage {
   /** Clients notice nothing; otherwise connections are reset immediately. */
   readonly isSilent: boolean
   readonly downMs: number
-  /** Only so many of the stored transactions are there when it is back; undefined = all of them. */
+  /** How many stored transactions survive; undefined: all. */
   readonly keep?: number
-  /** It comes back on another course of commits: promoted or restored in place, or as a copy with other numbers. */
+  /** It returns on another timeline: promoted or restored in place, or as a copy with other numbers. */
   readonly course?: 'timeline' | 'copy'
 }
 
-/** What the server knows of a session. */
+/** A session, from the server's side. */
 export interface Session {
   /** The line to the client is cut, or goes silent. */
   cut: (isSilent: boolean) => void
-  /** Rolls back what is open and lets go of all locks. */
+  /** Rolls back the open transaction and releases all locks. */
   close(): void
-  /** A lock that this session waited for is its own now. */
+  /** This session got the lock that it waited for. */
   wake(): void
-  /** Of the transaction that is open. */
+  /** The id of the open transaction. */
   xid(): number | undefined
 }
 
-/** What the sessions of a server share. */
+/** The state that the sessions of a server share. */
 export interface ServerState {
   readonly time: VirtualTime
   readonly chance: Chance
@@ -59,7 +59,7 @@ export interface Lock {
   readonly waiting: Session[]
 }
 
-/** Undefined: the session has it. Else it waits in the lock's queue. */
+/** Undefined: the session got the lock. Otherwise it waits in the lock's queue. */
 export function takeLock({ locks }: ServerState, name: string, session: Session): Lock | undefined {
   const held = locks.get(name)
   if (held === undefined) locks.set(name, { owner: session, waiting: [] })
@@ -68,7 +68,7 @@ export function takeLock({ locks }: ServerState, name: string, session: Session)
   return held
 }
 
-/** The next one in each queue has the lock; its statement runs again, as a separate event. */
+/** Gives each lock to the next session of its queue, whose statement runs again as a separate event. */
 export function releaseLocks({ locks, time }: ServerState, session: Session): void {
   for (const [name, lock] of locks) {
     remove(lock.waiting, session)

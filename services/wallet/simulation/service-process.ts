@@ -103,7 +103,7 @@ const policyOf = (holdSeconds: number): PaymentDeps['policy'] => ({
 
 const NOTHING = defineCommand({ name: 'nothing', run: async () => undefined })
 
-/** As `postgres-database.ts`, over lines that are simulated. */
+/** Opens the database as `postgres-database.ts` does, over simulated lines. */
 async function openDatabase(line: DatabaseLine): Promise<Database> {
   const listeners = new Set<() => void>()
   const tell = (): void => {

@@ -38,7 +38,7 @@ async function replay(twin: TwinDatabase, seed: number): Promise<boolean> {
 }
 
 async function runMany(twin: TwinDatabase, from: number, count: number, keepsGoing: boolean): Promise<boolean> {
-  // Errors are made by the thousand, and their stacks are read of one seed only.
+  // Runs create thousands of errors, and only the trace of one seed shows their stacks.
   Error.stackTraceLimit = 0
   const since = realNow()
   let done = 0

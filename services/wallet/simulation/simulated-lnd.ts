@@ -8,33 +8,33 @@ import { WORLD } from './virtual-time.ts'
 import { createInvoices } from './lnd-invoices.ts'
 import { createPayments } from './lnd-payments.ts'
 
-/** A node that behaves as LND does, and keeps what really happened. */
+/** A node that behaves as LND does, and also records what really happened. */
 /** The service opens a stream that broke off again after at most this long. */
 const OPEN_AGAIN_MS = 60_000
 
 export interface SimulatedLnd {
   readonly nodeKey: string
   nowSeconds(): number
-  /** Every try there ever was. */
+  /** All tries, also those that the node has forgotten. */
   readonly tries: readonly LndTry[]
   readonly invoices: ReadonlyMap<string, NodeInvoice>
   readonly news: readonly InvoiceNews[]
-  /** All news there ever were, whatever the node knows of it now. */
+  /** All events, also those that the node has forgotten. */
   readonly everyNews: readonly TrueNews[]
-  /** Its history is replaced by an earlier one, or by none; what is in flight goes on without it. */
+  /** Replaces its history by an earlier one, or by none; payments in flight continue without it. */
   restore(how: 'empty' | 'copy'): void
   /** When the streams are open again that its restore has cut off. */
   streamsAgainAtMs(): number
   foreignInvoice(amountMsat: bigint, expirySeconds: number): ForeignInvoice
-  /** The refusal, in LND's words and codes, or the try that begins. */
+  /** Returns LND's error, or the new try. */
   pay(request: PayRequest, plan: TryPlan): LndTry | { readonly code: number; readonly message: string }
-  /** What LND has recorded of a hash. */
+  /** LND's record of a hash. */
   lastTry(paymentHash: string): LndTry | undefined
-  /** All that LND has recorded, in the order of their numbers. */
+  /** All records of LND, in the order of their numbers. */
   listTries(): LndTry[]
   preimageOf(paymentHash: string): string
   onEnd(attempt: LndTry, listener: () => void): void
-  /** Ends what is in flight, however long it was meant to take. */
+  /** Ends all payments in flight, regardless of their planned duration. */
   endAll(): void
   addInvoice(given: {
     amountMsat: bigint | undefined
@@ -49,7 +49,7 @@ export interface SimulatedLnd {
   closeChannelOf(paymentHash: string, ends: 'taken' | 'lost', afterMs: number): boolean
   closeInvoice(paymentHash: string): void
   balanceMsat(): bigint
-  /** What has just happened to an invoice. */
+  /** Called after each event of an invoice. */
   onNews(listener: (news: InvoiceNews, number: number) => void): void
 }
 

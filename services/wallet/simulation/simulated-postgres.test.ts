@@ -26,7 +26,7 @@ beforeEach(() => {
   line = openDatabaseLine(nature, server, process)
 })
 
-/** Virtual time goes on while the work waits for something. */
+/** Advances virtual time until the work has ended. */
 async function during<T>(work: Promise<T>): Promise<T> {
   let isOver = false
   const ended = work.finally(() => {
@@ -129,13 +129,13 @@ test('an earlier state comes back, on another course of commits', async () => {
 test('a killed process runs nothing more, and the messages it has sent still arrive', async () => {
   const connection = await connect()
   await during(Promise.all([connection.control('BEGIN'), connection.query(note('sent'))]))
-  let heard = false
-  const hear = (): void => {
-    heard = true
+  let hasEnded = false
+  const onEnd = (): void => {
+    hasEnded = true
   }
-  connection.control('COMMIT').then(hear, hear)
+  connection.control('COMMIT').then(onEnd, onEnd)
   process.alive = false
   line.hangUp()
   await time.runUntil(time.now() + 1000)
-  expect([names(), heard]).toEqual([['sent'], false])
+  expect([names(), hasEnded]).toEqual([['sent'], false])
 })

@@ -3,14 +3,14 @@ import type { CommitFault, Outage, ServerState } from './server-state.ts'
 import type { TwinDatabase } from './twin-database.ts'
 import { WORLD } from './virtual-time.ts'
 
-/** A server that is lost and comes back as PostgreSQL does (docs/testing.md). */
+/** A server that crashes and recovers as PostgreSQL does (docs/testing.md). */
 export interface SimulatedPostgres {
   isUp(): boolean
   /** `cut`: the line to the client breaks off, or goes silent. */
   open(send: (replies: readonly Reply[]) => void, cut: (isSilent: boolean) => void): PostgresSession
-  /** All that no flush has reached is gone; transaction ids, sequences and locks start again from what is stored. */
+  /** Loses everything that was not flushed; transaction ids, sequences and locks restart from the stored state. */
   crash(outage: Outage): void
-  /** What changes when another copy of the data is used. */
+  /** An id that changes when another copy of the data is used. */
   dataId(): string
   readonly twin: TwinDatabase
   /** Decides about each COMMIT that arrives. */

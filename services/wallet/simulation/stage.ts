@@ -9,11 +9,11 @@ import { createSimulatedPostgres, type SimulatedPostgres } from './simulated-pos
 import type { Trace } from './trace.ts'
 import type { TwinDatabase } from './twin-database.ts'
 
-/** Everything that a run is about. */
+/** The state of a run. */
 export interface Restore {
   /** True milliseconds. */
   readonly atMs: number
-  /** The books had something from the node by which they can notice that it has lost it (decision 0088). */
+  /** The books had a record by which they can notice that the node has lost it (decision 0088). */
   readonly canBeNoticed: boolean
 }
 
@@ -30,7 +30,7 @@ export interface Stage {
   readonly restores: Restore[]
   /** So many stored transactions are in the oldest backup there is. */
   oldestBackup: number
-  /** Everything but the payments that have begun goes well from here on. */
+  /** No new faults from now on, except in payments that have begun. */
   isCalm: boolean
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** What happened, in order. Two runs of one seed have the same digest. */
+/** The events of a run, in order. Two runs of one seed have the same digest. */
 export interface Trace {
   note(what: string): void
-  /** Of everything noted so far. */
+  /** The digest of all events so far. */
   digest(): string
   /** The last lines. */
   tail(lines: number): readonly string[]

@@ -19,7 +19,7 @@ interface Write {
  * statements at the commit. Earlier states come back by running the transactions again.
  */
 export interface TwinDatabase {
-  /** Only one transaction writes at a time. */
+  /** Only one transaction can write at a time. */
   begin(): void
   savepoint(name: string): void
   rollbackTo(name: string): void
@@ -29,11 +29,11 @@ export interface TwinDatabase {
   change(sql: string, params: readonly SqlValue[]): number
   /** `inside`: as the open transaction sees it. */
   list(sql: string, params: readonly SqlValue[], inside: boolean): object[]
-  /** All that is on disk, in order. */
+  /** All stored transactions, in order. */
   stored(): readonly StoredTransaction[]
-  /** Throws away all but the first `count` transactions. */
+  /** Keeps only the first `count` transactions. */
   goBackTo(count: number): void
-  /** Back to the databases as they were given. */
+  /** Restores the initial databases. */
   reset(): void
 }
 

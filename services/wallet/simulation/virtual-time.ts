@@ -1,11 +1,11 @@
-/** Who acts: a process of the service with its own wall clock, or the world around it. */
+/** An actor: a process of the service with its own wall clock, or the world around it. */
 export interface Actor {
   readonly name: string
-  /** A killed process: nothing of it ever runs again. */
+  /** Killed: none of its events runs again. */
   alive: boolean
-  /** How far its wall clock is ahead of the true time. */
+  /** The lead of its wall clock over the true time. */
   wallOffsetMs: number
-  /** Stopped by its machine until then: what happens to it waits. */
+  /** Stopped by its machine until this time: its events wait. */
   frozenUntilMs: number
 }
 
@@ -13,7 +13,7 @@ export interface ScheduledEvent {
   cancelled: boolean
 }
 
-/** A queue of events in place of time: nothing waits, and the same events come in the same order every time. */
+/** A queue of events instead of real time: nothing sleeps, and the order of events is always the same. */
 export interface VirtualTime {
   /** True milliseconds since the run began, the same for every actor. */
   now(): number
@@ -21,7 +21,7 @@ export interface VirtualTime {
   trueUnixMs(): number
   /** What `Date.now()` is for the actor. */
   wallClock(actor: Actor): number
-  /** Whose event is running. */
+  /** The actor of the running event. */
   actor(): Actor
   schedule(actor: Actor, delayMs: number, act: () => void): ScheduledEvent
   /** Time passes in which no process runs, as when all machines sleep: what was due meanwhile is due now. */

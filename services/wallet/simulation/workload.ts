@@ -15,7 +15,7 @@ import type { ForeignInvoice } from './lnd-records.ts'
 import type { Stage } from './stage.ts'
 import { WORLD } from './virtual-time.ts'
 
-/** What a client was answered: from then on it counts. */
+/** An answer that a client got, which is a promise from then on. */
 export interface Acknowledged {
   readonly askedAtMs: number
   readonly atMs: number
@@ -32,20 +32,20 @@ interface Made {
   readonly walletId: string
   readonly hold: '' | 'ours' | 'theirs'
   readonly preimage: string | undefined
-  /** Of an invoice without an amount: what a payer inside pays. */
+  /** For an invoice without an amount: what an internal payer pays. */
   readonly chosenMsat: Msat | undefined
 }
 
-/** The clients of the service: what they ask for, what they know, and which answers they received. */
+/** The clients of the service: their requests, their knowledge and their answers. */
 export interface Clients {
-  /** One thing that a client does. */
+  /** Makes one request of a client. */
   act(): void
   readonly acknowledged: readonly Acknowledged[]
-  /** The invoices of others that were ever paid, or tried to. */
+  /** Invoices of other nodes for which a payment was requested. */
   readonly foreign: readonly ForeignInvoice[]
-  /** Those that failed, as often as they did. */
+  /** Failed payments, each as often as it failed. */
   readonly failed: readonly ForeignInvoice[]
-  /** Asks each process for an invoice and for a payment. */
+  /** Requests an invoice and a payment from each process. */
   probe(): void
   /** `MACHINE PROBE` → `done`, or why not. */
   readonly probed: ReadonlyMap<string, string>
@@ -91,7 +91,7 @@ export function createClients(stage: Stage): Clients {
 const anyMachine = ({ stage }: Known): Machine => stage.nature.chance.pick(stage.machines)
 const anyWallet = ({ stage }: Known): string => stage.nature.chance.pick(WALLETS)
 
-/** Call it when the request is made; what it answers notes what the request was answered. */
+/** Call it when a request is sent; the returned function records the answer. */
 function noteAnswer(
   { stage, acknowledged }: Known,
   key?: string,
@@ -195,12 +195,12 @@ function makeInvoice(known: Known, hold: 'ours' | 'theirs' | undefined): void {
   })
 }
 
-/** Where the invoice names no amount: 1 msat more than a payer inside would pay, so that the two are never confused. */
+/** For an invoice without an amount: 1 msat more than an internal payer would pay, so that the two are never confused. */
 function payFromOutside({ stage }: Known, paymentHash: string, chosenMsat: Msat | undefined): void {
   const { time, chance } = stage.nature
   time.schedule(WORLD, chance.between(5, 20_000), () => {
     if (!stage.lnd.receive(paymentHash, chosenMsat && chosenMsat + 1n) || chance.percent(80)) return
-    // The payer's side takes a held payment back.
+    // The payer's side cancels a held payment.
     time.schedule(WORLD, chance.between(1000, 200_000), () => {
       if (stage.lnd.invoices.get(paymentHash)?.state === 'held') stage.lnd.closeInvoice(paymentHash)
     })
@@ -226,7 +226,7 @@ function probe(known: Known, machine: Machine, probed: Map<string, string>): voi
     machine.request(`probe: ${kind}`, async (service) => {
       const outcome = await work(service).then(
         () => 'done',
-        // Halted payments are halted for the operator.
+        // A halt is an allowed answer, because only the operator can resume payments.
         (error: unknown) => (error instanceof ServiceError && error.code === 'halted' ? 'done' : String(error)),
       )
       known.stage.trace.note(`probe: ${kind}: ${outcome}`)

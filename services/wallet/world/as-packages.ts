@@ -1,6 +1,6 @@
 import type { AnyExtension } from '@satchel/extension-sdk/extension'
 
-/** Not a text, or a change of one built-in would lead to the tests of every world (`npm test -- --changed`). */
+/** A computed path: with a literal, a change of one built-in would select all tests of worlds (`npm test -- --changed`). */
 const BUILT_INS = new URL('../src/extensions/built-ins.ts', import.meta.url).href
 
 /** EXTENSIONS=sandbox: the code of every built-in runs as that of a package does. Only then the bundler is loaded. */

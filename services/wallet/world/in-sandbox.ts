@@ -28,7 +28,7 @@ const sandbox = openSandbox({
 export function inSandbox(definition: AnyExtension, clock: () => number): AnyExtension {
   const { manifest, resource, noun, owner, filters } = definition
   const { id } = manifest
-  /** Bundled when it first runs: most tests use few of many. */
+  /** Bundled at its first run, because most tests use few built-ins. */
   const source = (): Promise<string> => {
     const known = sources.get(id) ?? bundleBuiltIn(definition)
     sources.set(id, known)

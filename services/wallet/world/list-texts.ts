@@ -6,7 +6,7 @@ export interface StoredText {
   readonly text: string
 }
 
-/** Every text in every row of every table, unexpected ones included. */
+/** Lists all texts in all rows of all tables. */
 export async function listTexts({ db }: Pick<World, 'db'>): Promise<StoredText[]> {
   const tables = await db.list(
     db.dialect === 'sqlite'

@@ -5,9 +5,9 @@ import { hash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { World } from './open-world.ts'
 
-/** How the service behaves; a test may change it at any time. */
+/** The behaviour of the service; a test may change it at any time. */
 export interface LnurlBehaviour {
-  /** Beside, or instead of, what a good answer has. */
+  /** Fields that are added to a good answer, or replace its fields. */
   payRequest: object
   payAnswer: object
   withdrawRequest: object
@@ -19,7 +19,7 @@ export interface LnurlBehaviour {
   refusal: string | undefined
   /** A second request with the same `k1` is rejected. */
   singleUse: boolean
-  /** Waited for before a callback is answered. */
+  /** Callbacks are answered after this promise. */
   before: () => Promise<void>
 }
 
@@ -33,14 +33,14 @@ export interface LnurlService extends LnurlBehaviour {
   readonly invoices: { readonly hash: string; readonly preimage: string }[]
   /** The invoices it was asked to pay. */
   readonly handedOver: string[]
-  /** Who has logged in, by public key. */
+  /** Public keys that have logged in. */
   readonly loggedIn: string[]
 }
 
 export const METADATA = '[["text/plain","Coffee & cake"],["text/identifier","alice@pay.example"]]'
 
 /**
- * For tests: an LNURL service of another operator, made of nothing that is tested. `/pay` and every Lightning
+ * For tests: an LNURL service of another operator, without code of the product. `/pay` and every Lightning
  * address pay it, `/withdraw` pays out, `/login` wants a signature.
  */
 export async function openLnurlService(world: World): Promise<LnurlService> {
@@ -124,7 +124,7 @@ const ROUTES: Readonly<Record<string, Play>> = {
   }),
 }
 
-/** Of a node that is not ours, which pays for what the simulated node has made up. */
+/** Writes an invoice of another node for a hash that the simulated node has made, so that it can pay the invoice. */
 const writeForeignInvoice = (service: LnurlService, world: World, paymentHash: string, amountMsat: number): string => {
   const { descriptionHash = hash('sha256', METADATA, 'hex') } = service
   return writeInvoice(

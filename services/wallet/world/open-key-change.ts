@@ -21,7 +21,7 @@ export function configOf({ folder, url }: Place, env: Readonly<Record<string, st
   return read.config
 }
 
-/** What `npm run rekey` does, without a separate process. */
+/** Changes the key as `npm run rekey` does, without a separate process. */
 export const change = (place: Place, newKey?: string, env?: Readonly<Record<string, string>>): Promise<KeyChange> =>
   changeKey({ config: configOf(place, env), newKey, commandsModule: COMMANDS, at: 1 })
 

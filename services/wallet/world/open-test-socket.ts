@@ -7,7 +7,7 @@ export interface TestSocket<Message = Record<string, unknown>> {
   /** All received messages. */
   readonly messages: Message[]
   say(message: unknown): void
-  /** Resolves when the service has read everything said before. */
+  /** Resolves when the service has read all earlier messages. */
   heard(): Promise<void>
   /** The code the socket was closed with; undefined while it is open. */
   closed(): number | undefined

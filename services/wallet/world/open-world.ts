@@ -32,7 +32,7 @@ export interface WorldOptions {
   readonly webAppFolder?: string
   /** Whether the node knows an exact balance. Default: it does. */
   readonly exactBalance?: boolean | undefined
-  /** Where the service writes its lines. Default: nowhere. */
+  /** The log of the service. Default: none. */
   readonly log?: Log
   /** Default: almost no cost, because most tests log in but do not test the cost. */
   readonly passwordCost?: PasswordCost
@@ -40,7 +40,7 @@ export interface WorldOptions {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** False in a run with `EXACT_BALANCE=off`: the node of every world then is as real ones are (vitest.config.ts). */
+    /** False in a run with `EXACT_BALANCE=off`: then the node of every world has no exact balance, as real nodes (vitest.config.ts). */
     exactBalance?: boolean
   }
 }
@@ -147,7 +147,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     tick: () => service.tick(),
     violations: () => checkBooks(service.db),
     async restart(changed = {}, meanwhile = () => undefined) {
-      // After a restart that failed there is none.
+      // Undefined after a restart that failed.
       if (running) {
         await service.app.close()
         await service.stop()

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { listMigrations } from '../src/db/migrate.ts'
 import type { TestDatabase } from './test-database.ts'
 
-/** Runs a statement where no service is, as an operator or an older program would; a SELECT answers its rows. */
+/** Runs a statement without a service, as an operator or an older program would; a SELECT returns its rows. */
 export async function runPastTheService({ url }: TestDatabase, sql: string): Promise<readonly object[]> {
   if (!url.startsWith('sqlite://')) {
     const client = new pg.Client({ connectionString: url })

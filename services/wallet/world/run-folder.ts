@@ -12,7 +12,7 @@ const ENOUGH_BYTES = 4 * 1024 ** 3
  */
 export function makeRunFolder(): string {
   const folder = mkdtempSync(join(hasRoomInMemory() ? IN_MEMORY : tmpdir(), 'satchel-run-'))
-  // As root the server runs as another user, who has to get in.
+  // As root, the server runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755)
   return folder
 }

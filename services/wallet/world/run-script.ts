@@ -25,6 +25,6 @@ export const runScript = (
     const child = execFile(process.execPath, [bundleOf(script), ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: out + err })
     })
-    // A script that asks gets no answer.
+    // Standard input is closed, so that a script that asks gets no answer.
     child.stdin?.end()
   })

@@ -23,9 +23,9 @@ export const LOGIC_DIALECTS = chosenOr(['sqlite'])
 
 export interface TestDatabase {
   readonly url: string
-  /** For what does not belong into the database: journals, keys. */
+  /** For files outside of the database: journals, keys. */
   readonly folder: string
-  /** Keeps what is in it now; the answer brings that back. Nothing may be connected, either time. */
+  /** Saves the content; the returned function restores it. No connection may be open in either call. */
   keep(): Promise<() => Promise<void>>
   drop(): Promise<void>
 }

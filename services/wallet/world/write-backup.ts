@@ -5,7 +5,7 @@ import { makeBackup } from '../src/admin/backup/make-backup.ts'
 import { readConfig } from '../src/config.ts'
 import { TEST_AUTH_SECRET } from './open-world.ts'
 
-/** What `npm run backup -- FILE` writes, by this process: starting Node costs more than most backups. */
+/** Writes what `npm run backup -- FILE` writes, in this process: starting Node costs more than most backups. */
 export async function writeBackup(
   file: string,
   env: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ export async function writeDirectly({ db }: World, sql: string): Promise<void> {
   const name = await db.first(`SELECT ${from}`, [], (row: { file: string }) => row.file)
   if (db.dialect === 'sqlite') {
     writeSqliteFile(String(name), sql)
-    // What this turn still reads has the snapshot from before.
+    // Reads in the same event-loop turn still use the snapshot from before.
     await new Promise(setImmediate)
   } else await writeServer(inject('postgresUrl').replace(/\/postgres$/, `/${name}`), sql)
 }

@@ -4,16 +4,16 @@ import type { BookReader } from '../book-reader.ts'
 export interface ClientRecord {
   invoiceMade(checkingId: string, bolt11: string): void
   sendAccepted(checkingId: string, status: string): void
-  /** A reading said so; `success` and, of outgoing payments, `failed` are final. */
+  /** A read returned this status; `success` is final, and so is `failed` for outgoing payments. */
   seen(checkingId: string, status: string): void
   holdDecided(checkingId: string, decision: 'settled' | 'cancelled'): void
   /** The decision is recorded, and the node has not confirmed it: it is never open or held again. */
   holdPending(checkingId: string): void
   adjusted(amountSat: number): void
-  /** Satoshis, of the adjustments that were answered. */
+  /** The sum of the answered adjustments, in satoshis. */
   readonly adjustedSat: number
   readonly size: number
-  /** What of it is not in the books; nothing is what we want. `unanswered`: adjustments whose outcome is unknown. */
+  /** Lists the records that the books lack. It must be empty. `unanswered`: adjustments whose outcome is unknown. */
   broken(books: BookReader, unanswered: readonly number[]): Promise<readonly string[]>
 }
 
@@ -71,6 +71,6 @@ export function createClientRecord(): ClientRecord {
   }
 }
 
-/** What the total can be when each of the unanswered ones may or may not have happened. */
+/** The possible totals, because each unanswered adjustment may or may not have happened. */
 const sumsOf = (answered: number, unanswered: readonly number[]): ReadonlySet<number> =>
   unanswered.reduce((sums, amount) => new Set([...sums, ...[...sums].map((sum) => sum + amount)]), new Set([answered]))

@@ -7,23 +7,23 @@ import type { ServiceProcess } from '../stages/service-process.ts'
 /** A process, or several behind a balancer. */
 export type LoadedService = Pick<ServiceProcess, 'call' | 'steer'>
 
-/** One request a client wants answered, and what it makes of the answer. */
+/** A request of a client, and what it records of the answer. */
 export interface Wish {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** Without one the super user's token is sent. */
+  /** Unset: the token of the super user. */
   readonly key?: string
   readonly body?: unknown
   readonly idempotencyKey: string
   readonly adjustSat?: number
-  readonly heard: (answer: Answer) => void
+  readonly onAnswer: (answer: Answer) => void
 }
 
-/** What clients know, and choose from. */
+/** The facts that clients know, and choose their next request from. */
 export interface LoadState {
   readonly random: SeededRandom
   readonly wallets: readonly StageWallet[]
-  /** Whose default wallet is adjusted. */
+  /** The user whose default wallet is adjusted. */
   readonly userId: string
   readonly record: ClientRecord
   /** Answers that no rule allows. */
@@ -33,7 +33,7 @@ export interface LoadState {
   readonly newKey: () => string
 }
 
-/** The next request; undefined when there was nothing to choose from, or when only the node had to be steered. */
+/** Returns the next request; undefined if there was nothing to choose from, or if only the node was controlled. */
 export async function chooseWish(state: LoadState, service: LoadedService): Promise<Wish | undefined> {
   const choices: readonly (() => Wish | undefined | Promise<Wish | undefined>)[] = [
     () => makeInvoice(state, false),
@@ -47,12 +47,12 @@ export async function chooseWish(state: LoadState, service: LoadedService): Prom
     () => receive(state, service),
     () => decideHold(state, state.random.int(2) === 0 ? 'PUT' : 'DELETE'),
     () => adjust(state),
-    () => look(state),
+    () => readPayment(state),
   ]
   return await state.random.pick(choices)()
 }
 
-/** What a node may do with a payment; each of them comes to an end, or is ended when the campaign is over. */
+/** The behaviours of the node. Each ends by itself, or is ended after the campaign. */
 const PAY_STEPS: readonly object[] = [
   { do: 'settle', fee_msat: 1234 },
   { do: 'settle', fee_msat: 0 },
@@ -80,7 +80,7 @@ function makeInvoice({ random, wallets, record, invoices, newKey }: LoadState, h
     key: wallet.invoiceKey,
     body: { out: false, amount: 1 + random.int(900), hold },
     idempotencyKey: newKey(),
-    heard({ status, body }) {
+    onAnswer({ status, body }) {
       if (status !== 201) return
       record.invoiceMade(body.checking_id, body.bolt11)
       invoices.push({ id: body.checking_id, hash: body.payment_hash, bolt11: body.bolt11, wallet, hold })
@@ -96,7 +96,7 @@ function pay({ random, wallets, record, sends, newKey }: LoadState, bolt11: stri
     key: wallet.adminKey,
     body: { out: true, bolt11 },
     idempotencyKey: newKey(),
-    heard({ status, body }) {
+    onAnswer({ status, body }) {
       if (status !== 201) return
       record.sendAccepted(body.checking_id, body.status)
       sends.push({ id: body.checking_id, wallet })
@@ -122,7 +122,7 @@ async function receive({ random, invoices }: LoadState, service: LoadedService):
   const invoice = random.pick(invoices.slice(-40))
   if (invoice === undefined) return
   const notify = random.pick([1, 3, 'none', { delay_ms: 50 }])
-  // Paid, closed or expired ones are refused by the node, as they should be.
+  // The node must reject invoices that are paid, closed or expired.
   await service.steer('POST /receive', { hash: invoice.hash, notify }).catch((error: Error) => {
     if (!error.message.startsWith('POST /receive: 40')) throw error
   })
@@ -136,7 +136,7 @@ function decideHold({ random, invoices, record, newKey }: LoadState, method: 'PU
       path: `/api/v1/payments/${held.id}`,
       key: held.wallet.adminKey,
       idempotencyKey: newKey(),
-      heard({ status, body }) {
+      onAnswer({ status, body }) {
         if (status !== 200) return
         if ((body as { status?: string }).status === 'pending') record.holdPending(held.id)
         else record.holdDecided(held.id, method === 'PUT' ? 'settled' : 'cancelled')
@@ -153,13 +153,13 @@ function adjust({ random, userId, record, newKey }: LoadState): Wish {
     body: { amount },
     idempotencyKey: newKey(),
     adjustSat: amount,
-    heard({ status }) {
+    onAnswer({ status }) {
       if (status === 200) record.adjusted(amount)
     },
   }
 }
 
-function look({ random, sends, invoices, record, wrong, newKey }: LoadState): Wish | undefined {
+function readPayment({ random, sends, invoices, record, wrong, newKey }: LoadState): Wish | undefined {
   const payment = random.pick([...sends.slice(-50), ...invoices.slice(-50)])
   return (
     payment && {
@@ -167,7 +167,7 @@ function look({ random, sends, invoices, record, wrong, newKey }: LoadState): Wi
       path: `/api/v1/payments/${payment.id}`,
       key: payment.wallet.invoiceKey,
       idempotencyKey: newKey(),
-      heard({ status, body }) {
+      onAnswer({ status, body }) {
         if (status === 200) record.seen(payment.id, body.status)
         else wrong.push(`GET of a payment that was answered before: ${status}`)
       },

@@ -4,13 +4,13 @@ import { chooseWish, type LoadedService, type LoadState, type Wish } from './loa
 import type { SeededRandom } from '../seeded-random.ts'
 import type { StageWallet } from '../stages/stage-client.ts'
 
-/** Clients that do everything concurrently, and record every answer. */
+/** Clients that send all kinds of requests concurrently and record every answer. */
 export interface MixedLoad {
   readonly record: ClientRecord
-  /** Goes on until the services are gone or `stop` is called; resolves when every client has heard what it will hear. */
+  /** Sends until the services are gone or `stop` is called. Resolves when no client waits for an answer. */
   run(services: readonly LoadedService[]): Promise<void>
   stop(): void
-  /** Repeats every request that got no answer, with its key; what has none then is repeated the next time. */
+  /** Repeats every unanswered request with its key. Requests that stay unanswered are repeated by the next call. */
   repeatUnanswered(service: LoadedService): Promise<void>
   readonly unansweredAdjustments: readonly number[]
   readonly answers: number
@@ -22,7 +22,7 @@ export interface LoadOptions {
   readonly random: SeededRandom
   readonly wallets: readonly StageWallet[]
   readonly token: string
-  /** Whose default wallet is adjusted. */
+  /** The user whose default wallet is adjusted. */
   readonly userId: string
 }
 
@@ -36,7 +36,7 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
   let answers = 0
   let stopped = false
 
-  /** Until its service is gone. */
+  /** Runs until its service is gone. */
   const beClient = async (services: readonly LoadedService[], first: number): Promise<void> => {
     for (let turn = first; !stopped; turn += 1) {
       const service = services[turn % services.length] as LoadedService
@@ -46,9 +46,9 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
         if (wish === undefined) continue
         const answer = await ask(service, wish, token, state.wrong)
         answers += 1
-        // What became of it is unknown: repeated with its key.
+        // The outcome is unknown: the request is repeated with its key.
         if (answer.status >= 500) unanswered.push(wish)
-        else wish.heard(answer)
+        else wish.onAnswer(answer)
       } catch {
         if (wish !== undefined) unanswered.push(wish)
         return
@@ -69,9 +69,9 @@ export function createMixedLoad({ token, ...options }: LoadOptions): MixedLoad {
       unanswered = []
       for (const wish of wishes) {
         const answer = await ask(service, wish, token, state.wrong).catch(() => undefined)
-        // Still in flight, or no process answered: asked again the next time.
+        // Still in flight, or no process answered: repeated by the next call.
         if (answer === undefined || answer.status === 409 || answer.status >= 500) unanswered.push(wish)
-        else wish.heard(answer)
+        else wish.onAnswer(answer)
       }
     },
     get unansweredAdjustments() {

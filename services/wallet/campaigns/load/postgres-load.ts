@@ -8,7 +8,7 @@ import type { ServiceProcess } from '../stages/service-process.ts'
 import type { StageClient, StageWallet } from '../stages/stage-client.ts'
 import { triedUntil } from '../tried-until.ts'
 
-/** Mixed load on every process of a stage, during which its database has an accident. */
+/** Runs mixed load on every process of a stage while its database fails. */
 export interface PostgresLoad {
   /**
    * Load before, during and after the accident, which resolves when the database can be reached again. Then: nothing
@@ -18,12 +18,12 @@ export interface PostgresLoad {
   readonly load: MixedLoad
 }
 
-/** What runs under the load: processes, and a way to look at their database. */
+/** The processes under load, and a reader of their database. */
 export type LoadedStage = StageClient &
   Pick<PostgresStage, 'token' | 'service' | 'services' | 'readBooks' | 'expectAgreement'>
 
 const WALLETS = 6
-/** The promise: work goes on by itself this soon after the database is there again. */
+/** The promise: work continues within this time after the database is reachable. */
 export const BACK_MS = 10_000
 
 export async function openPostgresLoad(stage: LoadedStage, random: SeededRandom): Promise<PostgresLoad> {
@@ -60,7 +60,7 @@ export async function openPostgresLoad(stage: LoadedStage, random: SeededRandom)
   }
 }
 
-/** Makes an invoice and pays one of another node; what was acknowledged counts like everything else. */
+/** Creates an invoice and pays one of another node; both are recorded as acknowledged. */
 const createProbe =
   ({ record }: MixedLoad, { invoiceKey, adminKey }: StageWallet) =>
   async (service: ServiceProcess): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** What a wallet service should have, in the simplest way that can be right: numbers of msat and words. */
+/** The model of a wallet service, as simple as possible: amounts in msat and state names. */
 export interface ModelLedger {
   readonly wallets: ModelWallet[]
   readonly invoices: ModelInvoice[]
@@ -6,7 +6,7 @@ export interface ModelLedger {
   surplus: number
   losses: number
   halted: boolean
-  /** The latest the clock has shown in this run: what was put off then is due only after it. */
+  /** Highest time so far; retries scheduled then are due after it, even if the clock was set back. */
   latestSeconds: number
 }
 
@@ -21,19 +21,19 @@ export interface ModelInvoice {
   readonly hash: string
   readonly bolt11: string
   readonly payee: number
-  /** Of one without an amount: 0 until it is paid. */
+  /** 0 until it is paid, if the invoice has no amount. */
   amount: number
-  /** Of one without an amount: what a payer inside chooses. */
+  /** The amount that an internal payer chooses, if the invoice has none. */
   readonly chosenSat: number | undefined
   readonly hold: boolean
-  /** Of a hold invoice made with the caller's own hash. */
+  /** Set for a hold invoice whose hash the caller supplied. */
   readonly preimage: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
   state: 'open' | 'held' | 'success' | 'failed' | 'expired'
-  /** Whether an external payer can still pay it there. */
+  /** Whether the node still accepts an external payment of it. */
   atNode: 'open' | 'done'
-  /** Who waits: a wallet of ours, or an external payer with that amount. */
+  /** The payer of the held payment: a wallet of the service, or an external payer with that amount. */
   heldFrom: { readonly payer: number; readonly send: ModelSend } | { readonly outside: number } | undefined
   heldAt: number
 }
@@ -45,12 +45,12 @@ export interface ModelSend {
   readonly amount: number
   readonly reserve: number
   state: 'pending' | 'success' | 'failed'
-  /** The node has said nothing yet. */
+  /** The node has not answered yet. */
   open: boolean
 }
 
 const HOLD_SECONDS = 86_400
-/** When the service calls an invoice expired: a second after, and five of grace. */
+/** The service treats an invoice as expired one second after its expiry, plus five of grace. */
 const EXPIRES_AFTER_SECONDS = 6
 
 export const newLedger = (balances: readonly number[]): ModelLedger => ({
@@ -65,7 +65,7 @@ export const newLedger = (balances: readonly number[]): ModelLedger => ({
 
 export const reserveOf = (amount: number): number => Math.max(2000, Math.ceil(amount / 100))
 
-/** The node's word about a payment of ours. */
+/** Applies the node's answer about an outgoing payment. */
 export function conclude(ledger: ModelLedger, send: ModelSend, paid: boolean, fee: number): void {
   const wallet = ledger.wallets[send.payer] as ModelWallet
   const charged = Math.min(fee, send.reserve)
@@ -79,7 +79,7 @@ export function conclude(ledger: ModelLedger, send: ModelSend, paid: boolean, fe
   }
 }
 
-/** What is held goes to the payee, or back. */
+/** Settles or cancels a held payment. */
 export function decide(ledger: ModelLedger, invoice: ModelInvoice, settled: boolean): void {
   const payee = ledger.wallets[invoice.payee] as ModelWallet
   const from = invoice.heldFrom
@@ -94,7 +94,7 @@ export function decide(ledger: ModelLedger, invoice: ModelInvoice, settled: bool
     if (from !== undefined && 'outside' in from) ledger.surplus += from.outside - invoice.amount
   }
   invoice.state = settled ? 'success' : 'failed'
-  // Between wallets the node is not asked again.
+  // The node takes no part: the payer is a wallet of the service.
   if (from === undefined || 'outside' in from) invoice.atNode = 'done'
   invoice.heldFrom = undefined
 }
@@ -113,7 +113,7 @@ export function arrive(ledger: ModelLedger, invoice: ModelInvoice, amount: numbe
   invoice.state = 'success'
 }
 
-/** What the clock alone does. */
+/** Applies what happens by time alone. */
 export function passTime(ledger: ModelLedger, now: number): void {
   for (const invoice of ledger.invoices) {
     if (invoice.state === 'open' && invoice.expiresAt + EXPIRES_AFTER_SECONDS <= now) invoice.state = 'expired'

@@ -45,18 +45,18 @@ export async function createInvoice(
   })
 }
 
-/** An external payment, exact or not, reported once, often or never; `force`: although the node would reject it. */
+/** An external payment: exact or not, reported once, repeatedly or never. `force`: even if the node would reject it. */
 export async function receive(
   model: ModelLedger,
   { world }: ModelWorld,
   ask: { readonly which: number; readonly moreMsat: number; readonly notify: number | 'none'; readonly force: boolean },
 ): Promise<void> {
   const invoice = model.invoices[ask.which % model.invoices.length] as ModelInvoice
-  // A held payment is taken or not; less than asked is another rule's business.
+  // A held payment is settled or cancelled. Underpaid holds are tested elsewhere.
   const amount =
     invoice.amount + (invoice.hold ? Math.max(ask.moreMsat, 0) : Math.max(ask.moreMsat, 1 - invoice.amount))
   const force = ask.force && !invoice.hold
-  // Paid inside while the node would not close it: the service owes the closing, and may have made up for it by now.
+  // Paid internally while the node did not close it: the service must close it later, and may already have done so.
   if (invoice.state === 'success' && (await world.node.incomingStatus(invoice.hash)).status === 'closed') {
     invoice.atNode = 'done'
   }
@@ -67,17 +67,17 @@ export async function receive(
   if (!takes) return
   if (!invoice.hold) return arrive(model, invoice, amount)
   invoice.atNode = 'done'
-  // Held inside while the node would not close it: what the node holds besides is nothing the books know of.
+  // Held internally while the node did not close it: the books do not contain a second payment that the node holds.
   if (invoice.state !== 'open' && invoice.state !== 'expired') return
   invoice.state = 'held'
   invoice.heldFrom = { outside: amount }
   invoice.heldAt = world.nowSeconds()
 }
 
-/** What the simulated node takes in when it says `accepted` of an invoice without an amount, in msat. */
+/** The amount in msat that the simulated node receives for an invoice without an amount, if its script is `accepted`. */
 const TAKEN_FOR_ANY_AMOUNT = 1000
 
-/** A wallet pays an invoice of this service; `close` is what the node says to closing it. */
+/** A wallet pays an invoice of this service. `close`: the node's answer when the service closes it. */
 export async function payInside(
   model: ModelLedger,
   { world, wallets }: ModelWorld,
@@ -90,7 +90,7 @@ export async function payInside(
   const amount = chosenSat === undefined ? invoice.amount : chosenSat * 1000
   const choice = chosenSat === undefined ? {} : { amount: chosenSat }
   const answer = await world.send(wallets[ask.payer] as never, invoice.bolt11, choice)
-  // What was meant for this closing is not for a later one.
+  // Resets the script, which must not apply to a later closing.
   if (answer.status !== 201) await world.node.steer('POST /script', { match: { hash: invoice.hash }, close: ['ok'] })
   const expired = invoice.expiresAt <= world.nowSeconds()
   const refused = payer.closed
@@ -106,7 +106,7 @@ export async function payInside(
     expect(answer.status).toBe(refused)
     return
   }
-  // Paid outside at this very moment, or before with too little: the payer is restored.
+  // An external payment arrived at the same time, or earlier with too little: the internal payer gets the money back.
   const takenOutside = ask.close === 'accepted' || (ask.close === 'ok' && invoice.atNode === 'done')
   expect([ask.close, answer.status]).toEqual([ask.close, takenOutside ? 400 : 201])
   if (answer.status === 400) {

@@ -3,11 +3,11 @@ import { eventually } from '../eventually.ts'
 import { conclude, type ModelLedger, type ModelSend, type ModelWallet, reserveOf } from './model-ledger.ts'
 import { type ModelWorld, readTruth } from './model-world.ts'
 
-/** How the node treats a payment outside, and what has to come of it. */
+/** How the node handles an outgoing payment, and its expected outcome. */
 export interface PayPlan {
   readonly name: string
   readonly step: (feeMsat: number, name: string) => object
-  /** `open`: until the model says so itself. `fee`: paid, if the fee is within the limit. */
+  /** `open`: pending until the model ends it. `fee`: paid, if the fee is within the limit. */
   readonly ends: 'paid' | 'paid at any fee' | 'failed' | 'open' | 'failed, then paid'
 }
 
@@ -45,7 +45,7 @@ export interface PayOutside {
   readonly plan: PayPlan
 }
 
-/** One payment to another node, from the request to everything our node reports of it by itself. */
+/** One payment to another node, from the request to the last report of our node. */
 export async function payOutside(model: ModelLedger, real: ModelWorld, ask: PayOutside): Promise<void> {
   const { world } = real
   const { payer, amountMsat, feeMsat, plan } = ask
@@ -72,10 +72,10 @@ export async function payOutside(model: ModelLedger, real: ModelWorld, ask: PayO
   wallet.reserved += amountMsat + reserve
   const send: ModelSend = { id, hash, payer, amount: amountMsat, reserve, state: 'pending', open: plan.ends === 'open' }
   model.sends.push(send)
-  await hear(model, real, send, ask)
+  await applyOutcome(model, real, send, ask)
 }
 
-async function hear(model: ModelLedger, { world }: ModelWorld, send: ModelSend, { plan, feeMsat }: PayOutside) {
+async function applyOutcome(model: ModelLedger, { world }: ModelWorld, send: ModelSend, { plan, feeMsat }: PayOutside) {
   // The sender may have its answer before the node is asked; the clock must not jump in between.
   await eventually('the node has the payment', async () => {
     const { open, sent, failed } = await readTruth(world)
@@ -97,7 +97,7 @@ async function hear(model: ModelLedger, { world }: ModelWorld, send: ModelSend, 
   model.halted = true
 }
 
-/** The node says at last what became of an open payment. */
+/** The node reports the outcome of an open payment. */
 export async function endOpen(
   model: ModelLedger,
   { world }: ModelWorld,

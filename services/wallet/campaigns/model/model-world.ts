@@ -5,7 +5,7 @@ import { compareWithTruth, type Truth } from '../compare-with-truth.ts'
 import { eventually } from '../eventually.ts'
 import { type ModelLedger, newLedger, passTime } from './model-ledger.ts'
 
-/** A real service and what the model needs to ask of it; one world for many runs, with separate wallets for each. */
+/** A real service with the calls that the model needs. Many runs share it, each with its own wallets. */
 export interface ModelWorld {
   readonly world: World
   readonly wallets: readonly WorldWallet[]
@@ -13,8 +13,8 @@ export interface ModelWorld {
 }
 
 export const FIRST_BALANCES_SAT: readonly number[] = [100_000, 5000, 0]
-const LOOK_AGAIN_SECONDS = 31
-/** After the clock was set back everything is due only later: at the latest when it shows again what it had shown. */
+const POLL_AGAIN_SECONDS = 31
+/** After the clock was set back, retries are due later: at the latest at the highest time so far. */
 const MUCH_LATER_SECONDS = 1300
 const MAX_ROUNDS = 12
 
@@ -29,7 +29,7 @@ export async function beginRun(world: World): Promise<{ model: ModelLedger; real
   }
 }
 
-/** What one run leaves open is no business of the next one. */
+/** Ends what a run left open, so that it does not affect the next run. */
 export async function endRun(world: World): Promise<void> {
   for (const { hash } of (await readTruth(world)).open) await world.node.steer('POST /fail', { hash })
   await eventually('the run is over', async () => {
@@ -42,13 +42,13 @@ export async function endRun(world: World): Promise<void> {
 
 export const readTruth = async (world: World): Promise<Truth> => (await world.node.steer('GET /truth')).body as Truth
 
-/** Lets the service do what it does by itself until the model's truth must be its own, and compares everything. */
+/** Runs the periodic duties until the service must agree with the model, then compares everything. */
 export async function settleDown({ world, wallets, house }: ModelWorld, model: ModelLedger): Promise<void> {
   model.latestSeconds = Math.max(model.latestSeconds, world.nowSeconds())
   await world.tick()
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const behind = model.latestSeconds - world.nowSeconds()
-    world.advance(round < 4 ? LOOK_AGAIN_SECONDS : Math.max(MUCH_LATER_SECONDS, behind))
+    world.advance(round < 4 ? POLL_AGAIN_SECONDS : Math.max(MUCH_LATER_SECONDS, behind))
     await world.tick()
     if (round > 0 || (await isConcluded(world, model))) if (await isConcluded(world, model)) break
   }
@@ -110,7 +110,7 @@ async function readStates(
   return Object.fromEntries(rows.map((row) => [row.checking_id, wordOf(row.state)]))
 }
 
-/** An outgoing payment's steps on its way are all `pending` to the model. */
+/** All intermediate states of an outgoing payment are `pending` in the model. */
 const wordOf = (state: string): string => (['reserved', 'dispatched'].includes(state) ? 'pending' : state)
 
 async function readHouse(world: World): Promise<{ surplus: number; losses: number }> {

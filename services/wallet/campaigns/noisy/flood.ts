@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 
-/** What one stranger sends over some connections, each message as soon as the one before it is answered. */
+/** A flood of one stranger: on each connection, the next message follows the answer. */
 export interface FloodPlan {
   readonly url: string
   /** Requests over the limit of this address. */
   readonly address: string
   readonly posts: readonly Post[]
   readonly postConnections: number
-  /** Signed events for the own relay, said again and again by each socket. */
+  /** Signed events for the service's own relay, which each socket sends repeatedly. */
   readonly events: readonly object[]
   readonly sockets: number
 }
@@ -30,7 +30,7 @@ export interface Flood {
   end(): Promise<void>
 }
 
-/** In a process of its own, which gives way to the service: strangers have machines of their own. */
+/** Runs in a separate process with low priority, because strangers have their own machines. */
 export async function beginFlood(plan: FloodPlan): Promise<Flood> {
   const child = fork(fileURLToPath(import.meta.url), { serialization: 'advanced' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -48,7 +48,7 @@ export async function beginFlood(plan: FloodPlan): Promise<Flood> {
   }
 }
 
-/** Sends one request, whatever becomes of its connection. */
+/** Sends one request and ignores errors of its connection. */
 export function post(
   url: string,
   { method = 'POST', path, body, contentType }: Post,
@@ -65,7 +65,7 @@ export function post(
       response.once('end', () => resolve(String(response.statusCode)))
       response.once('error', () => resolve(String(response.statusCode)))
     })
-    // The service may answer, and hang up, before it has read all.
+    // The service may answer and close the connection before it has read everything.
     sent.once('error', () => resolve('cut'))
     sent.end(body)
   })

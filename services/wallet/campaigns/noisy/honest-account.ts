@@ -6,17 +6,17 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type NoisyStage, PASSWORD, type StageAccount } from './noisy-stage.ts'
 
-/** An account that does nothing wrong: what it waits for in each lane of background work. */
+/** An honest account, whose calls are timed in each lane of background work. */
 export interface HonestAccount {
-  /** What it sells. */
+  /** The ids of items that it sells. */
   readonly items: readonly string[]
-  /** Each does one thing from its beginning until its effect is seen. */
+  /** Each call runs from the request until its effect is visible. */
   readonly deeds: Readonly<Record<string, () => Promise<void>>>
   close(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 40
-/** Several of each, because what one is asked in a minute is limited. */
+const POLL_EVERY_MS = 40
+/** Several of each, because requests to one of them are limited per minute. */
 const PAYWALLS = 6
 const APPS = 16
 const WITHDRAW_LINKS = 4
@@ -24,7 +24,7 @@ const NAME = 'honest'
 const FILE = 'What was bought.'
 
 export async function openHonestAccount(stage: NoisyStage): Promise<HonestAccount> {
-  /** Every visit is from another address: an honest account has many customers. */
+  /** Each visit comes from a different address: an honest account has many customers. */
   const address = stage.newAddress
   const account = await stage.openAccount(NAME, address)
   await stage.receive([await account.invoice(1_000_000)])
@@ -40,7 +40,7 @@ export async function openHonestAccount(stage: NoisyStage): Promise<HonestAccoun
     items: sales.items,
     deeds: {
       'a log-in': async () => {
-        // One log-in from each address, as people do: an address that was just served lets the others go first.
+        // One log-in from each address: an address that was just served yields to others.
         const status = await stage.status(stage.newAddress(), 'POST', '/api/v1/auth', {
           body: { username: NAME, password: PASSWORD },
         })
@@ -74,8 +74,8 @@ interface Parts {
   readonly address: () => string
 }
 
-async function until(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look())) await delay(LOOK_EVERY_MS)
+async function until(poll: () => Promise<boolean>): Promise<void> {
+  while (!(await poll())) await delay(POLL_EVERY_MS)
 }
 
 async function openSales({ stage, account, address }: Parts) {
@@ -112,14 +112,14 @@ async function openHolds({ stage, account }: Parts): Promise<() => Promise<void>
   return async () => {
     const hash = await account.invoice(1, { hold: true })
     await stage.receive([hash])
-    const look = () => account.ask('GET', `/api/v1/payments/${hash}`)
-    await until(async () => (await look()).details.held)
+    const readPayment = () => account.ask('GET', `/api/v1/payments/${hash}`)
+    await until(async () => (await readPayment()).details.held)
     await account.ask('PUT', `/api/v1/payments/${hash}`, {})
-    await until(async () => (await look()).status === 'success')
+    await until(async () => (await readPayment()).status === 'success')
   }
 }
 
-/** What a wallet of the account asks before it pays a Lightning address of this service. */
+/** The request of a wallet before it pays a Lightning address of this service. */
 async function openAddress({ account }: Parts): Promise<() => Promise<void>> {
   const link = { description: 'Tips', min: 1, max: 10, username: NAME }
   const { lightning_address: address } = await account.ask('POST', '/lnurlp/api/v1/', link)
@@ -150,7 +150,7 @@ async function openSchedule({ account }: Parts): Promise<() => Promise<void>> {
   const { id } = await account.ask('POST', '/scheduler/api/v1/', job)
   return async () => {
     await account.ask('POST', `/scheduler/api/v1/${id}/run`)
-    // The turn of the job ends after its payment.
+    // The job ends only after its payment.
     await until(async () => {
       const { running, last_result: result } = await account.ask('GET', `/scheduler/api/v1/${id}`)
       if (result !== undefined && !String(result).startsWith('success')) throw new Error(`not paid: ${result}`)
@@ -159,7 +159,7 @@ async function openSchedule({ account }: Parts): Promise<() => Promise<void>> {
   }
 }
 
-/** Takes webhooks; each is known by its path. */
+/** Receives webhooks, identified by their path. */
 async function openReceiver() {
   const awaited = new Map<string, () => void>()
   const server = await openHttpServer((request, response) => {
@@ -189,9 +189,9 @@ async function openHttpServer(listener: RequestListener) {
   }
 }
 
-/** An app that is connected to the account over the relay (NIP-47). */
+/** An app connected to the account through the relay (NIP-47). */
 interface App {
-  /** Rejects when the answer is an error. */
+  /** Rejects if the answer is an error. */
   ask(method: string, params: object): Promise<void>
   close(): void
 }

@@ -6,25 +6,25 @@ import { WebSocketServer } from 'ws'
 export interface HostilePeer {
   /** `127.0.0.3:40123`. */
   readonly host: string
-  /** How many connections are open. */
+  /** The number of open connections. */
   open(): number
-  /** Closes every connection; new ones are rejected from now on. */
+  /** Closes all connections and rejects new ones. */
   end(): Promise<void>
 }
 
 const DRIP_MS = 500
 const CHUNK = Buffer.alloc(64 * 1024)
-/** More than the buffers of both ends of a download hold. */
+/** More than the socket buffers of both ends hold. */
 const LARGE_BYTES = 1024 * CHUNK.length
 
-/** Accepts every connection and never says a word. */
+/** Accepts every connection and sends nothing. */
 export const openSilentPeer = (address?: string): Promise<HostilePeer> =>
   listen(
     createTcpServer((socket) => void socket.resume()),
     address,
   )
 
-/** Answers every request immediately, and then sends one byte at a time forever. */
+/** Answers each request immediately, with an endless body, one byte at a time. */
 export const openDrippingPeer = (address?: string): Promise<HostilePeer> => listen(createServer(drip), address)
 
 /** Sends a large file as fast as it is read. */
@@ -43,7 +43,7 @@ export const openLargeFile = (): Promise<HostilePeer> =>
     }),
   )
 
-/** A relay that confirms other events than those it is given. */
+/** A relay that confirms events other than those it received. */
 export async function openLyingRelay(address?: string): Promise<HostilePeer> {
   const server = createServer()
   new WebSocketServer({ server }).on('connection', (socket) => {
@@ -53,7 +53,7 @@ export async function openLyingRelay(address?: string): Promise<HostilePeer> {
   return listen(server, address)
 }
 
-/** An LNURL that never pays: it offers one satoshi at a time; its mode says how it answers. */
+/** An LNURL of one satoshi that never pays. Its mode selects the answers. */
 export interface HostileLnurl extends HostilePeer {
   readonly url: string
   mode: 'offers' | 'rejects' | 'drips'

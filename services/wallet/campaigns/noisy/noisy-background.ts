@@ -14,7 +14,7 @@ import {
 import type { Attack } from './noisy-attack.ts'
 import type { NoisyStage, StageAccount } from './noisy-stage.ts'
 
-/** Of each of five attackers: together at least ten times what one stranger did in the review. */
+/** For each of five attackers: together at least ten times the load of one stranger in the review. */
 const ZAPS = 16
 const WEBHOOKS = 120
 const PAYOUTS = 320
@@ -75,7 +75,7 @@ export async function preparePayouts(stage: NoisyStage, attackers: readonly Stag
   }
 }
 
-/** Payouts that have failed once, and are tried again as if their minute were over. */
+/** Payouts that have failed once, and whose retry is already due. */
 export async function prepareRetries(stage: NoisyStage, attackers: readonly StageAccount[]): Promise<Attack> {
   const lnurl = await openHostileLnurl()
   const scrubs = await ofEach(attackers, async (attacker) => {
@@ -111,7 +111,7 @@ export async function prepareRetries(stage: NoisyStage, attackers: readonly Stag
 
 const WAITING = `WHERE ext_id = 'scrub' AND kind = 'jobs' AND data LIKE '%"state":"waiting"%'`
 
-/** A wallet whose receipts are passed on to the LNURL, satoshi by satoshi. */
+/** A wallet whose receipts are forwarded to the LNURL, one satoshi at a time. */
 async function openScrubbed(attacker: StageAccount, lnurl: HostileLnurl) {
   const wallet = await attacker.openWallet(100_000)
   const scrub = { description: 'Everything', payoraddress: encodeLnurl(lnurl.url) }
@@ -152,6 +152,6 @@ export async function prepareMails(stage: NoisyStage, attackers: readonly StageA
   return { begin: () => stage.receive(hashes), end: () => stage.mailServer.end() }
 }
 
-/** Everything the attackers made, started concurrently. */
+/** Starts all jobs of the attackers concurrently. */
 const ofEach = async <T>(attackers: readonly StageAccount[], make: (one: StageAccount) => Promise<T[]>): Promise<T[]> =>
   (await Promise.all(attackers.map(make))).flat()

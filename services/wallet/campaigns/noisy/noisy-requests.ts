@@ -6,14 +6,14 @@ import { buy } from './honest-account.ts'
 import type { Attack } from './noisy-attack.ts'
 import type { NoisyStage, StageAccount } from './noisy-stage.ts'
 
-/** Ten times what one stranger did in the review. */
+/** Ten times the load of one stranger in the review. */
 const LOG_INS = 3000
 const VISITS = 1000
 const SCANS = 500
 const DOWNLOADS = 640
 const HOLDS = 600
 const ADDRESSES = ['10.2.0.1', '10.2.0.2', '10.2.0.3'] as const
-/** Of the attackers; each waits a little after an answer, so that a flood lasts as long as the measurement. */
+/** Each attacker waits after an answer, so that the flood lasts as long as the measurement. */
 const CONNECTIONS = 10
 const PAUSE_MS = 200
 
@@ -23,7 +23,7 @@ interface FloodOptions {
   readonly send: (turn: number, address: string) => Promise<number>
 }
 
-/** Sends `count` requests, and goes on until it is ended. */
+/** Sends `count` requests, then more until `end` is called. */
 function openFlood({ count, pauseMs = PAUSE_MS, send }: FloodOptions): Attack {
   const statuses = new Map<number, number>()
   let sent = 0
@@ -73,7 +73,7 @@ export const prepareVisits = async (
       stage.status(address, 'POST', `/paywall/public/${items[turn % items.length]}/invoices`, { body: {} }),
   })
 
-/** Of Lightning addresses of this service. */
+/** Starts scans of Lightning addresses of this service. */
 export async function prepareScans(stage: NoisyStage, attackers: readonly StageAccount[]): Promise<Attack> {
   const targets = await Promise.all(
     attackers.map(async ({ ask, wallet }, at) => {
@@ -91,7 +91,7 @@ export async function prepareScans(stage: NoisyStage, attackers: readonly StageA
   })
 }
 
-/** Hold invoices are made as long as there is room, paid from outside immediately, and kept. */
+/** Creates hold invoices up to the limit; an external payer pays them immediately, and they stay held. */
 export async function prepareHolds(stage: NoisyStage, attackers: readonly StageAccount[]): Promise<Attack> {
   return openFlood({
     count: HOLDS,
@@ -105,7 +105,7 @@ export async function prepareHolds(stage: NoisyStage, attackers: readonly StageA
   })
 }
 
-/** Readers that begin to download a large file of one satoshi, and do not read on. */
+/** Visitors that start to download a large paid file and stop reading. */
 export async function prepareDownloads(stage: NoisyStage, attackers: readonly StageAccount[]): Promise<Attack> {
   const host = await openLargeFile()
   const links = await Promise.all(attackers.map((attacker) => sellFile(stage, attacker, `http://${host.host}/file`)))

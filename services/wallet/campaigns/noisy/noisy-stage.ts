@@ -11,7 +11,7 @@ import type { Answer, CallOptions } from '../../world/open-world.ts'
 
 type Method = Parameters<ServiceProcess['call']>[0]
 
-/** An account as its owner uses it, over whichever process. */
+/** An account, used through any process. */
 export interface StageAccount {
   readonly userId: string
   /** The first wallet, which the account was opened with. */
@@ -28,16 +28,16 @@ export interface StageAccount {
 export interface NoisyStage {
   readonly services: readonly ServiceProcess[]
   readonly relay: TestRelay
-  /** The operator's: it accepts every connection and never greets. */
+  /** The operator's mail server: it accepts every connection and never sends its greeting. */
   readonly mailServer: HostilePeer
   openAccount(username: string, address: () => string): Promise<StageAccount>
-  /** Of a visitor without credentials. */
+  /** A request of a visitor without credentials. */
   // oxlint-disable-next-line typescript/no-explicit-any -- bodies are read as they come
   visit(address: string, method: Method, path: string, body?: object): Promise<any>
-  /** Whatever the answer is, of whichever process. */
+  /** Resolves with any answer, of any process. */
   status(address: string, method: Method, path: string, options?: CallOptions): Promise<number>
   answer(address: string, method: Method, path: string, options?: CallOptions): Promise<Answer>
-  /** An address from which nothing has come yet. */
+  /** An address that has sent nothing yet. */
   newAddress(): string
   /** An external payer pays these invoices. */
   receive(hashes: readonly string[]): Promise<void>
@@ -51,12 +51,12 @@ export interface NoisyStage {
 }
 
 export const PASSWORD = 'a password of these accounts'
-/** So many that the request limit keeps none of the attacks off: what they meet is what is behind it. */
+/** A high request limit, so that the attacks reach the mechanisms behind it. */
 const REQUESTS_A_MINUTE = '100000'
-/** As many as an honest account needs that does everything again and again. */
+/** Enough for an honest account that repeats every call. */
 const VISITOR_REQUESTS = '1000'
 const EXTENSIONS = 'events,lnurlp,nwcprovider,paywall,scheduler,scrub,withdraw'
-/** The same for both processes: what it names is asked inside. */
+/** The public URL of both processes. The service does not send requests to it over the network. */
 const PUBLIC_URL = 'https://pay.example'
 
 export async function openNoisyStage(dialect: Dialect): Promise<NoisyStage> {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** For each deed how long it took, in milliseconds. */
+/** The durations of each call, in milliseconds. */
 export type ResponseTimes = Readonly<Record<string, readonly number[]>>
 
 type Deeds = Readonly<Record<string, () => Promise<void>>>
 
-/** A deed that lasts longer counts as this, and is not repeated. */
+/** A longer call counts as this, and is not repeated. */
 const MAX_MS = 20_000
 
-/** Does each deed `count` times, one after another; different deeds run concurrently. */
+/** Runs each call `count` times, one after another; different calls run concurrently. */
 export async function measure(deeds: Deeds, count: number): Promise<ResponseTimes> {
   const measured = Object.entries(deeds).map(async ([name, deed]) => [name, await repeat(deed, count)] as const)
   return Object.fromEntries(await Promise.all(measured))
@@ -33,7 +33,7 @@ async function timed(deed: () => Promise<void>): Promise<number> {
   return Math.min(MAX_MS, performance.now() - begun)
 }
 
-/** The 99th percentile: of fewer than a hundred the slowest. */
+/** The 99th percentile; with fewer than a hundred values, the maximum. */
 export const p99 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0
 

@@ -10,8 +10,8 @@ export interface StandIn {
 }
 
 /**
- * Another server, in a process of its own, that takes a flood and answers as the service does: so the calm that the service
- * is compared with has the same strangers on the same machine.
+ * A separate server that receives a flood and answers as the service does: so the baseline without an attack on the service
+ * has the same load on the same machine.
  */
 export async function startStandIn(): Promise<StandIn> {
   const child = fork(fileURLToPath(import.meta.url), { serialization: 'advanced' })

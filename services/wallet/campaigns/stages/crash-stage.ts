@@ -8,22 +8,22 @@ import { eventually } from '../eventually.ts'
 import { CRASHING_SERVICE, type ServiceProcess, type StartOptions, startService } from './service-process.ts'
 import { createStageClient, logIn, type StageClient } from './stage-client.ts'
 
-/** One database and one node, and a service that is started, killed and started again on them. */
+/** One database, one node, and a service that is killed and restarted on them. */
 export interface CrashStage extends StageClient {
   readonly dialect: Dialect
   readonly place: TestDatabase
   readonly service: ServiceProcess
-  /** Of the invoice of this hash, as it is stored; asked of the database, whether or not a process runs. */
+  /** The stored state of the invoice with this hash, read from the database, with or without a running process. */
   stateOf(hash: string): Promise<string | undefined>
   eventsOf(checkingId: string): Promise<string[]>
-  /** Arms the process, acts, and waits until it is dead. What the caller heard: an answer, or nothing. */
+  /** Arms the process, runs `act`, and waits until the process is dead. Returns the caller's answer, if one arrived. */
   dies(at: string, act: () => Promise<Answer>): Promise<Answer | undefined>
-  /** Acts, kills the process from outside as soon as the condition holds, and answers what the caller heard. */
+  /** Runs `act` and kills the process as soon as the condition holds. Returns the caller's answer, if one arrived. */
   killedWhen(condition: () => Promise<boolean>, act: () => Promise<Answer>): Promise<Answer | undefined>
-  /** Starts again after a death, the real `main.ts` unless said otherwise, and checks what must hold at once. */
+  /** Restarts after a kill, by default with the real `main.ts`, and checks what must hold immediately. */
   restart(options?: Partial<StartOptions>): Promise<void>
   truth(): Promise<Truth>
-  /** Nothing to complain about: the service's own check, the books, and the books against the node. */
+  /** Expects no finding from the service's own check, in the books, and between books and node. */
   expectSound(settled?: boolean): Promise<void>
   close(): Promise<void>
 }
@@ -51,15 +51,15 @@ export async function openCrashStage(
     },
     async dies(at, act) {
       await service.armed(at)
-      const heard = act().catch(() => undefined)
+      const answer = act().catch(() => undefined)
       await eventually(`the process dies ${at}`, () => Promise.race([service.ended.then(() => true), soon()]))
-      return await heard
+      return await answer
     },
     async killedWhen(condition, act) {
-      const heard = act().catch(() => undefined)
+      const answer = act().catch(() => undefined)
       await eventually('the moment of the kill', condition)
       await service.kill()
-      return await heard
+      return await answer
     },
     async restart(more = {}) {
       await service.kill()
@@ -80,7 +80,7 @@ export async function openCrashStage(
   return stage
 }
 
-/** What is committed is right while no process runs, too; only the node cannot be asked then. */
+/** Committed state must also be right while no process runs; then it cannot be compared with the node. */
 export const expectBooksAtRest = (place: TestDatabase): Promise<void> =>
   expectNoProblems(place, NO_NEWS, false, (problem) => !problem.includes('the node'))
 

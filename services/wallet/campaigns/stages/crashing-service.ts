@@ -8,9 +8,9 @@ import { asPackages } from '../../world/as-packages.ts'
 import { hideExactBalance } from '../../world/hide-exact-balance.ts'
 
 /**
- * The service as `main.ts` starts it, in a process that dies at a certain call: at once, as by `kill -9`. Where is said
+ * The service as `main.ts` starts it, in a process that dies at a certain call, as by `kill -9`. The call is named
  * in CRASH_AT or, later, by a message: `before open-send`, `after settle-outgoing`, `before pay`, `before any 7`.
- * CLOCK_SHIFT_SECONDS makes its day another one; EXACT_BALANCE=off makes its node one without an exact balance;
+ * CLOCK_SHIFT_SECONDS shifts its clock; EXACT_BALANCE=off makes its node one without an exact balance;
  * EXTENSIONS=sandbox runs its extensions as packages.
  */
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   await service.checkBooks()
   const url = await serve({ app: service.app, host: config.host, port: config.port, log, stop: service.stop })
   await service.start()
-  // Unlike main.ts this says that it listens only when the recovery is through: a campaign waits for that.
+  // Unlike main.ts, this reports that it listens only after the recovery, for which campaigns wait.
   await service.recover()
   log.info({ url }, `wallet service listens on ${url}`)
   log.flush()
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 
 interface Crash {
   arm(at: string): void
-  /** Dies here when this is the call. */
+  /** Dies here if this is the chosen call. */
   reached(when: 'before' | 'after', call: string): void
 }
 
@@ -66,7 +66,7 @@ function readPlace(text: string | undefined): [string, string, number] {
 
 const NODE_CALLS = ['pay', 'outgoingStatus', 'createInvoice', 'closeInvoice', 'settleHold', 'cancelHold'] as const
 
-/** Every command and every call of the node passes here, in the order in which the service makes them. */
+/** Wraps every command and every call of the node, which are counted in the order of the service. */
 function dieAt({ db, funding }: WalletService, crash: Crash): void {
   const { transact } = db
   const dying: typeof transact = async (command, input) => {
@@ -89,7 +89,7 @@ function dieAt({ db, funding }: WalletService, crash: Crash): void {
   }
 }
 
-/** SQLite migrates on this thread: dies after that many of its statements. */
+/** SQLite migrates on this thread: the process dies after this many statements. */
 function dieInsideMigration(after: string | undefined): void {
   if (after === undefined) return
   const exec = Sqlite.prototype.exec

@@ -2,11 +2,11 @@ import type { CrashStage } from './crash-stage.ts'
 import { CRASHING_SERVICE } from './service-process.ts'
 import { eventually } from '../eventually.ts'
 
-/** An invoice that the node never heard of has expired, its grace is over (A17), and what is held has gone home (A49). */
+/** After this time, invoices that the node never received have expired with their grace (A17), and holds are returned (A49). */
 const LATER_SECONDS = ['5000', '6000', '100000']
 
 /**
- * Tells the truth of everything that is open at the node, lets the holds go home, and goes on until nothing is pending.
+ * Ends everything that is open at the node, lets holds expire, and runs until nothing is pending.
  * Then the books must agree with the node to the millisatoshi.
  */
 export async function endAllOpen(
@@ -14,7 +14,7 @@ export async function endAllOpen(
 ): Promise<void> {
   const { open } = await stage.truth()
   for (const [index, { hash }] of open.entries()) {
-    // Some have got their truth by a timer since.
+    // A timer may have ended some of them meanwhile.
     const call = index % 2 === 0 ? 'POST /settle' : 'POST /fail'
     await stage.service.steer(call, index % 2 === 0 ? { hash, fee_msat: 1500 } : { hash }).catch(() => undefined)
   }

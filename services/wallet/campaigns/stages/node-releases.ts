@@ -9,13 +9,13 @@ const PINNED = fileURLToPath(new URL('../../../../ci/node-releases/', import.met
 const FILES = ['package.json', 'package-lock.json']
 const NO_ANSWER = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT)\b/
 
-/** The programs of the Nodes that `ci/node-releases` pins. */
+/** The paths of the Node programs that `ci/node-releases` pins. */
 export interface NodeReleases {
   readonly oldest: string
   readonly newest: string
 }
 
-/** Installs them once, beside the temporary files. Returns why not where the npm registry does not answer. */
+/** Installs them once, in the folder for temporary files. Returns the reason if the npm registry does not answer. */
 export function installNodeReleases(): NodeReleases | string {
   const hash = createHash('sha256')
     .update(readFileSync(join(PINNED, 'package-lock.json')))

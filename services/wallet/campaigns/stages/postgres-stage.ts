@@ -13,14 +13,14 @@ import { CRASHING_SERVICE, type ServiceProcess, type StartOptions } from './serv
 import { createChecks, type StageChecks } from './stage-checks.ts'
 import { createStageClient, logIn, type StageClient } from './stage-client.ts'
 
-/** Service processes on one PostgreSQL server that dies and comes back, or that another one replaces; for one test. */
+/** Service processes on one PostgreSQL server that dies and restarts, or is replaced by another; for one test. */
 export interface PostgresStage extends StageClient, StageChecks, Pick<CrashStage, 'service' | 'restart'> {
   readonly token: string
   /** Between the services and the server; the first one of `lines`. */
   readonly line: SlowLine
   readonly lines: readonly SlowLine[]
   readonly server: PostgresCluster
-  /** Another server has the books from now on: they are read there. Lines lead where they led. */
+  /** Reads the books from another server from now on. The lines of the services do not change. */
   moveTo(server: PostgresCluster): void
   readonly services: readonly ServiceProcess[]
   startServices(count: number, options?: Partial<StartOptions>): Promise<void>
@@ -95,7 +95,7 @@ async function startServer(settings?: ClusterSettings): Promise<PostgresCluster>
   return server
 }
 
-/** It is closed with the test. */
+/** Closed when the test ends. */
 export async function openTestLine(options: SlowLineOptions): Promise<SlowLine> {
   const line = await openSlowLine(options)
   onTestFinished(() => line.close())

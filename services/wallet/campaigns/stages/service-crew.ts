@@ -12,7 +12,7 @@ export interface ServiceCrew {
   kill(): Promise<void>
 }
 
-/** `usual`: how each of them is started, unless said otherwise. */
+/** `usual`: the default options of each start. */
 export function createCrew(url: string, usual: Partial<StartOptions> = {}): ServiceCrew {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-wallet-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

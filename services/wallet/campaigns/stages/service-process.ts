@@ -21,7 +21,7 @@ export interface ServiceProcess {
   readonly url: string
   /** From the start of the process to its first answer. */
   readonly readyMs: number
-  /** Rejects when the process is gone or does not answer: the outcome of the call is then unknown. */
+  /** Rejects if the process is gone or does not answer: the outcome of the call is then unknown. */
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<Answer>
   /** The node's control interface; a refusal is an error. */
   steer<Body = never>(call: string, body?: unknown): Promise<Body>
@@ -33,7 +33,7 @@ export interface ServiceProcess {
   armed(at: string): Promise<void>
   /** With its exit code; null after a signal. */
   readonly ended: Promise<number | null>
-  /** The end of its log. */
+  /** The last lines of its log. */
   said(): string
 }
 
@@ -44,7 +44,7 @@ export interface StartOptions {
   readonly node?: string
   /** Its URL; unset = the bundle of the wallet service. */
   readonly entry?: string
-  /** Whatever it writes, as it comes. */
+  /** Called with its output. */
   readonly onOutput?: (text: string) => void
   /** Called immediately, so that a test can kill a process during its start. */
   readonly onSpawn?: (child: ChildProcess) => void
@@ -54,7 +54,7 @@ export const SUPER_USER = { username: 'root', password: 'a password for campaign
 
 /** Both are built by the global set-up of the tests. */
 const MAIN = new URL('../../../dist/wallet.js', import.meta.url).href
-/** Of `crashing-service.ts`. */
+/** The URL of the bundled `crashing-service.ts`. */
 export const CRASHING_SERVICE = new URL('../../../dist-crashing/crashing-service.js', import.meta.url).href
 /** Compiled code is kept between starts: a campaign starts the same program hundreds of times. */
 const COMPILE_CACHE = join(tmpdir(), 'satchel-campaign-compile-cache')
@@ -114,7 +114,7 @@ export async function startService(options: StartOptions): Promise<ServiceProces
   }
 }
 
-/** Requests to the service at this address, or to what is in front of it. */
+/** Sends requests to the service at this address, or to the balancer in front of it. */
 export function callAt(url: string): ServiceProcess['call'] {
   return (method, path, { key, token, body, headers } = {}) =>
     ask(
@@ -157,7 +157,7 @@ function spawnService(
   })
 }
 
-/** Resolves when the service says that it listens; rejects with its own words when it ends before. */
+/** Resolves when the service reports that it listens; rejects with its output if it ends before. */
 function becomeReady(child: ChildProcess, log: { said: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (problem: string): void => reject(new Error(`${problem}:\n${log.said}`))

@@ -6,18 +6,18 @@ import type { ServiceProcess } from './service-process.ts'
 
 export interface StageChecks {
   truth(): Promise<Truth>
-  /** What the books and the node say against each other; what is on its way between them gets time to arrive. */
+  /** Lists differences between the books and the node, after waiting for what is in transit. */
   expectAgreement(when: string): Promise<void>
-  /** Nothing to complain about: the service's own check, the books, and the books against the node. */
+  /** Expects no finding from the service's own check, in the books, and between books and node. */
   expectSound(settled?: boolean): Promise<void>
 }
 
 interface Checked {
-  /** The one that is asked, and its node. */
+  /** The process that answers, and its node. */
   readonly service: () => ServiceProcess
-  /** Where the books are read. */
+  /** The URL of the database with the books. */
   readonly url: () => string
-  /** How long what is on its way has to arrive. */
+  /** The time for what is in transit to arrive. */
   readonly agreeMs: number
 }
 

@@ -9,9 +9,9 @@ export interface StageWallet {
   readonly invoiceKey: string
 }
 
-/** What campaigns ask of a service again and again. */
+/** The requests that campaigns repeat. */
 export interface StageClient {
-  /** A wallet with that many satoshis, which came from outside. */
+  /** Opens a wallet with this many satoshis, received from an external payer. */
   openWallet(balanceSat?: number): Promise<StageWallet>
   /** `amountSat` undefined: one without an amount. */
   invoice(wallet: StageWallet, amountSat: number | undefined, more?: object): Promise<Answer['body']>
@@ -23,7 +23,7 @@ export interface StageClient {
   statusOf(wallet: StageWallet, id: string): Promise<string>
 }
 
-/** `service`: whichever runs at the moment. */
+/** `service`: returns the running process. */
 export function createStageClient(service: () => ServiceProcess, token: string): StageClient {
   const client: StageClient = {
     async openWallet(balanceSat = 0) {

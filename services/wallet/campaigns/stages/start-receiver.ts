@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface Receiver {
   readonly url: string
-  /** Of all deliveries, repeated ones too, in the order of their coming. */
+  /** All deliveries in the order of their arrival, repeated ones too. */
   readonly ids: readonly string[]
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ describe.each([
   { size: 'phone', options: PHONE },
   { size: 'desk', options: DESK },
 ])('the account on a $size', ({ size, options }) => {
-  test('the profile is changed, a name that is taken is named, and the service stores it', async () => {
+  test('a changed profile is stored; a name that is taken is reported', async () => {
     await app.visitAs(`taken-${size}`, '/', options)
     const page = await app.visitAs(`profile-${size}`, '/account', options)
     await page.getByRole('link', { name: /^Profile/ }).click()
@@ -39,7 +39,7 @@ describe.each([
   test('an authenticator app: QR code, digits, recovery codes that are taken along, new ones, removal', async () => {
     const page = await app.visitAs(`totp-${size}`, '/account/security', options)
     await page.getByRole('link', { name: /^Authenticator app/ }).click()
-    // Some time has passed since the log-in: the person proves again who they are.
+    // The proof of the log-in is too old: the user confirms their identity.
     app.world.advance(400)
     await page.getByRole('button', { name: 'Set up' }).click()
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
@@ -98,7 +98,7 @@ describe.each([
     await page.getByText('Blue key', { exact: true }).waitFor({ state: 'detached' })
   })
 
-  test('a new password, with the present one; the wrong one is named', async () => {
+  test('a new password needs the present one; the page reports a wrong one', async () => {
     const page = await app.visitAs(`password-${size}`, '/account/security', options)
     await page.getByRole('link', { name: 'Password' }).click()
     await page.getByLabel('Current password').fill('not this one')
@@ -112,7 +112,7 @@ describe.each([
     expect((await app.world.call('POST', '/api/v1/auth', { body })).status).toBe(200)
   })
 
-  test('language, colours, currency, unit and the hidden balance hold at once and on the next device', async () => {
+  test('language, colours, currency, unit and hidden balance apply immediately, and on the next device', async () => {
     const name = `wishes-${size}`
     const page = await app.visitAs(name, '/account/appearance', options)
     await page.getByRole('radio', { name: 'Dark', exact: true }).check()
@@ -143,7 +143,7 @@ describe.each([
     expect((await page.context().cookies()).filter(({ name }) => name.includes('satchel'))).toEqual([])
   })
 
-  test('an account with money stays; an empty one is deleted after the box is ticked', async () => {
+  test('an account with money cannot be deleted; an empty one is deleted after the box is ticked', async () => {
     const rich = await app.visitAs(`rich-${size}`, '/', options)
     await rich.getByRole('button', { name: /^Give me/ }).click()
     await rich.getByText('play sats are yours').waitFor()
@@ -164,7 +164,7 @@ describe.each([
   })
 })
 
-test('where the service wants a second factor, nothing else opens until there is one', async () => {
+test('if the service requires a second factor, no other page opens until the user has one', async () => {
   const strict = await openAppVisits({ SERVICE_REQUIRE_SECOND_FACTOR: 'everybody' })
   try {
     const page = await strict.visitAs('strict', '/account/sessions')

@@ -22,7 +22,7 @@ const rowOf = (page: Page, memo: string) =>
 
 const ATTEMPTS = 3
 
-/** How long the end took, the best of a few: other programs of this machine may come in between. */
+/** The best duration of several tries, because other programs of this machine may interfere. */
 async function bestOf(limitMs: number, begin: (attempt: number) => Promise<() => Promise<void>>): Promise<number> {
   let best = Infinity
   for (let attempt = 1; attempt <= ATTEMPTS && best >= limitMs; attempt += 1) {
@@ -56,7 +56,7 @@ describe.each([
     expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3)
   })
 
-  test('what happened without a network is there within two seconds of its return, once', async () => {
+  test('payments that happened while offline appear within two seconds of reconnecting, once', async () => {
     const home = await app.visitAs(`cut-${size}`, '/', options)
     await bePaid(app.world, home, 'before', 5)
     const page = await visitBeside(home, '/activity', options)
@@ -112,7 +112,7 @@ describe.each([
     expect(lines.slice(1).map((line) => /one|two|'=cmd/.exec(line)?.[0])).toEqual(["'=cmd", 'two', 'one'])
   })
 
-  test('an export is what the list shows, as JSON too', async () => {
+  test('an export has the payments that the list shows, also as JSON', async () => {
     const page = await app.visitAs(`json-${size}`, '/', options)
     for (const memo of ['apple', 'pear']) await bePaid(app.world, page, memo, 100)
     await page.goto(`${app.url}/app/activity`)
@@ -128,7 +128,7 @@ describe.each([
     expect([saved.suggestedFilename().endsWith('.json'), rows.map(({ memo }) => memo)]).toEqual([true, ['pear']])
   })
 
-  test('a payment tells everything about itself, and can be copied, printed and paid again', async () => {
+  test('a payment shows all its details, and can be copied, printed and paid again', async () => {
     const page = await app.visitAs(`facts-${size}`, '/', {
       ...options,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -171,7 +171,7 @@ describe.each([
     expect(await page.evaluate('JSON.stringify(history.state)')).toContain('baker@example.com')
   })
 
-  test('a held payment is taken, or goes back, after a confirmation', async () => {
+  test('a held payment is settled or cancelled after a confirmation', async () => {
     const page = await app.visitAs(`held-${size}`, '/', options)
     for (const [memo, button, done] of [
       ['Deposit', 'Take it', 'The payment is yours'],
@@ -237,7 +237,7 @@ describe.each([
   )
 })
 
-/** A minute by hand; what matters is that the socket was gone. */
+/** A minute of manual offline time; only a closed socket matters. */
 const CUT_MS = Number(process.env['CUT_MS'] ?? '3000')
 
 test.each([
@@ -256,7 +256,7 @@ test.each([
 
 const WIDEST = `[...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1).map((each) => each.outerHTML.slice(0, 120))`
 
-test('keys alone lead to a payment and back, and the focus is always visible', async () => {
+test('a keyboard alone reaches a payment and returns, and the focus is always visible', async () => {
   const page = await app.visitAs('keys', '/activity')
   await bePaid(app.world, page, 'Coffee', 100)
   await rowOf(page, 'Coffee').waitFor()

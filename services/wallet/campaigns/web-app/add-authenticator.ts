@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** An authenticator that answers at once. */
+/** Adds an authenticator that answers immediately. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

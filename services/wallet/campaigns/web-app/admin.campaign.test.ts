@@ -30,7 +30,7 @@ describe.each([
     await page.goto(`${app.url}/app${path}`)
     return page
   }
-  /** What the code on the screen says: the browser cannot read the clipboard here. */
+  /** Reads the QR code on the screen, because the browser cannot read the clipboard here. */
   const listen = (page: Page, path: string): Promise<string> =>
     page
       .waitForResponse((answer) => answer.url().includes(path) && answer.request().method() === 'POST')
@@ -53,7 +53,7 @@ describe.each([
     await dialog.getByRole('button', { name: 'Copy the link' }).waitFor()
     await isClean(page)
     await dialog.getByRole('button', { name: 'Copy the link' }).click()
-    // Within the dialog: what is below it can be neither seen nor heard.
+    // Within the dialog, because the page below it is inert.
     await dialog.getByRole('status').getByText('Copied').waitFor()
     expect(await page.getByText('Copied').count()).toBe(1)
     await page.getByRole('button', { name: 'Close' }).click()
@@ -152,7 +152,7 @@ describe.each([
     await guest.getByText('This account is disabled').waitFor()
   })
 
-  test('other people see no administration', async () => {
+  test('users who are no administrators see no administration', async () => {
     const token = (await app.world.call('POST', '/api/v1/auth', { body: ROOT })).body.access_token
     await app.world.call('PUT', '/api/v1/admin/settings', { token, body: { allow_new_accounts: true } })
     const page = await app.visitAs('visitor', '/admin/users', options)

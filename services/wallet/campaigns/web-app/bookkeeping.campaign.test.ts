@@ -24,7 +24,7 @@ async function linesOf(page: Page): Promise<string[]> {
 }
 
 describe.each(SIZES)('on a $size', ({ size, options }) => {
-  test('the history shows the value at the time where it is known, and else says that it is that of today', async () => {
+  test('the history shows the value at the time of payment if it is known, otherwise the value of today, marked so', async () => {
     const page = await app.visitAs(`values-${size}`, '/', options)
     await ask(page, 'PUT', '/auth/me/preferences', { currency: 'EUR' })
     await bePaid(app.world, page, 'In satoshis', 2000)
@@ -60,7 +60,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await page.goto(`${app.url}/app/activity`)
     await rowOf(page, `Later on a ${size}`).click()
     await expect.poll(() => worth.locator('bdi').allTextContents()).toEqual(['€2.00'])
-    // An hour before midnight the days of the browser and of the service would be different ones for the tests after this.
+    // Shortly before midnight the browser and the service would have different days in the following tests.
     app.world.advance(-3600)
   })
 
@@ -129,7 +129,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await picture(page, `wallets-${size}`)
   })
 
-  test('a balance that is known of one day alone is drawn as a mark at its height', async () => {
+  test('a balance history of a single day is drawn as a mark', async () => {
     const page = await app.visitAs(`one-${size}`, '/', options)
     await bePaid(app.world, page, 'the first', 250)
     const { id } = await ask<{ id: string }>(page, 'GET', '/wallet')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encode } from 'uqr'
 
-/** What the camera of the browser sees; it is read when the camera is opened. */
+/** The file that the browser uses as its camera. The browser reads it when the camera is opened. */
 const FILM = join(mkdtempSync(join(tmpdir(), 'satchel-camera-')), 'film.y4m')
 const [WIDTH, HEIGHT] = [640, 480] as const
 

@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core'
 const BLOCK = 16
 /** How far the mean colour of a block may be off, of 255. Glyphs that are drawn otherwise change it by less. */
 const MAX_OFF = 20
-/** How many blocks may be off further: a glyph that reaches into its neighbour. */
+/** How many blocks may differ more: a glyph that reaches into its neighbour. */
 const MAX_BLOCKS = 2
-/** Kept pictures are half as large, and small files. */
+/** Stored pictures have half the size, so that files are small. */
 const KEPT_SCALE = 0.5
 const KEPT_QUALITY = 0.5
 
 /** Decodes and compares pictures in a page of the browser that took them: Node needs no library for it. */
 export interface PictureLab {
-  /** What is kept of a screenshot. */
+  /** The reduced screenshot that is stored. */
   shrink(png: Buffer): Promise<Buffer>
-  /** Where the screenshot differs from what was kept, as `column × row` in pixels; empty: it does not. */
+  /** The blocks in which the screenshot differs from the stored one, as `column × row` in pixels. */
   differences(png: Buffer, kept: Buffer): Promise<readonly string[]>
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app?.close())
 
-/** A program on the person's own device, which waits for the browser on a port (RFC 8252 §7.3). */
+/** A program on the user's device, which waits for the browser on a port (RFC 8252 §7.3). */
 async function openProgram() {
   const arrivals: URLSearchParams[] = []
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ async function openProgram() {
     fields,
     verifier,
     path: (more: Partial<typeof fields> = {}) => `/authorize?${new URLSearchParams({ ...fields, ...more }).toString()}`,
-    /** The browser may go to this program, and nowhere else. */
+    /** The only other origin that the browser may visit is this program. */
     allow: (page: Page) => page.route(`${origin}/**`, (route) => route.continue()),
   }
 }
@@ -86,7 +86,7 @@ test('a program gets a token: the person logs in, chooses wallet and budget, all
   expect((await app.world.call('POST', '/api/v1/payments', invoice)).status).toBe(401)
 })
 
-test('a person who does not allow it is sent back without a code; a wrong request leads nowhere', async () => {
+test('a user who declines is redirected without a code; an invalid request is not redirected', async () => {
   const program = await openProgram()
   const page = await app.visitAs('emil', program.path())
   await program.allow(page)
@@ -111,7 +111,7 @@ const WRONG = {
   state: ['x'.repeat(3000), 'state: is too long.'],
 } as const
 
-test('each fault of a request is said in words, by the name that the program has written', async () => {
+test('each error of a request is explained, with the parameter that the program sent', async () => {
   const program = await openProgram()
   const page = await app.visitAs('fay', '/')
   for (const [name, [value, text]] of Object.entries(WRONG)) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app?.close())
 
-/** A free event, a ticket of it, and what its code says. */
+/** A free event, a ticket of it, and the text of its QR code. */
 async function openEvent(owner: Page) {
   await ask(owner, 'POST', '/api/v1/extension', { ext_id: 'events' })
   const days = { closing_date: '2099-05-01', event_start_date: '2099-05-01', event_end_date: '2099-05-01' }
@@ -36,7 +36,7 @@ test.each(SIZES)(
     const { link, ticket } = await openEvent(await app.visitAs(`door-${size}`, '/', options))
     const page = await app.visit('/welcome', options)
     await page.context().grantPermissions(['camera'])
-    // As Firefox, Safari and this Chromium are.
+    // Removes the browser's own reader, which Firefox, Safari and this Chromium do not have.
     await page.addInitScript('delete window.BarcodeDetector')
     const workers: string[] = []
     page.on('worker', (worker) => workers.push(new URL(worker.url()).pathname))
@@ -55,7 +55,7 @@ test.each(SIZES)(
   },
 )
 
-test('where the browser reads codes by itself, nothing else is loaded', async () => {
+test('if the browser has its own code reader, the page loads none', async () => {
   const { link, ticket } = await openEvent(await app.visitAs('door-native', '/'))
   const page = await app.visit('/welcome')
   await page.context().grantPermissions(['camera'])
@@ -71,7 +71,7 @@ test('where the browser reads codes by itself, nothing else is loaded', async ()
   expect(loaded.filter((path) => /zxing|read-codes/.test(path))).toEqual([])
 })
 
-test('a refused camera says so, and the ticket can be typed', async () => {
+test('without permission for the camera the page says so, and the ticket can be typed', async () => {
   const { link, ticket } = await openEvent(await app.visitAs('door-shy', '/'))
   const page = await app.visit('/welcome')
   await page.goto(link)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app?.close())
 
-/** What stands for a parameter of a route. */
+/** The values of the parameters of routes. */
 async function fill(page: Page, path: string): Promise<string> {
   if (!path.includes(':')) return path
   const [wallet] = (await ask(page, '/api/v1/wallets')) as { id: string }[]
@@ -47,7 +47,7 @@ async function openPerson(options: object): Promise<Page> {
   return page
 }
 
-/** Without loading the app again: as a tap on a link does it. */
+/** Without reloading the app, as a tap on a link does. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`(async () => {
     history.pushState(null, '', ${JSON.stringify(`/app${path}`)})
@@ -59,7 +59,7 @@ async function go(page: Page, path: string): Promise<void> {
   })()`)
 }
 
-/** What can be tapped and is smaller than 24 px; links within a sentence may be (WCAG 2.5.8). */
+/** Lists targets smaller than 24 px, without links in a sentence (WCAG 2.5.8). */
 const SMALL_TARGETS = `[...document.querySelectorAll('a, button, input, select, textarea, summary')]
   .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.closest('p') === null)
   .filter((element) => !element.matches('.skip, .unseen'))
@@ -67,20 +67,20 @@ const SMALL_TARGETS = `[...document.querySelectorAll('a, button, input, select, 
   .filter(([, { width, height }]) => Math.min(width, height) < 24)
   .map(([element, { width, height }]) => element.outerHTML.slice(0, 80) + ' ' + width + '×' + height)`
 
-/** Text that its own box hides. */
+/** Lists texts that their own box cuts off. */
 const CUT_TEXT = `[...document.querySelectorAll('body *')]
   .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .filter((element) => element.closest('.unseen, .skip, select, textarea, input, .qr') === null)
   .filter((element) => {
     const { overflowX, display } = getComputedStyle(element)
-    // A list shows the beginning of what people have written; its own page shows all of it.
+    // Lists may truncate texts of users; the page of an item shows all of it.
     if (element.textContent.startsWith('A note that is longer')) return false
     const isCut = element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 4
     return display !== 'inline' && overflowX !== 'visible' && isCut
   })
   .map((element) => element.className + ': ' + element.textContent.slice(0, 60))`
 
-/** While a colour changes, its contrast is that of no moment. */
+/** During a transition the contrast is undefined. */
 const STILL = { ...PHONE, reducedMotion: 'reduce' } as const
 
 const SIZES = { phone: PHONE.viewport, desk: DESK.viewport } as const
@@ -108,7 +108,7 @@ test('axe finds nothing on any screen of a stranger: light and dark, phone and d
   expect(found).toEqual([])
 })
 
-/** Four looks of forty screens, on a machine that does other work. */
+/** Four variants of forty screens, on a busy machine. */
 const EVERY_SCREEN_MS = 300_000
 
 test(
@@ -122,7 +122,7 @@ test(
   EVERY_SCREEN_MS,
 )
 
-/** WCAG 1.4.12: what readers may set; by rules of the page's own sheet, because the policy refuses another one. */
+/** WCAG 1.4.12: text spacing that users may set. The rules go into the page's own sheet, because the policy blocks others. */
 const SPACE_TEXT = `document.styleSheets[0].insertRule(
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
   document.styleSheets[0].cssRules.length,
@@ -172,7 +172,7 @@ test.each(['en-XA', 'ar-XB'] as const)(
   },
 )
 
-/** What only a text that was taken for more than text brings onto a page. */
+/** Elements that appear only if a hostile text was not escaped. */
 const INJECTED = `[...document.querySelectorAll(
   'body script, iframe, img[onerror], [onload], [onmouseover], [onfocus], [href^="javascript:"], [href^="data:text"]',
 )].map((element) => element.outerHTML.slice(0, 120))`

@@ -1,6 +1,6 @@
 import type { World } from '../../world/open-world.ts'
 
-/** What a person types into a field: a text, a switch, several ticks, or rows of these. */
+/** The input for a field: a text, a switch, several ticks, or rows of these. */
 export type Typed = string | boolean | readonly string[] | readonly { readonly [field: string]: Typed }[]
 export type TypedFields = Readonly<Record<string, Typed>>
 
@@ -8,7 +8,7 @@ export interface ExtensionCase {
   readonly create: TypedFields
   /** One field, which is changed afterwards. */
   readonly change: TypedFields
-  /** What visitors do meanwhile, so that there are rows. */
+  /** Actions of visitors, so that lists have rows. */
   readonly visit?: (world: World, id: string) => Promise<void>
   /** Each action of an item, and of the lists below it, in this order, with what it asks for. */
   readonly actions?: Readonly<Record<string, TypedFields>>
@@ -27,7 +27,7 @@ const NEEDS_FAILURE = 'It needs a payout that has failed; extensions/splitpaymen
 const ZPUB =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 
-/** What a person does with each of the extensions, in the app alone. */
+/** The steps of an owner with each extension, in the app. */
 export const CASES: Readonly<Record<string, ExtensionCase>> = {
   lnurlp: {
     create: { description: 'Sheet music', min: '10', max: '5000', username: 'choir' },

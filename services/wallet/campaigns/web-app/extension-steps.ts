@@ -64,13 +64,13 @@ const locatorOf = (within: Locator, { label }: DescribedField): Locator =>
     )
     .first()
 
-/** What a dialog answered: closed, the answer of the action, or a problem. */
+/** The result of a dialog: closed, the answer of the action, or a problem. */
 export async function answerOf(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')
   const done = dialog.getByRole('button', { name: 'Done' })
   const problem = dialog.getByRole('alert')
   await page.locator(ANSWERED).first().waitFor({ state: 'attached' })
-  // The field says more than the summary at the button.
+  // The error at the field has more details than the summary at the button.
   const bad = dialog.locator('.note.bad')
   if ((await bad.count()) > 0) return (await bad.first().textContent()) ?? 'problem'
   if ((await problem.count()) > 0) return (await problem.textContent()) ?? 'problem'
@@ -79,5 +79,5 @@ export async function answerOf(page: Page): Promise<string> {
   return 'done'
 }
 
-/** Something is wrong, or the form has been sent and is gone. */
+/** Waits until the form shows an error, or has been sent and is closed. */
 const ANSWERED = 'dialog[open] [role=alert], dialog[open] .note.bad, body:not(:has(dialog[open] form))'

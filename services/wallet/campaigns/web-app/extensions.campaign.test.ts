@@ -12,7 +12,7 @@ import { ask } from './record-steps.ts'
 const DESCRIPTIONS = BUILT_INS.map((extension) => describeOwner(extension, 'en'))
 
 let app: AppVisits
-/** A test that is run once more needs another name. */
+/** A retried test needs a new name. */
 let people = 0
 beforeAll(async () => {
   app = await openAppVisits(
@@ -123,7 +123,7 @@ test.each(DESCRIPTIONS.map((description) => ({ description, name: description.id
     if (description.links.some((link) => link.id === 'page')) await openPage(page)
     if (visit !== undefined) {
       await visit(app.world, id)
-      // What was paid is handled by the extension.
+      // Waits until the extension has handled the payment.
       await app.world.tick()
       await page.reload()
     }

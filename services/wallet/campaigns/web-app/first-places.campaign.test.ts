@@ -14,7 +14,7 @@ afterAll(() => app?.close())
 
 const TOKEN = '0'.repeat(64)
 
-/** What a person without a log-in may open first: every place, the links of strangers with a token, and what does not exist. */
+/** The pages that a visitor without a log-in may open first: every place, links with a token, and unknown paths. */
 const FIRST_PLACES = new Set([
   '/',
   ...OF_STRANGERS,
@@ -24,7 +24,7 @@ const FIRST_PLACES = new Set([
   '/nowhere',
 ])
 
-/** A few seconds on a quiet machine. */
+/** The test takes a few seconds on a quiet machine. */
 const ALL_PLACES_MS = 180_000
 
 const UNTIL_DRAWN = `(async () => {
@@ -32,14 +32,14 @@ const UNTIL_DRAWN = `(async () => {
   for (let frames = 0; frames < 600 && !isDrawn(); frames += 1) await new Promise(requestAnimationFrame)
 })()`
 
-/** What is read or heard that has the form of a key of a catalogue. */
+/** Lists visible and accessible texts that have the form of a key of a catalogue. */
 const KEYS = `[
   ...document.body.innerText.split('\\n'),
   ...[...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')].flatMap((element) =>
     ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? '')),
 ].filter((text) => /^[a-z][a-z-]*\\.[a-z][a-z.-]*$/.test(text.trim()))`
 
-/** Each in a document of its own, as the first one. */
+/** Opens each path as the first page of a new document. */
 async function firstWords(page: Page, path: string, locale: Language): Promise<string> {
   // An address that differs in its token alone would be no new document.
   await page.goto('about:blank')
@@ -65,12 +65,12 @@ async function allWords(context: BrowserContext, locale: Language): Promise<Map<
   return words
 }
 
-/** A place that does not await its texts is drawn before them. */
+/** A place that does not await its texts would be rendered without them. */
 const FRAMES = `(async () => {
   for (let frames = 0; frames < 12; frames += 1) await new Promise(requestAnimationFrame)
 })()`
 
-/** As on a slow network: the texts arrive when the code of the place has long been there. */
+/** Delays the texts, so that they arrive long after the code of the place. */
 const delayTexts = (context: BrowserContext): Promise<unknown> =>
   context.route(new RegExp(`/assets/(?:${Object.keys(LANGUAGES).join('|')})-[^/]+\\.js`), async (route) => {
     await route
@@ -86,7 +86,7 @@ const read = new Map<string, Map<string, string>>()
 test.each(Object.keys(LANGUAGES) as Language[])(
   'every place that a person without a log-in opens first shows words of the language and no keys, in %s',
   async (locale) => {
-    // Nothing is kept of the place before.
+    // Nothing is cached from the previous place.
     const page = await app.visit('/welcome', { ...PHONE, locale, serviceWorkers: 'block' })
     await delayTexts(page.context())
     const words = await allWords(page.context(), locale)

@@ -24,7 +24,7 @@ const DAY = '2035-05-01'
 interface Around {
   /** Another wallet of the person. */
   readonly elsewhere: string
-  /** Of 14 digits, used once. */
+  /** 14 digits, different in each case. */
   readonly number: string
 }
 
@@ -107,7 +107,7 @@ interface Place {
   readonly pages: readonly string[]
 }
 
-/** A person around whom strangers have written everything; where all of it is shown. */
+/** A user who sees texts of strangers everywhere, and the pages that show them. */
 async function openAround(page: Page): Promise<Place> {
   const { id: userId } = await ask(page, 'GET', '/api/v1/auth')
   await writeDirectly(app.world, `UPDATE users SET role = 'super-user' WHERE id = '${userId}'`)
@@ -196,7 +196,7 @@ async function openThing(page: Page, query: string, [ext, { body, page: field }]
   }
 }
 
-/** What visitors write; where they read it again. */
+/** Submits texts as a visitor; returns the paths of pages that show them again. */
 const VISITS: Readonly<Record<string, (page: Page, id: string) => Promise<string[]>>> = {
   async tipjar(page, id) {
     const tip = await ask(page, 'POST', `/tipjar/public/${id}/tips`, { sats: 1250, name: TURNING, message: TURNING })
@@ -220,7 +220,7 @@ const VISITS: Readonly<Record<string, (page: Page, id: string) => Promise<string
   },
 }
 
-const LOOKS = [
+const VARIANTS = [
   { locale: 'en', options: PHONE },
   { locale: 'de', options: DESK },
   { locale: 'ar', options: PHONE },
@@ -235,7 +235,7 @@ const UNTIL_DRAWN = `(async () => {
 /** Some forty places and twelve pages. */
 const ALL_PLACES_MS = 120_000
 
-test.each(LOOKS)(
+test.each(VARIANTS)(
   'what strangers write turns neither an amount nor a word around it, in $locale',
   async ({ locale, options }) => {
     const page = await app.visitAs(`shop-${locale}`, '/', { ...options, locale })
@@ -245,7 +245,7 @@ test.each(LOOKS)(
     await page.reload()
     const found: unknown[] = []
     let shown = 0
-    const look = async (path: string): Promise<void> => {
+    const visit = async (path: string): Promise<void> => {
       await page.evaluate(UNTIL_DRAWN)
       if ((await page.evaluate("document.body.innerText.includes('qxa')")) === true) shown += 1
       for (const run of await turnedRuns(page)) found.push([path, run])
@@ -253,11 +253,11 @@ test.each(LOOKS)(
     }
     for (const path of places.app) {
       await go(page, path)
-      await look(path)
+      await visit(path)
     }
     for (const path of places.pages) {
       await page.goto(`${app.url}${path}`)
-      await look(path)
+      await visit(path)
     }
     expect(found).toEqual([])
     expect(shown).toBeGreaterThan((places.app.length + places.pages.length) / 2)

@@ -39,7 +39,7 @@ async function openForm(username: string, extId: string): Promise<Page> {
 
 const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-/** A dialog that is shown over the page, and not only part of it. */
+/** The open modal dialog. */
 const shown = (page: Page, title: string): Promise<number> =>
   page.locator('dialog:modal').filter({ hasText: title }).count()
 
@@ -60,7 +60,7 @@ test('a dialog with a changed form stays open and usable, however often Escape i
   const dialog = page.getByRole('dialog', { name: 'New contact' })
   const name = dialog.getByLabel('Name')
   await name.fill('Baker')
-  // Faster than the question is shown: Chromium lets the second one close the dialog.
+  // Pressed before the question is shown: Chromium would let the second Escape close the dialog.
   await Promise.all([1, 2, 3].map(() => page.keyboard.press('Escape')))
   await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
@@ -74,7 +74,7 @@ test('a dialog with a changed form stays open and usable, however often Escape i
   expect(await name.inputValue()).toBe('Baker Street')
 })
 
-test('a person who logs in over the changed form of another one finds neither its page nor its text', async () => {
+test('a user who logs in over the changed form of another user sees neither its page nor its text', async () => {
   const successor = { username: 'successor', password: PASSWORD }
   await app.world.call('POST', '/api/v1/auth/register', { body: successor })
   const page = await openForm('predecessor', 'nwcprovider')
@@ -148,7 +148,7 @@ test('a form with a day and time that is filled in by half is refused and names 
   expect(await ask(page, 'GET', '/nwcprovider/api/v1/')).toMatchObject([{ description: 'Photo app' }])
 })
 
-test('of two ways to confirm who one is, the one that was used last says what is wrong, and keeps the focus', async () => {
+test('of two ways to confirm an identity, the last used one shows its error and keeps the focus', async () => {
   const page = await app.visitAs('prover', '/', { serviceWorkers: 'block' })
   // This service offers the code alone where there is one.
   await page.route('**/api/v1/auth/totp', async (route) => {
@@ -175,7 +175,7 @@ test('of two ways to confirm who one is, the one that was used last says what is
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
 })
 
-test('in a service without a rate limit, too many attempts at one thing stop nothing else in the app', async () => {
+test('without a general rate limit, too many attempts at one route block nothing else in the app', async () => {
   const page = await app.visitAs('writer', '/account/notifications')
   const anyKey = (): string => npubEncode(getPublicKey(generateSecretKey()))
   const path = '/api/v1/push/nostr'

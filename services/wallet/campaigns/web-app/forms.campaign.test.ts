@@ -26,7 +26,7 @@ async function openForm(name: string, extId: string, options?: object): Promise<
   return page
 }
 
-/** The label of the control that has the focus, if all of it is on the screen. */
+/** The label of the focused control, if the control is completely visible. */
 const focusedInSight = (page: Page): Promise<string> =>
   page.evaluate<string>(`(() => {
     const { top, bottom } = document.activeElement.getBoundingClientRect()
@@ -50,7 +50,7 @@ test.each(SIZES)(
   },
 )
 
-test('a wrong field that is folded away is unfolded, and its fault is said in the language of the screen', async () => {
+test('a wrong field in a collapsed section is expanded, and its error is in the language of the screen', async () => {
   const page = await openForm('folder', 'lnurlp', { locale: 'de' })
   await page.getByLabel('Beschreibung').fill('Noten')
   await page.getByLabel(/^Mindestbetrag/).fill('1')
@@ -64,7 +64,7 @@ test('a wrong field that is folded away is unfolded, and its fault is said in th
   await expect.poll(() => focusedInSight(page)).toMatch(/^Webhook-Adresse/)
 })
 
-test('a text that is too long is kept as it was pasted, counted, and refused in the language of the screen', async () => {
+test('a pasted text that is too long is not truncated; the form shows its length and rejects it in the language of the screen', async () => {
   const page = await openForm('author', 'lnurlp', { locale: 'de' })
   const description = page.getByLabel('Beschreibung')
   await description.fill('🍅'.repeat(450))
@@ -77,7 +77,7 @@ test('a text that is too long is kept as it was pasted, counted, and refused in 
   expect(await ask(page, 'GET', '/lnurlp/api/v1/')).toEqual([])
 })
 
-test('the note of an invoice may have 639 bytes; one more is refused in words before it is sent', async () => {
+test('the note of an invoice may have 639 bytes; a longer one is rejected before it is sent', async () => {
   const page = await app.visitAs('noter', '/receive', { locale: 'de' })
   await page.getByRole('textbox', { name: 'Betrag' }).pressSequentially('21')
   await page.getByRole('button', { name: 'Notiz hinzufügen' }).click()
@@ -94,7 +94,7 @@ test('the note of an invoice may have 639 bytes; one more is refused in words be
   await page.waitForURL(/\/receive\/[0-9a-f]{64}$/)
 })
 
-test('leaving a form asks about what was typed, by every way out, and the draft is there again', async () => {
+test('every way to leave a changed form asks first, and the draft is restored on return', async () => {
   const page = await openForm('drafter', 'lnurlp')
   const description = page.getByLabel('Description')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
@@ -129,7 +129,7 @@ test('leaving a form asks about what was typed, by every way out, and the draft 
   await page.waitForURL(/\/apps\/lnurlp$/)
 })
 
-test('a draft that was sent is gone, and nothing asks', async () => {
+test('a sent draft is deleted, and leaving the form does not ask', async () => {
   const page = await openForm('sender', 'lnurlp')
   await page.getByLabel('Description').fill('Sheet music')
   await page.getByLabel(/^Least/).fill('1')
@@ -142,7 +142,7 @@ test('a draft that was sent is gone, and nothing asks', async () => {
   expect(await page.getByText('This is what you typed before.').count()).toBe(0)
 })
 
-test('a dialog does not drop what was typed on Escape or a tap beside it', async () => {
+test('a dialog keeps the input after Escape or a tap beside it', async () => {
   const page = await app.visitAs('keeper', '/contacts')
   await page.getByRole('button', { name: 'New contact' }).first().click()
   const name = page.getByLabel('Name')

@@ -1,4 +1,4 @@
-/** A package whose page shows a file of it in a frame: which one, the address says. */
+/** A package whose page shows one of its files in a frame; the URL selects the file. */
 export const CODE = `import { defineExtension } from '@satchel/extension-sdk/extension'
 
 const show = (access, summary) => ({ access, summary })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Everything that a page can read again later. */
+/** All data that a page can store in the browser. */
 export const keptByBrowser = async (page: Page): Promise<string> => String(await page.evaluate(EVERYTHING_KEPT))
 
 const EVERYTHING_KEPT = `(async () => {

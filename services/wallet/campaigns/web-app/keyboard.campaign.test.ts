@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app?.close())
 
-/** Tab to it, Enter, and the focus is somewhere afterwards. */
+/** Tabs to a control and presses Enter. Afterwards an element has the focus. */
 async function press(page: Page, ...names: readonly (string | RegExp)[]): Promise<void> {
   for (const name of names) {
     await tabTo(page, name)
@@ -25,7 +25,7 @@ async function press(page: Page, ...names: readonly (string | RegExp)[]): Promis
   }
 }
 
-/** The screen with this heading is there, and the focus on it, not on what is gone. */
+/** Waits for the screen with this heading, and expects the focus on it. */
 async function arrive(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading, exact: true }).first().waitFor()
   await expectFocus(page)
@@ -64,7 +64,7 @@ describe.each(SIZES)(
       await expectFocus(page)
       await press(page, 'Receive')
       await arrive(page, 'Receive')
-      // The tab is called the same.
+      // First the tab, which has the same name as its field.
       await tabTo(page, 'Amount')
       await typeInto(page, 'Amount', '550')
       await press(page, 'Show code')
@@ -132,7 +132,7 @@ describe.each(SIZES)(
   },
 )
 
-test('a card is held to the phone by keyboard alone (13)', async () => {
+test('a card payment is started by keyboard alone (13)', async () => {
   const payee = await openLnurlService(app.world)
   const page = await app.visitAs('cashier', '/')
   await page.addInitScript(`window.NDEFReader = class extends EventTarget {

@@ -32,7 +32,7 @@ async function typePassword(page: Page, username: string, password: string): Pro
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** The visit to the provider leaves this origin, as it should. */
+/** The redirect to the provider is the only request to another origin. */
 async function allowGithub(page: Page): Promise<void> {
   await page.context().route(`${github.url}/**`, (route) => route.continue())
 }
@@ -97,7 +97,7 @@ test('an account by a passkey alone: two taps, no password, and the passkey is t
   await other.getByRole('alert').filter({ hasText: 'taken' }).waitFor()
 })
 
-test('a log-out leaves nothing of the person behind', async () => {
+test('a log-out removes all data of the user', async () => {
   const page = await app.visitAs('ida', '/')
   await page.getByText('Last payments').waitFor()
   await logOut(page)
@@ -115,7 +115,7 @@ describe.each([
   { size: 'phone', options: PHONE },
   { size: 'desk', options: DESK },
 ])('on a $size', ({ options }) => {
-  test('after the password the code of an authenticator app, or a recovery code, opens the page that was asked for', async () => {
+  test('after the password, a code of an authenticator app or a recovery code opens the requested page', async () => {
     const user = await register(app.world)
     const { secret, recoveryCodes } = await openWithTotp(app.world, user)
     const page = await app.visit('/account/sessions', options)
@@ -150,7 +150,7 @@ describe.each([
     await home(page)
   })
 
-  test('an old account without a password is entered by its user id', async () => {
+  test('an old account without a password is opened by its user id', async () => {
     const { userId } = await app.world.openWallet()
     const page = await app.visit('/log-in', options)
     await page.getByText('Other ways').click()
@@ -159,7 +159,7 @@ describe.each([
     await home(page)
   })
 
-  test('a provider leads back to the page that was asked for, and no address holds a secret', async () => {
+  test('after the provider the requested page opens, and no URL contains a secret', async () => {
     const page = await app.visit('/account/appearance', options)
     await allowGithub(page)
     await page.getByRole('link', { name: 'Log in with GitHub' }).click()
@@ -203,7 +203,7 @@ describe.each([
   })
 })
 
-test('a provider whose account has a second factor leads to that, and then to the page that was asked for', async () => {
+test('if the account has a second factor, the log-in by a provider asks for it, then opens the requested page', async () => {
   github.user = { id: 1906, login: 'hopper' }
   const page = await app.visit('/account/security/log-in')
   await allowGithub(page)
@@ -222,7 +222,7 @@ test('a provider whose account has a second factor leads to that, and then to th
   await page.getByRole('heading', { level: 1, name: 'Currency and amounts' }).waitFor()
 })
 
-test('an account at a provider is linked and unlinked, and no address holds what came back', async () => {
+test('an account at a provider is linked and unlinked, and no URL contains the provider’s answer', async () => {
   github.user = { id: 1936, login: 'turing' }
   const page = await app.visitAs('alan', '/account/security/log-in')
   await allowGithub(page)
@@ -235,7 +235,7 @@ test('an account at a provider is linked and unlinked, and no address holds what
   await page.getByRole('status').getByText('No longer linked').waitFor()
 })
 
-/** By the account's own page, as a person does it; answers the secret. */
+/** Adds an authenticator on the account page; returns its secret. */
 async function setUpTotp(page: Page): Promise<string> {
   await page.goto(`${app.url}/app/account/security/authenticator`)
   await page.getByRole('button', { name: 'Set up' }).click()

@@ -92,7 +92,7 @@ test('500 wallets, 500 users and 200 items of an app are scrolled as smoothly', 
 
 const ROW = 'main li:has(.row-title)'
 
-/** Some lists come in pages. */
+/** Some lists load in pages. */
 async function showAll(page: Page, rows: number): Promise<void> {
   for (let shown = await page.locator(ROW).count(); shown < rows; ) {
     await page.getByRole('button', { name: /^(More|Show more)/ }).click()
@@ -102,7 +102,7 @@ async function showAll(page: Page, rows: number): Promise<void> {
   }
 }
 
-/** The best of a few: other programs of this machine may come in between. */
+/** The best of several tries, because other programs of this machine may interfere. */
 async function firstRowMs(page: Page, url: string): Promise<number> {
   let best = Infinity
   for (let attempt = 0; attempt < ATTEMPTS && best >= FIRST_ROW_MS; attempt += 1) {
@@ -119,7 +119,7 @@ const MAX_STEP_MS = 2 * 50
 const ATTEMPTS = 3
 
 /**
- * Down the list, a screen at a time, until so many rows have been passed. Counted is the time of the processor that the
+ * Scrolls down screen by screen until `rows` have passed. Measures the CPU time of
  * page's thread takes for each step, which is at least a frame: what else runs on this machine does not change it.
  */
 async function scrollPast(page: Page, rows: number, row = '.day li') {
@@ -143,7 +143,7 @@ async function scrollPast(page: Page, rows: number, row = '.day li') {
 
 const MAX_STEPS = 1000
 
-/** True once so many rows lie above. */
+/** True once this many rows are above the screen. */
 const STEP = (rows: number, row: string): string => `(async () => {
   const list = document.querySelector('.columns-main') ?? document.scrollingElement
   list.scrollTop += 600
@@ -170,7 +170,7 @@ async function expectKeptPlace(page: Page): Promise<void> {
   expect(Math.abs(((await again.boundingBox())?.y ?? 1e9) - (before?.y ?? 0))).toBeLessThan(100)
 }
 
-/** When the first row stood on the screen, and when the answer with it had arrived. */
+/** The time at which the first row was visible, and the time at which its answer arrived. */
 const FIRST_ROW = `
   new MutationObserver((_changes, observer) => {
     if (document.querySelector('.day li') === null) return

@@ -28,7 +28,7 @@ export function countTaps(page: Page): Taps {
   }
 }
 
-/** Asks the service as the app does, with the cookie of this page. */
+/** Calls the service as the app does, with the cookie of this page. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads fields of many shapes
 export async function ask(page: Page, method: string, path: string, body?: object): Promise<any> {
   const sent = body === undefined ? 'undefined' : JSON.stringify(JSON.stringify(body))
@@ -43,7 +43,7 @@ export async function ask(page: Page, method: string, path: string, body?: objec
   })`)
 }
 
-/** Play satoshis, and the page as it is with them. */
+/** Adds play satoshis and reloads the page. */
 export async function fill(page: Page, amount = 10_000): Promise<void> {
   await ask(page, 'POST', '/api/v1/wallet/play-balance', { amount })
   await page.reload()
@@ -63,11 +63,11 @@ export const sentCount = async (page: Page): Promise<number> =>
 export const amountField = (page: Page): Locator =>
   page.getByLabel('Amount', { exact: true }).and(page.locator('input'))
 
-/** What live regions say now, in the words of screen readers. */
+/** The current texts of live regions. */
 export const spoken = async (page: Page): Promise<readonly string[]> =>
   (await page.getByRole('status').allTextContents()).filter((text) => text !== '')
 
-/** Texts that are code for a page that writes them as HTML, as an attribute, or as a template. */
+/** Texts that would be executed if a page did not escape them in HTML, attributes or templates. */
 export const HOSTILE = [
   '<img src=x onerror="window.hacked=1">',
   '<script>window.hacked=1</script>',
@@ -84,7 +84,7 @@ export async function expectNotHacked(page: Page): Promise<void> {
   expect(await page.evaluate('window.hacked')).toBeUndefined()
 }
 
-/** What axe-core finds once the page has come to rest: in the middle of a fade, colours are other colours. */
+/** Findings of axe-core after animations have ended, because colours differ during a fade. */
 export async function axeAtRest(page: Page): Promise<readonly string[]> {
   await page.evaluate(`Promise.all(document.getAnimations()
     .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
@@ -92,7 +92,7 @@ export async function axeAtRest(page: Page): Promise<readonly string[]> {
   return axeFindings(page)
 }
 
-/** Every control of the page is large enough for a thumb: 48 px. */
+/** Expects that every control is large enough for a thumb: 48 px. */
 export const smallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll('main button, main a[href], main input, main [role=tab]')]
     .filter((element) => element.checkVisibility() && !element.closest('.unseen, .amount-field, .file-button'))

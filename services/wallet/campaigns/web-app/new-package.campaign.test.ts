@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As in a manifest that a publisher wrote by hand. */
+/** A manifest as a publisher writes it by hand. */
 function dropPermissions(file: string, id: string): void {
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { extensions: { id: string; permissions?: object }[] }
   for (const entry of manifest.extensions) if (entry.id === id) delete entry.permissions
@@ -72,7 +72,7 @@ async function openAsOperator(username: string, extension: string, options: obje
 const versionOf = async (page: Page, extension: string): Promise<string> =>
   (await ask(page, 'GET', `/api/v1/extension/${extension}/details`)).version
 
-/** Installs it while its answer is held back: until then the dialog says what is going on, to screen readers, too. */
+/** Installs it while the answer is delayed: the dialog shows progress, also to screen readers. */
 async function saysProgress(page: Page, opener: Locator): Promise<void> {
   let answer = (): void => undefined
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
@@ -120,7 +120,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     await isClean(page)
   })
 
-  test('before an upgrade an operator sees what changes in what an app may do, and who signed it', async () => {
+  test('before an upgrade an operator sees the changed permissions of an app, and its signer', async () => {
     const page = await openAsOperator(`operator-${size}`, 'diary', options)
     await button(page, 'Install on this server').click()
     await page.getByRole('dialog').getByText('By a key that no other app here has').waitFor()
@@ -194,7 +194,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     },
   )
 
-  test('without JavaScript the site of a catalogue has everything but the search', async () => {
+  test('without JavaScript the site of a catalogue works, except for the search', async () => {
     const visit = await browser.visit(new URL(site.url).origin, '/index.html', {
       locale: 'en',
       ...options,

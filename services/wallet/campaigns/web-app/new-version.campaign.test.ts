@@ -34,10 +34,10 @@ async function openHome(username: string): Promise<Page> {
   return page
 }
 
-/** A page that came up blank would be loaded once more, to heal itself. */
+/** The app reloads a blank page once by itself, which would hide the fault. */
 const COUNT_LOADS = `sessionStorage.setItem('loads', String(Number(sessionStorage.getItem('loads')) + 1))`
 
-test('a new version is announced while the app is open, and taken over when the person says so (25)', async () => {
+test('the open app announces a new version, and loads it when the user agrees (25)', async () => {
   const page = await openHome('ada')
   await upgrade()
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
@@ -55,7 +55,7 @@ test('a new version is announced while the app is open, and taken over when the 
   expect(await page.evaluate('caches.keys().then((names) => names.length)')).toBe(1)
 })
 
-test('a place whose file is gone with the old version opens in the new one, by itself (25)', async () => {
+test('a place whose file was removed with the old version opens in the new version, without user action (25)', async () => {
   const page = await openHome('grace')
   await upgrade()
   await page.getByRole('link', { name: 'More' }).click()

@@ -11,7 +11,7 @@ import { type AppVisits, openAppVisits, overflowOf, PASSWORD, PHONE } from './op
 const ROOT = { username: 'root', password: PASSWORD }
 const OPERATOR = { SUPER_USER_USERNAME: ROOT.username, SUPER_USER_PASSWORD: ROOT.password }
 
-/** Logged in as the super user, wherever that is said in the language of the page. */
+/** Logs in as the super user, in any language. */
 async function openAsRoot(app: AppVisits, path: string, options: BrowserContextOptions): Promise<Page> {
   const page = await app.visit('/log-in', options)
   await page.locator('input[autocomplete^="username"]').fill(ROOT.username)
@@ -26,12 +26,12 @@ async function isClean(page: Page): Promise<void> {
   expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
 }
 
-/** The service waits longer each time before it asks a node again. */
+/** The service polls a node with a growing interval. */
 const PATIENCE = { timeout: 10_000 }
 
 type Mood = LndPeer['mood']
 
-/** What is wrong with LND, its name on the page, a word of what to do, and the setting. */
+/** A fault of LND: its title on the page, a word of the advice, and the setting. */
 const CAUSES: readonly (readonly [
   title: string,
   advice: RegExp,
@@ -78,7 +78,7 @@ const CAUSES: readonly (readonly [
   ['The node does not answer', /its address and the network/, 'LND_REST_ENDPOINT', ({ server }) => server.goDown()],
 ]
 
-describe('why LND does not answer', () => {
+describe('the page names the reason why LND does not answer', () => {
   let peer: LndPeer
   let app: AppVisits
   const certificate = selfSignedCertificate('localhost')
@@ -106,7 +106,7 @@ describe('why LND does not answer', () => {
     await page.getByText('The node answers.').waitFor()
     await goWrong(peer)
     try {
-      // The first calls may break off on connections that were open.
+      // The first calls may fail on connections that were open.
       const ask = async () => app.world.service.funding.info?.().catch(() => undefined)
       await ask().then(ask).then(ask)
       await page.reload()
@@ -141,7 +141,7 @@ describe('why LND does not answer', () => {
     }
   })
 
-  test('an alarm about it says what to do, too', async () => {
+  test('an alarm about it also says what to do', async () => {
     peer.mood.rights = [...peer.mood.rights, 'onchain:read']
     try {
       app.world.advance(61)

@@ -31,13 +31,13 @@ test('a person chooses which messages they get and from which amount on; only op
     )
     .toMatchObject({ notify: true, notify_min_sats: 2100, notify_mail: false, notify_operator: false })
   expect(await page.getByLabel('Tell me when the service needs me').count()).toBe(0)
-  // There is no mail server here, and no relay.
+  // No mail server and no relay are configured here.
   expect(await page.getByLabel('By mail').count()).toBe(0)
   expect(await page.getByLabel('Nostr key or name').count()).toBe(0)
   await isClean(page)
 })
 
-test('a message that arrives is shown, and the same one once', async () => {
+test('a message that arrives is shown once, also if it is delivered twice', async () => {
   const page = await app.visitAs('olga', '/')
   await page.context().grantPermissions(['notifications'], { origin: app.url })
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
@@ -75,7 +75,7 @@ describe.each(SIZES)('messages by Nostr on a $size', ({ size, options }) => {
     await relay?.close()
   })
 
-  const look = (name: string): Promise<void> => looksClean(page, `nostr-${name}-${size}`)
+  const checkScreen = (name: string): Promise<void> => looksClean(page, `nostr-${name}-${size}`)
 
   test('a person names a key, proves it with the code of the first message, gets a receipt there, and takes it back', async () => {
     const secret = generateSecretKey()
@@ -86,11 +86,11 @@ describe.each(SIZES)('messages by Nostr on a $size', ({ size, options }) => {
     const address = page.getByLabel('Nostr key or name')
     await address.waitFor()
     expect([await button(page, 'Send a code').isDisabled(), await page.getByLabel('Code').count()]).toEqual([true, 0])
-    await look('empty')
+    await checkScreen('empty')
     await address.fill('npub1nonsense')
     await button(page, 'Send a code').click()
     await page.getByRole('alert').waitFor()
-    await look('wrong-key')
+    await checkScreen('wrong-key')
     await address.fill(npub)
     await button(page, 'Send a code').click()
     const code = page.getByLabel('Code')
@@ -100,13 +100,13 @@ describe.each(SIZES)('messages by Nostr on a $size', ({ size, options }) => {
     await code.fill('00000000')
     await button(page, 'Confirm').click()
     await page.getByText('The code is wrong, or has expired.').waitFor()
-    await look('wrong-code')
+    await checkScreen('wrong-code')
     await code.fill(sent)
     await button(page, 'Confirm').click()
     await page.getByText(`As an encrypted direct message to ${npub}.`).waitFor()
     await page.getByLabel('Tell me when money comes').check()
     await page.getByLabel('By Nostr').check()
-    await look('verified')
+    await checkScreen('verified')
     await expect
       .poll(() => ask(page, 'GET', '/api/v1/auth/me/preferences'))
       .toMatchObject({ notify: true, notify_nostr: true })
@@ -122,7 +122,7 @@ describe.each(SIZES)('messages by Nostr on a $size', ({ size, options }) => {
   })
 })
 
-/** What the browser shows now. */
+/** The notifications that the browser shows now. */
 const shown = (page: Page): Promise<string[]> =>
   page.evaluate(`navigator.serviceWorker.ready
     .then((registration) => registration.getNotifications())

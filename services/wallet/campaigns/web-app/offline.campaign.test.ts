@@ -72,7 +72,7 @@ test('a person who did not ask for it finds nothing without a network; a payment
   expect([await kept(page), await page.getByText('What this device has seen').count()]).toEqual([null, 0])
 })
 
-test('exactly that is kept, and it goes when the switch is turned off, and with the log-out (24, 28)', async () => {
+test('exactly this data is stored, and it is deleted when the switch is turned off, and by the log-out (24, 28)', async () => {
   const page = await openKeeper('rosalind')
   const { at, ...view } = JSON.parse((await kept(page)) ?? '') as { at: number; payments: { time: number }[] }
   const time = view.payments[0]?.time ?? 0
@@ -98,7 +98,7 @@ test('exactly that is kept, and it goes when the switch is turned off, and with 
   expect(await keptByBrowser(page)).not.toMatch(/canary|last-view/)
 })
 
-test('a session that was ended elsewhere takes along what was kept (24)', async () => {
+test('if a session is ended elsewhere, the stored data is deleted (24)', async () => {
   const page = await openKeeper('katherine')
   await page.context().clearCookies()
   await page.reload()
@@ -106,13 +106,13 @@ test('a session that was ended elsewhere takes along what was kept (24)', async 
   expect(await keptByBrowser(page)).not.toMatch(/canary|last-view/)
 })
 
-test("the browser's own check finds nothing that keeps the app from being installed (23)", async () => {
+test("the browser's own check reports that the app can be installed (23)", async () => {
   const page = await app.visitAs('installer', '/')
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   const session = await page.context().newCDPSession(page)
   const { url, errors } = await session.send('Page.getAppManifest')
   expect([new URL(url).pathname, errors]).toEqual(['/app/manifest.webmanifest', []])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // The browsers of tests are incognito.
+  // The only finding is that browsers of tests are incognito.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })

@@ -23,7 +23,7 @@ export interface AppVisits {
   visitAs(username: string, path: string, options?: BrowserContextOptions): Promise<Page>
   /** The service once more, at the same address and with the same database, after what happens while it is stopped. */
   restart(meanwhile?: (place: TestDatabase) => unknown): Promise<void>
-  /** Ends all visits; no page had a console error, a violated policy or a request to another origin. */
+  /** Ends all visits. Throws if a page had a console error, a policy violation or a request to another origin. */
   leave(): Promise<void>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ export interface AppVisitsOptions {
   readonly browserArguments?: readonly string[]
 }
 
-/** Where `buildWebApp` leaves it. */
+/** The output folder of `buildWebApp`. */
 export const BUILD = `${ROOT}apps/web/dist`
 
 export const PASSWORD = 'correct horse battery'
@@ -62,7 +62,7 @@ export async function openAppVisits(
 ): Promise<AppVisits> {
   buildWebApp()
   const port = await reservePort()
-  // Passkeys are bound to a name, which an address is not.
+  // Passkeys are bound to a host name; an IP address is none.
   const url = `http://localhost:${port}`
   const world = await openWorld({
     dialect,
@@ -97,7 +97,7 @@ export async function openAppVisits(
       return page
     },
     async restart(meanwhile) {
-      // A browser keeps connections open, and opens some in advance: a process cuts them off after its grace.
+      // A browser keeps connections open, and opens some in advance: a stopping process closes them after its grace period.
       const { server } = world.app
       const cutting = setInterval(() => server.closeAllConnections(), CUT_EVERY_MS)
       try {
@@ -139,6 +139,6 @@ export const REGISTER = (username: string): string => `(async () => {
   localStorage.removeItem('satchel.stranger')
 })()`
 
-/** How far the page is wider than the screen. */
+/** How many pixels the page is wider than the screen. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -6,7 +6,7 @@ export interface FixedDoor {
   close(): Promise<void>
 }
 
-/** One port for a service that is killed and started again on another: the browser keeps its address. */
+/** A fixed port in front of a service that restarts on another port, so that the browser keeps its address. */
 export async function openFixedDoor(target: () => number): Promise<FixedDoor> {
   const open = new Set<Socket>()
   const server = createServer((visitor) => {

@@ -10,13 +10,13 @@ import { ask, countTaps, fill, SIZES } from './money-steps.ts'
 import { type AppVisits, openAppVisits, PASSWORD } from './open-app-visits.ts'
 import { looksClean } from './page-steps.ts'
 
-/** Longer than a proof of who the user is counts. */
+/** Longer than the proof of a log-in is valid. */
 const STALE_SECONDS = 20 * 60
 const BOSS = { username: 'boss', password: PASSWORD }
 
 let app: AppVisits
 let folder: string
-/** Another node, to which the operator moves in the evening. */
+/** Another node, to which the operator migrates in the evening. */
 let peer: PhoenixdPeer
 /** The operator's, from the set-up to the evening: one test follows the other. */
 let page: Page
@@ -28,7 +28,7 @@ async function open(path: string, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor()
 }
 
-/** The dialog that asks once more who it is. */
+/** The dialog that asks the user to confirm their identity. */
 async function stepUp(): Promise<void> {
   const dialog = page.getByRole('dialog').last()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -44,7 +44,7 @@ const listen = (path: string): Promise<string> =>
       return pathname.replace('/app', '') + hash
     })
 
-/** Pays 100 sat to another node in the browser's session: the word of the refusal, undefined if there is none. */
+/** Pays 100 sat to another node in the browser's session. Returns the code of the error, if there is one. */
 async function refusalOfSending(): Promise<string | undefined> {
   const { bolt11 } = await app.world.foreignInvoice(100_000)
   const sent = { headers: { 'X-Satchel': 'app' }, data: { out: true, bolt11 } }

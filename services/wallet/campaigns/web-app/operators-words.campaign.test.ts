@@ -45,7 +45,7 @@ test('on a phone no keyboard covers Receive, and its heading shows no ring', asy
   expect(outline).toBe('none')
 })
 
-/** Whether the toast lies over anything that can be used. */
+/** Whether the toast covers a control. */
 const COVERS = `(() => {
   const { top, bottom, left, right } = document.querySelector('.toast').getBoundingClientRect()
   return [...document.querySelectorAll('button, a[href], input, select, textarea')].some((element) => {
@@ -54,7 +54,7 @@ const COVERS = `(() => {
   })
 })()`
 
-test.each(SIZES)('on a $size what the app says lies over no button', async ({ size, options }) => {
+test.each(SIZES)('on a $size no message of the app covers a button', async ({ size, options }) => {
   const page = await app.visitAs(`owner-${size}`, '/', options)
   await ask(page, 'POST', '/api/v1/extension', { ext_id: 'bitcoinswitch' })
   await page.goto(`${app.url}/app/apps/bitcoinswitch/new`)
@@ -71,7 +71,7 @@ test.each(SIZES)('on a $size what the app says lies over no button', async ({ si
   expect(device.switches).toMatchObject([{ duration: 1500 }])
 })
 
-test('a till without JavaScript says what it can do, and takes an amount', async () => {
+test('a till without JavaScript explains its limits, and takes an amount', async () => {
   const owner = await app.visitAs('keeper', '/')
   await ask(owner, 'POST', '/api/v1/extension', { ext_id: 'tpos' })
   const till = await ask(owner, 'POST', '/tpos/api/v1/', { name: 'Counter', currency: 'sat' })

@@ -35,7 +35,7 @@ const TOO_WIDE = `[...document.querySelectorAll('main *, dialog *, .bar *')]
   })
   .map((element) => element.outerHTML.slice(0, 100))`
 
-/** Signs of amounts that are not directly to the left of the first digit of their number. */
+/** Lists signs of amounts that are not directly to the left of the first digit. */
 const TORN_SIGNS = `(() => {
   const torn = []
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
@@ -55,7 +55,7 @@ const TORN_SIGNS = `(() => {
 
 const NO_NETWORK = `document.body.innerText.includes(${JSON.stringify(say('offline.device'))})`
 
-/** What the browser would draw in colours of its own: WebKitGTK takes white and grey, on a dark page, too. */
+/** Controls that the browser would draw in its own colours: WebKitGTK uses white and grey, also on a dark page. */
 const DRAWN_BY_BROWSER = `[...document.querySelectorAll('select, input:is([type=radio], [type=checkbox])')]
   .map((element) => element.localName + ' ' + getComputedStyle(element).appearance)`
 
@@ -91,7 +91,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
   })
 
   /** On each screen: one kind of digits, no torn sign, nothing wider than the screen. */
-  const look = async (screen: string): Promise<void> => {
+  const checkScreen = async (screen: string): Promise<void> => {
     await eventually(
       'a place is drawn',
       async () => (await page.run(`document.querySelector('main') !== null`)) === true,
@@ -106,7 +106,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
   }
   const openAccount = async (username: string): Promise<void> => {
     tries += 1
-    // It moves the buttons when it appears.
+    // Waits for it first, because it moves the buttons when it appears.
     await page.see(say('welcome.set-up-title'))
     await page.tap(say('welcome.create'))
     await page.fill(say('log-in.username'), `${username}-${name.toLowerCase()}-${tries}`)
@@ -115,20 +115,20 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
     await page.see(say('home.empty'))
   }
 
-  test('a person opens an account, receives, pays, looks back, and logs in again', async () => {
-    await look('welcome')
+  test('a user opens an account, receives, pays, reads the history, and logs in again', async () => {
+    await checkScreen('welcome')
     await openAccount('ada')
     await page.tap(say('play.give'))
     await page.see('+10,000')
     expect(await page.run(IS_ONE_LINE)).toBe(true)
-    await look('home')
+    await checkScreen('home')
 
     await page.tap(say('nav.receive'))
     await page.fill(say('amount.label'), '1500')
-    await look('receive')
+    await checkScreen('receive')
     await page.tap(say('receive.show-code'))
     await page.see(say('receive.good-until'))
-    await look('code')
+    await checkScreen('code')
     const bolt11 = String(await page.run(`document.querySelector('.code-link').href.replace('lightning:', '')`))
     expect((await app.world.send(await app.world.openWallet(2000), bolt11)).status).toBe(201)
     await page.see(say('receive.again'))
@@ -138,27 +138,27 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
     const foreign = await app.world.foreignInvoice(1_000_000)
     await page.tap(say('nav.send'))
     await page.fill(say('send.field'), foreign.bolt11)
-    await look('send')
+    await checkScreen('send')
     await page.tap(say('action.go-on'))
     await page.see(say('send.balance-after'))
-    await look('confirm')
+    await checkScreen('confirm')
     await page.tap(say('send.pay'))
     await page.see(say('payment.paid'))
-    await look('paid')
+    await checkScreen('paid')
     await page.tap(say('action.done'))
     await page.see('−1,000')
-    await look('payments')
+    await checkScreen('payments')
 
     await page.tap(say('nav.activity'))
     await page.tap(say('filter.open'))
     await page.choose(say('filter.period'), say('filter.other-days'))
-    await look('days')
+    await checkScreen('days')
     await page.tap(say('filter.show'))
     await page.see('−1,000')
-    await look('activity')
+    await checkScreen('activity')
     await page.run(`document.querySelector('main .list a').click()`)
     await page.see(say('details.time'))
-    await look('details')
+    await checkScreen('details')
 
     await page.tap(say('nav.more'))
     await page.tap(say('more.log-out'))
@@ -170,7 +170,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere || process.env['CI'] === 'tr
     await page.see('+1,500')
   })
 
-  test('a wallet that is made in another tab is there without a payment', async () => {
+  test('a wallet that was created in another tab appears', async () => {
     await openAccount('grace')
     await page.tap(say('nav.more'))
     await page.tap(say('nav.wallets'))

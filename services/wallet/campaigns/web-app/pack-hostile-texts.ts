@@ -4,11 +4,11 @@ import { packExtension } from '../../../../scripts/scaffold/pack-extension.ts'
 import { ROOT } from './open-app-visits.ts'
 import { HOSTILE_TEXTS } from './record-steps.ts'
 
-/** Each text as long as its place allows it. */
+/** The texts, as long as their place allows. */
 export const textsUpTo = (length: number): readonly string[] => HOSTILE_TEXTS.map((text) => text.slice(0, length))
 
 export interface HostilePackages {
-  /** Of a server that installs them. */
+  /** The variables of a server that installs them. */
   readonly env: { readonly SERVICE_EXTENSIONS_PATH: string }
   remove(): void
 }
@@ -47,7 +47,7 @@ const manifestOf = <More extends object>(id: string, more: More) => ({
 
 export const wordedId = (at: number): string => `worded_${at}`
 
-/** What a package has one of: its name, for example. So there is a package for each text. */
+/** For places that a package has once, such as its name: a package for each text. */
 const wordedManifest = (text: string, at: number) =>
   manifestOf(wordedId(at), {
     name: text.slice(0, 100),
@@ -62,7 +62,7 @@ const wordedManifest = (text: string, at: number) =>
 
 export const fieldName = (at: number): string => `field_${at}`
 
-/** What a package has many of: a field for each text, all values of two choices, and the title of an item. */
+/** For places that a package has many of: a field for each text, values of two choices, and the title of an item. */
 const FIELDS = manifestOf('fields', {
   resource: {
     title: { type: 'text', max: 600, doc: 'Its name.' },
@@ -175,7 +175,7 @@ export const CODED = defineExtension({
 })
 `
 
-/** What the service does not accept, and how it says so. */
+/** Texts that the service rejects, and its messages. */
 export const REFUSED = [
   { says: 'name must not have more than 100 characters', manifest: manifestOf('long_name', { name: 'x'.repeat(101) }) },
   { says: 'name must match pattern', manifest: manifestOf('control_name', { name: 'a\u0000b' }) },

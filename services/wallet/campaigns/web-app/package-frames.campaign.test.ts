@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The page with this file in its frame, in a browser that has a session and data, and every request that follows. */
+/** Opens the page with this file in its frame, in a browser with a session and data. Records all requests. */
 async function visit(file: string, options: BrowserContextOptions = {}) {
   const there = await browser.visit(url, '/static/icon.svg', { locale: 'en', ...options })
   visits.push(there)
@@ -66,7 +66,7 @@ async function visit(file: string, options: BrowserContextOptions = {}) {
 /** In the addresses of the routes that frames call. */
 const CALLS = '/clicker/public/'
 
-/** What the script of the frame has written about itself. */
+/** The results that the script of the frame wrote. */
 async function outcomeOf(page: Page): Promise<Record<string, unknown>> {
   const body = page.frameLocator('main iframe').locator('body[data-outcome]')
   await body.waitFor({ timeout: 30_000, state: 'attached' })
@@ -137,7 +137,7 @@ const REJECTED = {
   false: 'modal',
 } as const
 
-test('a hostile frame reaches neither the page, nor what the browser keeps, nor any server, nor another window', async () => {
+test('a hostile frame reaches neither the page, nor browser storage, nor any server, nor another window', async () => {
   const { page, asked, foreign } = await visit('hostile.html')
   await page.evaluate("localStorage.setItem('secret', 'kept')")
   const others: unknown[] = []
@@ -158,7 +158,7 @@ test('a hostile frame reaches neither the page, nor what the browser keeps, nor 
   ])
 })
 
-test.each(['leaves.html', 'refreshes.html'])('a frame cannot lead itself to another site (%s)', async (file) => {
+test.each(['leaves.html', 'refreshes.html'])('a frame cannot navigate to another site (%s)', async (file) => {
   const { page, complaints, foreign } = await visit(file)
   await expect
     .poll(() => complaints.join('\n'), { timeout: 10_000 })
@@ -173,14 +173,14 @@ test('a frame has ten requests in flight and sixty in a minute', async () => {
   await expect.poll(calls).toHaveLength(60)
 })
 
-test.each(['flood.html', 'shout.html'])('a frame that sends without end is removed (%s)', async (file) => {
+test.each(['flood.html', 'shout.html'])('a frame that sends endlessly is removed (%s)', async (file) => {
   const { page, calls } = await visit(file)
   await page.getByText('This part of the page was stopped.').waitFor()
   expect(await page.locator('iframe').count()).toBe(0)
   expect(calls()).toEqual([])
 })
 
-test('a file in a window of its own is kept apart in the same way', async () => {
+test('a file in a separate window is isolated in the same way', async () => {
   const { page } = await visit('game.html')
   const address = String(await page.locator('iframe').getAttribute('src'))
   await page.goto(url + address)

@@ -31,22 +31,22 @@ afterAll(async () => {
 })
 
 interface Step {
-  /** Below `/app`; default: where the step before has ended. */
+  /** The path below `/app`; default: the page of the previous step. */
   readonly path?: string
-  /** What is pressed there, by its name: in the dialog, if one is open. */
+  /** The names of buttons to press: in the dialog, if one is open. */
   readonly press?: string
-  /** What the page shows then: each of them by itself and unchanged. */
+  /** The texts that the page must then show, unchanged. */
   readonly shows: readonly string[]
 }
 
-/** Texts, and what is in fields, as a person reads them. */
+/** All visible texts, and the values of fields. */
 const READ = `[...document.querySelectorAll('body, body *')].flatMap((element) => [
   element.textContent,
   ...['value', 'placeholder', 'alt', 'aria-label'].map((name) => element.getAttribute(name)),
   element.value,
 ])`
 
-/** Elements that a text has become, and addresses that it was taken for. */
+/** Elements and URLs that came from a text. */
 const INJECTED = `[...document.body.querySelectorAll('*')].filter((element) => {
   const isForeign = ['href', 'src', 'action', 'formaction', 'data'].some((name) => {
     if (!element.hasAttribute(name)) return false
@@ -57,10 +57,10 @@ const INJECTED = `[...document.body.querySelectorAll('*')].filter((element) => {
   return isForeign || hasHandler || element.matches('script:not([src]), iframe, object, embed, base, meta, style, math')
 }).map((element) => element.outerHTML.slice(0, 120))`
 
-/** Goes through the steps within the page, because there are hundreds; says at which of them something was wrong. */
+/** Runs the steps within the page, because there are hundreds. Returns the faults of each step. */
 const WALK = (steps: readonly Step[]): string => `(async () => {
   const found = []
-  // Texts of others are isolated where they meet words of the app.
+  // Texts of strangers are isolated from the words of the app.
   const plain = (text) => String(text ?? '').replaceAll(/[\\u2068\\u2069]/g, '')
   const frame = () => new Promise(requestAnimationFrame)
   const frames = async (isDone) => {
@@ -94,7 +94,7 @@ async function walk(page: Page, steps: readonly Step[]): Promise<void> {
   expect(await page.evaluate(WALK(steps))).toEqual({ found: [] })
 }
 
-/** A super user, whose browser notes whether a script of a text has run. */
+/** A super user, whose browser records whether a script in a text has run. */
 async function openOwner(name: string): Promise<Page> {
   const page = await app.visitAs(name, '/')
   const { id: userId } = await ask(page, 'GET', '/api/v1/auth')

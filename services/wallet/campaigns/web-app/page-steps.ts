@@ -4,7 +4,7 @@ import { writeDirectly } from '../../world/write-directly.ts'
 import { ask, axeAtRest } from './money-steps.ts'
 import { type AppVisits, overflowOf, PHONE } from './open-app-visits.ts'
 
-/** Without loading the app again: as a tap on a link does it. */
+/** Without reloading the app, as a tap on a link does. */
 export const go = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/app${path}`)})`)
 
@@ -13,24 +13,24 @@ export const button = (page: Page, name: string): Locator => page.getByRole('but
 export const inDialog = (page: Page, name: string): Locator =>
   page.getByRole('dialog').getByRole('button', { name, exact: true })
 
-/** A row of a list that leads somewhere. */
+/** A row of a list that is a link. */
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('link').filter({ hasText: name })
 
-/** Dialogs and states that every-screen.campaign.test.ts does not see; on a phone, because axe takes as long as a page. */
+/** Checks dialogs and states that every-screen.campaign.test.ts does not reach; on a phone only, because axe is slow. */
 export async function isClean(page: Page): Promise<void> {
   const isPhone = page.viewportSize()?.width === PHONE.viewport.width
   expect([page.url(), isPhone ? await axeAtRest(page) : [], await overflowOf(page)]).toEqual([page.url(), [], 0])
 }
 
-/** The folder for pictures that are to be looked at, if any are. */
+/** The folder for screenshots, if they are wanted. */
 export const PICTURES = process.env['PICTURES']
 
 export async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
 }
 
-/** Its picture for the eye; nothing that axe finds, and nothing wider than the screen. */
+/** Takes a screenshot; expects no finding of axe and no horizontal scrolling. */
 export async function looksClean(page: Page, name: string): Promise<void> {
   await picture(page, name)
   expect([name, await axeAtRest(page), await overflowOf(page)]).toEqual([name, [], 0])

@@ -15,7 +15,7 @@ const SEED = 'abandon abandon abandon abandon abandon abandon abandon abandon ab
 const NODE = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798@203.0.113.7:9735'
 const PSBT = 'cHNidP8BAHECAAAAAaurq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urAAAAAAD9////AmDqAAAAAAAA'
 
-test('the words of a wallet that are pasted into Send go nowhere, and leave the screen', async () => {
+test('recovery words that are pasted into Send are not sent, and are removed from the screen', async () => {
   const page = await app.visitAs('newcomer', '/send')
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
@@ -28,7 +28,7 @@ test('the words of a wallet that are pasted into Send go nowhere, and leave the 
   expect(sent.filter((each) => each.includes('abandon'))).toEqual([])
 })
 
-test('what cannot be paid is named in words that say what to choose', async () => {
+test('Send names a text that cannot be paid, and says what to choose instead', async () => {
   const page = await app.visitAs('newcomer', '/send')
   for (const [text, says] of [
     [PSBT, 'This is a code of a signing device (PSBT)'],

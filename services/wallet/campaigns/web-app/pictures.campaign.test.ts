@@ -11,7 +11,7 @@ import { type AppVisits, DESK, openAppVisits, PHONE, ROOT } from './open-app-vis
 /** Replaces the pictures: `PICTURES=retake npm run test:campaigns -- web-app/pictures`. Look at them before a commit. */
 const RETAKE = process.env['PICTURES'] === 'retake'
 const KEPT = fileURLToPath(new URL('./pictures', import.meta.url))
-/** Where what differs is left to look at. */
+/** The folder for pictures that differ. */
 const SEEN = join(tmpdir(), `satchel-pictures-${process.pid}`)
 
 let app: AppVisits
@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app?.close())
 
-const LOOKS = [
+const VARIANTS = [
   { size: 'phone', viewport: PHONE.viewport, colorScheme: 'light' },
   { size: 'phone', viewport: PHONE.viewport, colorScheme: 'dark' },
   { size: 'desk', viewport: DESK.viewport, colorScheme: 'light' },
   { size: 'desk', viewport: DESK.viewport, colorScheme: 'dark' },
 ] as const
-type Look = (typeof LOOKS)[number]
+type Variant = (typeof VARIANTS)[number]
 
 /** By rules of the page's own sheet, because the policy refuses another one. */
 const addRule = (page: Page, rule: string): Promise<unknown> =>
@@ -64,7 +64,7 @@ const DRAWN = `(async () => {
   for (let frames = 0; frames < 3; frames += 1) await frame()
 })()`
 
-async function take(page: Page, { viewport, colorScheme }: Look): Promise<Buffer> {
+async function take(page: Page, { viewport, colorScheme }: Variant): Promise<Buffer> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme })
   await page.evaluate(DRAWN)
@@ -74,9 +74,9 @@ async function take(page: Page, { viewport, colorScheme }: Look): Promise<Buffer
 /** The names of pictures that differ from those that are kept. */
 async function compare(page: Page, screen: string): Promise<readonly string[]> {
   const found: string[] = []
-  for (const look of LOOKS) {
-    const name = `${screen}-${look.size}-${look.colorScheme}`
-    const picture = await take(page, look)
+  for (const variant of VARIANTS) {
+    const name = `${screen}-${variant.size}-${variant.colorScheme}`
+    const picture = await take(page, variant)
     const path = join(KEPT, `${name}.webp`)
     if (RETAKE) writeFileSync(path, await lab.shrink(picture))
     const kept = existsSync(path) ? readFileSync(path) : undefined
@@ -90,7 +90,7 @@ async function compare(page: Page, screen: string): Promise<readonly string[]> {
   return found
 }
 
-/** A page with a still clock, in which nothing moves. */
+/** A page with a fixed clock and without animations. */
 async function prepare(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.evaluate(HAS_FONT), 'a font is missing: apt-get install -y fonts-dejavu-core').toBe(true)
@@ -112,7 +112,7 @@ async function openStill(username: string | undefined): Promise<Page> {
   return page
 }
 
-/** As a tap on a link does it: rules that were added stay. */
+/** Navigates as a tap on a link does, so that added style rules stay. */
 async function go(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/app${path}`)})`)
   await page.evaluate(DRAWN)
@@ -120,7 +120,7 @@ async function go(page: Page, path: string): Promise<void> {
 
 const EXPLANATION = `compare what differs in ${SEEN}; if it is meant, replace the pictures with PICTURES=retake`
 
-test('a stranger sees what was kept: welcome, a new account, the log-in (31)', async () => {
+test('the screens of a visitor equal the stored pictures: welcome, a new account, the log-in (31)', async () => {
   const page = await openStill(undefined)
   await prepare(page)
   const found: string[] = []
@@ -131,7 +131,7 @@ test('a stranger sees what was kept: welcome, a new account, the log-in (31)', a
   expect(found, EXPLANATION).toEqual([])
 })
 
-/** What a person has done in a quarter of an hour. */
+/** The payments of a user in a quarter of an hour. */
 async function spendTime(page: Page): Promise<void> {
   const [{ id }] = await ask(page, 'GET', '/api/v1/wallets')
   const query = `?wallet_id=${id}`
@@ -150,14 +150,14 @@ async function spendTime(page: Page): Promise<void> {
   await page.clock.setFixedTime(app.world.nowSeconds() * 1000)
 }
 
-test('a person sees what was kept: home, receive, send, activity, wallets, account (31)', async () => {
+test('the screens of a user equal the stored pictures: home, receive, send, activity, wallets, account (31)', async () => {
   const page = await openStill('mary')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await spendTime(page)
   await page.reload()
   await prepare(page)
   const found: string[] = []
-  const look = async (screen: string): Promise<void> => {
+  const checkPicture = async (screen: string): Promise<void> => {
     found.push(...(await compare(page, screen)))
   }
   for (const [path, screen] of [
@@ -170,20 +170,20 @@ test('a person sees what was kept: home, receive, send, activity, wallets, accou
     ['/receive', 'receive'],
   ] as const) {
     await go(page, path)
-    await look(screen)
+    await checkPicture(screen)
   }
   await amountField(page).fill('2500')
   await page.getByRole('button', { name: 'Show code' }).click()
   await page.getByRole('img', { name: /^Code to pay/ }).waitFor()
-  await look('receive-code')
+  await checkPicture('receive-code')
   await go(page, '/send')
   await give(page, (await app.world.foreignInvoice(3_000_000, { description: 'A parcel' })).bolt11)
   await page.getByRole('button', { name: /^Pay / }).waitFor()
-  await look('confirm')
+  await checkPicture('confirm')
   expect(found, EXPLANATION).toEqual([])
 })
 
-/** What a change of the styles may do by mistake. */
+/** Mistakes that a change of the styles may make. */
 const DEFECTS = [
   { what: 'a button that is hidden', rule: '.row-of-buttons a:last-child { visibility: hidden }' },
   { what: 'a column that is moved by 12 px', rule: 'main { translate: 12px }' },
@@ -203,15 +203,15 @@ test('a picture differs when a button, a column, a line or a colour does, and no
   await page.reload()
   await prepare(page)
   await go(page, '/')
-  for (const look of [LOOKS[0], LOOKS[2]]) {
-    const kept = await lab.shrink(await take(page, look))
+  for (const variant of [VARIANTS[0], VARIANTS[2]]) {
+    const kept = await lab.shrink(await take(page, variant))
     const offAfter = async (rule: string): Promise<readonly string[]> => {
       await addRule(page, rule)
-      const off = await lab.differences(await take(page, look), kept)
+      const off = await lab.differences(await take(page, variant), kept)
       await page.evaluate('document.styleSheets[0].deleteRule(document.styleSheets[0].cssRules.length - 1)')
       return off
     }
-    expect(await lab.differences(await take(page, look), kept)).toEqual([])
+    expect(await lab.differences(await take(page, variant), kept)).toEqual([])
     for (const { what, rule } of DEFECTS)
       expect([what, (await offAfter(rule)).length]).toEqual([what, expect.toSatisfy((count: number) => count > 0)])
     for (const { what, rule } of HARMLESS) expect([what, await offAfter(rule)]).toEqual([what, []])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app?.close())
 
-/** Notes the longest movement, in milliseconds. */
+/** Records the longest animation, in milliseconds. */
 const WATCH_MOVEMENT = `(() => {
   window.longest = 0
   const note = () => {
@@ -42,7 +42,7 @@ test.each([
   expect(longest).toBeLessThanOrEqual(atMost)
 })
 
-/** Controls without an edge and without a ground of their own, as the person's colours leave them. */
+/** Lists controls without a border and without a background, with the colours of the user. */
 const WITHOUT_EDGE = `[...document.querySelectorAll('.button, input:not(.unseen, [type=file]), select, textarea')]
   .filter((element) => element.checkVisibility() && !element.closest('.amount-field, .unseen, .file-button'))
   .filter((element) => {
@@ -52,7 +52,7 @@ const WITHOUT_EDGE = `[...document.querySelectorAll('.button, input:not(.unseen,
   })
   .map((element) => element.outerHTML.slice(0, 80))`
 
-/** What is chosen looks as what is not. */
+/** Lists groups in which the chosen option looks like the others. */
 const UNMARKED = `[...document.querySelectorAll('[aria-current], [aria-pressed="true"], [aria-selected="true"]')]
   .filter((element) => element.checkVisibility() && !element.matches(':focus-visible'))
   .filter((element) => getComputedStyle(element).outlineStyle !== 'solid')
@@ -65,7 +65,7 @@ async function expectUsable(page: Page, marks: number): Promise<void> {
   expect([path, (await marked.count()) >= marks]).toEqual([path, true])
 }
 
-test("in the person's own colours every control has an edge, and what is chosen is marked (16)", async () => {
+test('with forced colours every control has a border, and chosen options are marked (16)', async () => {
   const page = await app.visit('/welcome', { ...PHONE, forcedColors: 'active' })
   await page.getByRole('link', { name: 'Log in' }).waitFor()
   await expectUsable(page, 1)

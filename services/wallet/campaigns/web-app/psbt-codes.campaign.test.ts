@@ -43,7 +43,7 @@ async function prepareTransaction(page: Page): Promise<void> {
   await page.getByRole('img', { name: /^Code of the PSBT, part / }).waitFor()
 }
 
-/** What the camera of a signer reads from the screen, part by part. */
+/** The parts of the QR code that a signer's camera reads from the screen. */
 async function readFromScreen(page: Page): Promise<Uint8Array> {
   const collector = collectPsbt()
   if ((await button(page, 'Pause').count()) > 0) await button(page, 'Pause').click()
@@ -93,7 +93,7 @@ test('with reduced motion the parts are stepped through by hand, by keyboard, to
   expect((await readFromScreen(page)).length).toBeGreaterThan(160)
 })
 
-test('the camera says what it sees in place of a PSBT and what to choose, and takes a whole PSBT in one code', async () => {
+test('the scanner names a code that is no PSBT and says what to choose, and accepts a whole PSBT in one code', async () => {
   const page = await app.visitAs('signer', '/', {})
   await page.context().grantPermissions(['camera'])
   await prepareTransaction(page)

@@ -8,7 +8,7 @@ const ENGLISH = JSON.parse(
 
 /**
  * The app in a generated language: `en-XA` has accents, `ar-XB` runs from right to left; both are 40 % longer than English.
- * A text that is in neither shows as plain English.
+ * An untranslated text shows as plain English.
  */
 export async function showPseudoLanguage(page: Page, language: 'en-XA' | 'ar-XB'): Promise<void> {
   const [base] = language.split('-')
@@ -37,7 +37,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   c: 'ç',
 }
 
-/** A text with choices stays as it is: its words are part of its form. */
+/** A text with plural choices is not changed, because its words are syntax. */
 function lengthen(text: string): string {
   if (/\{\w+,/.test(text)) return text
   const accented = text

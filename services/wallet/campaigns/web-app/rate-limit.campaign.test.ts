@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await app.leave()
-  // The next test, or the same one once more, begins with an unused limit.
+  // Each test, also a retried one, begins with an unused limit.
   await app.restart()
 })
 afterAll(() => app?.close())
@@ -25,7 +25,7 @@ async function useUpLimit(): Promise<void> {
   }
 }
 
-/** What the page asks the service from now on. */
+/** Records the requests of the page from now on. */
 function countAsked(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -35,7 +35,7 @@ function countAsked(page: Page): string[] {
   return asked
 }
 
-test('a rate limit is named, with the time that is left; the screen stays, and nothing is asked until its end', async () => {
+test('at a rate limit the screen stays, shows the remaining time, and sends no request until it has passed', async () => {
   const page = await app.visitAs('ada', '/')
   await page.clock.install()
   await page.reload()
@@ -59,7 +59,7 @@ test('a rate limit is named, with the time that is left; the screen stays, and n
   expect(await page.getByText(LIMITED).count()).toBe(0)
 })
 
-test('an app that is opened within a rate limit says so, asks once, and opens at its end', async () => {
+test('an app that is opened during a rate limit says so, sends one request, and opens when it has passed', async () => {
   const page = await app.visitAs('grace', '/')
   await page.getByText('No payments yet').waitFor()
   await useUpLimit()

@@ -23,7 +23,7 @@ async function pay(page: Page): Promise<void> {
 }
 
 describe.each(SIZES)('on a $size', ({ size, options }) => {
-  test('a code is there after two taps, a reload keeps it, and it turns green by itself', async () => {
+  test('a code is shown after two taps, survives a reload, and turns green when it is paid', async () => {
     const page = await app.visitAs(`payee-${size}`, '/', options)
     await page.evaluate(`Navigator.prototype.vibrate = (ms) => { window.buzzed = (window.buzzed ?? 0) + 1 }`)
     const taps = countTaps(page)
@@ -71,7 +71,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     },
   )
 
-  test('an own address takes a name once; later it is there after two taps', async () => {
+  test('the own address asks for a name once; later it is shown after two taps', async () => {
     const page = await app.visitAs(`named-${size}`, '/', options)
     await page.getByRole('link', { name: 'Receive' }).click()
     await page.getByRole('tab', { name: 'My address' }).click()
@@ -91,7 +91,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
   })
 })
 
-test('a name that another person has says so', async () => {
+test('a name that another user has is rejected with the reason', async () => {
   for (const who of ['first', 'second']) {
     const page = await app.visitAs(`wants-${who}`, '/receive/address')
     await page.getByLabel('Your name').fill('grace')
@@ -103,7 +103,7 @@ test('a name that another person has says so', async () => {
   }
 })
 
-test('an expired code says so, and makes way for a new one', async () => {
+test('an expired code says so, and can be replaced by a new one', async () => {
   const page = await app.visitAs('late', '/receive')
   await page.getByRole('button', { name: '1,000', exact: true }).click()
   await page.getByRole('button', { name: 'Show code' }).click()
@@ -115,7 +115,7 @@ test('an expired code says so, and makes way for a new one', async () => {
   await page.getByRole('button', { name: 'Show code' }).waitFor()
 })
 
-test('two taps on Show code make one invoice', async () => {
+test('a double tap on Show code creates one invoice', async () => {
   const page = await app.visitAs('hasty', '/receive')
   await page.getByRole('button', { name: '1,000', exact: true }).click()
   await page.getByRole('button', { name: 'Show code' }).dblclick()
@@ -123,7 +123,7 @@ test('two taps on Show code make one invoice', async () => {
   expect(await ask(page, 'GET', '/api/v1/payments')).toHaveLength(1)
 })
 
-test('no amount below one satoshi is taken, and the form says so', async () => {
+test('the form rejects amounts below one satoshi with the reason', async () => {
   const page = await app.visitAs('penniless', '/receive')
   await page.getByRole('group', { name: 'Digits' }).getByRole('button', { name: '0', exact: true }).click()
   await page.getByText('At least 1 sat', { exact: true }).waitFor()
@@ -152,7 +152,7 @@ test('an empty amount makes a code that takes what its payer chooses', async () 
   await page.getByText('777 sat', { exact: true }).waitFor()
 })
 
-test('a card that is held to the phone pays', async () => {
+test('a card at the phone pays the invoice', async () => {
   const service = await openLnurlService(app.world)
   const page = await app.visitAs('cashier', '/')
   await page.addInitScript(`window.NDEFReader = class extends EventTarget {

@@ -25,7 +25,7 @@ export async function ask<Body = unknown>(
   })`)) as Body
 }
 
-/** Another user pays an invoice of this one. */
+/** Lets another user pay an invoice of this user. */
 export async function bePaid(
   world: World,
   page: Page,
@@ -59,7 +59,7 @@ export async function seedPayments(world: World, walletId: string, count: number
 
 const APART_SECONDS = 600
 
-/** Texts that would do something if a page took them for more than text; none is longer than a memo may be. */
+/** Texts that would have an effect if they were not escaped, each short enough for a memo. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '<img src=x onerror=alert(1)>',
   '<script>alert(1)</script>',

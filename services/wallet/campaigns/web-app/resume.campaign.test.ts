@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => app.leave())
 afterAll(() => app?.close())
 
-test('payments stay halted while the node differs: the page names what, and what the operator can do about it', async () => {
+test('payments stay halted while the node differs: the page names the difference and the possible actions', async () => {
   const { world } = app
   const page = await app.visit('/log-in', PHONE)
   await page.getByLabel('Username').fill(ROOT.username)

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCES = fileURLToPath(new URL('../../../../apps/web/src', import.meta.url))
 
-/** What people without an account open. */
+/** Routes for users without an account. */
 export const OF_STRANGERS = ['/welcome', '/log-in', '/create-account', '/set-up', '/invitation', '/reset']
 
-/** Every route that the sources of the app name; the part behind a place is its own routes' business. */
+/** Lists every route in the sources of the app. The rest of a path after a place is checked by the routes of that place. */
 export function routesOfApp(): string[] {
   const routes = new Set<string>()
   for (const entry of readdirSync(SOURCES, { recursive: true, withFileTypes: true })) {

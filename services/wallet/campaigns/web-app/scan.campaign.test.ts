@@ -55,7 +55,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
     expect([taps.count, service.handedOver.length]).toEqual([2, 1])
   })
 
-  test('a refused camera says so, beside a picture and a paste', async () => {
+  test('without permission for the camera the page says so, and offers a picture or a paste', async () => {
     const page = await app.visitAs(`shy-${size}`, '/scan', options)
     await page.getByRole('heading', { name: 'The camera is not allowed' }).waitFor()
     await page.locator('main').getByText('Picture', { exact: true }).waitFor()
@@ -82,7 +82,7 @@ test('the camera is off once the scanner is left', async () => {
     .toBe(true)
 })
 
-test('without https there is no camera, and the page says why', async () => {
+test('without https the page offers no camera, and says why', async () => {
   const page = await app.visitAs('plain', '/')
   await page.addInitScript(`Object.defineProperty(navigator, 'mediaDevices', { value: undefined })
     Object.defineProperty(window, 'isSecureContext', { value: false })`)
@@ -90,7 +90,7 @@ test('without https there is no camera, and the page says why', async () => {
   await page.getByRole('heading', { name: 'The camera needs https' }).waitFor()
 })
 
-test('without a camera a picture of the code is read, and one without a code says so', async () => {
+test('without a camera the page reads a picture of the code, and reports a picture without one', async () => {
   const page = await app.visitAs('looks', '/receive')
   await page.addInitScript(
     `MediaDevices.prototype.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))`,

@@ -14,11 +14,11 @@ afterEach(() => app.leave())
 afterAll(() => app?.close())
 
 const random = seededRandom('mishaps')
-/** Of each mishap and each kind of payee. */
+/** Rounds of each mishap with each kind of payee. */
 const RUNS = Number(process.env['MISHAP_RUNS'] ?? '2')
-/** Ten times what a round takes on a quiet machine. */
+/** Ten times the duration of a round on a quiet machine. */
 const ROUND_TIMEOUT_MS = 20_000
-/** How long the node takes; mishaps fall into this time. */
+/** The delay of the node. Mishaps happen during it. */
 const NODE_MS = 500
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })

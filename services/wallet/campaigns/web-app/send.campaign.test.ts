@@ -26,7 +26,7 @@ afterEach(() => app.leave())
 afterAll(() => app?.close())
 
 describe.each(SIZES)('on a $size', ({ size, options }) => {
-  test('a pasted invoice is paid after three taps, and that is said once', async () => {
+  test('a pasted invoice is paid after three taps, and announced once', async () => {
     const page = await app.visitAs(`payer-${size}`, '/', options)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await fill(page)
@@ -72,7 +72,7 @@ describe.each(SIZES)('on a $size', ({ size, options }) => {
   })
 })
 
-test('each of the texts that people paste leads to its screen or to its sentence', async () => {
+test('each kind of pasted text leads to its screen or to its error', async () => {
   const lnurl = await openLnurlService(app.world)
   const page = await app.visitAs('reader', '/send')
   await fill(page)
@@ -122,7 +122,7 @@ test('each of the texts that people paste leads to its screen or to its sentence
   expect(await sentCount(page)).toBe(0)
 })
 
-test('a payment that fails says that nothing was taken, and may be tried again', async () => {
+test('a failed payment says that no money was taken, and can be retried', async () => {
   const page = await app.visitAs('unlucky', '/send')
   await fill(page)
   const { bolt11, hash } = await app.world.foreignInvoice(1_000_000)
@@ -152,7 +152,7 @@ test('a request that never arrived is sent again under its key, and pays once', 
   expect(await sentCount(page)).toBe(1)
 })
 
-test('more than there is cannot be paid', async () => {
+test('an amount above the balance cannot be paid', async () => {
   const page = await app.visitAs('poor', '/send')
   const { bolt11 } = await app.world.foreignInvoice(1_000_000)
   await give(page, bolt11)
@@ -160,7 +160,7 @@ test('more than there is cannot be paid', async () => {
   expect(await page.getByRole('button', { name: 'Pay 1,000 sat' }).isDisabled()).toBe(true)
 })
 
-test('what the payee says afterwards is text, and its link names the domain', async () => {
+test('the message of the payee is shown as text, and its link shows the domain', async () => {
   const lnurl = await openLnurlService(app.world)
   const page = await app.visitAs('guest', '/send')
   await fill(page)
@@ -184,7 +184,7 @@ test('what the payee says afterwards is text, and its link names the domain', as
   ])
 })
 
-test('a voucher is taken, and a log-in elsewhere is done', async () => {
+test('a voucher is redeemed, and an LNURL log-in at another site works', async () => {
   const lnurl = await openLnurlService(app.world)
   const page = await app.visitAs('winner', '/send')
   await give(page, encodeLnurl(lnurl.url('/withdraw')))

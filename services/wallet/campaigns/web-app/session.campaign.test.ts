@@ -20,7 +20,7 @@ async function typePassword(page: Page, username: string, password: string): Pro
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-test('a session that ends in the middle of a form: nothing typed is lost, and it is sent once', async () => {
+test('if a session ends while a form is filled in, the input is kept and sent once', async () => {
   const page = await app.visitAs('emmy', '/account/profile')
   await page.getByLabel('Name', { exact: true }).fill('Emmy Noether')
   await page.context().clearCookies()
@@ -39,7 +39,7 @@ test('a session that ends in the middle of a form: nothing typed is lost, and it
   expect(sent).toHaveLength(2)
 })
 
-test('another person who logs in over the page starts from scratch: nothing of the first one is sent or shown', async () => {
+test('if another user logs in over the page, it reloads: no data of the first user is sent or shown', async () => {
   await app.visitAs('second', '/')
   const page = await app.visitAs('first', '/account/profile')
   await page.getByLabel('Name', { exact: true }).fill('The first one')
@@ -75,7 +75,7 @@ test('a session that is ended elsewhere loses its socket within 2 seconds, and s
   await page.getByRole('dialog', { name: 'Log in' }).waitFor()
 })
 
-test('after a log-in and use, nothing that scripts can read holds a token, a key, an invoice or a name', async () => {
+test('after a log-in and use, no storage that scripts can read contains a token, a key, an invoice or a name', async () => {
   const page = await app.visitAs('rosalind', '/')
   await home(page)
   await page.getByRole('button', { name: /^Give me/ }).click()

@@ -22,7 +22,7 @@ describe.each([
   })
   const token = (): string => readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
 
-  test('without the link a page says where it is; a wrong one is named', async () => {
+  test('without the set-up link the page says where to find it; a wrong link is reported', async () => {
     const page = await app.visit('/', options)
     await page.getByRole('link', { name: 'Set up this service' }).click()
     await page.getByText('In the terminal in which you started Satchel').waitFor()
@@ -37,7 +37,7 @@ describe.each([
     expect(await axeFindings(page)).toEqual([])
   })
 
-  test('the link makes the super user, shows what the service is, and asks who may register', async () => {
+  test('the set-up link creates the super user, shows the settings of the service, and asks who may register', async () => {
     const page = await app.visit(`/set-up#token=${token()}`, options)
     await page.getByText('You will be the super user').waitFor()
     expect(page.url()).toBe(`${app.url}/app/set-up`)
@@ -61,7 +61,7 @@ describe.each([
     expect(history).not.toContain('token')
   })
 
-  test('afterwards the link is over, and strangers are offered no account', async () => {
+  test('after the set-up the link is invalid, and visitors cannot register', async () => {
     app.world.advance(60)
     const page = await app.visit('/set-up#token=anything', options)
     await page.getByText('This service is set up already').waitFor()

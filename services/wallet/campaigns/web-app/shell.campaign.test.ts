@@ -38,11 +38,11 @@ test('a wrong password says so, and the right one leads to the page that was ask
   await page.getByRole('heading', { level: 1, name: 'More' }).waitFor()
 })
 
-test('an ended session opens the log-in over the page, and what was asked for is done once', async () => {
+test('after a session has ended, the log-in opens over the page, and the rejected request is sent once', async () => {
   const page = await app.visitAs('edith', '/')
   const give = page.getByRole('button', { name: 'Give me 10,000 play sats' })
   await give.waitFor()
-  // What the page still asks for would open the log-in before the button is pressed.
+  // Requests of the page in flight would open the log-in before the button is pressed.
   await page.waitForLoadState('networkidle')
   await page.context().clearCookies()
   await give.click()
@@ -74,7 +74,7 @@ test('a payment appears without a reload', async () => {
     .waitFor()
 })
 
-test('the language changes at once, with its direction, and stays', async () => {
+test('a changed language applies immediately, with its direction, and is stored', async () => {
   const page = await app.visit('/welcome')
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await page.getByRole('link', { name: 'Konto anlegen' }).waitFor()

@@ -16,7 +16,7 @@ const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true } as con
 const SHOP = { color: '#0a5c36', business_name: 'Bakery Sunrise', vat_id: 'PT501234567' }
 const MARCH = Date.parse('2035-03-15T10:00:00Z') / 1000
 
-/** Tables whose last column is not all to be seen. */
+/** Lists tables whose last column is cut off. */
 const CUT_OFF = `[...document.querySelectorAll('.table-frame')].filter((one) => one.scrollWidth > one.clientWidth).length`
 
 let app: AppVisits
@@ -37,7 +37,7 @@ afterEach(async () => {
 afterAll(() => app?.close())
 
 /** A public page: it fits and can be read; axe, which needs JavaScript, finds nothing. Pictures are taken to be looked at. */
-async function look(page: Page, name: string, findings: readonly string[] = []): Promise<void> {
+async function checkScreen(page: Page, name: string, findings: readonly string[] = []): Promise<void> {
   await page.waitForLoadState('networkidle')
   const seen = [await overflowOf(page), await page.evaluate(LOW_CONTRAST), findings]
   expect([name, ...seen]).toEqual([name, 0, [], []])
@@ -58,7 +58,7 @@ async function visitPublic(path: string, options: BrowserContextOptions): Promis
   return page
 }
 
-/** What an owner makes in the forms of the app, which extensions.campaign.test.ts fills in. */
+/** Items of an owner; extensions.campaign.test.ts tests the forms that create them. */
 async function openShop(owner: Page) {
   for (const ext_id of ['tpos', 'events', 'invoices']) await ask(owner, 'POST', '/api/v1/extension', { ext_id })
   const items = [
@@ -119,7 +119,7 @@ async function choosePicture(owner: Page, tillId: string): Promise<void> {
   expect(items[0].image).toMatch(/^data:image\/webp;base64,.{100,9400}$/)
 }
 
-/** Drawn, not only named: the policy of the page lets it through. */
+/** The image is rendered: the policy of the page allows it. */
 const isDrawn = (page: Page, where: string): Promise<boolean> =>
   page.evaluate(`(async (image) => { await image.decode(); return image.naturalWidth > 100 })(
     document.querySelector('${where} img'))`)
@@ -136,11 +136,11 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
       const plainTill = await visitPublic(`/tpos/p/${till.id}`, { ...shape, javaScriptEnabled: false })
       await plainTill.getByText('Cheesecake').waitFor()
       expect(await isDrawn(plainTill, '.list')).toBe(true)
-      await look(plainTill, `till-plain-${shape === TABLET ? 'tablet-' : ''}${size}`)
+      await checkScreen(plainTill, `till-plain-${shape === TABLET ? 'tablet-' : ''}${size}`)
     }
     for (const name of ['Espresso', 'Espresso', 'Cheesecake']) await tablet.getByRole('button', { name }).first().tap()
     await tablet.getByRole('button', { name: '10 %' }).tap()
-    await look(tablet, `till-${size}`, await axeFindings(tablet))
+    await checkScreen(tablet, `till-${size}`, await axeFindings(tablet))
     await tablet.getByRole('button', { name: 'Charge €10.56' }).tap()
     await tablet.locator('main .invoice').waitFor()
     await payShown(tablet)
@@ -148,7 +148,7 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     await tablet.getByRole('link', { name: 'Receipt' }).waitFor()
 
     const buyer = await visitPublic(`/events/p/${event.id}`, options)
-    await look(buyer, `tickets-${size}`, await axeFindings(buyer))
+    await checkScreen(buyer, `tickets-${size}`, await axeFindings(buyer))
     const plain = await visitPublic(`/events/p/${event.id}`, { ...options, javaScriptEnabled: false })
     const tickets = [...(await buyTickets(buyer, 6)), ...(await buyTickets(plain, 4))]
     expect(new Set(tickets).size).toBe(10)
@@ -169,19 +169,19 @@ describe.each(SIZES)('a shop keeper on a $size', ({ size, options }) => {
     await door.getByLabel('Or type the ticket').fill(tickets[0] ?? '')
     await door.getByRole('button', { name: 'Check in' }).click()
     await door.getByText('Already used').waitFor()
-    await look(door, `door-${size}`, await axeFindings(door))
+    await checkScreen(door, `door-${size}`, await axeFindings(door))
 
     const company = await visitPublic(`/invoices/p/${bill.id}`, options)
     for (const text of ['PT501234567', 'PT507654321', '€147.60', 'Open'])
       await company.getByText(text).first().waitFor()
-    await look(company, `bill-${size}`, await axeFindings(company))
+    await checkScreen(company, `bill-${size}`, await axeFindings(company))
     expect(await company.evaluate(CUT_OFF)).toBe(0)
     await company.getByRole('button', { name: 'Pay with Lightning' }).click()
     await company.locator('main .invoice').waitFor()
     await payShown(company)
     await company.getByText('Paid. Thank you!').waitFor()
     expect(await company.getByText('Open', { exact: true }).count()).toBe(0)
-    await look(company, `bill-paid-${size}`, await axeFindings(company))
+    await checkScreen(company, `bill-paid-${size}`, await axeFindings(company))
     const pdf = await company.pdf(PICTURES === undefined ? {} : { path: `${PICTURES}/bill-${size}.pdf` })
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
 

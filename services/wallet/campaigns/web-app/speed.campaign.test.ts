@@ -42,14 +42,14 @@ interface Figures {
   readonly lcp: number
   readonly usable: number
   readonly shift: number
-  /** What has moved, and by how much. */
+  /** Layout shifts, with their sizes. */
   readonly moved: readonly string[]
   readonly bytes: number
   readonly files: number
   readonly api: number
 }
 
-/** Notes what a person would see, from the first byte on. */
+/** Records what a user sees, from the first byte on. */
 const WATCH = `(() => {
   if (!location.pathname.startsWith('/app')) return
   const seen = (window.seen = { life: 0, lcp: 0, usable: 0, shift: 0, moved: [] })
@@ -62,13 +62,13 @@ const WATCH = `(() => {
     seen.shift += value
     seen.moved.push(...sources.map(({ node }) => value.toFixed(3) + ' ' + (node?.className || node?.nodeName)))
   })
-  const look = () => {
+  const poll = () => {
     const isUsable = document.querySelector('.balance-figure, .balance-digits') !== null
       && document.querySelector('#last-payments') !== null && document.querySelector('.skeleton') === null
     if (isUsable) seen.usable = performance.now()
-    else requestAnimationFrame(look)
+    else requestAnimationFrame(poll)
   }
-  look()
+  poll()
 })()`
 
 const READ = `(() => {
@@ -103,7 +103,7 @@ async function slowDown(page: Page, { cpu, kbps, latencyMs }: (typeof PROFILES)[
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
 }
 
-/** A person with money; nothing stands between the browser and the service, as tests have it otherwise. */
+/** A user with money. The browser connects to the service directly, without the proxy of other tests. */
 async function openPerson(name: string, serviceWorkers: 'allow' | 'block'): Promise<Page> {
   const page = await app.visitAs(name, '/', { ...PHONE, serviceWorkers })
   await fill(page)
@@ -163,7 +163,7 @@ test('every tap on a slow network is answered within 200 ms, also where the next
 
 const WARM_MS = 500
 
-test('a later visit, with the files that the service worker keeps, is soon there, also without a network (20)', async () => {
+test('a later visit loads fast from the cache of the service worker, also without a network (20)', async () => {
   const page = await openPerson('again', 'allow')
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   await visitHome(page)
@@ -192,14 +192,14 @@ test('Home at rest asks the service for at most two answers a minute (21)', asyn
   await page.waitForLoadState('networkidle')
   process.stdout.write(`at rest: ${asked.length} requests in ${MINUTES} minutes\n`)
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(MINUTES * MAX_A_MINUTE)
-  // Wallets and the rate grow old otherwise.
+  // Without any request, wallets and the rate would become stale.
   expect(asked.length).toBeGreaterThan(0)
 })
 
 const BUILD_MS = 5000
 const UNCHANGED_MS = 50
 
-/** As `npm start` does it, without the start of its process. */
+/** Times the build as `npm start` runs it, without the start of its process. */
 function timeBuild(): number {
   const script = `import { buildWeb } from './scripts/build-web.mjs'
     const begun = performance.now()

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 const MAX_PRESSES = 40
 
 /**
- * Presses Tab until the element with this name has the focus. Every stop on the way is in sight, behind no bar, and has
+ * Presses Tab until the element with this name has the focus. Every stop on the way is visible, not behind a bar, and has
  * a ring of 2 px that stands out 3:1; below each other they come in the order in which one reads.
  */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
@@ -21,14 +21,14 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`no stop is named ${name}`)
 }
 
-/** The focus is at something that a person can see or hear: not lost with what is gone from the page. */
+/** Expects that a visible or accessible element has the focus, and not the body. */
 export async function expectFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('BODY')
 }
 
 interface Stop {
   readonly name: string
-  /** What hides it; empty: nothing. */
+  /** The element that covers it, or an empty text. */
   readonly hidden: string
   /** Pixels. */
   readonly ring: number

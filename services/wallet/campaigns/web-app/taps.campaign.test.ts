@@ -24,7 +24,7 @@ async function countSheets(page: Page, format: (typeof PAPERS)[number]): Promise
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
 
-/** Journeys that are played elsewhere as well; here only their taps count. */
+/** Other campaigns test these journeys; this one counts their taps. */
 describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
   let app: AppVisits
   let folder: string
@@ -38,7 +38,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('the operator has set the service up after at most five', async () => {
+  test('the operator sets the service up with at most five taps', async () => {
     const token = readFileSync(join(folder, 'first-install-token'), 'utf8').trim()
     const page = await app.visit(`/set-up#token=${token}`, options)
     const taps = countTaps(page)
@@ -50,7 +50,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     expect(taps.count).toBeLessThanOrEqual(5)
   })
 
-  test('a stranger shows the code of a first payment after four', async () => {
+  test('a new user shows the code of a first payment after four taps', async () => {
     const page = await app.visit('/', options)
     const taps = countTaps(page)
     await taps.tap(page.getByRole('link', { name: 'Create account' }))
@@ -64,7 +64,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     expect(taps.count).toBeLessThanOrEqual(4)
   })
 
-  test('a person connects a program with a budget after five', async () => {
+  test('a user connects a program with a budget after five taps', async () => {
     const page = await app.visitAs(`emma-${size}`, '/', options)
     const taps = countTaps(page)
     await taps.tap(page.getByRole('link', { name: 'More', exact: true }))
@@ -77,7 +77,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     await page.getByRole('heading', { name: 'The token is ready' }).waitFor()
     expect(taps.count).toBeLessThanOrEqual(5)
   })
-  test('a shop keeper has the code of a new till for the tablet after five', async () => {
+  test('a shop keeper shows the code of a new till after five taps', async () => {
     const page = await app.visitAs(`keeper-${size}`, '/', options)
     const taps = countTaps(page)
     await taps.tap(page.getByRole('link', { name: 'Apps', exact: true }))
@@ -91,7 +91,7 @@ describe.each(SIZES)('taps on a $size (1)', ({ size, options }) => {
     expect(taps.count).toBeLessThanOrEqual(5)
   })
 
-  test('twenty vouchers are before the printer after five', async () => {
+  test('twenty vouchers are ready to print after five taps', async () => {
     const page = await app.visitAs(`printer-${size}`, '/', options)
     await page.evaluate('window.print = () => { window.printed = document.querySelectorAll(".code-sheet svg").length }')
     const taps = countTaps(page)

@@ -4,9 +4,9 @@ import { amountField, countTaps } from './money-steps.ts'
 interface Tap {
   readonly name: string
   readonly on: (page: Page) => Locator
-  /** In the page: true as soon as it shows that the tap has arrived. */
+  /** Runs in the page: true as soon as the page shows a reaction to the tap. */
   readonly answer: string
-  /** What has to be there before the next tap. */
+  /** The element to wait for before the next tap. */
   readonly next: (page: Page) => Locator
 }
 
@@ -103,7 +103,7 @@ function place(path: string, name: string, next = 'h1:focus'): Tap {
 }
 
 /**
- * From the finger that leaves the screen to the frame that shows the answer, and the longest event of the interaction up
+ * From the end of the touch to the frame that shows the reaction, and the longest event of the interaction up
  * to its next paint, as Interaction to Next Paint counts it. Events below 16 ms are not reported.
  */
 const WATCH_TAP = (answer: string): string => `(() => {
@@ -116,14 +116,14 @@ const WATCH_TAP = (answer: string): string => `(() => {
   tap.observer = new PerformanceObserver((list) => tap.note(list.getEntries()))
   tap.observer.observe({ type: 'event', durationThreshold: 16 })
   addEventListener('click', ({ timeStamp }) => {
-    const look = () => {
-      if (!(${answer})) return requestAnimationFrame(look)
-      // After the frame that begins now: it is drawn by then.
+    const poll = () => {
+      if (!(${answer})) return requestAnimationFrame(poll)
+      // After the current frame, when its paint is complete.
       const drawn = new MessageChannel()
       drawn.port1.onmessage = () => { tap.answered = performance.now() - timeStamp }
       drawn.port2.postMessage(undefined)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(poll)
   }, { capture: true, once: true })
 })()`
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /**
- * A text of a stranger: it tries to leave its element and to turn the rest of the line around (U+202E). Its letters occur
+ * A text of a stranger that tries to close its element and to reverse the rest of the line (U+202E). Its letters occur
  * nowhere else.
  */
 export const TURNING = 'qxa\u2069\u202Eqxb'

@@ -67,7 +67,7 @@ describe.each([
     expect([await axeFindings(page), await overflowOf(page)]).toEqual([[], 0])
   })
 
-  test('money moves between two wallets by one gesture, however often it is tapped', async () => {
+  test('a transfer between two wallets is made once, however often it is tapped', async () => {
     const page = await app.visitAs(`mover-${size}`, '/', options)
     await ask(page, 'POST', '/wallet/play-balance', { amount: 10_000 })
     await openWallet(page, 'Savings')
@@ -83,7 +83,7 @@ describe.each([
     expect(await app.world.violations()).toEqual([])
   })
 
-  test('a wallet with money in it says why it cannot be deleted, and the last one, too', async () => {
+  test('a wallet with money, or the last wallet, cannot be deleted, and the page says why', async () => {
     const page = await app.visitAs(`full-${size}`, '/', options)
     const [first] = await walletsOf(page)
     await page.goto(`${app.url}/app/wallets/${first?.id}`)

@@ -19,7 +19,7 @@ const queryOf = async (page: Page): Promise<string> => {
   return `?wallet_id=${wallet.id}`
 }
 
-test('Home shows the last payments, although more codes than it reads were not paid since', async () => {
+test('Home shows the last payments, although newer unpaid invoices would fill the page that it reads', async () => {
   const page = await app.visitAs('keeper', '/welcome')
   const query = await queryOf(page)
   const paid = await ask(page, 'POST', `/api/v1/payments${query}`, { out: false, amount: 21, memo: 'Tea and cake' })
@@ -121,7 +121,7 @@ test.each(['en', 'ar'])(
   },
 )
 
-/** Where the first text of an element begins and ends, in parts of the screen's width. */
+/** The left and right end of the first text of an element, in parts of the screen's width. */
 const placeOf = (page: Page, selector: string): Promise<readonly [left: number, right: number]> =>
   page.evaluate(`(() => {
     const range = document.createRange()

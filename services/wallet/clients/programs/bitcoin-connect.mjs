@@ -1,4 +1,4 @@
-// A page's globals, because the package is made for pages; then its wallet for LNbits.
+// Sets the globals of a web page, which the package needs; then runs its LNbits wallet.
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
 
 const [url, adminKey, foreign] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const WALLET = /^\.\/legacy-wallet$/
-/** BlueWallet's class stands on its wallet for the chain; without a chain its plain wallet is enough. */
+/** BlueWallet's class extends its on-chain wallet; without a chain its abstract wallet is enough. */
 const withoutChain = {
   name: 'without-chain',
   setup({ onResolve, onLoad }) {

@@ -5,9 +5,9 @@ import type { AccessStage, Subject } from './access-stage.ts'
 import { expect } from 'vitest'
 import type { Answer } from '../open-world.ts'
 
-/** What causes events. */
+/** The parts of a stage with which tests cause events. */
 export type EventStage = Pick<AccessStage, 'world' | 'askAsRoot' | 'takeOver'>
-/** `kept`: what the owner of the wallet keeps where the event offers it. */
+/** `kept`: what the owner of the wallet chooses to keep, if the event offers a choice. */
 type Happen = (stage: EventStage, subject: Subject, kept?: readonly KeptWithNewKeys[]) => Promise<unknown>
 
 const done = async (answer: Promise<Answer>): Promise<Answer> => {
@@ -20,7 +20,7 @@ const user = ({ id }: Subject): string => `/users/api/v1/user/${id}`
 const NEW = 'another good password'
 const as = async (stage: EventStage, { id: userId }: Subject) => ({ token: await tokenOf(stage.world, { userId }) })
 
-/** The share with the guest; made if there is none. */
+/** The share with the guest, created if there is none. */
 async function shareOf(stage: EventStage, subject: Subject): Promise<string> {
   const by = await as(stage, subject)
   const { username } = (
@@ -33,7 +33,7 @@ async function shareOf(stage: EventStage, subject: Subject): Promise<string> {
   return (await done(stage.world.call('GET', '/api/v1/wallet/share', by))).body[0].share_request_id
 }
 
-/** Every event, as a person or an operator causes it. A backup is restored for all ways in at once. */
+/** Causes each event as a user or an operator does. The restore of a backup is tested for all ways in together. */
 export const HAPPENINGS: Readonly<Record<Exclude<AccessEvent, 'backup-restored'>, Happen>> = {
   'new-password': async (stage, subject) =>
     done(

@@ -27,24 +27,24 @@ export const ROOT = { username: 'root', password: 'root password' }
 /** Signs the imported tokens of an LNbits. */
 export const LNBITS_SECRET = 'the secret of an imported LNbits'
 
-/** For tests: an account whose access is given and taken away, with its wallet and a guest's. */
+/** For tests: an account whose access is granted and ended, with its wallet and that of a guest. */
 export interface Subject extends Registered {
   readonly wallet: WorldWallet
   readonly guest: WorldWallet
 }
 
-/** A service with every way in, and all that a test needs to use them. */
+/** A service with every way in, and the means to use them. */
 export interface AccessStage {
   readonly world: World
   readonly openId: TestOpenId
   readonly github: TestGithub
   readonly relay: TestRelay
-  /** Where the process that is asked listens, for sockets. */
+  /** The address of the probed process, for sockets. */
   socketUrl(): Promise<string>
-  /** Of the process that has to notice what ended. */
+  /** The process that must notice that access has ended. */
   ask(method: Verb, url: string, options?: CallOptions): Promise<Answer>
   askAsRoot(method: Verb, url: string, body?: object): Promise<Answer>
-  /** As a start with this account in `SUPER_USER_USERNAME` and `SUPER_USER_TAKE_OVER` does. */
+  /** Makes the account the super user, as a start with `SUPER_USER_USERNAME` and `SUPER_USER_TAKE_OVER` does. */
   takeOver(account: Pick<Registered, 'username' | 'password'>): Promise<void>
   open(): Promise<Subject>
   close(): Promise<void>
@@ -52,7 +52,7 @@ export interface AccessStage {
 
 const callbackOf = (provider: string): string => `${ORIGIN}/api/v1/auth/${provider}/token`
 
-/** `alone`: what was ended is asked for at the process that ended it, which may be restarted. */
+/** `alone`: the process that ended access is also the probed one, and may be restarted. */
 export async function openAccessStage(
   dialect: Dialect,
   builtIns: readonly AnyExtension[],
@@ -81,7 +81,7 @@ export async function openAccessStage(
     },
   })
   await importTokens(world)
-  // Events happen at the world's process; on PostgreSQL, another one is asked for access.
+  // Events happen at the world's process; on PostgreSQL, access is probed at another one.
   const asked = dialect === 'postgres' && !alone ? await world.openBeside() : world
   const { body } = await world.call('POST', '/api/v1/auth', { body: ROOT })
   const rootId = (await world.call('GET', '/api/v1/auth', { token: body.access_token })).body.id as string
@@ -107,7 +107,7 @@ export async function openAccessStage(
   }
 }
 
-/** As a start with this account in `SUPER_USER_USERNAME` and `SUPER_USER_TAKE_OVER` does. */
+/** Makes the account the super user, as a start with `SUPER_USER_USERNAME` and `SUPER_USER_TAKE_OVER` does. */
 export const takeOver = (world: World, account: Pick<Registered, 'username' | 'password'>): Promise<void> =>
   setUpSuperUser(
     {
@@ -128,7 +128,7 @@ export async function openSubject(world: World, builtIns: readonly AnyExtension[
   return { ...user, wallet, guest: await world.openWallet() }
 }
 
-/** As an import of an LNbits leaves its secret; a start reads it. */
+/** The secret as an import of an LNbits leaves it; the service reads it at its start. */
 async function importTokens(world: World): Promise<void> {
   const sealed = world.service.vault.seal(LNBITS_SECRET)
   await writeDirectly(

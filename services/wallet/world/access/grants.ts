@@ -16,24 +16,24 @@ import type { World, WorldWallet } from '../open-world.ts'
 export const BASE = 'https://pay.example'
 export const RECEIVE = 'POST /api/v1/payments receive'
 
-/** Who asks. */
+/** The caller. */
 export interface Person {
   readonly wallet: WorldWallet
   readonly token: string
 }
 
-/** A request that makes access which outlives its credential. */
+/** A request that grants access which outlives the credential of its caller. */
 export interface Grant {
   /** Its command. */
   readonly name: string
   readonly status: number
   readonly prepare?: (world: World, person: Person, peers: GrantPeers) => Promise<unknown>
   readonly route: (world: World, prepared: never, person: Person) => AskedRoute
-  /** Who may ask, if not anybody for their own account. */
+  /** Who may call it. Default: every user for their own account. */
   readonly role?: 'admin' | 'super-user'
 }
 
-/** What requests need beside the service: the relay that knows where a key reads messages, and a node to change to. */
+/** What requests need beside the service: a relay with the message relays of a key, and a node to switch to. */
 export interface GrantPeers {
   readonly relay: TestRelay
   readonly node: Pick<LnbitsPeer, 'env'>
@@ -79,7 +79,7 @@ const newBrowserKeys = () => {
   return { p256dh: ecdh.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
 }
 
-/** With a key or a token of the owner. */
+/** Called with a key or a token of the owner. */
 export const OF_WALLET: readonly Grant[] = [
   {
     name: 'invite-guest',

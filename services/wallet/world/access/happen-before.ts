@@ -2,7 +2,7 @@ import type { Command, Database } from '../../src/db/database.ts'
 import type { World } from '../open-world.ts'
 
 /**
- * Lets something happen between the check of a request and its commit: right before the next transaction of this name,
+ * Runs an action between the check of a request and its commit: right before the next transaction of this name,
  * as another request at the same moment would do it. Returns whether it has happened.
  */
 export function happenBefore(world: World, name: string, happen: () => Promise<unknown>): () => boolean {

@@ -16,7 +16,7 @@ import { writeDirectly } from '../write-directly.ts'
 import { type AccessStage, ORIGIN, type Subject } from './access-stage.ts'
 import { getPublicKey } from 'nostr-tools/pure'
 
-/** Opens the way in; answers whether it still leads in. */
+/** Opens the way in; returns a probe that tells whether it still gives access. */
 export type OpenWay = (
   stage: AccessStage,
   subject: Subject,
@@ -25,7 +25,7 @@ export type OpenWay = (
 
 const isOk = ({ status }: Answer): boolean => status === 200 || status === 201
 
-/** Whether the log-in leads to this account, and not to a new one. */
+/** Whether the log-in opens this account, and not a new one. */
 async function leadsTo(stage: AccessStage, { id }: Subject, answer: Answer): Promise<boolean> {
   if (!isOk(answer)) return false
   return (await stage.ask('GET', '/api/v1/auth', { token: answer.body.access_token })).body.id === id
@@ -60,7 +60,7 @@ async function closesSoon(socket: TestSocket): Promise<boolean> {
   return socket.closed() !== undefined
 }
 
-/** With a password, and a second step that is asked for: false if it is asked for no more. */
+/** With a password and a required second factor. False if the factor is no longer required. */
 async function secondStep(stage: AccessStage, subject: Subject, proof: () => object): Promise<boolean> {
   const ticket = await ticketOf(stage.world, subject).catch(() => undefined)
   if (ticket === undefined) return false
@@ -93,7 +93,7 @@ type LogIn = Extract<
   | 'verified-email'
 >
 
-/** What a person logs in with, and what a log-in leads to. */
+/** The credentials of a user, and the sessions that they open. */
 export const LOG_INS: Readonly<Record<LogIn, OpenWay>> = {
   async password(stage, subject) {
     const { username, password } = subject
@@ -178,7 +178,7 @@ export const LOG_INS: Readonly<Record<LogIn, OpenWay>> = {
     const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? ''
     stage.openId.account = { sub: randomBytes(8).toString('hex') }
     const back = await stage.openId.visit(begun.body.authorization_url)
-    // The browser comes back with nothing but the cookie of the visit.
+    // The browser returns with the cookie of the visit only.
     return async () => {
       const { headers } = await stage.ask('GET', `/api/v1/auth/google/token${back.search}`, { headers: { cookie } })
       return String(headers['location']).includes('linked=google')
@@ -190,7 +190,7 @@ export const LOG_INS: Readonly<Record<LogIn, OpenWay>> = {
     const url = `${await stage.socketUrl()}/api/v1/ws`
     const bySession = await openTestSocket(url, options)
     const { wallet: shared } = await shareWallet(stage.world, subject.wallet, subject.guest)
-    /** A socket for a key that opens nothing is closed at once. */
+    /** A socket with an invalid key is closed immediately. */
     const openByKeys = async (): Promise<boolean> => {
       for (const key of [subject.wallet.invoiceKey, shared.inkey]) {
         const socket = await openTestSocket(`${url}/${key}`).catch(() => undefined)

@@ -32,7 +32,7 @@ async function openReceipts({ world, ask }: AccessStage, wallet: { readonly admi
   }
   return async (): Promise<void> => {
     await world.send(payer, String(invoices.pop()))
-    // One queues what happened, one sends it.
+    // The first duty queues messages, the second one sends them.
     await world.tick()
     await world.tick()
   }
@@ -45,7 +45,7 @@ async function openSecondWallet({ world, ask }: AccessStage, { id }: Subject): P
   return { adminKey }
 }
 
-/** Who learns what the account receives, and who can prove what a wallet has received. */
+/** Receivers of messages about the account, and of proofs of receipts of a wallet. */
 export const RECEIVERS: Readonly<Record<Receiver, OpenWay>> = {
   async 'push-subscription'(stage, subject) {
     const { headers } = await openSession(stage.world, { userId: subject.id })

@@ -18,11 +18,11 @@ type Token = Extract<
 
 const ENTRIES = ['GET /api/v1/wallet']
 
-/** A token for one wallet, as the consent page leaves it. */
+/** A token for one wallet, as the consent page creates it. */
 const bindTo = (stage: AccessStage, tokenId: string, walletId: string) =>
   writeDirectly(stage.world, `UPDATE acl_tokens SET wallet_id = '${walletId}' WHERE id = '${tokenId}'`)
 
-/** Of the subject; of its guest where the share ends, which ends tokens for its wallet. */
+/** The holder of the token: the subject, or its guest if the event ends the share, which ends the guest's tokens. */
 async function holderOf(stage: AccessStage, subject: Subject, event: AccessEvent | undefined): Promise<string> {
   if (event === 'share-ended') return (await shareWallet(stage.world, subject.wallet, subject.guest)).token
   return tokenOf(stage.world, { userId: subject.id })
@@ -37,7 +37,7 @@ async function openToken(stage: AccessStage, subject: Subject, event: AccessEven
 const opens = async (stage: AccessStage, token: string): Promise<boolean> =>
   (await stage.ask('GET', '/api/v1/wallet', { token })).status === 200
 
-/** What programs use, and links for one use. */
+/** Tokens of programs, and single-use links. */
 export const TOKENS: Readonly<Record<Token, OpenWay>> = {
   async 'access-list-token'(stage, subject, event) {
     const { token } = await openToken(stage, subject, event)

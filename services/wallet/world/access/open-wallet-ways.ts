@@ -57,7 +57,7 @@ async function connect(stage: AccessStage, subject: Subject) {
   return openNwcApp({ world: stage.world, relays: [stage.relay], work: () => stage.world.tick() }, made)
 }
 
-/** What belongs to a wallet: its keys, its guests, and what extensions made for it. */
+/** Access that belongs to a wallet: its keys, its guests, and items of extensions. */
 export const WALLET_WAYS: Readonly<Record<OfWallet, OpenWay>> = {
   'admin-key':
     async (stage, { wallet }) =>
@@ -87,7 +87,7 @@ export const WALLET_WAYS: Readonly<Record<OfWallet, OpenWay>> = {
   async 'imported-lndhub-login'(stage, subject) {
     const { id, login } = await makeLogin(stage, subject)
     const { adminKey } = subject.wallet
-    // As an import writes it: the password is the key.
+    // As an import writes it: the key is the password.
     const digest = hash('sha256', adminKey)
     const name = `admin-${digest.slice(0, 40)}`
     const own = `ext_id = 'lndhub' AND kind = 'items'`
@@ -108,7 +108,7 @@ export const WALLET_WAYS: Readonly<Record<OfWallet, OpenWay>> = {
     return async () => {
       const [mine, control] = [app.request('get_balance'), await connect(stage, await stage.open())]
       await app.sendTo(mine, [stage.relay])
-      // The relay keeps their order: when this one has its answer, the other one has none any more.
+      // The relay keeps their order: when this one is answered, the earlier one will not be.
       await control.ask('get_balance', {}, { over: [stage.relay] })
       const [answer] = app.answersTo(mine)
       return answer !== undefined && app.read(answer).error === null

@@ -20,7 +20,7 @@ export interface Cell {
   readonly event: PlayedEvent
 }
 
-/** Every cell of the table that one account and one wallet can play. */
+/** Every cell of the table that needs only one account and one wallet. */
 export const CELLS: readonly Cell[] = (Object.keys(WAYS_IN) as WayIn[])
   .filter((way): way is PlayedWay => way !== 'set-up-link')
   .flatMap((way) =>
@@ -39,7 +39,7 @@ export async function playCell(stage: AccessStage, { way, event }: Cell): Promis
   if (event === 'account-promoted') await stage.takeOver(ROOT)
 }
 
-/** What goes on with new keys because its owner keeps it: by each name that may be kept, the way in and what depends on it. */
+/** Ways in that survive new keys because the owner keeps them: for each name, the way in and those that depend on it. */
 export const KEPT: readonly { readonly way: PlayedWay; readonly keep: KeptWithNewKeys }[] = [
   ...KEPT_WITH_NEW_KEYS.map((keep) => ({ way: keep, keep })),
   { way: 'guest-keys', keep: 'guest-share' },
@@ -57,13 +57,13 @@ export async function playKept(stage: AccessStage, { way, keep }: (typeof KEPT)[
   }
 }
 
-/** What is enabled again is as it was while it was disabled, but for what slept. */
+/** Whether the way in works after the event. Enabling an account opens the ways in that its disabling only suspended. */
 function staysOpen(way: PlayedWay, event: AccessEvent): boolean {
   const now = effectOf(way, event === 'account-enabled' ? 'account-disabled' : event).effect
   return now === 'stays' || (event === 'account-enabled' && now === 'sleeps')
 }
 
-/** For the test that no probe is closed from the start: without any event each way in is open. */
+/** Checks the probes themselves: without an event each way in is open. */
 export async function playWithoutEvent(stage: AccessStage, way: PlayedWay): Promise<void> {
   const isOpen = await WAYS[way](stage, await stage.open(), undefined)
   expect([way, await isOpen()]).toEqual([way, true])
@@ -71,7 +71,7 @@ export async function playWithoutEvent(stage: AccessStage, way: PlayedWay): Prom
 
 export const PLAYED_WAYS = Object.keys(WAYS) as PlayedWay[]
 
-/** All ways in at once: what a backup has is there again, whatever has ended since. */
+/** All ways in: those in the backup work again, whatever has ended since. */
 export async function playRestoredBackup(stage: AccessStage): Promise<void> {
   const { world } = stage
   // A connection is in no backup.

@@ -37,7 +37,7 @@ export async function playSetUpLink(dialect: Dialect, folder: string): Promise<v
   expect(await opens()).toBe(effectOf('set-up-link', 'account-promoted').effect === 'stays')
   await world.close()
 
-  /** With a name that is taken: the link is not used up. */
+  /** With a name that is taken, which does not use up the link. */
   async function opens(): Promise<boolean> {
     const { username } = await openSubject(world, [])
     const password = 'a good password'

@@ -1,7 +1,7 @@
 import type { WayIn } from '../../src/access/ways-in.ts'
 
 /**
- * For tests: where the product keeps what each way in is recognised by. `table.column` of the database; `derived: …`, the
+ * For tests: where the product stores the secret of each way in. `table.column` of the database; `derived: …`, the
  * label of a key derived from the secret of the service; `file: …` in the data folder; `extension: …`, a field of its
  * items or tables. A new way in without a place does not compile.
  */
@@ -77,7 +77,7 @@ const each = (reason: string, ...places: readonly string[]): Reasons =>
 const ofExtensions = (reason: string, ...fields: readonly string[]): Reasons =>
   each(reason, ...fields.map((field) => `extension: ${field}`))
 
-/** Places with the look of a secret that let no person into an account, a wallet or a role here, and why. */
+/** Places that look like secrets but give no access to an account, a wallet or a role, each with the reason. */
 export const NO_WAY_IN: Reasons = {
   ...each(
     'The hash of a payment, which is public.',

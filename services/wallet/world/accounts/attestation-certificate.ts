@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** As makers of authenticators sign for their devices (WebAuthn Level 3, packed attestation); no real maker issued it. */
+/** An attestation certificate as makers of authenticators issue it (WebAuthn Level 3, packed), from no real maker. */
 export function createAttestationCertificate() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = der(
@@ -30,7 +30,7 @@ export function createAttestationCertificate() {
   }
 }
 
-// As much DER as this needs.
+// The subset of DER that this needs.
 const INTEGER = 0x02
 const BIT_STRING = 0x03
 const OCTET_STRING = 0x04

@@ -6,7 +6,7 @@ export interface WorldAclToken {
   readonly token: string
 }
 
-/** A new access list of the account that `by` logs in to, and a token for it. */
+/** A new access list of the account of `by`, and a token for it. */
 export async function makeAclToken(
   world: World,
   by: string,

@@ -36,6 +36,6 @@ export function browserOf(world: World, answer: Answer): TestBrowser {
   }
 }
 
-/** The cookies that an answer sets, without their attributes. */
+/** The cookies that a response sets, without their attributes. */
 export const cookiesOf = ({ headers }: Answer): string[] =>
   [headers['set-cookie'] ?? []].flat().map((text) => (text as string).split(';')[0] ?? '')

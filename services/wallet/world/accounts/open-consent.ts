@@ -46,7 +46,7 @@ export async function openConsent(dialect: Dialect) {
     walletId,
     otherWalletId,
     person: () => person,
-    /** Their proof of who they are is fresh. */
+    /** The log-in is recent, so no new proof is needed. */
     async logInAgain() {
       person = await logInBrowser(world, { username: 'person', password: 'a good password' })
     },

@@ -24,7 +24,7 @@ export interface StuckPayment {
 
 const ROOT = { username: 'root', password: 'correct horse' }
 
-/** A world with its super user, and the ways in which payments get stuck. */
+/** A world with its super user, and stuck payments of each kind. */
 export async function openOperator(
   dialect: Dialect,
   env: Readonly<Record<string, string>> = {},

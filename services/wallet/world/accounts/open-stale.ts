@@ -9,13 +9,13 @@ export interface AskedRoute {
   readonly body?: object | undefined
 }
 
-/** One user, logged in in a browser and with an access token, both longer ago than a proof of who they are is fresh. */
+/** A user with a session in a browser and an access token, both older than a proof of identity may be. */
 export interface StaleUser {
   readonly id: string
   readonly username: string
   readonly password: string
   readonly browser: TestBrowser
-  /** Of a log-in 11 minutes ago. */
+  /** From a log-in 11 minutes ago. */
   readonly token: string
   /** Of the wallet. */
   readonly adminKey: string
@@ -58,7 +58,7 @@ export async function askStale(user: StaleUser, route: AskedRoute | (() => Asked
 }
 
 const REFUSED = [401, 'step_up_required']
-/** A stale token and a stale session are asked for a proof; after it both are answered with the status. */
+/** A stale token and a stale session must prove their identity; then both get the status. */
 export const asked = (status: number) => [
   [...REFUSED, ['password', 'login']],
   [...REFUSED, ['password']],

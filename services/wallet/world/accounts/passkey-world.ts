@@ -34,7 +34,7 @@ export async function openPasskeyWorld(dialect: Dialect, env: Readonly<Record<st
     beginLogin,
     logIn: async (authenticator: SoftAuthenticator) => post('/passkey', authenticator.get(await beginLogin())),
     whoIs: async ({ body }: Answer) => (await world.call('GET', '/api/v1/auth', { token: body.access_token })).body.id,
-    /** What was done to the account, oldest first: action and detail. */
+    /** The audit log of the account, oldest first: action and detail. */
     audit: ({ id }: PasskeyAccount) => listAudit(world, id),
   }
 }

@@ -9,7 +9,7 @@ export interface Registered {
 
 let registered = 0
 
-/** A new account as its owner makes it, with a password. */
+/** Registers a new account with a password. */
 export async function register(world: World, more: { readonly username?: string } = {}): Promise<Registered> {
   registered += 1
   const { username = `someone-${registered}` } = more

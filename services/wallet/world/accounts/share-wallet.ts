@@ -10,7 +10,7 @@ export interface WorldGuest {
   readonly wallet: { readonly id: string; readonly adminkey: string; readonly inkey: string; readonly balance: number }
 }
 
-/** Invites the user of another wallet, and accepts in its place. */
+/** Invites the user of another wallet, and accepts for them. */
 export async function shareWallet(
   world: World,
   owner: WorldWallet,

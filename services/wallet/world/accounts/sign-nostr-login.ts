@@ -11,7 +11,7 @@ export function signNostrLogin(
     ['u', `${publicUrl}${path}`],
     ['method', 'POST'],
   ]
-  // Two events of one second would have one id.
+  // Differs each time, because two equal events of one second would have the same id.
   const event = { kind: 27_235, created_at: nowSeconds, tags, content: String(Math.random()) }
   return JSON.stringify(finalizeEvent(event, secretKey))
 }

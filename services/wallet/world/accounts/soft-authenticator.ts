@@ -5,11 +5,11 @@ export interface SoftAuthenticatorOptions {
   readonly origin: string
   /** Asks for a PIN or a finger. */
   readonly verifiesUser?: boolean
-  /** Undefined = it does not count its uses. */
+  /** Undefined if it does not count its uses. */
   readonly counter?: number
 }
 
-/** What a browser and an authenticator answer together, as `PublicKeyCredential.toJSON()` gives it (WebAuthn Level 3). */
+/** The responses of a browser with an authenticator, in the form of `PublicKeyCredential.toJSON()` (WebAuthn Level 3). */
 export function createSoftAuthenticator({ origin, verifiesUser = true, counter }: SoftAuthenticatorOptions) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -86,7 +86,7 @@ function authenticatorData(
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([allFlags]), count, rest])
 }
 
-// As much CBOR as this needs.
+// The subset of CBOR that this needs.
 const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff])
 const text = (value: string): Buffer => Buffer.concat([head(0x60, value.length), Buffer.from(value)])
 const head = (major: number, length: number): Buffer =>

@@ -9,7 +9,7 @@ export interface WithTotp {
   readonly recoveryCodes: readonly string[]
 }
 
-/** What the authenticator app shows now, or `steps` steps of 30 seconds later. */
+/** The code of the authenticator app now, or `steps` steps of 30 seconds later. */
 export const codeOf = (world: Pick<World, 'nowSeconds'>, secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: (world.nowSeconds() + steps * 30) * 1000 })
 

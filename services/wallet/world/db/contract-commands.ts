@@ -57,7 +57,7 @@ export const take = defineCommand({
     ]),
 })
 
-/** Moves what is there, in two steps, from the first to the second wallet; answers whether it did. */
+/** Moves money from the first to the second wallet in two steps; returns whether it did. */
 export const move = defineCommand({
   name: 'contract-move',
   canInterleave: () => true,
@@ -141,13 +141,13 @@ export interface Plan {
   readonly 'QUERY PLAN': string
 }
 
-/** How PostgreSQL finds the row of one key, where it changes things. */
+/** The plan by which PostgreSQL finds the row of one key in an UPDATE. */
 export const explain = defineCommand({
   name: 'contract-explain',
   run: async (tx, { name }: { name: string }) => tx.list(EXPLAIN, [name], (row: Plan) => row['QUERY PLAN']),
 })
 
-/** SQLite: the file may have so many pages more and no others, as on a disk that is nearly full. */
+/** SQLite: limits the file to this many more pages, as on a disk that is nearly full. */
 export const limitPages = defineCommand({
   name: 'contract-limit-pages',
   run: async (tx, { more }: { more: bigint }) => {

@@ -2,7 +2,7 @@ import { formatAmount } from '@satchel/extension-sdk/format-amount'
 import { amountDigits } from '@satchel/extension-sdk/text'
 import { minorDigits } from '@satchel/money/minor-digits'
 
-/** As the code of a package: how many digits currencies have in the table, in texts of pages, and in `Intl` itself. */
+/** Code of a package: the digits of currencies in the table, in texts of pages, and in `Intl`. */
 export const COUNT_DIGITS = {
   countDigits: (currencies: readonly string[]) =>
     currencies.map((currency) => [

@@ -7,7 +7,7 @@ export const FOSSA_RATES = { SERVICE_FIXED_RATES: '{"USD":50000}' }
 
 export const codeText = (code: Buffer): string => code.toString('base64url')
 
-/** A machine of the owner's, and the device that belongs to it. */
+/** An item of the owner, and its device. */
 export interface Machine {
   readonly id: string
   readonly key: string

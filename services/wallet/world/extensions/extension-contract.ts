@@ -16,10 +16,10 @@ export interface ContractSample extends SampleOfAuthors<World, WorldWallet> {
   readonly packedIn?: string
 }
 
-/** What the database does for a package is tested with the host. */
+/** Packages are tested on one database, because the tests of the host cover both. */
 const ONE_DIALECT: readonly Dialect[] = ['sqlite']
 
-/** What every extension promises through its five endpoints, on both databases (rule X20). */
+/** The contract of every extension for its five endpoints, on both databases (rule X20). */
 export function extensionContract(extension: AnyExtension, sample: ContractSample): void {
   const { id: extId } = extension.manifest
   describe.each(sample.packedIn === undefined ? DIALECTS : ONE_DIALECT)(
@@ -221,7 +221,7 @@ interface Written {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>
 }
 
-/** Compares answers with what `/openapi.json` says of them. */
+/** Validates answers against the schemas of `/openapi.json`. */
 async function openDocument(world: World) {
   const { body } = await world.call('GET', '/openapi.json')
   const document = body as { paths: Record<string, Record<string, Written>>; components: object }

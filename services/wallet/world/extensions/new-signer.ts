@@ -4,7 +4,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 export interface Signer {
   /** Its public part, in hex. */
   readonly publisher: string
-  /** What a catalogue states with a text that it signed. */
+  /** The fields of a catalogue for a text that the key signs. */
   readonly sign: (text: string) => { readonly publisher: string; readonly signature: string }
 }
 

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface OddPart {
   readonly name: string
   readonly content: string
-  /** In the header before the content; default: as in the directory. */
+  /** The name in the local header; default: that of the directory. */
   readonly localName?: string
   /** Packed, and these bytes behind the end of the packed stream. */
   readonly packedThen?: string

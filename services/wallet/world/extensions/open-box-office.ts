@@ -53,7 +53,7 @@ export async function openBoxOffice(dialect: Dialect, events: AnyExtension) {
         await world.tick()
       }
     },
-    /** What is mailed about an order. */
+    /** The mails about an order. */
     async mailsOf(order: string): Promise<string[]> {
       const sql = `SELECT payload FROM extension_jobs WHERE kind = 'mail'`
       const mails = await world.db.list(sql, [], (row: { payload: string }) => row.payload)

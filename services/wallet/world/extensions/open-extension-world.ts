@@ -9,7 +9,7 @@ import { openWorld, type World, type WorldWallet } from '../open-world.ts'
 import { type Registered, register } from '../accounts/register.ts'
 import { openPublisher, type Publisher } from './open-publisher.ts'
 
-/** Two built-ins that do nothing but keep rows. */
+/** Two built-ins that only store rows. */
 const [NOTES, LISTS] = ['notes', 'lists'].map((id) =>
   defineExtension({
     manifest: {
@@ -27,18 +27,18 @@ const [NOTES, LISTS] = ['notes', 'lists'].map((id) =>
 export interface ExtensionWorld {
   readonly world: World
   readonly publisher: Publisher
-  /** Where packages lie. */
+  /** The folder of packages. */
   readonly folder: string
   /** The super user's token. */
   readonly root: string
   readonly someone: Registered
   readonly wallet: WorldWallet
-  /** Asks as the super user, unless the options name another caller. */
+  /** Calls as the super user, unless the options name another caller. */
   install(extId: string, more?: object, credential?: { token?: string; key?: string }): ReturnType<World['call']>
   govern(body: object): ReturnType<World['call']>
   row(extId: string, credential?: { token?: string; key?: string }): Promise<Record<string, unknown> | undefined>
   adminRow(extId: string): Promise<Record<string, unknown> | undefined>
-  /** Every file and folder there is, without the catalogues that were fetched. */
+  /** All files and folders, except for fetched catalogues. */
   tree(): string[]
 }
 

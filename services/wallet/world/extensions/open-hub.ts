@@ -14,7 +14,7 @@ export interface Hub {
   put(id: string, body: object): Promise<Answer>
 }
 
-/** The logins of `lndhub`, from their owner's side and from an app's. */
+/** The logins of `lndhub`, for their owner and for apps. */
 export function openHub(world: World, owner: WorldWallet): Hub {
   const hub: Hub = {
     async make(body = {}, wallet = owner) {

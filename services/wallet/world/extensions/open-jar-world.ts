@@ -10,9 +10,9 @@ export interface JarWorld {
   readonly owner: WorldWallet
   make(body?: object, wallet?: WorldWallet): Promise<Record<string, never>>
   see(id: string, wallet?: WorldWallet): Promise<Record<string, unknown>>
-  /** An invoice that fills it. */
+  /** Creates an invoice whose payment fills the jar. */
   fill(id: string): Promise<string>
-  /** The books have to be right in the end. */
+  /** Closes the service; the books must be right. */
   close(): Promise<void>
 }
 

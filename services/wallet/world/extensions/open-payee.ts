@@ -9,7 +9,7 @@ export interface Payee {
   fee(amount: number): object
   /** An external payer has paid this invoice. */
   settle(paymentHash: string): void
-  /** What it answers in place of what is right: `{ offer: { maxSendable: 1 } }`. */
+  /** Wrong fields of its answers: `{ offer: { maxSendable: 1 } }`. */
   readonly lies: { offer?: object; answer?: object; invoice?: object; verify?: object }
 }
 

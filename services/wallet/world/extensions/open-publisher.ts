@@ -8,12 +8,12 @@ export interface Publisher {
   readonly manifestUrl: string
   /** Every request so far: `GET /x.zip?version=1`. */
   paths(): readonly string[]
-  /** What the catalogue says, and what lies at which path. */
+  /** The catalogue, and the files by path. */
   readonly catalogue: { extensions: object[]; repos: object[]; revoked: unknown[] }
   readonly files: Map<string, Buffer | object | ((url: URL) => object)>
-  /** False: every request fails. */
+  /** If false, every request fails. */
   open: boolean
-  /** True: no request is answered. */
+  /** If true, requests get no answer. */
   silent: boolean
   /** Publishes a declarative package; `entry`: what the catalogue says differently, `inside`: what the package does. */
   publish(id: string, version: string, more?: { readonly entry?: object; readonly inside?: object }): Promise<Published>

@@ -12,7 +12,7 @@ import { activateExtension } from './activate-extension.ts'
 export interface SchedulerWorld {
   readonly world: World
   readonly wallet: WorldWallet
-  /** A wallet of another account that uses it, too. */
+  /** A wallet of another account that also uses the extension. */
   open(): Promise<WorldWallet>
   /** Another wallet of the same account. */
   openSecond(): Promise<WorldWallet>
@@ -25,7 +25,7 @@ export interface SchedulerWorld {
   see(id: string): Promise<Answer['body']>
   runs(id: string, query?: string): Promise<Answer['body']>
   runNow(id: string, key?: string): Promise<Answer>
-  /** Lets so many minutes pass, one by one. */
+  /** Advances the clock minute by minute. */
   pass(minutes: number): Promise<void>
   off(id: string): Promise<Answer>
 }

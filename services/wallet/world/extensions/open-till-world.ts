@@ -11,13 +11,13 @@ export interface TillWorld {
   readonly world: World
   readonly owner: WorldWallet
   readonly customer: WorldWallet
-  /** A new till; only with what the body says. */
+  /** A new till with the fields of the body. */
   post(body: object): Promise<Answer>
   /** A new till that sells coffee and cake, and no soup. */
   open(body?: object): Promise<Body>
   see(id: string): Promise<Body>
   sell(id: string, body: object): Promise<Answer>
-  /** Sold, paid by the customer, and heard of. */
+  /** Sells, pays as the customer, and waits until the till has handled the payment. */
   sold(id: string, body: object): Promise<Body>
   sales(id: string): Promise<Body>
   /** One more wallet of the owner. */

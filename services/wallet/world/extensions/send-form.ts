@@ -2,7 +2,7 @@ import type { World } from '../open-world.ts'
 
 export const FORM = 'application/x-www-form-urlencoded'
 
-/** For tests: as a browser sends a form without JavaScript. */
+/** For tests: sends a form as a browser without JavaScript does. */
 export async function sendForm(world: World, url: string, fields: string) {
   const { statusCode: status, headers } = await world.app.inject({
     method: 'POST',

@@ -10,18 +10,18 @@ export interface SoftwareCard {
 
 export const newUid = (): string => `04${randomBytes(6).toString('hex')}`
 
-/** Tapped for the nth time: what the service offers. */
+/** Taps the card for the nth time; returns the offer of the service. */
 export async function scanCard(world: World, card: SoftwareCard, n: number): Promise<Answer['body']> {
   return (await world.call('GET', tapPath(card, n))).body
 }
 
-/** Where a reader is sent to. */
+/** The path that a tap opens. */
 export function tapPath(card: SoftwareCard, n: number): string {
   const { p, c } = tapOf(card, n)
   return `/boltcards/scan/${card.external_id}?p=${p}&c=${c}`
 }
 
-/** The terminal that the card was tapped on asks for the money. */
+/** The terminal requests the payment. */
 export const claimTap = async (world: World, k1: string, pr: string): Promise<Answer['body']> =>
   (await world.call('GET', `/boltcards/lnurl/${k1}/cb?k1=${k1}&pr=${pr}`)).body
 

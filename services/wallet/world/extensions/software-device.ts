@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
-/** For tests: what devices print, made with nothing of what is tested. */
+/** For tests: the URLs of devices, made without code of the product. */
 export interface SoftwareDevice {
   /** Version 2: AES-256-GCM. */
   authenticated(amount: number | string): Buffer
@@ -24,7 +24,7 @@ export function openSoftwareDevice(key: string): SoftwareDevice {
       const nonce = randomBytes(8)
       const hmac = (label: string, bytes: Buffer): Buffer =>
         createHmac('sha256', key).update(label).update(bytes).digest()
-      // The firmware counts one byte too many, and leaves it as it is.
+      // Like the firmware, which writes a length that is one byte too large.
       const plain = Buffer.concat([compact(PIN), compact(amount), Buffer.of(0)])
       const mask = hmac('Round secret:', nonce)
       const payload = plain.map((byte, at) => byte ^ (mask[at] ?? 0))

@@ -16,30 +16,30 @@ export interface Posting {
   readonly amount: bigint
 }
 
-/** One world for all tests of a `describe`, and what tests of sending do again and again. */
+/** One world for all tests of a `describe`, with the steps that tests of sending share. */
 export interface SendDriver {
   readonly world: World
-  /** A control call of the node that has to succeed. */
+  /** A control call of the node, which must succeed. */
   steer(call: string, body?: object): Promise<Answer['body']>
   truth(): Promise<Truth>
   /** An invoice of another node, without an amount if none is given; with a script for its hash. */
   invoice(amountMsat: number | undefined, script?: object, more?: object): Promise<ForeignInvoice>
-  /** What the service says about one payment: by checking id or hash. */
+  /** One payment as the service answers it, by checking id or hash. */
   statusOf(wallet: WorldWallet, id: string): Promise<Answer['body']>
   /** The wallet's payments, newest first. */
   rowsOf(wallet: WorldWallet): Promise<Answer['body'][]>
-  /** The real sends of a hash, and how often the node was asked to pay it. */
+  /** The real sends of a hash, and the number of pay calls for it. */
   sendsOf(hash: string): Promise<{ readonly sends: number; readonly calls: number }>
   /** The postings of one payment in the order of their making. */
   postingsOf(checkingId: string): Promise<Posting[]>
   eventsOf(checkingId: string): Promise<string[]>
-  /** Time passes, then the duties run once. */
+  /** Advances the clock and runs all duties once. */
   later(seconds?: number): Promise<void>
   /** Until the node has been asked to pay this hash. */
   nodeIsAsked(hash: string): Promise<void>
   /** Until the node knows what became of every payment of this hash. */
   nodeIsDone(hash: string): Promise<void>
-  /** Time passes and duties run until the payment is final. */
+  /** Advances the clock and runs duties until the payment is final. */
   followed(wallet: WorldWallet, id: string): Promise<string>
   /** `{halted, alarms, …}`: the service's side of the control interface. */
   serviceSide(): Promise<Answer['body']>
@@ -133,7 +133,7 @@ const listEventKinds = (world: World, checkingId: string): Promise<string[]> =>
     (row: { kind: string }) => row.kind,
   )
 
-/** For what happens by itself: polls until the condition holds, up to a limit. */
+/** For effects of background work: polls until the condition holds, up to a limit. */
 export async function until(what: string, holds: () => Promise<boolean>, deadlineMs = 10_000): Promise<void> {
   const deadline = Date.now() + deadlineMs
   while (!(await holds())) {
@@ -148,7 +148,7 @@ export const countOf = (answers: readonly Answer[], status: number): number =>
 export const times = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 
-/** What the books say has left through the node, less what has come in. */
+/** Sends minus receipts through the node, in the books. */
 const nodePosition = (world: World): Promise<bigint | undefined> =>
   world.db.first(
     `SELECT CAST(COALESCE(SUM(CASE WHEN to_account = 'node' THEN amount_msat ELSE -amount_msat END), 0) AS BIGINT) AS total

@@ -4,14 +4,14 @@ import { until } from './drive-sends.ts'
 import type { World, WorldWallet } from '../open-world.ts'
 import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 
-/** The service and its node, and what every test of the matrix does with them. */
+/** The service and its node, with the steps that all tests of the matrix share. */
 export interface FaultBench {
   readonly world: World
   readonly faulty: FaultyNode
 }
 
 export const START_MSAT = 1_000_000
-/** What is left beside 100 sat and the least fee reserve. */
+/** The rest of the balance, without 100 sat and the minimum fee reserve. */
 export const RESERVED_MSAT = START_MSAT - 102_000
 
 export interface Begun {
@@ -36,7 +36,7 @@ export async function statusOf({ world }: FaultBench, { wallet, paymentHash }: B
   return answer.body.status
 }
 
-/** Time passes and duties run until the payment is final. */
+/** Advances the clock and runs duties until the payment is final. */
 export async function finalStatus(bench: FaultBench, payment: Begun): Promise<string> {
   let status = ''
   await until('the payment is final', async () => {

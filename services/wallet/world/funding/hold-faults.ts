@@ -2,7 +2,7 @@ import { expect, type TestContext, test } from 'vitest'
 import { until } from './drive-sends.ts'
 import { type FaultBench, finalStatus, later } from './fault-bench.ts'
 
-/** Holding while the node fails: a decision is carried out once, and only that one. */
+/** Hold invoices while the node fails: each decision takes effect exactly once. */
 export function holdFaults(bench: FaultBench): void {
   async function makeHold(context: TestContext) {
     const { world } = bench

@@ -3,7 +3,7 @@ import { until } from './drive-sends.ts'
 import type { FaultyNode } from '@satchel/lightning/world/peer-parts/faulty-node'
 import { useFaultBench } from './use-fault-bench.ts'
 
-/** What an operator sees of the service on a hosted node, and what holds where that node can close no invoice. */
+/** The status of a hosted node for operators, and the rules for a node that cannot close invoices. */
 export function hostedService(name: string, open: () => Promise<FaultyNode>): void {
   describe(`the service on ${name}`, () => {
     const bench = useFaultBench(open)

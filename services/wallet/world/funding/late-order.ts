@@ -2,7 +2,7 @@ import { msat } from '@satchel/money/units'
 import { expect, test } from 'vitest'
 import { begin, debitedOnce, type FaultBench, finalStatus, RESERVED_MSAT, statusOf } from './fault-bench.ts'
 
-/** The clock of the bench is months ahead afterwards: its last test. */
+/** Must be the last test: it advances the clock by months. */
 export function lateOrder(bench: FaultBench): void {
   test('an order that arrives long after its invoice has expired is one debit, where the node would still pay it', async (context) => {
     const { faulty, world } = bench

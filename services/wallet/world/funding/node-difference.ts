@@ -5,7 +5,7 @@ interface Truth {
   readonly sent: readonly { readonly amount: number; readonly fee: number }[]
 }
 
-/** What the books say the node has, less what really arrived there and left (rule B5): zero, or money is lost. */
+/** The node's balance in the books minus its real receipts and sends (rule B5). Not zero: money was lost. */
 export async function nodeDifference({ db, node }: World): Promise<bigint> {
   const { received, sent } = (await node.steer('GET /truth')).body as Truth
   const arrived = received.reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -4,7 +4,7 @@ import { until } from './drive-sends.ts'
 import type { WorldWallet } from '../open-world.ts'
 import { type FaultBench, later } from './fault-bench.ts'
 
-/** Receiving while the node fails: all that arrives is credited, once. */
+/** Receiving while the node fails: every receipt is credited once. */
 export function receivingFaults(bench: FaultBench): void {
   silentStreams(bench)
   absences(bench)
@@ -26,7 +26,7 @@ const credited = ({ world }: FaultBench, wallet: WorldWallet, msats = 21_000): P
 
 /** Rule A47: how long after the node is back, or the stream has fallen silent, money may take at most. */
 const MAX_MS = 10_000
-/** A sweep that began while the node was away may hang for so long. */
+/** A sweep that began while the node was down may hang for this long. */
 const HANGS_MS = 5000
 
 /** The first sweep that begins from now on. With what the operator has not changed it comes, and is over, in time. */

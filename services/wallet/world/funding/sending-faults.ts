@@ -14,7 +14,7 @@ import {
 import { until } from './drive-sends.ts'
 import type { CallFault } from '@satchel/lightning/world/peer-parts/peer-server'
 
-/** What happens to the request or its answer although the payment goes through: never failed, in the end one debit. */
+/** Faults of the request or its answer while the payment succeeds: never failed, in the end one debit. */
 const LOST_ANSWERS: Readonly<Record<string, CallFault>> = {
   'the answer is lost': { do: 'lose-answer' },
   'the answer is an error of the server': { do: 'deny', status: 500 },
@@ -24,7 +24,7 @@ const LOST_ANSWERS: Readonly<Record<string, CallFault>> = {
   'the answer is an empty object': { do: 'answer', text: '{}' },
 }
 
-/** The node never did anything, but the answer does not prove that: pending, for now. */
+/** The node did nothing, but the answer does not prove it: pending at first. */
 const LOST_REQUESTS: Readonly<Record<string, CallFault>> = {
   'the connection breaks before the node has read the request': { do: 'lose-request' },
   'the node answers an error of its own': { do: 'refuse', status: 500 },
@@ -33,7 +33,7 @@ const LOST_REQUESTS: Readonly<Record<string, CallFault>> = {
 
 const OWN_WORDS = 'channel 7x1x0 of alice'
 
-/** Paying while the node fails: nothing unclear is a failure, and nothing is sent twice. */
+/** Paying while the node fails: an unclear answer is no failure, and nothing is sent twice. */
 export function sendingFaults(bench: FaultBench): void {
   unclearAnswers(bench)
   interruptions(bench)

@@ -3,7 +3,7 @@ import { hashOf, hex } from './small-lnbits.ts'
 
 const DAY = '2099-01-02'
 
-/** One item of each extension, with what LNbits demands alone. `word` makes their ids. */
+/** One item of each extension with the required fields of LNbits only. Ids are derived from `word`. */
 export function bareItems(word: string, walletId: string, userId: string): LnbitsRows {
   const item = (more: LnbitsRow): LnbitsRow[] => [{ id: word, wallet: walletId, ...more }]
   const event = { closing_date: DAY, event_start_date: DAY, event_end_date: DAY, amount_tickets: 1, sold: 0 }

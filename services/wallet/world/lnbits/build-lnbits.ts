@@ -8,7 +8,7 @@ import type { LnbitsRows } from './lnbits-tables.ts'
 import { withClient, writeLnbitsFolder, writeLnbitsSchemas } from './write-lnbits.ts'
 
 export interface BuiltLnbits {
-  /** What the importer is given. */
+  /** The source for the importer. */
   readonly place: string
   drop(): Promise<void>
 }

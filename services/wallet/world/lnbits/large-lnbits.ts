@@ -47,7 +47,7 @@ const wallet = (number: number, { now }: LargeLnbits): LnbitsRow => ({
   updated_at: now - DAY,
 })
 
-/** Of twenty rows eight arrive from outside, four leave, six are three payments inside, one expired and one failed. */
+/** Of twenty rows, eight are external receipts, four external sends, six the sides of three internal payments, one expired and one failed. */
 const KINDS = [
   ...Array.from({ length: 8 }, () => 'receive' as const),
   ...Array.from({ length: 4 }, () => 'send' as const),
@@ -65,7 +65,7 @@ function* payments(size: LargeLnbits): Generator<LnbitsRow> {
       preimage,
       payment_hash: hash('sha256', Buffer.from(preimage, 'hex')),
       bolt11: invoices[number % INVOICES] ?? '',
-      // A tenth of everything is one wallet's.
+      // One wallet has a tenth of all rows.
       wallet: number % 10 === 0 ? 0 : number % size.wallets,
       at: first + Math.floor((made / size.payments) * 899 * DAY),
     }

@@ -33,7 +33,7 @@ const accounts: readonly LnbitsRow[] = [
   ...Object.keys(GUESTS).map((guest) => user(guest)),
 ]
 
-/** Guests whose keys LNbits takes no more: one has left, one was never activated. */
+/** Guests whose keys LNbits no longer accepts: one has left, one was never activated. */
 const FORMER_GUESTS = ['leaver', 'sleeper'] as const
 
 const approved = [
@@ -103,7 +103,7 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
 
 const HOLD = (more: object = {}) => JSON.stringify({ hold_invoice: true, ...more })
 
-/** What real installations have that no new one would write. `now`: Unix seconds. */
+/** Data of real installations that a new one would not write. `now`: Unix seconds. */
 export function oddCore(now: number) {
   const pay = paymentWriter(now)
   const fresh = { status: 'pending', made: now - 60 } as const

@@ -4,7 +4,7 @@ import { oddCore } from './odd-lnbits.ts'
 import { oddItems } from './small-items.ts'
 import { hex, paymentWriter } from './small-lnbits.ts'
 
-/** An installation with items as few owners have them, and one bare item of each extension. */
+/** An installation with unusual items, and one minimal item of each extension. */
 export function oddRows(now: number) {
   const { apipayments, ...core } = oddCore(now)
   return {

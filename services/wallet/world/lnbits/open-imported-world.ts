@@ -18,7 +18,7 @@ export interface ImportedWorld extends World {
 export interface ImportedWorldOptions
   extends Pick<WorldOptions, 'dialect' | 'env' | 'builtIns'>,
     Partial<Omit<ImportOptions, 'show'>> {
-  /** Of the LNbits. `now`: Unix seconds of the world. */
+  /** The rows of the LNbits. `now`: Unix seconds of the world. */
   readonly rows: (now: number) => LnbitsRows
 }
 

@@ -8,7 +8,7 @@ const [SMALL, ODD] = [textOf('./small-items.json'), textOf('./odd-items.json')]
 /** Items of every extension that has tables, in the forms of several versions. */
 export const smallItems = (now: number): LnbitsRows => readItems(SMALL, now)
 
-/** Items as few owners have them, of the wallets of `oddCore`. */
+/** Unusual items of the wallets of `oddCore`. */
 export const oddItems = (now: number): LnbitsRows => readItems(ODD, now)
 
 /** `@id WORD` and `@hash WORD` follow from a word; `@now -60` is a minute ago. */
@@ -67,7 +67,7 @@ export function invoicesOfItems(now: number): LnbitsRow[] {
   ]
 }
 
-/** How many items of each come over. */
+/** The number of imported items of each extension. */
 export const SMALL_COUNTS: Readonly<Record<string, number>> = {
   bitcoinswitch: 1,
   boltcards: 1,

@@ -6,7 +6,7 @@ import type { LnbitsRow } from './lnbits-tables.ts'
 /** 32 hex digits that follow from a word: an id or a key. */
 export const hex = (word: string): string => hash('sha256', word, 'hex').slice(0, 32)
 const preimageOf = (word: string): string => hash('sha256', `preimage ${word}`, 'hex')
-/** Of the payment with that word. */
+/** The hash of the payment with this word. */
 export const hashOf = (word: string): string => hash('sha256', Buffer.from(preimageOf(word), 'hex'), 'hex')
 
 export const PASSWORD = 'Grüße, mein Passwort'
@@ -28,7 +28,7 @@ interface PaymentFacts {
   readonly labels?: string
   readonly made?: number
   readonly expires?: number
-  /** Who has signed the invoice. */
+  /** The signer of the invoice. */
   readonly signer?: 'node' | 'lnbits'
 }
 
@@ -126,7 +126,7 @@ const shared = (id: string, permissions: readonly string[]): string =>
 export const TOKEN_SECRET = hex('auth secret')
 export const TOKEN_IDS = [hex('first token'), hex('second token')] as const
 
-/** As LNbits' own page makes them: each path that there is. */
+/** An access list as LNbits' own page creates it, with every path. */
 const ACL = {
   id: hex('acl'),
   name: 'Till',
@@ -145,7 +145,7 @@ const PEOPLE = {
   accounts: [
     user('root', { created_at: 1_690_000_000 }),
     user('admin'),
-    // The younger one lies first: where rows lie says nothing about their age.
+    // The newer row is stored first, because the order of rows says nothing about their age.
     user('second', { username: 'Bob', pubkey: 'a'.repeat(64) }),
     user('bob', { email: 'bob@example.com', pubkey: 'a'.repeat(64), extra: '{"display_name": "Robert"}' }),
     user('carol', { password_hash: hashSync(PASSWORD, 4), access_control_list: JSON.stringify([ACL]) }),
@@ -196,7 +196,7 @@ const REST = {
   ],
 }
 
-/** One of everything that the books can meet. `now`: Unix seconds. */
+/** One payment of each kind that an import can meet. `now`: Unix seconds. */
 export function smallCore(now: number) {
   const pay = paymentWriter(now)
   const link = (id: string) => JSON.stringify({ tag: 'lnurlp', link: id, comment: ['hi'] })
@@ -234,7 +234,7 @@ export function smallCore(now: number) {
       pay('gone', 'burnt', 123_000),
       pay('debts', 'overdrawn', -8000),
       pay('missing', 'of a wallet that is gone', 5000),
-      // Halves of payments inside.
+      // The two sides of internal payments.
       pay('halves', 'payer is gone', 6000, { id: 'half-in' }),
       pay('missing', 'payer is gone', -6000, { id: `internal_${hashOf('payer is gone')}` }),
       pay('halves', 'payee is gone', -1000, { id: `internal_${hashOf('payee is gone')}` }),

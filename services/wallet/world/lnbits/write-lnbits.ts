@@ -22,7 +22,7 @@ const POSTGRES = { t: 'TEXT', i: 'BIGINT', r: 'DOUBLE PRECISION', b: 'BOOLEAN', 
   Record<string, string>
 >
 
-/** What LNbits shows. */
+/** The view from which LNbits reads balances. */
 const BALANCES = `CREATE VIEW balances AS
   SELECT p.wallet_id, SUM(p.amount - ABS(p.fee)) AS balance FROM wallets w JOIN apipayments p ON p.wallet_id = w.id
   WHERE (w.deleted = FALSE OR w.deleted IS NULL)

@@ -72,7 +72,7 @@ export async function openNwcWorld(
 
 const isInfoOf = (pubkey: string) => (event: Event) => event.kind === 13194 && event.pubkey === pubkey
 
-/** Until the service listens to a connection on each of them. */
+/** Waits until the service listens to a connection on each relay. */
 export async function listen(world: World, relays: readonly TestRelay[], pubkey: string): Promise<void> {
   world.advance(1)
   const announced = async () => {
@@ -82,7 +82,7 @@ export async function listen(world: World, relays: readonly TestRelay[], pubkey:
   await expect.poll(announced, PATIENCE).toBe(relays.length)
 }
 
-/** An app that speaks NIP-47 by hand. */
+/** An app that implements NIP-47 without a library. */
 export function openNwcApp(
   {
     world,
@@ -149,7 +149,7 @@ export function openNwcApp(
   }
 }
 
-/** Each once, whichever relay has it. */
+/** Lists each event once, although several relays may have it. */
 function findAnswers(relays: readonly TestRelay[], { id: request }: Event): Event[] {
   const mine = relays
     .flatMap(({ received }) => received)
@@ -171,7 +171,7 @@ async function publish(url: string, events: readonly Event[]): Promise<void> {
   socket.close()
 }
 
-/** Lets the service work until the app has its answer. */
+/** Runs the service's duties until the app has its answer. */
 export async function meanwhile<T>(world: World, waited: Promise<T>): Promise<T> {
   let isOver = false
   const over = waited.finally(() => (isOver = true))

@@ -45,9 +45,9 @@ export async function openPushBrowser() {
     origin,
     received,
     authorizations,
-    /** How many requests there were, refused ones included. */
+    /** The number of requests, rejected ones included. */
     asked: () => server.hits.length,
-    /** What the next requests are answered with, in order; then 201. */
+    /** Statuses of the next answers, in order; then 201. */
     answerWith: (...statuses: number[]) => void answers.push(...statuses),
     subscription: {
       endpoint: `${origin}/push/secret-of-this-browser`,

@@ -43,7 +43,7 @@ export interface TestNotifications {
   openApp(routes: (app: HttpApp) => void): Promise<HttpApp>
 }
 
-/** For tests: a real database with wallets, a clock that stands, and what follows payments. Ends with the test. */
+/** For tests: a real database with wallets, a fixed clock, and the follower of payments. Closed when the test ends. */
 export async function openTestNotifications(dialect: Dialect): Promise<TestNotifications> {
   const place = await createTestDatabase(dialect)
   const db = await openDatabase(place.url, COMMANDS)

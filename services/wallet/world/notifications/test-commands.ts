@@ -17,7 +17,7 @@ export const happen = defineCommand({
   },
 })
 
-/** A send that failed was made first, and says why. */
+/** A failed send is dispatched first, then failed with a reason. */
 async function insert(tx: Tx, payment: NewPayment): Promise<void> {
   if (payment.direction === 'in' || payment.state !== 'failed') return void (await tx.run(insertPayment(payment)))
   await tx.run(insertPayment({ ...payment, state: 'reserved' }))

@@ -13,11 +13,11 @@ export interface PageServer {
   readonly pages: Map<string, Page>
   /** What `/sample/state/HASH` answers; unknown = not paid. */
   readonly states: Map<string, object>
-  /** Every body that a form has sent. */
+  /** All bodies that forms have sent. */
   readonly sent: unknown[]
-  /** What the next form is answered with, instead of an invoice. */
+  /** The answer to the next form, instead of an invoice. */
   answerNext(status: number, body: object): void
-  /** To every listener on any channel. */
+  /** Sends a message to every listener of any channel. */
   push(body: object): void
   readonly listeners: () => number
   close(): Promise<void>
@@ -25,7 +25,7 @@ export interface PageServer {
 
 export const OWNER_KEY = 'the key of the owner'
 
-/** A script of an extension: it makes an invoice when asked to, and tells what it hears. */
+/** A script of an extension: it creates an invoice on request, and shows the messages that it receives. */
 const APP = `
 const app = document.getElementById('app')
 const say = (text) => app.append(Object.assign(document.createElement('p'), { textContent: text }))

@@ -1,4 +1,4 @@
-/** A page taken apart: its tags without what authors and visitors wrote, and what they wrote. */
+/** A parsed page: its tags, and the texts of authors and visitors. */
 export interface Markup {
   /** `<p class dir>`, `</p>`, in their order. */
   readonly tags: readonly string[]
@@ -8,7 +8,7 @@ export interface Markup {
 
 /**
  * Reads nothing but the plain HTML that our templates write: lower-case tags, double-quoted attributes, escaped text.
- * Whatever else stands in it, such as a stray `<` or a quote that ends an attribute early, throws.
+ * Anything else, such as a stray `<` or a quote that ends an attribute early, throws.
  */
 export function readMarkup(page: string): Markup {
   const tags: string[] = []
@@ -40,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** The five that we write; another would not have been ours. */
+/** The five entities that templates write; another one was not written by a template. */
 const decode = (text: string): string =>
   text.replace(/&[^;\s]{0,8};?/g, (entity) => {
     const character = ENTITIES[entity]

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 const START_MS = 60_000
 const KEPT_TEXT = 4000
 
-/** Resolves when a PostgreSQL server accepts connections. Rejects with the server's own words when it ends before. */
+/** Resolves when a PostgreSQL server accepts connections. Rejects with the server's output if it ends before. */
 export function becomeReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''

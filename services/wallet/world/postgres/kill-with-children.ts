@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** `kill -9` of a process and its children as one event: none of them acts after another one has died. */
 export async function killWithChildren(pid: number): Promise<void> {
-  // Stopped first: it starts no further child.
+  // Stopped first, so that it starts no further child.
   send(pid, 'SIGSTOP')
   const children = listProcesses().filter((found) => found.parent === pid)
   for (const child of children) send(child.pid, 'SIGKILL')
@@ -40,6 +40,6 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

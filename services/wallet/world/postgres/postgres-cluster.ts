@@ -147,7 +147,7 @@ const findPrograms = async (): Promise<{ readonly initdb: string; readonly postg
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-cluster-'))
   makeForServer(join(folder, 'data'))
-  // As root the server runs as another user, who has to get in.
+  // As root, the server runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755)
   return folder
 }

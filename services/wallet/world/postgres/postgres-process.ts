@@ -11,7 +11,7 @@ import { reservePort } from '@satchel/outbound/world/reserve-port'
  */
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-postgres-'))
-  // As root the server runs as another user, who has to get in.
+  // As root, the server runs as another user, who needs access to the folder.
   chmodSync(folder, 0o755)
   const port = await reservePort()
   const server = new EmbeddedPostgres({

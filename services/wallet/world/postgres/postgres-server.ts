@@ -11,7 +11,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The maintenance database of a real server; tests make their own databases on it. */
     postgresUrl: string
-    /** Where tests make their databases. */
+    /** The folder in which tests create their databases. */
     runFolder: string
   }
 }
@@ -40,7 +40,7 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** Nothing waits for the disk: only a loss of power could tell, which no test has. */
+/** Without fsync: only a loss of power would show the difference, and no test has one. */
 const FOR_TESTS = ['fsync=off', 'full_page_writes=off', 'max_wal_size=256MB']
 
 /** A real PostgreSQL server of our own (postgres-process.ts) in a new folder in `folder`, gone when we are. */

@@ -9,7 +9,7 @@ export interface TestGithub {
   user: unknown
   /** `GET /user/emails`; undefined = the app may not ask. */
   emails: readonly unknown[] | undefined
-  /** GitHub forgets the challenge, as it did for years. */
+  /** Ignores the PKCE challenge, as GitHub did for years. */
   checksPkce: boolean
   /** Answers in a form, like GitHub to a client that does not ask for JSON. */
   answersForms: boolean
@@ -24,7 +24,7 @@ interface Records {
   readonly tokens: Set<string>
 }
 
-/** For tests: GitHub as its documentation and its answers are, mistakes included: errors come with status 200. */
+/** For tests: GitHub, as it is documented and as it answers, quirks included: errors have status 200. */
 export async function openTestGithub(): Promise<TestGithub> {
   const client = { id: 'satchel-test', secret: randomBytes(20).toString('hex') }
   const records: Records = { client, codes: new Map(), tokens: new Set() }

@@ -16,11 +16,11 @@ export interface TestOpenId {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What the service needs to know to ask it as Keycloak or Google. */
+  /** The variables with which the service uses it as Keycloak or Google. */
   env(prefix: 'KEYCLOAK' | 'GOOGLE'): Record<string, string>
-  /** Who sits at the browser. */
+  /** The user at the browser. */
   account: TestAccount
-  /** Changes the ID token on its way: other claims, rightly signed, or another text altogether. */
+  /** Replaces the ID token: other claims with a valid signature, or any other text. */
   tamper: ((claims: Claims, idToken: string) => Claims | string) | undefined
   /** A browser is sent there, logs in, and comes back to this address. */
   visit(url: string): Promise<URL>
@@ -97,7 +97,7 @@ function configure(
       accountId: sub,
       claims: async () => ({ ...find(), email_verified: find().email_verified as boolean, sub }),
     }),
-    // Everybody has agreed to everything.
+    // All users have given consent.
     async loadExistingGrant(ctx) {
       const grant = new ctx.oidc.provider.Grant({
         clientId: ctx.oidc.client?.clientId ?? '',

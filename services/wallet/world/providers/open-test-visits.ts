@@ -1,17 +1,17 @@
 import type { Answer, World } from '../open-world.ts'
 
-/** What a program, or a browser, does to log in by a provider that `visit`s for it. */
+/** The steps of a program or a browser that logs in by a provider. */
 export interface TestVisits {
   /** `GET /api/v1/auth/{provider}`: where it leads, and the cookie. */
   begin(query?: string): Promise<{ readonly url: URL; readonly state: string; readonly cookie: string }>
-  /** As `begin`, and what the provider sent back. */
+  /** `begin`, then a visit to the provider; returns its redirect. */
   visit(query?: string): Promise<Visited>
   exchange(visited: object, headers?: Record<string, string>): Promise<Answer>
   /** The browser's own way: the callback, with this cookie. */
   comeBack(back: URL, cookie?: string): Promise<Answer>
-  /** From the beginning to the token, as a program. */
+  /** The whole log-in of a program, up to its token. */
   logIn(): Promise<Answer>
-  /** From the beginning to who it is. */
+  /** The whole log-in, up to the identity of the user. */
   logInAs(): Promise<Answer['body']>
 }
 

@@ -5,9 +5,9 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface Forwarder {
   /** The URL it was given, with its own port. */
   readonly url: string
-  /** Ends every connection and refuses new ones, as a server that is down. */
+  /** Ends all connections and refuses new ones, as a server that is down. */
   refuse(): Promise<void>
-  /** Keeps every connection and passes nothing on, as a server whose network is gone. */
+  /** Keeps all connections but forwards nothing, as a server whose network is gone. */
   silence(): void
   /** Works again. */
   mend(): Promise<void>
@@ -58,7 +58,7 @@ export async function startForwarder(target: string): Promise<Forwarder> {
     },
     async mend() {
       silent = false
-      // What was swallowed does not come any more: connections that lost something cannot go on.
+      // Dropped data is lost, so connections that lost some are closed.
       for (const socket of sockets) socket.destroy()
       if (!server.listening) await listen()
     },

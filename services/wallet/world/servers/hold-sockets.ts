@@ -10,11 +10,11 @@ export interface HeldSockets {
 export interface SocketPlan {
   readonly ports: readonly number[]
   readonly count: number
-  /** Of wallets; the sockets are spread over them. */
+  /** Keys of wallets; the sockets are spread over them. */
   readonly keys: readonly string[]
 }
 
-/** Opens WebSockets of wallets in a process of their own. */
+/** Opens WebSockets of wallets in a separate process. */
 export async function holdSockets(plan: SocketPlan): Promise<HeldSockets> {
   const script = fileURLToPath(new URL('socket-holder.ts', import.meta.url))
   const holder = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit', 'ipc'] })

@@ -12,7 +12,7 @@ export interface S3Server {
   readonly uploads: Map<string, { readonly key: string; readonly parts: Map<number, Buffer> }>
   /** Method and URL of each request, in order. */
   readonly requests: readonly string[]
-  /** Asked for each request before it is answered: a status, a connection that is cut, or no answer at all. */
+  /** Called before each answer; may return an error status, cut the connection, or give no answer. */
   misbehave: (request: { readonly method: string; readonly url: URL }) => 'cut' | 'hang' | number | undefined
   close(): Promise<void>
 }
@@ -76,11 +76,11 @@ export async function openS3Server(): Promise<S3Server> {
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
-/** As RFC 3986 has it. */
+/** Percent-encodes as RFC 3986 does. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The code of the error, or undefined when the request is signed by the one who has the secret. */
+/** The error code; undefined if the request is signed with the secret. */
 function findWrongSignature(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
   const header = (name: string): string => String(request.headers[name] ?? '')
   const parsed =
@@ -189,7 +189,7 @@ function answerUpload(
   })
   const whole = parts.flatMap((part) => (part === undefined ? [] : [part]))
   if (whole.length === 0 || whole.length !== parts.length) {
-    // As AWS does when it finds out late: with status 200.
+    // With status 200, as AWS reports errors that it finds late.
     return answerXml(response, '<Error><Code>InvalidPart</Code><Message>a part is missing</Message></Error>')
   }
   objects.set(key, Buffer.concat(whole))

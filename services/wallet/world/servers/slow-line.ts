@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 /** The network between a service and its database: slow, cut, silent, or leading to another server. */
 export interface SlowLine {
   readonly port: number
-  /** Where new connections lead to; those that exist stay where they are. */
+  /** Sends new connections to this server; existing ones stay. */
   retarget(port: number): void
   /** Resets every connection. New ones are made as before. */
   cut(): void
@@ -33,7 +33,7 @@ export async function openSlowLine({ toPort, latencyMs = 0 }: SlowLineOptions): 
   let target = toPort
   const pairs = new Set<Pair>()
   let wanted: Catch | undefined
-  /** Whether the packet goes on. */
+  /** Whether the packet is forwarded. */
   const inspect = (pair: Pair, chunk: Buffer): boolean => {
     if (wanted === undefined || !chunk.includes(wanted.text)) return true
     const { passOn, caught, skip } = wanted
@@ -42,7 +42,7 @@ export async function openSlowLine({ toPort, latencyMs = 0 }: SlowLineOptions): 
       return true
     }
     wanted = undefined
-    // After this packet, which is on its way already.
+    // After this packet, which is already in transit.
     queueMicrotask(() => {
       pair.silence()
       caught()
@@ -94,7 +94,7 @@ interface PairOptions {
   readonly client: Socket
   readonly server: Socket
   readonly latencyMs: number
-  /** Of what the client sends: whether it goes on. */
+  /** Called with data of the client; returns whether it is forwarded. */
   readonly inspect: (chunk: Buffer) => boolean
 }
 
@@ -109,7 +109,7 @@ function openPair({ client, server, latencyMs, inspect }: PairOptions): Pair {
       if (silent || !goesOn(chunk)) return
       later(() => to.writable && to.write(chunk))
     })
-    // However one side ended, the other one gets a reset: as after kill -9.
+    // Any end of one side resets the other one, as after kill -9.
     from.once('close', () => {
       if (!silent) later(() => to.resetAndDestroy())
     })

@@ -18,7 +18,7 @@ export interface Engine {
   command(name: CommandName, params?: Readonly<Record<string, unknown>>): Promise<unknown>
   /** Errors of scripts, and what policies forbid, where the engine keeps a console that can be read. */
   readonly complaints?: () => Promise<readonly string[]>
-  /** Makes the browser say that there is no network, although the service answers. Not every engine can. */
+  /** Sets the browser's `navigator.onLine` to false, although the service answers. Not every engine can. */
   readonly setOffline?: (isOffline: boolean) => Promise<void>
   close(): Promise<void>
 }

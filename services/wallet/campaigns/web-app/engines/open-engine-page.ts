@@ -4,20 +4,20 @@ import type { Engine } from './engine.ts'
 
 const WITHIN_MS = 15_000
 
-/** What a person does on a page of any engine, and what they see. */
+/** The actions of a user on a page of any engine, and the texts that they see. */
 export interface EnginePage {
   go(url: string): Promise<void>
-  /** The value of an expression, or of what it promises. */
+  /** The value of an expression, awaited if it is a promise. */
   run(expression: string): Promise<unknown>
   /** Waits until the page shows the text. */
   see(text: string): Promise<void>
-  /** Clicks what bears this name: a button, a link, a field. */
+  /** Clicks the button, link or field with this name. */
   tap(name: string): Promise<void>
   /** Types into the field of this name. */
   fill(name: string, text: string): Promise<void>
   /** Chooses an option of a list that the browser draws. */
   choose(name: string, option: string): Promise<void>
-  /** For the eye, where `PICTURES` names a folder. */
+  /** Takes a screenshot if `PICTURES` names a folder. */
   picture(name: string): Promise<void>
   complaints(): Promise<readonly string[]>
 }
@@ -25,7 +25,7 @@ export interface EnginePage {
 const FIELDS = 'input, textarea, select'
 const CONTROLS = `a[href], button, summary, [role="tab"], ${FIELDS}`
 
-/** Code of the page: what is visible and can be used under a name, or begins with it. */
+/** Code that runs in the page: finds the visible, enabled element whose name equals or begins with a text. */
 const NAMED = `(name, which) => {
   const nameOf = (element) =>
     (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '').trim()
@@ -34,7 +34,7 @@ const NAMED = `(name, which) => {
   return all.find((element) => nameOf(element) === name) ?? all.find((element) => nameOf(element).startsWith(name))
 }`
 
-/** Errors from now on, and all that the policy has forbidden. */
+/** Records errors from now on, and violations of the policy. */
 const LISTEN = `(() => {
   if (window.complaints !== undefined) return
   window.complaints = []
@@ -57,10 +57,10 @@ export function openEnginePage(engine: Engine, pictures = process.env['PICTURES'
     return answer[0]
   }
   const find = async (name: string, which: string): Promise<string> => {
-    const look = `(${NAMED})(${JSON.stringify(name)}, ${JSON.stringify(which)})`
+    const find = `(${NAMED})(${JSON.stringify(name)}, ${JSON.stringify(which)})`
     const found = await eventually(
       `“${name}” can be used`,
-      async () => (await run(look).catch(() => null)) ?? undefined,
+      async () => (await run(find).catch(() => null)) ?? undefined,
       WITHIN_MS,
     ).catch(async (error: Error) => {
       throw new Error(`${error.message}; there is: ${String(await run('document.body.innerText'))}`)
@@ -82,7 +82,7 @@ export function openEnginePage(engine: Engine, pictures = process.env['PICTURES'
         throw new Error(`${error.message}; there is: ${String(await run('document.body.innerText'))}`)
       })
     },
-    // The page may be drawn again between the two commands.
+    // The page may be rendered again between the two commands.
     async tap(name) {
       const click = async () => engine.command('click', { id: await find(name, CONTROLS) })
       await click().catch(click)

@@ -18,7 +18,7 @@ const PREFERENCES = {
   'ui.systemUsesDarkTheme': 1,
 }
 
-/** In a window of the program, which is never as narrow as a phone, the page is. */
+/** The page gets the width of a phone, because the window of the program cannot be so narrow. */
 const AS_NARROW = `const { style } = gBrowser.selectedBrowser
 for (const [name, size] of [['width', '360px'], ['height', '740px']])
   for (const each of [name, 'min-' + name, 'max-' + name]) style.setProperty(each, size, 'important')`

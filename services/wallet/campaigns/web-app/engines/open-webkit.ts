@@ -10,7 +10,7 @@ import { COMMANDS, type Engine } from './engine.ts'
 const DRIVER = '/usr/bin/WebKitWebDriver'
 const XVFB = '/usr/bin/Xvfb'
 
-/** It comes with the driver, below the folder of the machine's architecture. */
+/** The driver's package contains it, in the folder of the machine's architecture. */
 function findMiniBrowser(): string | undefined {
   const folders = readdirSync('/usr/lib').map((folder) => join('/usr/lib', folder, 'webkit2gtk-4.1/MiniBrowser'))
   return folders.find((path) => existsSync(path))
@@ -18,7 +18,7 @@ function findMiniBrowser(): string | undefined {
 
 export const hasWebkit = (): boolean => existsSync(DRIVER) && existsSync(XVFB) && findMiniBrowser() !== undefined
 
-/** The bar above the page would keep the window from being as narrow as a phone. */
+/** Shrinks the bar above the page, which would prevent a window as narrow as a phone. */
 const NARROW = '* { font-size: 1px; min-width: 0; padding: 0; margin: 0; border-width: 0 }'
 
 /** Debian's WebKitGTK, on a screen of its own. */
