@@ -90,7 +90,7 @@ async function measure(contender: Contender, requests: number): Promise<Figures>
 async function useMix(port: number, controlPort: number, requests: number): Promise<void> {
   const { wallets } = await fillWallets(port)
   const chance = createChance(1)
-  const { warmUp, measured } = planMix(chance, requests)
+  const { stock, warmUp, measured } = planMix(chance, requests)
   const kinds = [...warmUp, ...measured]
   const node = openNode(controlPort)
   const foreign = await node.makeInvoices(kinds.filter((kind) => kind === 'external').length)
@@ -98,7 +98,9 @@ async function useMix(port: number, controlPort: number, requests: number): Prom
     wallets,
     foreign.map(({ bolt11 }) => bolt11),
   )
-  await sendKinds({ ports: [port], connections: CONNECTIONS }, kinds, supplies, chance)
+  const connections = { ports: [port], connections: CONNECTIONS }
+  await sendKinds(connections, stock, supplies, chance)
+  await sendKinds(connections, kinds, supplies, chance)
   await node.requireSoundBooks()
 }
 

@@ -69,7 +69,7 @@ async function measurePhase(run: Run, phase: Phase, turn: Turn): Promise<PhaseFi
   const { contender, servers, ports, chance } = run
   const [{ node }] = servers as [WalletServer]
   const requests = phase.plan === undefined ? 0 : Math.ceil(turn.requests * (phase.share ?? 1))
-  const { warmUp, measured } = phase.plan?.(chance, requests) ?? { warmUp: [], measured: [] }
+  const { stock, warmUp, measured } = phase.plan?.(chance, requests) ?? { stock: [], warmUp: [], measured: [] }
   await node.settleAfter(NODE_MS)
   const foreign = await node.makeInvoices([...warmUp, ...measured].filter((kind) => kind === 'external').length)
   const wallets = phase.wallets?.(contender) ?? contender.wallets
@@ -82,6 +82,7 @@ async function measurePhase(run: Run, phase: Phase, turn: Turn): Promise<PhaseFi
     pages: [...contender.pages],
   }
   const connections = { ports, ...phase, connections: phase.connections ?? turn.connections }
+  await sendKinds(connections, stock, supplies, chance)
   await sendKinds(connections, warmUp, supplies, chance)
   const release = await prepare(run, phase, wallets)
   const before = await readCounts(run)

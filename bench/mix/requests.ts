@@ -22,12 +22,14 @@ const READS = {
 
 export type Kind = keyof typeof READS | 'invoice' | 'internal' | 'external' | 'visit'
 
-/** Unpaid invoices, made so that an internal payment finds one from its first request on. */
+/** The mix creates more invoices than it pays internally, except at its start. */
 const STOCK = 200
 const AMOUNT_SAT = 10
 
 /** The kinds of requests, in their order. */
 export interface Plan {
+  /** Sent first, so that each internal payment finds an unpaid invoice. */
+  readonly stock: readonly Kind[]
   readonly warmUp: readonly Kind[]
   readonly measured: readonly Kind[]
 }
@@ -38,16 +40,16 @@ export type PlanOf = (chance: Chance, requests: number) => Plan
 export function planMix(chance: Chance, requests: number): Plan {
   const plan = (count: number): Kind[] =>
     Array.from({ length: count }, () => chance.weighted<keyof typeof SHARES>(SHARES))
-  return { warmUp: [...repeat('invoice', STOCK), ...plan(Math.ceil(requests / 4))], measured: plan(requests) }
+  return { stock: repeat('invoice', STOCK), warmUp: plan(Math.ceil(requests / 4)), measured: plan(requests) }
 }
 
-/** One kind alone. Internal payments pay invoices that the warm-up makes. */
+/** One kind alone, after a warm-up of the same kind. */
 export const planOnly =
   (kind: Kind, warmUpShare = 0.25): PlanOf =>
   (_chance, requests) => {
     const warmUp = Math.ceil(requests * warmUpShare)
-    const invoices = kind === 'internal' ? repeat('invoice', requests + warmUp) : []
-    return { warmUp: [...invoices, ...repeat(kind, warmUp)], measured: repeat(kind, requests) }
+    const stock = kind === 'internal' ? repeat('invoice', requests + warmUp) : []
+    return { stock, warmUp: repeat(kind, warmUp), measured: repeat(kind, requests) }
   }
 
 const repeat = (kind: Kind, count: number): Kind[] => Array.from({ length: count }, () => kind)
